@@ -1,0 +1,18 @@
+export type BotVerdict =
+  | { outcome: 'passed' }
+  /** `reason` is for the log, not for the visitor. */
+  | { outcome: 'rejected'; reason: string }
+  /** No verdict: the service did not answer. */
+  | { outcome: 'unavailable'; reason: string };
+
+/** Tells people from bots at signup. Never throws. */
+export interface BotCheck {
+  verify(token: string | undefined, options: { address: string | undefined }): Promise<BotVerdict>;
+}
+
+/** The check that lets everybody in. */
+export const noBotCheck: BotCheck = {
+  async verify() {
+    return { outcome: 'passed' };
+  },
+};

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { wordInput, wordSources } from './words.ts';
+
+const headword = z
+  .string()
+  .trim()
+  .min(1, 'Word is required')
+  .max(limits.wordLength, `Word must be at most ${limits.wordLength} characters`);
+
+export const lookupInput = z.object({ word: headword });
+
+/** One word looked up: the text fields when `success`, else `error`. */
+export const lookupResult = z.object({
+  /** As the dictionary writes it; as it was asked where it was not found. */
+  word: z.string(),
+  success: z.boolean(),
+  phoneticPronunciation: z.string().optional(),
+  partOfSpeech: z.string().optional(),
+  definition: z.string().optional(),
+  etymology: z.string().optional(),
+  /** `Example not available` where the dictionary has none. */
+  example1: z.string().optional(),
+  example2: z.string().optional(),
+  conversationTip: z.string().optional(),
+  error: z.string().optional(),
+  source: z.enum(wordSources).optional(),
+});
+export type LookupResult = z.infer<typeof lookupResult>;
+
+export const bulkLookupInput = z.object({
+  words: z
+    .array(z.string().trim())
+    .transform((words) => words.filter((word) => word !== ''))
+    .pipe(
+      z
+        .array(headword)
+        .min(1, 'Please enter at least one word to process')
+        .max(limits.bulkWords, `At most ${limits.bulkWords} words can be looked up in one go`),
+    ),
+});
+
+export const bulkSaveInput = z.object({
+  wordData: z
+    .array(wordInput.extend({ source: z.enum(wordSources).optional() }))
+    .min(1, 'No successfully processed words found.')
+    .max(limits.bulkWords),
+});
+export type BulkSaveInput = z.infer<typeof bulkSaveInput>;
+
+export const bulkSaveAnswer = z.object({
+  message: z.string(),
+  saved: z.number().int(),
+  skipped: z.number().int(),
+});
+export type BulkSaveAnswer = z.infer<typeof bulkSaveAnswer>;

@@ -1,0 +1,49 @@
+/** Limits and constants of the product. Lengths are in characters unless a name says otherwise. */
+export const limits = {
+  wordLength: 100,
+  partOfSpeechLength: 50,
+  /** Definition, etymology, examples and tip: far beyond any entry, small enough to keep a row sane. */
+  textLength: 10_000,
+  statusLength: 20,
+  usernameLength: 100,
+  usernameMinLength: 3,
+  passwordMinLength: 8,
+  /** bcrypt reads no further; a longer password is refused, not cut. */
+  passwordMaxBytes: 72,
+  emailLength: 254,
+  firstNameLength: 100,
+  subjectLength: 500,
+  /** In characters; Gmail clips an email at about 100 kB, this leaves room for comments. */
+  templateLength: 500_000,
+  wordPageSize: 50,
+  unusedPageSize: 20,
+  pageSizeMax: 100,
+  wordSearchResults: 20,
+  /** Words in one call of `mw-bulk`. */
+  bulkWords: 500,
+  /** Rows of the schedule list and of the outbox list. */
+  listRows: 1000,
+  jsonBodyBytes: 1_048_576,
+  importBodyBytes: 268_435_456,
+} as const;
+
+export const timings = {
+  sampleRotationMs: 8000,
+  schedulePollMs: 30_000,
+  processorEveryMinutes: 5,
+  /** How late a morning that could not be sent on time may still go out. */
+  lateSendHours: 6,
+  sessionDays: 7,
+} as const;
+
+/** What the scheduling form presets and "tomorrow" means on the command line. */
+export const defaultSendTime = '07:00';
+export const defaultPort = 5000;
+export const defaultProductName = 'Wordrise';
+export const defaultReturnPath = '/admin';
+
+/** What a dictionary result carries where it found no example; never shown and never mailed. */
+export const exampleNotAvailable = 'Example not available';
+
+export const scheduleStatuses = ['pending', 'scheduled', 'sent', 'failed'] as const;
+export type ScheduleStatus = (typeof scheduleStatuses)[number];

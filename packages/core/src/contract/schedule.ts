@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { limits, scheduleStatuses } from './limits.ts';
+import { messages } from './messages.ts';
+import { instant } from './paging.ts';
+import { wordView } from './words.ts';
+
+export const scheduleInput = z.object({
+  wordId: z.number(messages.schedule.wordRequired).int().positive(messages.schedule.wordRequired),
+  /** ISO 8601; without an offset it is wall-clock time in the installation's time zone. */
+  scheduledDate: z
+    .union([z.string(), z.date().transform((date) => date.toISOString())], messages.schedule.dateRequired)
+    .pipe(z.string().trim().min(1, messages.schedule.dateRequired).max(40)),
+  status: z.literal('pending', 'A new entry is always pending').default('pending'),
+});
+export type ScheduleInput = z.infer<typeof scheduleInput>;
+
+export const scheduledEmailView = z.object({
+  id: z.number().int(),
+  wordId: z.number().int(),
+  scheduledDate: instant,
+  status: z.enum(scheduleStatuses),
+  icontactMessageId: z.string().nullable(),
+  messageId: z.number().int().nullable(),
+  sendId: z.string().nullable(),
+  createdAt: instant,
+  sentAt: instant.nullable(),
+  /** Why it failed, or why it still waits; fit to show to a person. */
+  reason: z.string().nullable(),
+});
+export type ScheduledEmailView = z.infer<typeof scheduledEmailView>;
+
+/** The two keys are the specification's. */
+export const scheduleItem = z.object({ scheduled_emails: scheduledEmailView, words: wordView });
+export type ScheduleItem = z.infer<typeof scheduleItem>;
+export const scheduleList = z.array(scheduleItem);
+export const scheduleQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(limits.listRows).default(limits.listRows),
+});
+
+export const scheduleStats = z.object({
+  total: z.number().int(),
+  pending: z.number().int(),
+  scheduled: z.number().int(),
+  sent: z.number().int(),
+  failed: z.number().int(),
+});
+export type ScheduleStats = z.infer<typeof scheduleStats>;
+
+/** A send at the provider, or an entry that the provider does not have yet (`sendId` null). */
+export const providerEntry = z.object({
+  /** Our entry, or `null` for a send made in the provider's own pages. */
+  id: z.number().int().nullable(),
+  sendId: z.string().nullable(),
+  messageId: z.string().nullable(),
+  messageName: z.string().nullable(),
+  scheduledTime: instant.nullable(),
+  recipientCount: z.number().int().nullable(),
+  /** The provider's state: pending, sending, released, cancelled; or failed. */
+  status: z.string(),
+  reason: z.string().nullable(),
+});
+export type ProviderEntry = z.infer<typeof providerEntry>;
+export const providerEntries = z.array(providerEntry);
+
+export const sendIdParams = z.object({ sendId: z.string().trim().min(1).max(64) });

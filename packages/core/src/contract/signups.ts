@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { messages } from './messages.ts';
+
+export const signupInput = z.object({
+  email: z
+    .string(messages.signup.emailInvalid)
+    .trim()
+    .toLowerCase()
+    .max(limits.emailLength, messages.signup.emailInvalid)
+    .pipe(z.email(messages.signup.emailInvalid)),
+  firstName: z
+    .string(messages.signup.firstNameRequired)
+    .trim()
+    .min(1, messages.signup.firstNameRequired)
+    .max(limits.firstNameLength, `First name must be at most ${limits.firstNameLength} characters`),
+  favoriteWord: z
+    .string()
+    .trim()
+    .max(limits.wordLength, `Favorite word must be at most ${limits.wordLength} characters`)
+    .nullish()
+    .transform((value) => value || undefined),
+  /** From the captcha service, action `submit`; needed only while the bot check is on. */
+  recaptchaToken: z.string().max(8192).nullish(),
+  /** Honeypot: people never see it, so whatever fills it in is not one of them. */
+  website: z.string().max(1000).nullish(),
+});
+export type SignupInput = z.infer<typeof signupInput>;
+/** What a form sends. */
+export type SignupBody = z.input<typeof signupInput>;
+
+/** What the landing page and the widgets need to know of this installation. */
+export const publicConfig = z.object({
+  productName: z.string(),
+  /** `null` while the bot check is off. */
+  recaptchaSiteKey: z.string().nullable(),
+  signupPath: z.string(),
+});
+export type PublicConfig = z.infer<typeof publicConfig>;
+
+export const captchaAction = 'submit';
+
+export const signupsPerDay = z.object({
+  /** Calendar day in the installation's time zone, `YYYY-MM-DD`. */
+  day: z.iso.date(),
+  count: z.number().int(),
+});

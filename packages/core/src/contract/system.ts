@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { instant } from './paging.ts';
+import { scheduledEmailView } from './schedule.ts';
+import { signupsPerDay } from './signups.ts';
+
+/** The dashboard's overview: readers, and what goes out next. */
+export const overview = z.object({
+  readers: z.object({
+    total: z.number().int(),
+    /** The last 30 days, oldest first, days without a signup included. */
+    perDay: z.array(signupsPerDay),
+  }),
+  next: scheduledEmailView
+    .pick({ id: true, scheduledDate: true, status: true })
+    .extend({ word: z.string() })
+    .nullable(),
+  /** Whether an email waits for tomorrow, in the installation's time zone. */
+  tomorrow: z.boolean(),
+  timezone: z.string(),
+});
+export type Overview = z.infer<typeof overview>;
+
+export const systemVariable = z.object({
+  name: z.string(),
+  purpose: z.string(),
+  required: z.boolean(),
+  /** Never the value itself. */
+  configured: z.boolean(),
+});
+export type SystemVariable = z.infer<typeof systemVariable>;
+
+/** The running system, for the technical specifications page. */
+export const systemView = z.object({
+  productName: z.string(),
+  publicUrl: z.string(),
+  timezone: z.string(),
+  environment: z.string(),
+  database: z.object({ kind: z.enum(['sqlite', 'postgresql']), version: z.string() }),
+  emailProvider: z.enum(['icontact', 'sandbox']),
+  dictionary: z.enum(['merriam-webster', 'wordnet']),
+  botCheck: z.enum(['recaptcha', 'off']),
+  processor: z.object({ enabled: z.boolean(), lastRunAt: instant.nullable() }),
+  widgetOrigins: z.array(z.string()),
+  versions: z.array(z.object({ name: z.string(), version: z.string() })),
+  variables: z.array(systemVariable),
+});
+export type SystemView = z.infer<typeof systemView>;
+
+export const outboxItem = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  deliveredAt: instant,
+});
+export type OutboxItem = z.infer<typeof outboxItem>;
+export const outboxList = z.object({ emails: z.array(outboxItem), total: z.number().int() });
+export const outboxEmail = outboxItem.extend({ html: z.string(), text: z.string() });
+export type OutboxEmail = z.infer<typeof outboxEmail>;
+export const outboxParams = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) });
+
+export const healthAnswer = z.object({ status: z.literal('ok') });

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+export const templateVariables = [
+  'subject',
+  'word',
+  'phoneticPronunciation',
+  'partOfSpeech',
+  'definition',
+  'etymology',
+  'example1',
+  'example2',
+  'conversationTip',
+  'DATE',
+] as const;
+export type TemplateVariable = (typeof templateVariables)[number];
+
+/** Fields that a template may wrap in `{{#if …}}…{{/if}}`: the block appears only if the value is present. */
+export const conditionalVariables = ['etymology', 'example1', 'example2', 'conversationTip'] as const;
+
+export const defaultSubject = (product: string) => `${product}: {{word}}`;
+
+export const templateInput = z.object({
+  content: z
+    .string('The template is required')
+    .refine((value) => value.trim() !== '', 'The template is required')
+    .max(limits.templateLength, `The template must be at most ${limits.templateLength} characters`),
+  subject: z
+    .string('The subject is required')
+    .trim()
+    .min(1, 'The subject is required')
+    .max(limits.subjectLength, `The subject must be at most ${limits.subjectLength} characters`)
+    .regex(/^[^\r\n]*$/, 'The subject must be a single line'),
+});
+export type TemplateInput = z.infer<typeof templateInput>;
+
+export const templateView = z.object({
+  template: z.string(),
+  subject: z.string(),
+  /** What was stored but looks wrong, such as a variable that does not exist. */
+  warnings: z.array(z.string()).optional(),
+});
+export type TemplateView = z.infer<typeof templateView>;
+
+export const templatePreview = z.object({ html: z.string(), subject: z.string(), text: z.string() });
+export type TemplatePreview = z.infer<typeof templatePreview>;

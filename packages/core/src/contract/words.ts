@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { instant, pageQuery } from './paging.ts';
+
+const text = (label: string, max: number) =>
+  z
+    .string(`${label} is required`)
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label} must be at most ${max} characters`);
+
+/** The eight fields that make a word; all required. */
+export const wordInput = z.object({
+  word: text('Word', limits.wordLength),
+  phoneticPronunciation: text('Pronunciation', limits.textLength),
+  partOfSpeech: text('Part of speech', limits.partOfSpeechLength),
+  definition: text('Definition', limits.textLength),
+  etymology: text('Etymology', limits.textLength),
+  example1: text('Example 1', limits.textLength),
+  example2: text('Example 2', limits.textLength),
+  conversationTip: text('Conversation tip', limits.textLength),
+});
+export type WordInput = z.infer<typeof wordInput>;
+
+/** The order of columns in CSV files and of fields in forms. */
+export const wordFields = wordInput.keyof().options;
+export type WordField = (typeof wordFields)[number];
+
+/** Where a word's text came from. */
+export const wordSources = ['admin', 'import', 'starter', 'merriam-webster', 'wordnet'] as const;
+export type WordSource = (typeof wordSources)[number];
+
+export const wordView = wordInput.extend({
+  id: z.number().int(),
+  usedCount: z.number().int(),
+  source: z.enum(wordSources),
+  createdAt: instant,
+});
+export type WordView = z.infer<typeof wordView>;
+
+export const unusedWordView = wordView.pick({ id: true, word: true, definition: true });
+export type UnusedWordView = z.infer<typeof unusedWordView>;
+
+export const wordsQuery = pageQuery(limits.wordPageSize);
+export type WordsQuery = z.infer<typeof wordsQuery>;
+export const unusedWordsQuery = pageQuery(limits.unusedPageSize);
+
+export const wordsPage = z.object({
+  words: z.array(wordView),
+  total: z.number().int(),
+  hasMore: z.boolean(),
+});
+export type WordsPage = z.infer<typeof wordsPage>;
+export const unusedWordsPage = z.object({
+  words: z.array(unusedWordView),
+  total: z.number().int(),
+  hasMore: z.boolean(),
+});
+export type UnusedWordsPage = z.infer<typeof unusedWordsPage>;
+
+export const wordSearchQuery = z.object({ q: z.string().trim().max(200).default('') });
+export const wordSearchAnswer = z.object({ words: z.array(wordView) });
+
+export const conflictPolicies = ['skip', 'update', 'fail'] as const;
+/** What an import does with a word that is already there. */
+export type ConflictPolicy = (typeof conflictPolicies)[number];
+
+const flag = z
+  .enum(['', '0', '1', 'false', 'true'])
+  .default('false')
+  .transform((value) => value === '1' || value === 'true');
+
+export const bulkUploadQuery = z.object({
+  onConflict: z.enum(['skip', 'update']).default('skip'),
+  /** Reports what would happen and writes nothing. */
+  dryRun: flag,
+});
+
+export const importError = z.object({
+  /** Line of the file, from 1; the header is line 1. */
+  line: z.number().int(),
+  word: z.string(),
+  message: z.string(),
+});
+export type ImportError = z.infer<typeof importError>;
+
+export const importReport = z.object({
+  message: z.string(),
+  added: z.number().int(),
+  updated: z.number().int(),
+  skipped: z.number().int(),
+  /** Rows refused in all; `errors` holds the first thousand of them. */
+  refused: z.number().int(),
+  errors: z.array(importError),
+});
+export type ImportReport = z.infer<typeof importReport>;
+
+export const exportQuery = z.object({ format: z.enum(['csv', 'jsonl']).default('csv') });

@@ -1,0 +1,29 @@
+import type { ErrorCode, FieldErrors } from './contract/errors.ts';
+
+export interface DomainErrorOptions extends ErrorOptions {
+  /** Messages by field of the input, where a field is to blame. */
+  fields?: FieldErrors;
+  /** Seconds until it is worth trying again. */
+  retryAfterSeconds?: number;
+}
+
+/** A failure that the caller can act on. Anything else that is thrown is a bug. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  /** @param message Fit to show to a person: what happened and what to do next. */
+  constructor(code: ErrorCode, message: string, options: DomainErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.fields = options.fields;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Whether `error` is a `DomainError` of the given code (or of any). */
+export function isDomainError(error: unknown, code?: ErrorCode): error is DomainError {
+  return error instanceof DomainError && (code === undefined || error.code === code);
+}

