@@ -1,236 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
+import { parseEnv } from 'node:util';
+import { variables } from './config-variables.ts';
 import { defaultPort, defaultProductName } from './contract/limits.ts';
 import { DomainError } from './errors.ts';
-
-/** What one environment variable is for and where its value comes from; the setup, the report of errors and the technical page all read this. */
-export interface VariableInfo {
-  name: string;
-  purpose: string;
-  /** Where to get a value, as an end of the sentence "Get it …". */
-  where: string;
-  secret: boolean;
-  /** In production with every provider configured. */
-  required: boolean;
-}
-
-const icontactScreen =
-  'in iContact under Settings and Billing → iContact Integrations → Custom API Integrations';
-
-export const variables: readonly VariableInfo[] = [
-  {
-    name: 'DATABASE_URL',
-    purpose: 'where the data lives: sqlite:PATH or postgres://…',
-    where: 'from your database server, or choose a file path',
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'SESSION_SECRET',
-    purpose: 'signs session cookies; at least 32 characters',
-    where: 'by running: openssl rand -hex 32',
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'EMAIL_PROVIDER',
-    purpose: 'who sends the emails: icontact or sandbox',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'ICONTACT_APP_ID',
-    purpose: 'the iContact application id',
-    where: icontactScreen,
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_API_USERNAME',
-    purpose: 'the iContact user name of the integration',
-    where: icontactScreen,
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_API_PASSWORD',
-    purpose: 'the application password made in the integration screen, not the login password',
-    where: icontactScreen,
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_ACCOUNT_ID',
-    purpose: 'the iContact account',
-    where: icontactScreen,
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_CLIENT_FOLDER_ID',
-    purpose: 'the iContact client folder',
-    where: icontactScreen,
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_LIST_ID',
-    purpose: 'the mailing list that readers are added to',
-    where: 'from the address of the list in iContact',
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_CAMPAIGN_ID',
-    purpose: 'the sender that emails come from',
-    where: 'from the sender property in iContact',
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_API_URL',
-    purpose: 'the address of the iContact API',
-    where: 'left at its default',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'DICTIONARY',
-    purpose: 'where looked-up words come from: merriam-webster or wordnet',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'MERRIAM_WEBSTER_API_KEY',
-    purpose: 'the key for the Collegiate dictionary',
-    where: 'at dictionaryapi.com by registering for the Collegiate reference',
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'MERRIAM_WEBSTER_API_URL',
-    purpose: 'the address of the dictionary',
-    where: 'left at its default',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'BOT_CHECK',
-    purpose: 'whether signups are checked for bots: recaptcha or off',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'RECAPTCHA_SITE_KEY',
-    purpose: 'the public reCAPTCHA v3 key',
-    where: 'in the reCAPTCHA admin console',
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'RECAPTCHA_SECRET_KEY',
-    purpose: 'the secret reCAPTCHA v3 key',
-    where: 'in the reCAPTCHA admin console',
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'RECAPTCHA_MIN_SCORE',
-    purpose: 'the lowest score that counts as a person, 0 to 1',
-    where: 'by choosing one; 0.5 is a good start',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'RECAPTCHA_VERIFY_URL',
-    purpose: 'the address that checks reCAPTCHA tokens',
-    where: 'left at its default',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'PRODUCT_NAME',
-    purpose: 'the name readers see',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'PUBLIC_URL',
-    purpose: 'the address visitors use, such as https://words.example.com',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'WIDGET_ORIGINS',
-    purpose: 'sites that may embed the signup form, comma-separated origins or *',
-    where: 'from the addresses of those sites',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'TIMEZONE',
-    purpose: 'what "07:00" means, an IANA name such as Europe/Paris',
-    where: 'from the list of IANA time zones',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'TRUST_PROXY',
-    purpose: 'how many proxies in front are believed about the visitor’s address',
-    where: 'by counting them',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'PROCESSOR',
-    purpose: 'whether the server runs the five-minute pass: on or off',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'DATA_DIR',
-    purpose: 'the folder for the database, the sandbox and its outbox',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'PORT',
-    purpose: 'the port the server listens on',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'HOST',
-    purpose: 'the address the server listens on',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'LOG_LEVEL',
-    purpose: 'how much is logged',
-    where: 'by choosing one of trace, debug, info, warn, error, fatal, silent',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'NODE_ENV',
-    purpose: 'development, production or test',
-    where: 'by choosing one',
-    secret: false,
-    required: false,
-  },
-];
 
 export interface IcontactConfig {
   apiUrl: string;
@@ -270,4 +44,259 @@ export interface Config {
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** Names of the variables that were set by hand. */
   configured: string[];
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** The process's environment over the `.env` file beside the process, if there is one. */
+export function readEnvironment(folder = process.cwd()): Record<string, string | undefined> {
+  const file = join(folder, '.env');
+  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env };
+}
+
+/**
+ * Reads every setting once.
+ *
+ * @throws DomainError `config.invalid` that names every wrong or missing variable, what it is for
+ *   and where to get it. Values are never repeated: one of them could be a secret.
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const settings = new Settings(env);
+  const environment = settings.oneOf(
+    'NODE_ENV',
+    ['development', 'production', 'test'] as const,
+    'development',
+  );
+  const production = environment === 'production';
+  const dataDir = resolve(settings.text('DATA_DIR') ?? './data');
+  const port = settings.integer('PORT', 0, 65_535, defaultPort);
+  const config: Config = {
+    environment,
+    dataDir,
+    port,
+    host: settings.text('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    database: readDatabase(settings, production, dataDir),
+    sessionSecrets: readSessionSecrets(settings),
+    email: readEmail(settings),
+    dictionary: readDictionary(settings),
+    botCheck: readBotCheck(settings, production),
+    productName: settings.text('PRODUCT_NAME') ?? defaultProductName,
+    publicUrl: settings.url('PUBLIC_URL', `http://localhost:${port}`),
+    widgetOrigins: readOrigins(settings),
+    timezone: readTimezone(settings),
+    trustProxy: settings.integer('TRUST_PROXY', 0, 10, 0),
+    processor: settings.oneOf('PROCESSOR', ['on', 'off'] as const, 'on') === 'on',
+    logLevel: settings.oneOf('LOG_LEVEL', logLevels, 'info'),
+    configured: variables.filter(({ name }) => settings.text(name) !== undefined).map(({ name }) => name),
+  };
+  if (production && config.sessionSecrets.length === 0) settings.missing('SESSION_SECRET');
+  settings.report();
+  // Last, so that a refused configuration leaves nothing behind on the disk.
+  if (config.sessionSecrets.length === 0) config.sessionSecrets = [keptSecret(dataDir)];
+  return config;
+}
+
+function readDatabase(settings: Settings, production: boolean, dataDir: string): DatabaseConfig {
+  const value = settings.text('DATABASE_URL');
+  if (value === undefined) {
+    if (production) settings.missing('DATABASE_URL');
+    return { kind: 'sqlite', path: join(dataDir, 'wordrise.db') };
+  }
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { kind: 'postgresql', url: value };
+  const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(value)?.[1];
+  if (path === undefined) settings.wrong('DATABASE_URL', 'must start with sqlite: or postgres://');
+  return { kind: 'sqlite', path: path === ':memory:' ? path : resolve(path ?? 'wordrise.db') };
+}
+
+function readSessionSecrets(settings: Settings): string[] {
+  const secrets = (settings.text('SESSION_SECRET') ?? '')
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '');
+  if (secrets.some((secret) => secret.length < 32)) {
+    settings.wrong('SESSION_SECRET', 'must have at least 32 characters (each, where there are several)');
+  }
+  return secrets;
+}
+
+const icontactNames = [
+  'ICONTACT_APP_ID',
+  'ICONTACT_API_USERNAME',
+  'ICONTACT_API_PASSWORD',
+  'ICONTACT_ACCOUNT_ID',
+  'ICONTACT_CLIENT_FOLDER_ID',
+  'ICONTACT_LIST_ID',
+  'ICONTACT_CAMPAIGN_ID',
+] as const;
+
+function readEmail(settings: Settings): Config['email'] {
+  const anySet = icontactNames.some((name) => settings.text(name) !== undefined);
+  const provider = settings.oneOf(
+    'EMAIL_PROVIDER',
+    ['icontact', 'sandbox'] as const,
+    anySet ? 'icontact' : 'sandbox',
+  );
+  if (provider === 'sandbox') return { provider };
+  const [appId, username, password, accountId, clientFolderId, listId, campaignId] = icontactNames.map(
+    (name) => settings.needed(name, 'needed because EMAIL_PROVIDER is icontact'),
+  ) as [string, string, string, string, string, string, string];
+  const apiUrl = settings.url('ICONTACT_API_URL', 'https://app.icontact.com/icp');
+  return {
+    provider,
+    icontact: { apiUrl, appId, username, password, accountId, clientFolderId, listId, campaignId },
+  };
+}
+
+function readDictionary(settings: Settings): Config['dictionary'] {
+  const hasKey = settings.text('MERRIAM_WEBSTER_API_KEY') !== undefined;
+  const kind = settings.oneOf(
+    'DICTIONARY',
+    ['merriam-webster', 'wordnet'] as const,
+    hasKey ? 'merriam-webster' : 'wordnet',
+  );
+  if (kind === 'wordnet') return { kind };
+  return {
+    kind,
+    apiKey: settings.needed('MERRIAM_WEBSTER_API_KEY', 'needed because DICTIONARY is merriam-webster'),
+    apiUrl: settings.url(
+      'MERRIAM_WEBSTER_API_URL',
+      'https://www.dictionaryapi.com/api/v3/references/collegiate/json',
+    ),
+  };
+}
+
+function readBotCheck(settings: Settings, production: boolean): Config['botCheck'] {
+  const anyKey =
+    settings.text('RECAPTCHA_SITE_KEY') !== undefined || settings.text('RECAPTCHA_SECRET_KEY') !== undefined;
+  if (production && !anyKey && settings.text('BOT_CHECK') === undefined) settings.missing('BOT_CHECK');
+  const kind = settings.oneOf('BOT_CHECK', ['recaptcha', 'off'] as const, anyKey ? 'recaptcha' : 'off');
+  if (kind === 'off') return { kind };
+  return {
+    kind,
+    siteKey: settings.needed('RECAPTCHA_SITE_KEY', 'needed because BOT_CHECK is recaptcha'),
+    secretKey: settings.needed('RECAPTCHA_SECRET_KEY', 'needed because BOT_CHECK is recaptcha'),
+    minScore: settings.score('RECAPTCHA_MIN_SCORE', 0.5),
+    verifyUrl: settings.url('RECAPTCHA_VERIFY_URL', 'https://www.google.com/recaptcha/api/siteverify'),
+  };
+}
+
+function readOrigins(settings: Settings): string[] {
+  const origins = (settings.text('WIDGET_ORIGINS') ?? '')
+    .split(',')
+    .map((origin) => origin.trim().replace(/\/$/, ''))
+    .filter((origin) => origin !== '');
+  if (origins.some((origin) => origin !== '*' && !isOrigin(origin))) {
+    settings.wrong('WIDGET_ORIGINS', 'must be * or origins such as https://example.com, without a path');
+  }
+  return origins;
+}
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).origin === value;
+}
+
+function readTimezone(settings: Settings): string {
+  const zone = settings.text('TIMEZONE') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  try {
+    // Gives the zone's usual spelling, so that "utc" and "UTC" are one.
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    settings.wrong('TIMEZONE', 'is not a time zone; use an IANA name such as America/New_York');
+    return 'UTC';
+  }
+}
+
+/** The secret that signs sessions where none was given: made once, so that a restart signs nobody out. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Reads single variables and gathers what is wrong with them. */
+class Settings {
+  readonly #env: Record<string, string | undefined>;
+  readonly #problems = new Map<string, string>();
+
+  constructor(env: Record<string, string | undefined>) {
+    this.#env = env;
+  }
+
+  /** `undefined` where the variable is unset or empty. */
+  text(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined;
+  }
+
+  needed(name: string, why: string): string {
+    const value = this.text(name);
+    if (value === undefined) this.wrong(name, `is missing, ${why}`);
+    return value ?? '';
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const found = allowed.find((item) => item === value.toLowerCase());
+    if (found === undefined) this.wrong(name, `must be one of ${allowed.join(', ')}`);
+    return found ?? fallback;
+  }
+
+  integer(name: string, min: number, max: number, fallback: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    this.wrong(name, `must be a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  score(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (number >= 0 && number <= 1) return number;
+    this.wrong(name, 'must be a number from 0 to 1');
+    return fallback;
+  }
+
+  /** Without a slash at the end. */
+  url(name: string, fallback: string): string {
+    const value = this.text(name) ?? fallback;
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+      this.wrong(name, 'must be an address that starts with https:// or http://');
+      return fallback;
+    }
+    return value.replace(/\/+$/, '');
+  }
+
+  missing(name: string): void {
+    this.wrong(name, 'is missing');
+  }
+
+  wrong(name: string, problem: string): void {
+    if (!this.#problems.has(name)) this.#problems.set(name, problem);
+  }
+
+  report(): void {
+    if (this.#problems.size === 0) return;
+    const lines = [...this.#problems].map(([name, problem]) => {
+      const info = variables.find((variable) => variable.name === name);
+      return `  ${name} ${problem}.\n    ${sentence(info?.purpose ?? '')} Get it ${info?.where}.`;
+    });
+    const count = this.#problems.size;
+    throw new DomainError(
+      'config.invalid',
+      `${count === 1 ? 'One setting needs' : `${count} settings need`} attention:\n\n${lines.join('\n')}\n\nSet them in the environment or in a .env file, or run: wordrise setup`,
+      { fields: Object.fromEntries([...this.#problems].map(([name, problem]) => [name, [problem]])) },
+    );
+  }
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -1,0 +1,21 @@
+import { Session } from '../accounts/session.ts';
+import { User } from '../accounts/user.ts';
+import { DailyCount } from '../limits/daily-count.ts';
+import { RateLimit } from '../limits/rate-limit.ts';
+import { ProcessorRun } from '../processor/processor-run.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { Registration } from '../signups/registration.ts';
+import { Template } from '../templates/template.ts';
+import { Word } from '../words/word.ts';
+
+export const entities = [
+  DailyCount,
+  ProcessorRun,
+  RateLimit,
+  Registration,
+  ScheduledEmail,
+  Session,
+  Template,
+  User,
+  Word,
+];

@@ -1,0 +1,33 @@
+import Database from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
+
+// A transaction that reads first and writes later would lose to another process with SQLITE_BUSY,
+// whatever the busy time-out: so each takes the write lock at its start.
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection, settings?: { accessMode?: string }) {
+    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+}
+
+/** Opens a SQLite file the way this product needs it: what was answered is on disk, others may wait their turn. */
+export function openSqlite(file: string): Database.Database {
+  const database = new Database(file, { timeout: 5000 });
+  database.pragma('journal_mode = wal');
+  database.pragma('synchronous = full');
+  database.pragma('foreign_keys = on');
+  return database;
+}
+
+export class WriteFirstSqliteDialect extends SqliteDialect {
+  readonly database: Database.Database;
+
+  constructor(database: Database.Database) {
+    super({ database });
+    this.database = database;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver({ database: this.database });
+  }
+}

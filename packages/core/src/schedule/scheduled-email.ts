@@ -1,0 +1,49 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { scheduleStatuses } from '../contract/limits.ts';
+import { Word } from '../words/word.ts';
+
+const ScheduledEmailSchema = defineEntity({
+  name: 'ScheduledEmail',
+  tableName: 'scheduled_emails',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    word: () =>
+      p.manyToOne(Word).fieldName('word_id').deleteRule('restrict').index('scheduled_emails_word_id'),
+    scheduledDate: p.datetime(3),
+    status: p.enum([...scheduleStatuses]).default('pending'),
+    icontactMessageId: p.string().length(64).nullable(),
+    messageId: p.bigint('number').nullable(),
+    sendId: p.string().length(64).nullable().index('scheduled_emails_send_id'),
+    createdAt: p.datetime(3),
+    sentAt: p.datetime(3).nullable(),
+    /** Why it failed or still waits, fit to show. */
+    reason: p.text().nullable(),
+    /** Ours alone at the provider; what a message is looked for under after a lost answer. */
+    messageName: p.string().length(200).unique(),
+    /** Set before the message is posted: from then on the provider may have it. */
+    messageAttemptedAt: p.datetime(3).nullable(),
+    /** Set before the send is posted. */
+    sendAttemptedAt: p.datetime(3).nullable(),
+    /** Set before the send is cancelled at the provider. */
+    cancelRequestedAt: p.datetime(3).nullable(),
+    /** Who is handing it over at present, and until when nobody else may. */
+    leaseToken: p.string().length(36).nullable(),
+    leaseUntil: p.datetime(3).nullable(),
+  },
+  indexes: [
+    { properties: ['scheduledDate', 'id'], name: 'scheduled_emails_date' },
+    { properties: ['status', 'scheduledDate'], name: 'scheduled_emails_status' },
+  ],
+  uniques: [
+    // Two calls at once cannot make one word wait twice.
+    {
+      properties: ['word'],
+      name: 'scheduled_emails_one_waiting',
+      where: { status: { $in: ['pending', 'scheduled'] } },
+    },
+  ],
+});
+
+/** One word, to be sent to the list at one instant. */
+export class ScheduledEmail extends ScheduledEmailSchema.class {}
+ScheduledEmailSchema.setClass(ScheduledEmail);

@@ -1,0 +1,60 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { limits } from '../contract/limits.ts';
+import { type WordInput, wordSources } from '../contract/words.ts';
+
+const WordSchema = defineEntity({
+  name: 'Word',
+  tableName: 'words',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    word: p.string().length(limits.wordLength),
+    /** Equal for words that differ in case alone; `null` once removed, so that the word may be added anew. */
+    wordKey: p.string().length(limits.wordLength).nullable().unique(),
+    /** Without case and accents: the alphabet's order, and the letter filter's. */
+    sortKey: p.string().length(limits.wordLength).ignoreSchemaChanges('collation'),
+    phoneticPronunciation: p.text(),
+    partOfSpeech: p.string().length(limits.partOfSpeechLength),
+    definition: p.text(),
+    etymology: p.text(),
+    example1: p.text().fieldName('example1'),
+    example2: p.text().fieldName('example2'),
+    conversationTip: p.text(),
+    /** Word and definition in lower case: databases disagree about the case of "É". */
+    searchText: p.text(),
+    usedCount: p.integer().default(0),
+    source: p.enum([...wordSources]).default('admin'),
+    createdAt: p.datetime(3),
+    /** Removed from the library, kept for the emails that were sent with it. */
+    removedAt: p.datetime(3).nullable(),
+  },
+  indexes: [
+    { properties: ['sortKey', 'id'], name: 'words_alphabetical', where: { removedAt: null } },
+    { properties: ['sortKey', 'id'], name: 'words_unused', where: { removedAt: null, usedCount: 0 } },
+  ],
+});
+
+/** An entry of the word library. */
+export class Word extends WordSchema.class {}
+WordSchema.setClass(Word);
+
+/** The columns that follow from a word's text, to be written with it. */
+export function derivedColumns(input: Pick<WordInput, 'word' | 'definition'>) {
+  return {
+    wordKey: wordKey(input.word),
+    sortKey: sortKey(input.word),
+    searchText: searchable(`${input.word}\n${input.definition}`),
+  };
+}
+
+/** Equal for two spellings of the same word in different case. */
+export function wordKey(word: string): string {
+  return searchable(word.trim()).slice(0, limits.wordLength);
+}
+
+export function searchable(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+function sortKey(word: string): string {
+  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().slice(0, limits.wordLength);
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+
+export const databaseKinds = ['sqlite', 'postgresql'] as const;
+export type DatabaseKind = (typeof databaseKinds)[number];
+
+/** A folder that goes when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'wordrise-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** `DATABASE_URL` of an empty database that goes when the test ends. */
+export async function temporaryDatabaseUrl(kind: DatabaseKind): Promise<string> {
+  if (kind === 'sqlite') return `sqlite:${join(temporaryFolder(), 'wordrise.db')}`;
+  const server = inject('postgresUrl');
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await onServer(server, `create database ${name}`);
+  onTestFinished(() => onServer(server, `drop database ${name} with (force)`));
+  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
