@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
@@ -9,4 +10,5 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   splitting: true,
+  onSuccess: () => copyFile('../../examples/words/starter.csv', 'dist/starter.csv'),
 });

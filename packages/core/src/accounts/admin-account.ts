@@ -1,0 +1,131 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
+import type { ChangePasswordInput, Credentials, SetupInput, UserView } from '../contract/accounts.ts';
+import { messages } from '../contract/messages.ts';
+import { DomainError } from '../errors.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import { Session } from './session.ts';
+import { User } from './user.ts';
+
+export interface AccountsDeps {
+  em: EntityManager;
+  now: () => Date;
+  limits: AttemptLimits;
+  bcryptCost: number;
+}
+
+/** Where a call came from; `undefined` from the command line, which no limit holds. */
+export type CallerAddress = string | undefined;
+
+/** Whether the one admin account is still to be created. */
+export async function needsSetup({ em }: Pick<AccountsDeps, 'em'>): Promise<boolean> {
+  return (await em.count(User)) === 0;
+}
+
+/**
+ * Creates the one admin account.
+ *
+ * @throws DomainError `auth.setup_done` once there is one, also for two calls at once
+ */
+export async function setupAdmin(
+  { em, now, limits, bcryptCost }: AccountsDeps,
+  input: SetupInput,
+  address: CallerAddress,
+): Promise<UserView> {
+  if (address !== undefined) await limits.attempt('setupPerAddress', address);
+  // Before the slow hash, so that a late caller costs nothing.
+  if (!(await needsSetup({ em }))) throw setupDone();
+  const password = await hashPassword(input.password, bcryptCost);
+  const times = { createdAt: now(), updatedAt: now() };
+  const user = em.create(User, { username: input.username, password, seat: 1, ...times });
+  try {
+    await em.flush();
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException) throw setupDone(error);
+    throw error;
+  }
+  return presentUser(user);
+}
+
+/** @throws DomainError `auth.invalid_credentials`, `limit.too_many` */
+export async function logIn(
+  { em, limits, bcryptCost }: AccountsDeps,
+  { username, password }: Credentials,
+  address: CallerAddress,
+): Promise<UserView> {
+  const name = username.toLowerCase().slice(0, 100);
+  await limits.attempt('loginPerAddress', address ?? 'unknown');
+  await limits.attempt('loginPerUsername', name);
+  const user = await em.findOne(User, { username });
+  if (!(await passwordMatches(password, user?.password, bcryptCost)) || !user) {
+    throw new DomainError('auth.invalid_credentials', messages.login.invalid);
+  }
+  await limits.forget('loginPerUsername', name);
+  return presentUser(user);
+}
+
+/** The account by id; `undefined` where there is none. */
+export async function findUser({ em }: Pick<AccountsDeps, 'em'>, id: number): Promise<UserView | undefined> {
+  const user = await em.findOne(User, { id });
+  return user ? presentUser(user) : undefined;
+}
+
+/**
+ * Changes the password and ends every session but the one that asked.
+ *
+ * @param keepSession Its id.
+ * @throws DomainError `auth.wrong_password`, `limit.too_many`
+ */
+export async function changePassword(
+  { em, now, limits, bcryptCost }: AccountsDeps,
+  userId: number,
+  { currentPassword, newPassword }: ChangePasswordInput,
+  keepSession: string | undefined,
+): Promise<void> {
+  await limits.attempt('passwordPerUser', String(userId));
+  const user = await em.findOne(User, { id: userId });
+  if (!user || !(await passwordMatches(currentPassword, user.password, bcryptCost))) {
+    throw new DomainError('auth.wrong_password', messages.password.incorrect, {
+      fields: { currentPassword: [messages.password.incorrect] },
+    });
+  }
+  await storePassword({ em, now }, user, await hashPassword(newPassword, bcryptCost), keepSession);
+  await limits.forget('passwordPerUser', String(userId));
+}
+
+/**
+ * Sets the admin's password without the old one: for someone who owns the machine and has forgotten it.
+ * Every session ends.
+ *
+ * @throws DomainError `auth.setup_needed` where there is no admin yet
+ */
+export async function resetPassword(
+  { em, now, bcryptCost }: Omit<AccountsDeps, 'limits'>,
+  newPassword: string,
+): Promise<UserView> {
+  const [user] = await em.find(User, {}, { limit: 1 });
+  if (!user) throw new DomainError('auth.setup_needed', 'There is no admin account yet. Run: wordrise setup');
+  await storePassword({ em, now }, user, await hashPassword(newPassword, bcryptCost), undefined);
+  return presentUser(user);
+}
+
+async function storePassword(
+  { em, now }: Pick<AccountsDeps, 'em' | 'now'>,
+  user: User,
+  password: string,
+  keepSession: string | undefined,
+): Promise<void> {
+  await em.transactional(async (tx) => {
+    await tx.nativeUpdate(User, { id: user.id }, { password, updatedAt: now() });
+    await tx.nativeDelete(Session, { userId: user.id, sid: { $ne: keepSession ?? '' } });
+  });
+}
+
+function setupDone(cause?: unknown): DomainError {
+  return new DomainError('auth.setup_done', messages.setup.alreadyDone, { cause });
+}
+
+function presentUser({ id, username }: User): UserView {
+  return { id, username };
+}

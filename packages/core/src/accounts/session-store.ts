@@ -1,0 +1,47 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import { Session } from './session.ts';
+
+export interface SessionStoreDeps {
+  forkEm: () => EntityManager;
+  now: () => Date;
+}
+
+/** Sessions in the database. */
+export interface SessionStore {
+  get(sid: string): Promise<{ data: Record<string, unknown>; expire: Date } | undefined>;
+  /** For someone who has just signed in. */
+  create(sid: string, data: Record<string, unknown>, maxAgeMs: number): Promise<void>;
+  /** Lets a session live on; one that has ended meanwhile stays ended. */
+  prolong(sid: string, maxAgeMs: number): Promise<void>;
+  destroy(sid: string): Promise<void>;
+}
+
+/** A session's end is moved in steps of this size: not every request has to write. */
+const stepMs = 10 * 60_000;
+
+export function createSessionStore({ forkEm, now }: SessionStoreDeps): SessionStore {
+  const expireIn = (maxAgeMs: number) => new Date(now().getTime() + maxAgeMs);
+  return {
+    async get(sid) {
+      const session = await forkEm().findOne(Session, { sid, expire: { $gt: now() } });
+      return session ? { data: session.sess, expire: session.expire } : undefined;
+    },
+    async create(sid, sess, maxAgeMs) {
+      const userId = typeof sess.userId === 'number' ? sess.userId : null;
+      await forkEm().insert(Session, { sid, sess, expire: expireIn(maxAgeMs), userId });
+    },
+    async prolong(sid, maxAgeMs) {
+      const expire = expireIn(maxAgeMs);
+      const old = { $gt: now(), $lt: new Date(expire.getTime() - stepMs) };
+      await forkEm().nativeUpdate(Session, { sid, expire: old }, { expire });
+    },
+    async destroy(sid) {
+      await forkEm().nativeDelete(Session, { sid });
+    },
+  };
+}
+
+/** Deletes what has expired; how many. */
+export function endExpiredSessions({ forkEm, now }: SessionStoreDeps): Promise<number> {
+  return forkEm().nativeDelete(Session, { expire: { $lte: now() } });
+}

@@ -1,0 +1,43 @@
+import { DateTime } from 'luxon';
+import { defaultSendTime } from '../contract/limits.ts';
+
+/**
+ * Reads an instant: ISO 8601 date and time, `T` or a space between them. Without an offset it is the
+ * wall-clock time of `timezone`; a time that the clocks skip is read an hour later, one that comes
+ * twice as the first. `undefined` where it is not a date and time.
+ */
+export function parseInstant(text: string, timezone: string): Date | undefined {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
+      text.trim(),
+    );
+  if (!match) return undefined;
+  const [, day, time, offset] = match;
+  const parsed = DateTime.fromISO(`${day}T${time}${offset?.toUpperCase() ?? ''}`, { zone: timezone });
+  return parsed.isValid ? parsed.toJSDate() : undefined;
+}
+
+/** Tomorrow at the usual hour in `timezone`. */
+export function tomorrowMorning(now: Date, timezone: string): Date {
+  const [hour, minute] = defaultSendTime.split(':').map(Number);
+  return DateTime.fromJSDate(now, { zone: timezone })
+    .plus({ days: 1 })
+    .set({ hour: hour ?? 7, minute: minute ?? 0, second: 0, millisecond: 0 })
+    .toJSDate();
+}
+
+/** Start of the calendar day in `timezone` that lies `daysAhead` days after today. */
+export function startOfDay(now: Date, timezone: string, daysAhead = 0): Date {
+  return DateTime.fromJSDate(now, { zone: timezone }).plus({ days: daysAhead }).startOf('day').toJSDate();
+}
+
+/** `YYYY-MM-DD` of the instant in `timezone`. */
+export function calendarDay(instant: Date, timezone: string): string {
+  return DateTime.fromJSDate(instant, { zone: timezone }).toISODate() as string;
+}
+
+/** Such as `Tue, Dec 1, 2026, 07:00 (UTC-05:00)`: never in doubt. */
+export function showInstant(instant: Date, timezone: string): string {
+  const local = DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US');
+  return `${local.toFormat('ccc, LLL d, yyyy, HH:mm')} (UTC${local.toFormat('ZZ')})`;
+}

@@ -1,0 +1,23 @@
+export type { SessionStore } from './accounts/session-store.ts';
+export type { BotCheck, BotVerdict } from './bot-check/bot-check.ts';
+export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calendar/zoned-time.ts';
+export { type Config, type DatabaseConfig, loadConfig, readEnvironment } from './config.ts';
+export { type VariableInfo, variables } from './config-variables.ts';
+export { type OpenDatabase, openDatabase } from './database/open-database.ts';
+export type { Dictionary, DictionaryEntry, LookupOutcome } from './dictionary/dictionary.ts';
+export { DomainError, type DomainErrorOptions, isDomainError } from './errors.ts';
+export { type AttemptKind, attemptLimits } from './limits/attempt-limits.ts';
+export { dailyDictionaryQueries, dailyProviderCalls } from './limits/daily-budgets.ts';
+export type {
+  MailProvider,
+  OutgoingMessage,
+  ProviderCheck,
+  ProviderSend,
+  Reader,
+  SubscribeResult,
+} from './mail/mail-provider.ts';
+export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
+export type { PassEvent } from './processor/pass-event.ts';
+export type { PassReport } from './processor/run-pass.ts';
+export type { ReaderView } from './signups/readers.ts';
+export { type Overrides, openWordrise, type Wordrise } from './wordrise.ts';

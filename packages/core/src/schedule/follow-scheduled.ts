@@ -1,0 +1,103 @@
+import { raw } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
+import { isDomainError } from '../errors.ts';
+import { type MailProvider, ProviderRefused, type ProviderSend } from '../mail/mail-provider.ts';
+import type { PassEvent } from '../processor/pass-event.ts';
+import { Word } from '../words/word.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+
+export interface FollowScheduledDeps {
+  forkEm: () => EntityManager;
+  now: () => Date;
+  provider: MailProvider;
+  onEvent: (event: PassEvent) => void;
+}
+
+const batchSize = 50;
+
+/**
+ * Asks the provider what became of scheduled entries: marks those that went out, and notices those
+ * that somebody cancelled over there.
+ */
+export async function followScheduled(deps: FollowScheduledDeps): Promise<void> {
+  try {
+    await followDue(deps);
+    await followUpcoming(deps);
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    const outcome = error instanceof ProviderRefused ? 'failed' : 'waiting';
+    deps.onEvent({ step: 'sent', outcome, message: error.message });
+  }
+}
+
+/** Entries whose time has come, each by its own id: in the provider's list they could be far down. */
+async function followDue(deps: FollowScheduledDeps): Promise<void> {
+  let last = 0;
+  for (;;) {
+    const due = { status: 'scheduled' as const, scheduledDate: { $lte: deps.now() }, id: { $gt: last } };
+    const order = { populate: ['word'] as const, orderBy: { id: 'asc' as const }, limit: batchSize };
+    const emails = await deps.forkEm().find(ScheduledEmail, due, order);
+    for (const email of emails) {
+      await settle(deps, email, await deps.provider.getSend(email.sendId as string));
+    }
+    const end = emails.at(-1);
+    if (!end || emails.length < batchSize) return;
+    last = end.id;
+  }
+}
+
+/** Entries still to come, by pages of the provider's list, newest first, until all have been seen. */
+async function followUpcoming(deps: FollowScheduledDeps): Promise<void> {
+  const upcoming = { status: 'scheduled' as const, scheduledDate: { $gt: deps.now() } };
+  let unseen = await deps.forkEm().count(ScheduledEmail, upcoming);
+  if (unseen === 0) return;
+  for await (const sends of deps.provider.listSends()) {
+    const byId = new Map(sends.map((send) => [send.sendId, send]));
+    const here = { ...upcoming, sendId: { $in: [...byId.keys()] } };
+    const emails = await deps.forkEm().find(ScheduledEmail, here, { populate: ['word'] });
+    for (const email of emails) await settle(deps, email, byId.get(email.sendId as string));
+    unseen -= emails.length;
+    if (unseen <= 0) return;
+  }
+}
+
+async function settle(
+  deps: FollowScheduledDeps,
+  email: ScheduledEmail,
+  send: ProviderSend | undefined,
+): Promise<void> {
+  if (send?.status === 'released') return markSent(deps, email, send);
+  if (send && send.status !== 'cancelled') return;
+  const forkEm = deps.forkEm();
+  const open = { id: email.id, status: 'scheduled' as const };
+  if (email.cancelRequestedAt) {
+    // Cancelled from here; only the end of it was missed.
+    await forkEm.nativeDelete(ScheduledEmail, open);
+    deps.onEvent({ ...about(email), outcome: 'done', message: `“${email.word.word}” was cancelled` });
+    return;
+  }
+  const reason = send ? 'It was cancelled at the email provider.' : 'The email provider has it no more.';
+  if ((await forkEm.nativeUpdate(ScheduledEmail, open, { status: 'failed', reason })) === 0) return;
+  deps.onEvent({
+    ...about(email),
+    outcome: 'failed',
+    message: `“${email.word.word}” will not go out. ${reason}`,
+  });
+}
+
+async function markSent(deps: FollowScheduledDeps, email: ScheduledEmail, send: ProviderSend): Promise<void> {
+  const sentAt = send.releasedTime ?? deps.now();
+  const marked = await deps.forkEm().transactional(async (tx) => {
+    const open = { id: email.id, status: 'scheduled' as const };
+    const change = { status: 'sent' as const, sentAt, reason: null };
+    // Whoever changes the row counts the word, so that two passes at once count it once.
+    if ((await tx.nativeUpdate(ScheduledEmail, open, change)) === 0) return false;
+    await tx.nativeUpdate(Word, { id: email.word.id }, { usedCount: raw<number>('used_count + 1') });
+    return true;
+  });
+  if (marked) deps.onEvent({ ...about(email), outcome: 'done', message: `“${email.word.word}” was sent` });
+}
+
+function about(email: ScheduledEmail) {
+  return { step: 'sent' as const, id: email.id };
+}

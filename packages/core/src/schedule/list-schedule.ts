@@ -1,0 +1,49 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import { startOfDay } from '../calendar/zoned-time.ts';
+import type { ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
+import type { Overview } from '../contract/system.ts';
+import { presentScheduleItem } from './present-schedule.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+
+/** Entries with their words, the latest date first. */
+export async function listSchedule(em: EntityManager, { limit }: { limit: number }): Promise<ScheduleItem[]> {
+  const order = { scheduledDate: 'desc', id: 'desc' } as const;
+  const emails = await em.find(ScheduledEmail, {}, { populate: ['word'], orderBy: order, limit });
+  return emails.map(presentScheduleItem);
+}
+
+export async function scheduleStats(em: EntityManager): Promise<ScheduleStats> {
+  const [pending, scheduled, sent, failed] = await Promise.all(
+    (['pending', 'scheduled', 'sent', 'failed'] as const).map((status) =>
+      em.fork().count(ScheduledEmail, { status }),
+    ),
+  );
+  const counts = { pending: pending ?? 0, scheduled: scheduled ?? 0, sent: sent ?? 0, failed: failed ?? 0 };
+  return { total: counts.pending + counts.scheduled + counts.sent + counts.failed, ...counts };
+}
+
+/** What goes out next, and whether anything does tomorrow. */
+export async function whatIsNext(
+  em: EntityManager,
+  { now, timezone }: { now: () => Date; timezone: string },
+): Promise<Pick<Overview, 'next' | 'tomorrow'>> {
+  const waiting = { status: { $in: ['pending' as const, 'scheduled' as const] } };
+  const [next] = await em.find(
+    ScheduledEmail,
+    { ...waiting, scheduledDate: { $gte: now() } },
+    { populate: ['word'], orderBy: { scheduledDate: 'asc' }, limit: 1 },
+  );
+  const day = { $gte: startOfDay(now(), timezone, 1), $lt: startOfDay(now(), timezone, 2) };
+  const tomorrow = await em.count(ScheduledEmail, { ...waiting, scheduledDate: day });
+  return {
+    next: next
+      ? {
+          id: next.id,
+          scheduledDate: next.scheduledDate.toISOString(),
+          status: next.status,
+          word: next.word.word,
+        }
+      : null,
+    tomorrow: tomorrow > 0,
+  };
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { calendarDay, parseInstant, showInstant } from '../calendar/zoned-time.ts';
+import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
+import { DomainError } from '../errors.ts';
+import { requireWord } from '../words/find-word.ts';
+import { type HandOverDeps, handOver } from './hand-over.ts';
+import { presentScheduledEmail } from './present-schedule.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+
+export interface ScheduleEmailDeps extends HandOverDeps {
+  timezone: string;
+}
+
+/** The minute that a clock in a form cannot tell from now. */
+const graceMs = 60_000;
+
+/**
+ * Stores an entry and hands it to the provider at once. Where the provider is out of reach the entry
+ * stays pending, and the processor goes on with it.
+ *
+ * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`;
+ *   `email_provider.refused`, and then nothing is stored
+ */
+export async function scheduleEmail(
+  deps: ScheduleEmailDeps,
+  input: ScheduleInput,
+): Promise<ScheduledEmailView> {
+  const scheduledDate = readDate(deps, input.scheduledDate);
+  const id = await store(deps, input.wordId, scheduledDate);
+  const result = await handOver(deps, id);
+  const refused = result.outcome === 'refused' || (result.outcome === 'waiting' && result.account);
+  if (refused) {
+    await deps.forkEm().nativeDelete(ScheduledEmail, { id, leaseToken: null });
+    throw new DomainError('email_provider.refused', `The email was not scheduled. ${result.reason}`);
+  }
+  const email = await deps.forkEm().findOneOrFail(ScheduledEmail, { id }, { populate: ['word'] });
+  return presentScheduledEmail(email);
+}
+
+/** Checks an entry as `scheduleEmail` would, and stores nothing. */
+export async function checkSchedule(deps: ScheduleEmailDeps, input: ScheduleInput): Promise<Date> {
+  const scheduledDate = readDate(deps, input.scheduledDate);
+  const word = await requireWord(deps.forkEm(), input.wordId);
+  const waiting = { word: word.id, status: { $in: ['pending' as const, 'scheduled' as const] } };
+  if ((await deps.forkEm().count(ScheduledEmail, waiting)) > 0) throw wordWaiting(word.word);
+  return scheduledDate;
+}
+
+function readDate({ now, timezone }: ScheduleEmailDeps, text: string): Date {
+  const date = parseInstant(text, timezone);
+  if (!date) {
+    const message = 'Give a date and a time, such as 2026-12-01T07:00';
+    throw new DomainError('input.invalid', `${message}.`, { fields: { scheduledDate: [message] } });
+  }
+  if (date.getTime() < now().getTime() - graceMs) {
+    const message = `${showInstant(date, timezone)} has passed. Choose a time to come.`;
+    throw new DomainError('schedule.in_past', message, { fields: { scheduledDate: [message] } });
+  }
+  return date;
+}
+
+async function store(deps: ScheduleEmailDeps, wordId: number, scheduledDate: Date): Promise<number> {
+  const em = deps.forkEm();
+  const word = await requireWord(em, wordId);
+  // The provider's list shows the name to people; the key at its end makes it ours alone.
+  const key = randomBytes(6).toString('hex');
+  const messageName = `${word.word} · ${calendarDay(scheduledDate, deps.timezone)} · ${key}`;
+  const createdAt = deps.now();
+  const email = em.create(ScheduledEmail, { word, scheduledDate, status: 'pending', createdAt, messageName });
+  try {
+    await em.flush();
+  } catch (error) {
+    // Left to the unique index: with a look-up beforehand two callers could both win.
+    if (error instanceof UniqueConstraintViolationException) throw wordWaiting(word.word, error);
+    throw error;
+  }
+  return email.id;
+}
+
+function wordWaiting(word: string, cause?: unknown): DomainError {
+  return new DomainError(
+    'schedule.word_waiting',
+    `“${word}” already waits to be sent. Cancel that email first.`,
+    {
+      cause,
+    },
+  );
+}

@@ -1,0 +1,90 @@
+import { LockMode } from '@mikro-orm/core';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { isDomainError } from '../errors.ts';
+import { type MailProvider, ProviderRefused } from '../mail/mail-provider.ts';
+import type { PassEvent } from '../processor/pass-event.ts';
+import { Registration } from './registration.ts';
+
+export interface HandOverSignupsDeps {
+  database: OpenDatabase;
+  provider: MailProvider;
+  now: () => Date;
+  onEvent: (event: PassEvent) => void;
+  batchSize?: number;
+}
+
+/** Longer than a batch can take; after a crash others wait it out. */
+const leaseMs = 5 * 60_000;
+
+/**
+ * Hands waiting signups to the email provider, batch by batch, until none waits or the provider
+ * cannot take more now. Two at once share the work. Repeating it is safe: the provider knows a
+ * reader again by the address.
+ */
+export async function handOverSignups(deps: HandOverSignupsDeps): Promise<void> {
+  for (;;) {
+    const batch = await claim(deps);
+    if (batch.length === 0) return;
+    try {
+      await handOverBatch(deps, batch);
+    } catch (error) {
+      await release(deps, batch);
+      if (!isDomainError(error)) throw error;
+      const forGood = error instanceof ProviderRefused;
+      deps.onEvent({ step: 'signups', outcome: forGood ? 'failed' : 'waiting', message: error.message });
+      return;
+    }
+  }
+}
+
+async function handOverBatch(
+  { database, provider, onEvent }: HandOverSignupsDeps,
+  batch: Registration[],
+): Promise<void> {
+  const readers = batch.map(({ id, email, firstName }) => ({ id, email, firstName }));
+  const results = await provider.subscribe(readers);
+  const em = database.em();
+  await em.transactional(async (tx) => {
+    for (const result of results) {
+      const change =
+        result.outcome === 'subscribed'
+          ? { handover: 'subscribed' as const, contactId: result.contactId, handoverReason: null }
+          : { handover: 'refused' as const, handoverReason: result.reason };
+      await tx.nativeUpdate(Registration, { id: result.id }, { ...change, leaseUntil: null });
+    }
+  });
+  const subscribed = results.filter(({ outcome }) => outcome === 'subscribed').length;
+  if (subscribed > 0) {
+    const readersNow = subscribed === 1 ? '1 new reader' : `${subscribed} new readers`;
+    onEvent({ step: 'signups', outcome: 'done', count: subscribed, message: `${readersNow} on the list` });
+  }
+  for (const result of results) {
+    if (result.outcome !== 'refused') continue;
+    const message = `Signup ${result.id} was refused: ${result.reason}`;
+    onEvent({ step: 'signups', outcome: 'failed', id: result.id, message });
+  }
+}
+
+async function claim({ database, now, batchSize = 50 }: HandOverSignupsDeps): Promise<Registration[]> {
+  const em = database.em();
+  const leaseUntil = new Date(now().getTime() + leaseMs);
+  const free = { handover: 'waiting' as const, $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now() } }] };
+  return em.transactional(async (tx) => {
+    const found = await tx.find(Registration, free, {
+      orderBy: { id: 'asc' },
+      limit: batchSize,
+      // PostgreSQL: what another is claiming is passed over. SQLite has one writer at a time anyway.
+      ...(database.kind === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } : {}),
+    });
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0) await tx.nativeUpdate(Registration, { id: { $in: ids } }, { leaseUntil });
+    return found;
+  });
+}
+
+async function release({ database }: HandOverSignupsDeps, batch: Registration[]): Promise<void> {
+  const ids = batch.map(({ id }) => id);
+  await database
+    .em()
+    .nativeUpdate(Registration, { id: { $in: ids }, handover: 'waiting' }, { leaseUntil: null });
+}

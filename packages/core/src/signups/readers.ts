@@ -1,0 +1,91 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import { calendarDay, startOfDay } from '../calendar/zoned-time.ts';
+import type { Overview } from '../contract/system.ts';
+import { DomainError } from '../errors.ts';
+import type { MailProvider } from '../mail/mail-provider.ts';
+import { Registration } from './registration.ts';
+
+export interface ReadersDeps {
+  em: EntityManager;
+  now: () => Date;
+  timezone: string;
+}
+
+/** The number of readers, and of signups on each of the last 30 days. */
+export async function countReaders({ em, now, timezone }: ReadersDeps): Promise<Overview['readers']> {
+  const total = await em.count(Registration);
+  const perDay: Overview['readers']['perDay'] = [];
+  for (let daysAgo = 29; daysAgo >= 0; daysAgo -= 1) {
+    // Day by day over an index: only this way is a day the installation's in either database.
+    const start = startOfDay(now(), timezone, -daysAgo);
+    const end = startOfDay(now(), timezone, 1 - daysAgo);
+    const count = await em.count(Registration, { createdAt: { $gte: start, $lt: end } });
+    perDay.push({ day: calendarDay(start, timezone), count });
+  }
+  return { total, perDay };
+}
+
+/** A reader as the admin sees them. */
+export interface ReaderView {
+  id: number;
+  email: string;
+  firstName: string;
+  favoriteWord: string | null;
+  createdAt: string;
+  /** `waiting` for the email provider, `subscribed` there, or `refused`. */
+  status: Registration['handover'];
+  reason: string | null;
+}
+
+/** Readers by page, newest first. */
+export async function listReaders(
+  { em }: { em: EntityManager },
+  { page, limit, search = '' }: { page: number; limit: number; search?: string },
+): Promise<{ readers: ReaderView[]; total: number; hasMore: boolean }> {
+  const literal = search.trim().toLowerCase();
+  const where = literal ? { email: { $like: `%${literal.replace(/[\\%_]/g, '')}%` } } : {};
+  const offset = (page - 1) * limit;
+  const total = await em.count(Registration, where);
+  const rows = await em.find(Registration, where, { orderBy: { id: 'desc' }, limit, offset });
+  return { readers: rows.map(presentReader), total, hasMore: offset + rows.length < total };
+}
+
+/** All readers, oldest first, in constant memory. */
+export async function* exportReaders(forkEm: () => EntityManager): AsyncIterable<ReaderView> {
+  let last = 0;
+  for (;;) {
+    const where = { id: { $gt: last } };
+    const rows = await forkEm().find(Registration, where, { orderBy: { id: 'asc' }, limit: 500 });
+    for (const row of rows) yield presentReader(row);
+    const end = rows.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
+}
+
+/**
+ * Takes a reader off the provider's list, then deletes the registration.
+ *
+ * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
+ */
+export async function removeReader(
+  { em, provider }: { em: EntityManager; provider: MailProvider },
+  email: string,
+): Promise<void> {
+  const reader = await em.findOne(Registration, { email: email.trim().toLowerCase() });
+  if (!reader) throw new DomainError('signup.not_found', 'Nobody has signed up with this address.');
+  if (reader.contactId) await provider.unsubscribe(reader.contactId);
+  await em.nativeDelete(Registration, { id: reader.id });
+}
+
+function presentReader(row: Registration): ReaderView {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.firstName,
+    favoriteWord: row.favoriteWord ?? null,
+    createdAt: row.createdAt.toISOString(),
+    status: row.handover,
+    reason: row.handoverReason ?? null,
+  };
+}

@@ -1,0 +1,69 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import type { BotCheck } from '../bot-check/bot-check.ts';
+import { messages } from '../contract/messages.ts';
+import type { SignupInput } from '../contract/signups.ts';
+import { DomainError } from '../errors.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { Registration } from './registration.ts';
+
+export interface RegisterDeps {
+  em: EntityManager;
+  now: () => Date;
+  limits: AttemptLimits;
+  botCheck: BotCheck;
+}
+
+/**
+ * Stores a signup. Repeating it is safe and answers the very same, so that nobody can learn who is
+ * subscribed. The email provider is not asked: the processor hands the row over.
+ *
+ * @param address Where the call came from.
+ * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
+ */
+export async function register(
+  { em, now, limits, botCheck }: RegisterDeps,
+  input: SignupInput,
+  { address }: { address: string | undefined },
+): Promise<{ message: string }> {
+  const answer = { message: messages.signup.welcome };
+  await limits.attempt('signupPerAddress', address ?? 'unknown');
+  // A bot that is told "no" would try again in another way.
+  if (input.website) return answer;
+  await refuseBots(botCheck, input, address);
+  const row = {
+    email: input.email,
+    firstName: input.firstName,
+    favoriteWord: input.favoriteWord ?? null,
+    ipAddress: address?.slice(0, 64) ?? null,
+    createdAt: now(),
+    handover: 'waiting' as const,
+  };
+  await em.upsert(Registration, row, {
+    onConflictFields: ['email'],
+    onConflictAction: 'ignore',
+    disableIdentityMap: true,
+  });
+  return answer;
+}
+
+async function refuseBots(
+  botCheck: BotCheck,
+  input: SignupInput,
+  address: string | undefined,
+): Promise<void> {
+  const verdict = await botCheck.verify(input.recaptchaToken ?? undefined, { address });
+  if (verdict.outcome === 'rejected') {
+    throw new DomainError(
+      'bot_check.rejected',
+      'We could not tell you from a robot. Reload the page and try again.',
+      { cause: new Error(verdict.reason) },
+    );
+  }
+  if (verdict.outcome === 'unavailable') {
+    throw new DomainError(
+      'bot_check.unreachable',
+      'The robot check does not answer at the moment. Please try again in a few minutes.',
+      { cause: new Error(verdict.reason) },
+    );
+  }
+}

@@ -1,0 +1,237 @@
+import type { EntityManager } from '@mikro-orm/sql';
+import * as accounts from './accounts/admin-account.ts';
+import { defaultBcryptCost } from './accounts/passwords.ts';
+import { createSessionStore } from './accounts/session-store.ts';
+import { type BotCheck, noBotCheck } from './bot-check/bot-check.ts';
+import { tomorrowMorning } from './calendar/zoned-time.ts';
+import type { Config } from './config.ts';
+import type { ChangePasswordInput, Credentials, SetupInput } from './contract/accounts.ts';
+import type { BulkSaveInput } from './contract/dictionary.ts';
+import type { ScheduleInput } from './contract/schedule.ts';
+import type { SignupInput } from './contract/signups.ts';
+import type { Overview } from './contract/system.ts';
+import type { TemplateInput } from './contract/templates.ts';
+import type { WordInput, WordSource, WordsQuery } from './contract/words.ts';
+import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import type { Dictionary } from './dictionary/dictionary.ts';
+import { lookUpWord, lookUpWords } from './dictionary/look-up-words.ts';
+import { type AttemptKind, createAttemptLimits } from './limits/attempt-limits.ts';
+import { createDailyBudgets } from './limits/daily-budgets.ts';
+import type { MailProvider } from './mail/mail-provider.ts';
+import { openMail } from './mail/open-mail.ts';
+import type { PassEvent } from './processor/pass-event.ts';
+import { lastPass, runPass } from './processor/run-pass.ts';
+import { cancelEmail, cancelSend } from './schedule/cancel-email.ts';
+import { listSchedule, scheduleStats, whatIsNext } from './schedule/list-schedule.ts';
+import { createProviderSends } from './schedule/provider-sends.ts';
+import { checkSchedule, scheduleEmail } from './schedule/schedule-email.ts';
+import { countReaders, exportReaders, listReaders, removeReader } from './signups/readers.ts';
+import { register } from './signups/register.ts';
+import {
+  getTemplate,
+  previewTemplate,
+  type RenderWord,
+  renderWithTemplate,
+  resetTemplate,
+  saveTemplate,
+} from './templates/template-store.ts';
+import { findWord, requireWord } from './words/find-word.ts';
+import { exportWords } from './words/import/export-words.ts';
+import { type ImportOptions, importWords } from './words/import/import-words.ts';
+import { listUnusedWords, listWords, searchWords } from './words/list-words.ts';
+import { presentWord } from './words/present-word.ts';
+import { removeWord } from './words/remove-word.ts';
+import { saveLookedUpWords } from './words/save-looked-up-words.ts';
+import { addWord, editWord } from './words/save-word.ts';
+import { addStarterWords } from './words/starter-words.ts';
+
+/** What a test, or a program of one's own, may put in place of the real thing. */
+export interface Overrides {
+  now?: () => Date;
+  provider?: MailProvider;
+  dictionary?: Dictionary;
+  botCheck?: BotCheck;
+  /** Work factor of bcrypt; 12 unless a test is in a hurry. */
+  bcryptCost?: number;
+  limits?: Partial<Record<AttemptKind, { points: number; seconds: number }>>;
+}
+
+export type Wordrise = Awaited<ReturnType<typeof openWordrise>>;
+
+/**
+ * The one door to the product: opens the database, brings its schema up to date, builds the use
+ * cases with what they need and returns them as one plain object. Close it when done.
+ *
+ * @throws DomainError `database.unreachable`
+ */
+export async function openWordrise(config: Config, overrides: Overrides = {}) {
+  const database = await openDatabase(config.database);
+  const closers: (() => unknown)[] = [() => database.close()];
+  async function close(): Promise<void> {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+  }
+  try {
+    await database.migrate();
+    return { ...(await buildUseCases(config, overrides, database, closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function buildUseCases(
+  config: Config,
+  overrides: Overrides,
+  database: OpenDatabase,
+  closers: (() => unknown)[],
+) {
+  const { now = () => new Date(), bcryptCost = defaultBcryptCost } = overrides;
+  const { productName, timezone } = config;
+  const forkEm = () => database.em();
+  const limits = await createAttemptLimits(config.database, database.native, overrides.limits);
+  closers.push(() => limits.close());
+  const budgets = createDailyBudgets({ database, now });
+  const mail = await openMail(config, { now, budgets, provider: overrides.provider });
+  closers.push(() => mail.close());
+  const { provider } = mail;
+  const dictionary = lazily(() => overrides.dictionary ?? openDictionary(config, budgets.spendQuery));
+  const botCheck = overrides.botCheck ?? (await openBotCheck(config));
+  const templateDeps = () => ({ em: forkEm(), now, productName, timezone });
+  const render: RenderWord = (word, sendAt) => renderWithTemplate(templateDeps(), word, sendAt);
+  const sends = createProviderSends({ forkEm, now, provider });
+  const scheduleDeps = { forkEm, now, provider, render, timezone };
+  const accountDeps = () => ({ em: forkEm(), now, limits, bcryptCost });
+
+  /** The provider's list is asked for anew after whatever may have changed it, failures included. */
+  async function changingSends<T>(change: () => Promise<T>): Promise<T> {
+    try {
+      return await change();
+    } finally {
+      sends.forget();
+    }
+  }
+
+  return {
+    config,
+    words: {
+      list: (query: WordsQuery) => listWords({ em: forkEm() }, query),
+      listUnused: (query: WordsQuery) => listUnusedWords({ em: forkEm() }, query),
+      search: (text: string) => searchWords({ em: forkEm() }, text),
+      /** By its spelling, in any case. */
+      async find(word: string) {
+        const found = await findWord(forkEm(), word);
+        return found ? presentWord(found) : undefined;
+      },
+      get: async (id: number) => presentWord(await requireWord(forkEm(), id)),
+      add: (input: WordInput, source?: WordSource) => addWord({ em: forkEm(), now }, input, source),
+      edit: (id: number, input: WordInput) => editWord({ em: forkEm(), now }, id, input),
+      remove: (id: number) => removeWord({ em: forkEm(), now }, id),
+      import: (input: AsyncIterable<Uint8Array>, options: ImportOptions) =>
+        importWords({ database, now }, input, options),
+      export: (format: 'csv' | 'jsonl') => exportWords({ database }, format),
+      /** Fills a new installation's library; how many words were added. */
+      addStarters: () => addStarterWords({ database, now }),
+      saveLookedUp: (input: BulkSaveInput) => saveLookedUpWords({ em: forkEm(), now }, input),
+    },
+    dictionary: {
+      kind: config.dictionary.kind,
+      lookUp: async (word: string) => lookUpWord({ dictionary: await dictionary() }, word),
+      /** One result per word in the order asked, each as soon as it is known. */
+      async *lookUpAll(words: readonly string[], options: { signal?: AbortSignal } = {}) {
+        yield* lookUpWords({ dictionary: await dictionary() }, words, options);
+      },
+      queriesToday: budgets.queriesToday,
+    },
+    schedule: {
+      list: (limit: number) => listSchedule(forkEm(), { limit }),
+      stats: () => scheduleStats(forkEm()),
+      add: (input: ScheduleInput) => changingSends(() => scheduleEmail(scheduleDeps, input)),
+      /** Checks as `add` does and stores nothing; the instant it would be scheduled for. */
+      check: (input: ScheduleInput) => checkSchedule(scheduleDeps, input),
+      cancel: (id: number) => changingSends(() => cancelEmail(scheduleDeps, id)),
+      cancelSend: (sendId: string) => changingSends(() => cancelSend(scheduleDeps, sendId)),
+      providerSends: () => sends.list(),
+      tomorrowMorning: () => tomorrowMorning(now(), timezone),
+    },
+    templates: {
+      get: () => getTemplate(templateDeps()),
+      save: (input: TemplateInput) => saveTemplate(templateDeps(), input),
+      reset: () => resetTemplate(templateDeps()),
+      preview: (input: TemplateInput) => previewTemplate(templateDeps(), input),
+    },
+    signups: {
+      register: (input: SignupInput, caller: { address: string | undefined }) =>
+        register({ em: forkEm(), now, limits, botCheck }, input, caller),
+      list: (query: { page: number; limit: number; search?: string }) => listReaders({ em: forkEm() }, query),
+      export: () => exportReaders(forkEm),
+      remove: (email: string) => removeReader({ em: forkEm(), provider }, email),
+    },
+    accounts: {
+      needsSetup: () => accounts.needsSetup(accountDeps()),
+      setup: (input: SetupInput, address?: string) => accounts.setupAdmin(accountDeps(), input, address),
+      logIn: (input: Credentials, address?: string) => accounts.logIn(accountDeps(), input, address),
+      find: (id: number) => accounts.findUser(accountDeps(), id),
+      changePassword: (userId: number, input: ChangePasswordInput, keepSession?: string) =>
+        accounts.changePassword(accountDeps(), userId, input, keepSession),
+      resetPassword: (newPassword: string) => accounts.resetPassword(accountDeps(), newPassword),
+    },
+    sessions: createSessionStore({ forkEm, now }),
+    processor: {
+      async runPass(onEvent?: (event: PassEvent) => void) {
+        await mail.start();
+        return changingSends(() => runPass({ database, provider, render, now }, onEvent));
+      },
+      lastPass: () => lastPass(database),
+    },
+    mail: {
+      kind: config.email.provider,
+      /** Starts the sandbox if it is on, so that it releases what is due by itself. */
+      start: () => mail.start(),
+      check: () => provider.check(),
+      outbox: mail.outbox,
+      /** The sandbox itself, while it is on: for its faults in tests, and to release what is due. */
+      sandbox: mail.sandbox,
+    },
+    async overview(): Promise<Overview> {
+      const em: EntityManager = forkEm();
+      const readers = await countReaders({ em, now, timezone });
+      return { readers, ...(await whatIsNext(em, { now, timezone })), timezone };
+    },
+    database: {
+      kind: database.kind,
+      version: () => database.version(),
+      isReachable: () => database.isReachable(),
+      pendingMigrations: () => database.pendingMigrations(),
+    },
+  };
+}
+
+async function openDictionary(config: Config, spendQuery: () => Promise<void>): Promise<Dictionary> {
+  if (config.dictionary.kind === 'merriam-webster') {
+    const { apiKey, apiUrl } = config.dictionary;
+    const { createMerriamWebster } = await import('./dictionary/merriam-webster/merriam-webster.ts');
+    return createMerriamWebster({ apiKey, apiUrl, spendQuery });
+  }
+  const { createWordNet } = await import('./dictionary/wordnet/wordnet.ts');
+  return createWordNet();
+}
+
+async function openBotCheck(config: Config): Promise<BotCheck> {
+  if (config.botCheck.kind === 'off') return noBotCheck;
+  const { createRecaptcha } = await import('./bot-check/recaptcha.ts');
+  const origins = config.widgetOrigins.includes('*') ? [] : [config.publicUrl, ...config.widgetOrigins];
+  const hostnames = origins.map((origin) => new URL(origin).hostname);
+  return createRecaptcha({ ...config.botCheck, hostnames });
+}
+
+/** Made at the first use and then kept; a failure is not. */
+function lazily<T>(make: () => T | Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= Promise.resolve(make()).catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,50 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
+import type { WordInput, WordSource, WordView } from '../contract/words.ts';
+import { DomainError } from '../errors.ts';
+import { requireWord } from './find-word.ts';
+import { presentWord } from './present-word.ts';
+import { derivedColumns, Word } from './word.ts';
+
+export interface SaveWordDeps {
+  em: EntityManager;
+  now: () => Date;
+}
+
+/** @throws DomainError `word.exists` for a word that is there already, in any case */
+export async function addWord(
+  { em, now }: SaveWordDeps,
+  input: WordInput,
+  source: WordSource = 'admin',
+): Promise<WordView> {
+  const word = em.create(Word, {
+    ...input,
+    ...derivedColumns(input),
+    source,
+    usedCount: 0,
+    createdAt: now(),
+  });
+  await flush(em, input.word);
+  return presentWord(word);
+}
+
+/** @throws DomainError `word.not_found`, `word.exists` */
+export async function editWord({ em }: SaveWordDeps, id: number, input: WordInput): Promise<WordView> {
+  const word = await requireWord(em, id);
+  em.assign(word, { ...input, ...derivedColumns(input) });
+  await flush(em, input.word);
+  return presentWord(word);
+}
+
+async function flush(em: EntityManager, word: string): Promise<void> {
+  try {
+    await em.flush();
+  } catch (error) {
+    // Left to the unique index: with a look-up beforehand two editors could both win.
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    throw new DomainError('word.exists', `“${word}” is already in the library.`, {
+      cause: error,
+      fields: { word: ['This word is already in the library'] },
+    });
+  }
+}

@@ -1,0 +1,34 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { User } from '../accounts/user.ts';
+import type { ImportReport } from '../contract/words.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { importWords } from './import/import-words.ts';
+import { Word } from './word.ts';
+
+/**
+ * Fills the library of a new installation with the starter words. An installation is new while it
+ * has neither a word nor an admin: a library that its admin has emptied stays empty.
+ *
+ * @returns how many were added
+ */
+export async function addStarterWords(deps: { database: OpenDatabase; now: () => Date }): Promise<number> {
+  const em = deps.database.em();
+  if ((await em.count(Word)) > 0 || (await em.count(User)) > 0) return 0;
+  const report: ImportReport = await importWords(deps, createReadStream(starterFile()), {
+    onConflict: 'skip',
+    source: 'starter',
+  });
+  return report.added;
+}
+
+/** In the published package beside the code; in the repository in its examples. */
+function starterFile(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    for (const file of [join(folder, 'starter.csv'), join(folder, 'examples/words/starter.csv')]) {
+      if (existsSync(file)) return file;
+    }
+    if (folder === dirname(folder)) throw new Error('The starter words are missing from this installation.');
+  }
+}
