@@ -1,0 +1,46 @@
+// Makes src/design/fonts from the fontsource packages. Run only when a font is updated; the results are
+// committed, so a build needs neither this script nor its one dependency:
+//
+//   npm install --no-save subset-font && node scripts/subset-fonts.mjs
+//
+// The full Newsreader is 130 kB with its axes. The landing page may weigh 60 kB in all, so the display cut is
+// pinned to one weight at the largest optical size; the admin area keeps the weights it uses.
+import { readFile, writeFile } from 'node:fs/promises';
+import subsetFont from 'subset-font';
+
+const range = (from, to) =>
+  String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, i) => from + i));
+const ascii = range(0x20, 0x7e);
+const punctuation = '\u00a0©·–—‘’“”…•→×';
+const latin1 = range(0xa1, 0xff);
+
+const cuts = [
+  {
+    from: 'newsreader-latin-opsz-normal',
+    to: 'newsreader-display',
+    text: ascii + punctuation,
+    axes: { opsz: 72, wght: 500 },
+  },
+  {
+    from: 'newsreader-latin-opsz-normal',
+    to: 'newsreader-text',
+    text: ascii + latin1 + punctuation,
+    axes: { opsz: 36, wght: { min: 400, max: 600 } },
+  },
+  {
+    from: 'newsreader-latin-opsz-italic',
+    to: 'newsreader-text-italic',
+    text: ascii + latin1 + punctuation,
+    axes: { opsz: 16, wght: 400 },
+  },
+];
+
+for (const { from, to, text, axes } of cuts) {
+  const source = new URL(import.meta.resolve(`@fontsource-variable/newsreader/files/${from}.woff2`));
+  const subset = await subsetFont(await readFile(source), text, {
+    targetFormat: 'woff2',
+    variationAxes: axes,
+  });
+  await writeFile(new URL(`../src/design/fonts/${to}.woff2`, import.meta.url), subset);
+  console.log(`${to}.woff2 ${subset.length} bytes`);
+}

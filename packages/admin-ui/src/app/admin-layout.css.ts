@@ -1,0 +1,164 @@
+import { style } from '@vanilla-extract/css';
+import { font, motion, radius, screen, space, text } from '../design/scale.ts';
+import { tokens } from '../design/tokens.css.ts';
+
+const { color } = tokens;
+
+export const frame = style({
+  minHeight: '100dvh',
+  '@media': { [screen.wide]: { display: 'grid', gridTemplateColumns: '232px minmax(0, 1fr)' } },
+});
+
+export const skip = style({
+  position: 'absolute',
+  left: space(4),
+  top: `-${space(20)}`,
+  zIndex: 70,
+  padding: `${space(2)} ${space(4)}`,
+  background: color.surface,
+  borderRadius: radius.inner,
+  boxShadow: tokens.shadow,
+  selectors: { '&:focus': { top: space(4) } },
+});
+
+export const side = style({
+  display: 'none',
+  '@media': {
+    [screen.wide]: {
+      position: 'sticky',
+      top: 0,
+      display: 'flex',
+      flexDirection: 'column',
+      gap: space(6),
+      height: '100dvh',
+      overflowY: 'auto',
+      padding: `${space(6)} ${space(4)} ${space(4)}`,
+      borderRight: `1px solid ${color.line}`,
+    },
+  },
+});
+export const brand = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(2),
+  padding: `0 ${space(3)}`,
+  color: color.ink,
+  fontFamily: font.serif,
+  fontSize: text.xl,
+  fontWeight: 500,
+  textDecoration: 'none',
+  overflowWrap: 'anywhere',
+});
+export const brandMark = style({ color: color.accent, flex: 'none' });
+
+export const links = style({ display: 'grid', gap: space(1) });
+export const linksTitle = style({
+  padding: `0 ${space(3)} ${space(1)}`,
+  color: color.inkFaint,
+  fontSize: text.xs,
+  fontWeight: 550,
+});
+export const link = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+  minHeight: space(10),
+  padding: `${space(1)} ${space(3)}`,
+  borderRadius: radius.inner,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontWeight: 550,
+  textDecoration: 'none',
+  transition: `background-color ${motion.quick}, color ${motion.quick}`,
+  selectors: {
+    '&:hover': { background: color.sunken, color: color.ink },
+    '&[aria-current="page"]': { background: color.accentSoft, color: color.accentInk },
+  },
+});
+export const sideEnd = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(2),
+  marginTop: 'auto',
+  padding: `${space(4)} 0 0 ${space(3)}`,
+  borderTop: `1px solid ${color.line}`,
+  fontSize: text.sm,
+});
+export const who = style({ minWidth: 0, color: color.inkSoft });
+export const whoName = style({
+  display: 'block',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  color: color.ink,
+  fontWeight: 550,
+});
+
+export const content = style({
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  // Room for the bottom bar of phones.
+  paddingBottom: `calc(${space(16)} + env(safe-area-inset-bottom))`,
+  '@media': { [screen.wide]: { paddingBottom: 0 } },
+});
+export const main = style({
+  width: '100%',
+  maxWidth: 1180,
+  margin: '0 auto',
+  padding: `${space(6)} ${space(4)} ${space(10)}`,
+  '@media': { [screen.wide]: { padding: `${space(10)} ${space(10)} ${space(16)}` } },
+});
+
+export const banner = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: `${space(1)} ${space(3)}`,
+  padding: `${space(2)} ${space(4)}`,
+  background: color.warnSoft,
+  color: color.ink,
+  fontSize: text.sm,
+  textAlign: 'center',
+});
+export const bannerName = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(2),
+  color: color.warn,
+  fontWeight: 600,
+});
+
+export const bar = style({
+  position: 'fixed',
+  inset: 'auto 0 0',
+  zIndex: 30,
+  display: 'grid',
+  gridAutoColumns: 'minmax(0, 1fr)',
+  gridAutoFlow: 'column',
+  padding: `${space(1)} ${space(1)} calc(${space(1)} + env(safe-area-inset-bottom))`,
+  background: color.surface,
+  borderTop: `1px solid ${color.line}`,
+  '@media': { [screen.wide]: { display: 'none' } },
+});
+export const barLink = style({
+  display: 'grid',
+  justifyItems: 'center',
+  alignContent: 'center',
+  gap: 2,
+  minHeight: space(13),
+  padding: space(1),
+  border: 0,
+  borderRadius: radius.inner,
+  background: 'transparent',
+  color: color.inkSoft,
+  fontSize: text.xs,
+  fontWeight: 550,
+  textDecoration: 'none',
+  cursor: 'pointer',
+  selectors: {
+    '&[aria-current="page"], &[data-current]': { color: color.accentInk, background: color.accentSoft },
+  },
+});

@@ -1,0 +1,70 @@
+// Dates are shown in the en-US form, in the installation's time zone, whatever the browser is set to.
+
+function parts(instant: string | Date, timeZone: string) {
+  const formatted = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(new Date(instant));
+  return Object.fromEntries(formatted.map(({ type, value }) => [type, value]));
+}
+
+/** Calendar day of an instant, `YYYY-MM-DD`. */
+export function dayOf(instant: string | Date, timeZone: string): string {
+  const { year, month, day } = parts(instant, timeZone);
+  return `${year}-${month}-${day}`;
+}
+
+/** "Tuesday, December 1, 2026 at 7:00 AM" */
+export function formatLong(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(
+    new Date(instant),
+  );
+}
+
+/** "Tue, Dec 1, 2026, 07:00" */
+export function formatShort(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant));
+}
+
+/** "Tue, Dec 1" of an instant. */
+export function formatDay(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+  }).format(new Date(instant));
+}
+
+/** "07:00" */
+export function formatTime(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant));
+}
+
+/** "Dec 1" of a calendar day `YYYY-MM-DD`. */
+export function formatCalendarDay(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+}
+
+/** "New York" of `America/New_York`. */
+export function zoneName(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+}

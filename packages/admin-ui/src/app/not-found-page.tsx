@@ -1,0 +1,26 @@
+import { messages } from '@wordrise/core/contract';
+import { ButtonLink } from '../design/button.tsx';
+import * as styles from './bare-page.css.ts';
+import { usePageTitle } from './navigation.tsx';
+
+export function NotFoundPage() {
+  usePageTitle('Page not found');
+  return (
+    <main className={styles.center}>
+      <div className={styles.message}>
+        <p className={styles.word}>
+          lost <span className={styles.part}>adjective</span>
+        </p>
+        <h1 className={styles.heading} tabIndex={-1}>
+          {messages.notFound}
+        </h1>
+        <p className={styles.note}>
+          Nothing lives at this address. The link may be old, or a letter may be missing.
+        </p>
+        <ButtonLink to="/" reloadDocument variant="primary">
+          Go to the front page
+        </ButtonLink>
+      </div>
+    </main>
+  );
+}

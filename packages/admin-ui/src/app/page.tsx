@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { PageHeader } from '../design/page-header.tsx';
+import { usePageTitle } from './navigation.tsx';
+
+export interface PageProps {
+  /** The h1, and the name in the browser's tab. */
+  title: string;
+  note?: ReactNode;
+  /** The page's main buttons, beside the title. */
+  actions?: ReactNode;
+  /** Every page of the admin area but the dashboard leads back to it. */
+  backToDashboard?: boolean;
+  children: ReactNode;
+}
+
+/** One page of the admin area. Render it from the first paint; loading states go inside. */
+export function Page({ title, note, actions, backToDashboard = true, children }: PageProps) {
+  usePageTitle(title);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        note={note}
+        actions={actions}
+        {...(backToDashboard && { back: { to: '/admin', label: 'Back to Dashboard' } })}
+      />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { MutationCache, QueryCache, QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type AnswerOf, type EndpointName, endpoints } from '@wordrise/core/contract';
+import { createContext, useCallback, useContext } from 'react';
+import { type Api, ApiError, type CallOptions } from './api.ts';
+
+const ApiContext = createContext<Api | undefined>(undefined);
+export const ApiProvider = ApiContext;
+
+export function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (!api) throw new Error('useApi needs an ApiProvider above it');
+  return api;
+}
+
+/** First part of an endpoint's query keys: `invalidateQueries({ queryKey: keyOf('listWords') })` meets every page
+ * and search of it. */
+export function keyOf(name: EndpointName): [string] {
+  return [endpoints[name].path];
+}
+
+/** Options for `useQuery` on a GET endpoint: `useQuery(endpointQuery(api, 'listWords', { query: { page } }))`. */
+export function endpointQuery<N extends EndpointName>(
+  api: Api,
+  name: N,
+  options: Pick<CallOptions<N>, 'params' | 'query'> = {},
+) {
+  const { params, query } = options;
+  return queryOptions<AnswerOf<N>>({
+    queryKey: [...keyOf(name), ...(params || query ? [{ params, query }] : [])],
+    queryFn: ({ signal }) => api.call(name, { ...options, signal }),
+  });
+}
+
+export function currentUserQuery(api: Api) {
+  return endpointQuery(api, 'currentUser');
+}
+
+/** The specification's generic behaviour: no retries, no refetch on focus, nothing goes stale by itself; without
+ * a `queryFn` the key's parts joined by '/' are fetched. */
+export function createQueryClient(api: Api): QueryClient {
+  // A session that ended in the middle of work shows at whichever call comes next. The guard watches this key.
+  function noticeEndOfSession(error: unknown) {
+    if (error instanceof ApiError && error.status === 401 && error.code !== 'auth.invalid_credentials') {
+      client.setQueryData(keyOf('currentUser'), null);
+    }
+  }
+
+  const client = new QueryClient({
+    queryCache: new QueryCache({ onError: noticeEndOfSession }),
+    mutationCache: new MutationCache({ onError: noticeEndOfSession }),
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey, signal }) => api.get(queryKey.join('/'), signal),
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return client;
+}
+
+const changing = [
+  'listWords',
+  'listUnusedWords',
+  'listSchedule',
+  'listProviderSends',
+  'scheduleStats',
+  'overview',
+] as const satisfies EndpointName[];
+
+/** To be called after any change: words, unused words, schedule lists and stats are fetched again where shown. */
+export function useRefreshLists(): () => Promise<void> {
+  const client = useQueryClient();
+  return useCallback(async () => {
+    await Promise.all(changing.map((name) => client.invalidateQueries({ queryKey: keyOf(name) })));
+  }, [client]);
+}

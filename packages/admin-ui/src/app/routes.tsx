@@ -1,0 +1,40 @@
+import { Outlet, type RouteObject, ScrollRestoration } from 'react-router';
+import { FocusHeading } from './navigation.tsx';
+import { RouteError } from './route-error.tsx';
+
+function Root() {
+  return (
+    <FocusHeading>
+      <Outlet />
+      <ScrollRestoration />
+    </FocusHeading>
+  );
+}
+
+// Each page is a chunk of its own: whoever opens the login page loads nothing of the admin area.
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: RouteError,
+    HydrateFallback: () => null,
+    children: [
+      {
+        path: 'admin',
+        lazy: { Component: async () => (await import('./admin-layout.tsx')).AdminLayout },
+        children: [
+          {
+            // A page that fails leaves the bars around it standing.
+            ErrorBoundary: RouteError,
+            children: [
+              // words, schedule, templates, tech-specs, outbox and embed go here.
+            ],
+          },
+        ],
+      },
+      {
+        path: '*',
+        lazy: { Component: async () => (await import('./not-found-page.tsx')).NotFoundPage },
+      },
+    ],
+  },
+];

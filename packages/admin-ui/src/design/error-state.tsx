@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import * as styles from './states.css.ts';
+
+export interface ErrorStateProps {
+  /** What happened: the specification's text where it has one. */
+  title: string;
+  /** What still works, or what to do. */
+  children?: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+}
+
+export function ErrorState({ title, children, onRetry, retrying = false }: ErrorStateProps) {
+  return (
+    <div className={styles.state} role="alert">
+      <span className={styles.badMark}>
+        <Icon name="warning" size={22} />
+      </span>
+      <p className={styles.title}>{title}</p>
+      {children !== undefined && <div className={styles.body}>{children}</div>}
+      {onRetry && (
+        <div className={styles.action}>
+          <Button icon="refresh" busy={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { globalStyle } from '@vanilla-extract/css';
+import { font, screen } from './scale.ts';
+import { tokens } from './tokens.css.ts';
+
+const { color } = tokens;
+
+globalStyle('*, *::before, *::after', { boxSizing: 'border-box' });
+globalStyle('html', {
+  scrollbarGutter: 'stable',
+  WebkitTextSizeAdjust: '100%',
+  textSizeAdjust: '100%',
+  scrollPaddingTop: '24px',
+});
+globalStyle('body', {
+  margin: 0,
+  background: color.paper,
+  color: color.ink,
+  fontFamily: font.sans,
+  fontSize: '1rem',
+  lineHeight: 1.55,
+  WebkitFontSmoothing: 'antialiased',
+  MozOsxFontSmoothing: 'grayscale',
+});
+globalStyle('h1, h2, h3, h4, p, ul, ol, dl, dd, figure, fieldset, blockquote', { margin: 0, padding: 0 });
+globalStyle('fieldset', { border: 0, minWidth: 0 });
+globalStyle('ul, ol', { listStyle: 'none' });
+globalStyle('button, input, select, textarea', {
+  font: 'inherit',
+  color: 'inherit',
+  letterSpacing: 'inherit',
+});
+globalStyle('img, svg', { display: 'block', maxWidth: '100%' });
+globalStyle('a', { color: color.link, textUnderlineOffset: '0.18em', textDecorationThickness: '1px' });
+globalStyle('table', { borderCollapse: 'collapse', fontVariantNumeric: 'tabular-nums' });
+globalStyle('code, kbd, pre', { fontFamily: font.mono, fontSize: '0.9em' });
+globalStyle('[hidden]', { display: 'none !important' });
+
+// One ring for everything that takes the keyboard.
+globalStyle(':focus-visible', { outline: `2px solid ${color.link}`, outlineOffset: '2px' });
+// Headings get the focus after a navigation, for screen readers; a ring there would look like a control.
+globalStyle('h1:focus, main:focus', { outline: 'none' });
+
+globalStyle('*, *::before, *::after', {
+  '@media': {
+    [screen.still]: {
+      animationDuration: '0.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0.01ms !important',
+      scrollBehavior: 'auto !important' as 'auto',
+    },
+  },
+});

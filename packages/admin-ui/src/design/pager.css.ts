@@ -1,0 +1,43 @@
+import { style } from '@vanilla-extract/css';
+import { radius, screen, space, text } from './scale.ts';
+import { tokens } from './tokens.css.ts';
+
+const { color } = tokens;
+
+export const pager = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(3),
+});
+export const summary = style({ fontSize: text.sm, color: color.inkSoft, fontVariantNumeric: 'tabular-nums' });
+export const steps = style({ display: 'flex', alignItems: 'center', gap: space(3) });
+
+export const letters = style({
+  display: 'flex',
+  gap: space(1),
+  // One line that scrolls sideways on phones, wrapped where there is room.
+  overflowX: 'auto',
+  padding: space(1),
+  margin: `0 -${space(1)}`,
+  scrollbarWidth: 'thin',
+  '@media': { [screen.medium]: { flexWrap: 'wrap', overflowX: 'visible' } },
+});
+export const letter = style({
+  flex: 'none',
+  minWidth: space(8),
+  minHeight: space(8),
+  padding: `0 ${space(2)}`,
+  border: 0,
+  borderRadius: radius.inner,
+  background: 'transparent',
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontWeight: 550,
+  cursor: 'pointer',
+  selectors: {
+    '&:hover': { background: color.sunken, color: color.ink },
+    '&[aria-pressed="true"]': { background: color.accentSoft, color: color.accentInk },
+  },
+});

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [react(), vanillaExtractPlugin()],
+  resolve: {
+    conditions: ['source', 'module', 'browser', 'development|production'],
+    alias: {
+      // The one Radix brings writes a <style> element, which our content security policy refuses.
+      'react-remove-scroll': here('src/design/scroll-lock.tsx'),
+    },
+  },
+  build: {
+    outDir: 'dist/site',
+    manifest: true,
+    // Everything in files: inlined data would need `data:` in the content security policy.
+    assetsInlineLimit: 0,
+    // The polyfill would be an inline script.
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+  },
+  server: {
+    proxy: { '/api': 'http://127.0.0.1:5000', '/widgets.js': 'http://127.0.0.1:5000' },
+  },
+});
