@@ -1,0 +1,65 @@
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import { DomainError } from '@wordrise/core';
+import type { Endpoint } from '@wordrise/core/contract';
+import { type AnswerOf, type EndpointName, type Endpoints, endpoints } from '@wordrise/core/contract';
+import type { z } from 'zod';
+import type { ServerState } from '../app.ts';
+import { requireOwnOrigin } from './origins.ts';
+
+type Parsed<T, K extends string> = T extends { [key in K]: infer S extends z.ZodType }
+  ? z.infer<S>
+  : undefined;
+
+/** What a handler gets: everything checked against the contract. */
+export interface Call<N extends EndpointName> {
+  ctx: RouterContext<ServerState>;
+  params: Parsed<Endpoints[N], 'params'>;
+  query: Parsed<Endpoints[N], 'query'>;
+  body: Parsed<Endpoints[N], 'body'>;
+  /** The admin's id; `0` where the endpoint is public. */
+  userId: number;
+}
+
+/** The JSON answer of the endpoint, or nothing where the handler has written one of another type. */
+export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N> | undefined>;
+
+/** Puts an endpoint of the contract on the router: method, path, checks and status come from there. */
+export function serve<N extends EndpointName>(
+  router: Router<ServerState>,
+  name: N,
+  handler: Handler<N>,
+): void {
+  const endpoint: Endpoint = endpoints[name];
+  const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+  router.register(path, [endpoint.method], async (ctx: RouterContext<ServerState>) => {
+    const changes = endpoint.method !== 'GET';
+    if (changes && endpoint.access !== 'embed') requireOwnOrigin(ctx);
+    const userId = endpoint.access === 'session' ? requireUser(ctx) : 0;
+    if (endpoint.body) requireJson(ctx);
+    const call = {
+      ctx,
+      params: endpoint.params?.parse(ctx.params),
+      query: endpoint.query?.parse(ctx.query),
+      body: endpoint.body?.parse(ctx.request.body ?? {}),
+      userId,
+    } as Call<N>;
+    if (ctx.path.startsWith('/api/admin') || ctx.path.startsWith('/api/auth')) {
+      ctx.set('Cache-Control', 'no-store');
+    }
+    const answer = await handler(call);
+    if (answer === undefined) return;
+    ctx.status = endpoint.status;
+    ctx.body = answer;
+  });
+}
+
+function requireUser(ctx: RouterContext<ServerState>): number {
+  if (ctx.state.userId) return ctx.state.userId;
+  throw new DomainError('auth.required', 'Please sign in first.');
+}
+
+function requireJson(ctx: RouterContext<ServerState>): void {
+  if (ctx.is('json', 'application/json')) return;
+  throw new DomainError('request.content_type', 'Send the request as application/json.');
+}

@@ -1,0 +1,126 @@
+import { DomainError } from '@wordrise/core';
+import type { ErrorAnswer, ErrorCode } from '@wordrise/core/contract';
+import type { Middleware } from 'koa';
+import { z } from 'zod';
+
+/** Does not compile while a code is missing. */
+const statusOf: Record<ErrorCode, number> = {
+  'input.invalid': 400,
+  'request.unreadable': 400,
+  'request.not_found': 404,
+  'request.method_not_allowed': 405,
+  'request.too_large': 413,
+  'request.content_type': 415,
+  'request.origin': 403,
+  'auth.required': 401,
+  'auth.invalid_credentials': 401,
+  'auth.setup_done': 403,
+  'auth.setup_needed': 409,
+  'auth.wrong_password': 400,
+  'limit.too_many': 429,
+  'bot_check.rejected': 403,
+  'bot_check.unreachable': 503,
+  'signup.not_found': 404,
+  'word.not_found': 404,
+  'word.exists': 409,
+  'word.waiting': 409,
+  'import.unreadable': 400,
+  'import.conflict': 409,
+  'schedule.not_found': 404,
+  'schedule.in_past': 400,
+  'schedule.word_waiting': 409,
+  'schedule.released': 409,
+  'schedule.busy': 409,
+  'template.syntax': 400,
+  'dictionary.not_found': 404,
+  'dictionary.quota': 429,
+  'dictionary.refused': 502,
+  'dictionary.unreachable': 503,
+  'email_provider.refused': 502,
+  'email_provider.unreachable': 503,
+  'outbox.not_found': 404,
+  'config.invalid': 500,
+  'database.unreachable': 503,
+  internal: 500,
+};
+
+export interface HttpError {
+  status: number;
+  answer: ErrorAnswer;
+  retryAfterSeconds?: number | undefined;
+}
+
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof DomainError) {
+    const { code, message, fields, retryAfterSeconds } = error;
+    return {
+      status: statusOf[code],
+      answer: { message, code, ...(fields ? { fields } : {}) },
+      retryAfterSeconds,
+    };
+  }
+  if (error instanceof z.ZodError) return { status: 400, answer: inputAnswer(error) };
+  if (isConnectionFailure(error)) {
+    const message = 'The database does not answer at the moment. Please try again in a minute.';
+    return { status: 503, answer: { message, code: 'database.unreachable' }, retryAfterSeconds: 30 };
+  }
+  // Koa and its body parser refuse bad JSON and large bodies with a status of their own.
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  if (status === 413) return refusal('request.too_large', 'This is too large. Send it in smaller parts.');
+  if (status === 415) return refusal('request.content_type', 'Send the request as application/json.');
+  if (status >= 400 && status < 500) {
+    return refusal('request.unreadable', 'The request could not be read. Its body must be valid JSON.');
+  }
+  return refusal('internal', 'Something went wrong on our side. Please try again.');
+}
+
+function refusal(code: ErrorCode, message: string): HttpError {
+  return { status: statusOf[code], answer: { message, code } };
+}
+
+function inputAnswer(error: z.ZodError): ErrorAnswer {
+  const { formErrors, fieldErrors } = z.flattenError(error) as {
+    formErrors: string[];
+    fieldErrors: Record<string, string[]>;
+  };
+  const fields = Object.fromEntries(Object.entries(fieldErrors).filter(([, list]) => list.length > 0));
+  const [first = 'The request is not in the form that is expected.'] = Object.values(fields).flat();
+  const message = formErrors.length > 0 ? 'The request is not in the form that is expected.' : first;
+  return { message, code: 'input.invalid', ...(Object.keys(fields).length > 0 ? { fields } : {}) };
+}
+
+/** A lost or refused connection to PostgreSQL, however deep the driver has wrapped it. */
+function isConnectionFailure(error: unknown): boolean {
+  const codes = [
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'ETIMEDOUT',
+    'EPIPE',
+    'ENOTFOUND',
+    '57P01',
+    '57P03',
+    '08006',
+    '53300',
+  ];
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    if ('code' in cause && codes.includes(String(cause.code))) return true;
+    if (/connection terminated|timeout exceeded when trying to connect/i.test(cause.message)) return true;
+  }
+  return false;
+}
+
+/** The one place where an error becomes an answer. */
+export function httpErrors(onFailure: (error: unknown, ctx: { state: object }) => void): Middleware {
+  return async function httpErrors(ctx, next) {
+    try {
+      await next();
+    } catch (thrown) {
+      const { status, answer, retryAfterSeconds } = toHttpError(thrown);
+      if (status >= 500) onFailure(thrown, ctx);
+      ctx.status = status;
+      ctx.set('Cache-Control', 'no-store');
+      if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
+      ctx.body = answer;
+    }
+  };
+}

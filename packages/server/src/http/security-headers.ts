@@ -1,0 +1,44 @@
+import type { Config } from '@wordrise/core';
+import type { Context, Middleware } from 'koa';
+import helmet from 'koa-helmet';
+
+const recaptcha = {
+  script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+};
+
+/**
+ * Strict where visitors are. In the admin area styles may stand in the page: the preview of an email
+ * opens with this policy, and an email is styled inside.
+ */
+export function securityHeaders({ publicUrl, botCheck }: Config): Middleware {
+  const captcha = botCheck.kind === 'recaptcha';
+  const policy = (styles: string[]) =>
+    helmet({
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: {
+          defaultSrc: ["'self'"],
+          scriptSrc: ["'self'", ...(captcha ? recaptcha.script : [])],
+          styleSrc: ["'self'", ...styles],
+          imgSrc: ["'self'", 'data:', 'https:'],
+          fontSrc: ["'self'"],
+          connectSrc: ["'self'", ...(captcha ? ['https://www.google.com/recaptcha/'] : [])],
+          frameSrc: ["'self'", 'blob:', ...(captcha ? recaptcha.frame : [])],
+          objectSrc: ["'none'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
+          frameAncestors: ["'none'"],
+        },
+      },
+      strictTransportSecurity: publicUrl.startsWith('https:'),
+      crossOriginEmbedderPolicy: false,
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      xFrameOptions: { action: 'deny' },
+    });
+  const strict = policy([]);
+  const admin = policy(["'unsafe-inline'"]);
+  return function securityHeaders(ctx: Context, next) {
+    return /^\/admin(\/|$)/.test(ctx.path) ? admin(ctx, next) : strict(ctx, next);
+  };
+}

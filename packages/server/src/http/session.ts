@@ -1,0 +1,72 @@
+import type { Wordrise } from '@wordrise/core';
+import { timings } from '@wordrise/core/contract';
+import type Koa from 'koa';
+import type { Context, Middleware } from 'koa';
+import { createSession } from 'koa-session';
+import type { ServerState } from '../app.ts';
+
+const cookieName = 'wordrise.sid';
+
+/** koa-session over the `sessions` table; needed by API calls alone. */
+export function sessions(
+  app: Koa<ServerState>,
+  { sessions: store, config }: Wordrise,
+): Middleware<ServerState> {
+  const secure = config.publicUrl.startsWith('https:');
+  const middleware = createSession(
+    {
+      key: cookieName,
+      maxAge: timings.sessionDays * 86_400_000,
+      rolling: true,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure,
+      signed: true,
+      store: {
+        async get(sid: string) {
+          const session = await store.get(sid);
+          // koa-session looks for the end inside the data, where a prolonged session has it no more.
+          return session ? { ...session.data, _expire: session.expire.getTime() } : undefined;
+        },
+        async set(sid: string, data: Record<string, unknown>, maxAge: unknown, { ctx }: { ctx: Context }) {
+          if (!ctx.state.signingIn) return store.prolong(sid, Number(maxAge));
+          ctx.state.signingIn = false;
+          return store.create(sid, { userId: data.userId }, Number(maxAge));
+        },
+        destroy: (sid: string) => store.destroy(sid),
+      },
+    } as Parameters<typeof createSession>[0],
+    app as unknown as Parameters<typeof createSession>[1],
+  ) as unknown as Middleware<ServerState>;
+  return async function sessions(ctx, next) {
+    // TLS ends at a proxy: the cookie is for https all the same.
+    if (secure) ctx.cookies.secure = true;
+    await middleware(ctx, next);
+  };
+}
+
+/** Puts the admin's id on the state, if the session is a living one. */
+export function signedIn({ accounts }: Wordrise): Middleware<ServerState> {
+  return async function signedIn(ctx, next) {
+    const id = ctx.session?.userId;
+    if (typeof id === 'number' && (await accounts.find(id))) ctx.state.userId = id;
+    await next();
+  };
+}
+
+/** A new session id at every login: one that was planted beforehand is worth nothing. */
+export async function startSession(ctx: Context, userId: number): Promise<void> {
+  ctx.state.signingIn = true;
+  const session = ctx.session as unknown as { userId: number; regenerate(): Promise<void> };
+  session.userId = userId;
+  await session.regenerate();
+}
+
+export function endSession(ctx: Context): void {
+  ctx.session = null;
+}
+
+/** The id of the session a call came with. */
+export function sessionId(ctx: Context): string | undefined {
+  return ctx.cookies.get(cookieName, { signed: true });
+}

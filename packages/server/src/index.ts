@@ -1,0 +1,4 @@
+export { type AppOptions, createApp, type ServerState } from './app.ts';
+export { createLog, type Log } from './http/request-log.ts';
+export { type RunningServer, type StartOptions, startServer } from './serve.ts';
+export { loadSite, type Site } from './site/site.ts';

@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Config, type Overrides, openWordrise, type PassReport, type Wordrise } from '@wordrise/core';
+import { timings } from '@wordrise/core/contract';
+import { scheduleJob } from 'node-schedule';
+import { createApp } from './app.ts';
+import { createLog, type Log } from './http/request-log.ts';
+import { loadSite, type Site } from './site/site.ts';
+import { createMetrics } from './system/metrics.ts';
+
+export interface RunningServer {
+  wordrise: Wordrise;
+  /** Where it listens, such as `http://127.0.0.1:5000`. */
+  url: string;
+  /** Starter words that were added to a new installation's library. */
+  startersAdded: number;
+  /** Takes no new calls, finishes what is under way, and closes the database. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  log?: Log;
+  site?: Site;
+  overrides?: Overrides;
+}
+
+/** Calls that are still under way so long after the stop are cut off. */
+const graceMs = 10_000;
+
+/** Opens everything, listens, and runs the processor every five minutes unless `PROCESSOR=off`. */
+export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
+  const log = options.log ?? createLog(config.logLevel);
+  const site = options.site ?? (await loadSite(config));
+  const wordrise = await openWordrise(config, options.overrides);
+  try {
+    await wordrise.mail.start();
+    const startersAdded = config.email.provider === 'sandbox' ? await wordrise.words.addStarters() : 0;
+    const metrics = createMetrics(wordrise);
+    const app = createApp(wordrise, { log, site, metrics });
+    const server = createServer(app.callback());
+    const url = await listen(server, config);
+    const processor = config.processor ? startProcessor(wordrise, log, metrics.passFinished) : undefined;
+    return {
+      wordrise,
+      url,
+      startersAdded,
+      async stop() {
+        const closed = close(server);
+        await processor?.stop();
+        await closed;
+        await wordrise.close();
+      },
+    };
+  } catch (error) {
+    await wordrise.close();
+    throw error;
+  }
+}
+
+function startProcessor(wordrise: Wordrise, log: Log, onFinished: (report: PassReport) => void) {
+  let running: Promise<void> | undefined;
+
+  function pass(): void {
+    // A pass that takes longer than five minutes is not overtaken by the next.
+    running ??= wordrise.processor
+      .runPass((event) => log[event.outcome === 'failed' ? 'warn' : 'info'](event, 'processor'))
+      .then(onFinished)
+      .catch((error) => log.error({ err: error }, 'the pass broke off'))
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  const job = scheduleJob(`*/${timings.processorEveryMinutes} * * * *`, pass);
+  // What waited while the server was down should not wait longer.
+  pass();
+  return {
+    async stop() {
+      job.cancel();
+      await running;
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const { address, port: chosen, family } = server.address() as AddressInfo;
+      resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

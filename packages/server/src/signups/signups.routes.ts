@@ -1,0 +1,41 @@
+import cors from '@koa/cors';
+import Router from '@koa/router';
+import type { Wordrise } from '@wordrise/core';
+import { endpoints } from '@wordrise/core/contract';
+import type { ServerState } from '../app.ts';
+import { serve } from '../http/endpoint.ts';
+import { mayEmbed } from '../http/origins.ts';
+
+/** The two calls that other sites may make, without credentials. */
+export function embedRouter({ signups, config }: Wordrise): Router<ServerState> {
+  const router = new Router<ServerState>();
+  router.use(
+    cors({
+      origin: (ctx) => (mayEmbed(ctx.get('Origin'), ctx.host, config) ? ctx.get('Origin') : ''),
+      allowMethods: ['GET', 'POST'],
+      allowHeaders: ['Content-Type'],
+      exposeHeaders: ['Retry-After'],
+      credentials: false,
+      maxAge: 86_400,
+    }),
+  );
+  // A preflight matches no route by itself, and middleware of a router runs for its routes alone.
+  for (const { path } of [endpoints.register, endpoints.config]) {
+    router.options(path, (ctx) => {
+      ctx.status = 204;
+    });
+  }
+
+  serve(router, 'register', async ({ ctx, body }) => signups.register(body, { address: ctx.ip }));
+
+  serve(router, 'config', async ({ ctx }) => {
+    ctx.set('Cache-Control', 'public, max-age=300');
+    return {
+      productName: config.productName,
+      recaptchaSiteKey: config.botCheck.kind === 'recaptcha' ? config.botCheck.siteKey : null,
+      signupPath: '/#signup',
+    };
+  });
+
+  return router;
+}

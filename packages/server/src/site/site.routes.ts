@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import send from 'koa-send';
+import type { ServerState } from '../app.ts';
+import type { Site } from './site.ts';
+
+/** The widget files: any site may load them, and caches may keep them for an hour. */
+export function widgetRoutes(router: Router<ServerState>, { widgets }: Site): void {
+  for (const [path, { body, type }] of widgets) {
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+    router.get(path, (ctx) => {
+      ctx.set('Access-Control-Allow-Origin', '*');
+      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+      ctx.set('Cache-Control', 'public, max-age=3600, stale-while-revalidate=86400');
+      ctx.set('ETag', etag);
+      ctx.status = 200;
+      if (ctx.fresh) {
+        ctx.status = 304;
+        return;
+      }
+      ctx.type = type;
+      ctx.body = body;
+    });
+  }
+}
+
+/** Built files, the landing page, and for every other path the app, with 404 where it knows no page. */
+export function pages({ landing, app, assets }: Site): Middleware<ServerState> {
+  return async function pages(ctx, next) {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    if (ctx.path === '/') return html(ctx, landing, 200);
+    if (ctx.path.startsWith(assets.path)) return asset(ctx, assets);
+    if (await rootFile(ctx, assets)) return;
+    html(ctx, app, appPaths.has(ctx.path.replace(/\/$/, '')) ? 200 : 404);
+  };
+}
+
+const appPaths = new Set([
+  '/login',
+  '/admin-setup',
+  '/admin',
+  '/admin/words',
+  '/admin/schedule',
+  '/admin/templates',
+  '/admin/tech-specs',
+  '/admin/outbox',
+  '/admin/embed',
+]);
+
+function html(ctx: Context, body: string, status: number): void {
+  ctx.status = status;
+  ctx.type = 'text/html; charset=utf-8';
+  // The names of the files in it change with every build.
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.body = body;
+}
+
+async function asset(ctx: Context, { folder, path }: Site['assets']): Promise<void> {
+  try {
+    // Their names carry a hash of what is in them.
+    await send(ctx, ctx.path.slice(path.length), { root: folder, maxage: 31_536_000_000, immutable: true });
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  } catch (error) {
+    if ((error as { status?: number }).status !== 404) throw error;
+    ctx.status = 404;
+    ctx.type = 'text/plain';
+    ctx.body = 'There is no such file.';
+  }
+}
+
+/** Files such as /favicon.svg and /robots.txt. */
+async function rootFile(ctx: Context, { folder }: Site['assets']): Promise<boolean> {
+  if (!/^\/[\w-]+\.(svg|png|ico|txt|webmanifest)$/.test(ctx.path)) return false;
+  try {
+    await send(ctx, ctx.path, { root: `${folder}/..`, maxage: 86_400_000 });
+    return true;
+  } catch (error) {
+    if ((error as { status?: number }).status !== 404) throw error;
+    return false;
+  }
+}

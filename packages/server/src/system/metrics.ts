@@ -1,0 +1,65 @@
+import type { Wordrise } from '@wordrise/core';
+import type { Middleware } from 'koa';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  contentType: string;
+  text(): Promise<string>;
+  middleware: Middleware;
+  passFinished(counts: { done: number; waiting: number; failed: number }): void;
+}
+
+/** Figures for Prometheus; a registry of its own, so that several apps may live in one process. */
+export function createMetrics({ schedule, processor }: Wordrise): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'wordrise_http_request_seconds',
+    help: 'Time to answer HTTP requests, in seconds',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const events = new Counter({
+    name: 'wordrise_processor_events_total',
+    help: 'Things that passes of this process did, by outcome',
+    labelNames: ['outcome'],
+    registers,
+  });
+  new Gauge({
+    name: 'wordrise_emails',
+    help: 'Scheduled emails, by status',
+    labelNames: ['status'],
+    registers,
+    async collect() {
+      const { total: _total, ...counts } = await schedule.stats();
+      for (const [status, count] of Object.entries(counts)) this.set({ status }, count);
+    },
+  });
+  new Gauge({
+    name: 'wordrise_processor_last_pass_timestamp_seconds',
+    help: 'When a pass last finished, in any process; 0 where none ever did',
+    registers,
+    async collect() {
+      this.set(((await processor.lastPass())?.finishedAt.getTime() ?? 0) / 1000);
+    },
+  });
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    async middleware(ctx, next) {
+      const end = requests.startTimer();
+      try {
+        await next();
+      } finally {
+        // The route's pattern and not the path: a series for each id would never end.
+        const route = typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : 'other';
+        end({ method: ctx.method, route, status: String(ctx.status) });
+      }
+    },
+    passFinished(counts) {
+      for (const [outcome, count] of Object.entries(counts)) events.inc({ outcome }, count);
+    },
+  };
+}

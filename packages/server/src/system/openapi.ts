@@ -1,0 +1,99 @@
+import type { Config } from '@wordrise/core';
+import { DomainError } from '@wordrise/core';
+import { type Endpoint, type ErrorCode, endpoints, errorAnswer } from '@wordrise/core/contract';
+import { z } from 'zod';
+import { toHttpError } from '../http/http-errors.ts';
+
+type Json = Record<string, unknown>;
+
+/** The API as an OpenAPI 3.1 document, generated from the schemas that validate it. */
+export function openApiDocument({ productName, publicUrl }: Pick<Config, 'productName' | 'publicUrl'>) {
+  const paths: Record<string, Json> = {};
+  for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+    const others = paths[endpoint.path];
+    paths[endpoint.path] = { ...others, [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${productName} API`, version: '1' },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Error: schema(errorAnswer, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'wordrise.sid' } },
+    },
+  };
+}
+
+function operation(name: string, endpoint: Endpoint): Json {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    ...(endpoint.access === 'session' ? { security: [{ session: [] }] } : {}),
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...requestBody(endpoint),
+    responses: { [endpoint.status]: success(endpoint), ...refusals(endpoint) },
+  };
+}
+
+function parameters(schemas: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+  if (!schemas) return [];
+  const { properties = {} } = schema(schemas, 'input') as { properties?: Record<string, Json> };
+  return Object.entries(properties).map(([name, value]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: value,
+  }));
+}
+
+function requestBody(endpoint: Endpoint): Json {
+  if (endpoint.bodyTypes) {
+    const content = endpoint.bodyTypes.map((type) => [
+      type,
+      { schema: { type: 'string', format: 'binary' } },
+    ]);
+    return { requestBody: { required: true, content: Object.fromEntries(content) } };
+  }
+  if (!endpoint.body) return {};
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schema(endpoint.body, 'input') } },
+    },
+  };
+}
+
+function success(endpoint: Endpoint): Json {
+  const types = endpoint.answerTypes ?? ['application/json'];
+  const content = types.map((type) => [
+    type,
+    type === 'application/json' && endpoint.answer
+      ? { schema: schema(endpoint.answer, 'output') }
+      : { schema: { type: 'string' } },
+  ]);
+  return { description: 'Done', content: Object.fromEntries(content) };
+}
+
+function refusals(endpoint: Endpoint): Json {
+  const codes: ErrorCode[] = ['internal', ...(endpoint.errors ?? [])];
+  if (endpoint.access === 'session') codes.push('auth.required');
+  if (endpoint.method !== 'GET' && endpoint.access !== 'embed') codes.push('request.origin');
+  if (endpoint.body) codes.push('request.content_type', 'request.unreadable');
+  if (endpoint.body || endpoint.query || endpoint.params) codes.push('input.invalid');
+  const byStatus = Map.groupBy(codes, (code) => toHttpError(new DomainError(code, '')).status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      {
+        description: list.join(', '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  );
+}
+
+function schema(type: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  return rest;
+}

@@ -1,0 +1,10 @@
+import type Router from '@koa/router';
+import type { Wordrise } from '@wordrise/core';
+import type { ServerState } from '../app.ts';
+import { serve } from '../http/endpoint.ts';
+
+export function templateRoutes(router: Router<ServerState>, { templates }: Wordrise): void {
+  serve(router, 'getTemplate', async () => templates.get());
+  serve(router, 'saveTemplate', async ({ body }) => templates.save(body));
+  serve(router, 'previewTemplate', async ({ body }) => templates.preview(body));
+}

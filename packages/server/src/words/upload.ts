@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { Transform } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
+import { DomainError } from '@wordrise/core';
+import { limits } from '@wordrise/core/contract';
+
+/**
+ * The bytes of an uploaded CSV file as they arrive, whether it is the body itself or the first file
+ * of a form; never the whole of it in memory.
+ *
+ * @throws DomainError `request.content_type`, `request.too_large`, `import.unreadable`
+ */
+export async function* uploadedFile(req: IncomingMessage): AsyncIterable<Uint8Array> {
+  const type = (req.headers['content-type'] ?? '').toLowerCase();
+  if (Number(req.headers['content-length'] ?? 0) > limits.importBodyBytes) throw tooLarge();
+  if (type.startsWith('text/csv')) yield* limited(req);
+  else if (type.startsWith('multipart/form-data')) yield* limited(await firstFile(req));
+  else throw new DomainError('request.content_type', 'Send the file as text/csv, or as a file in a form.');
+}
+
+async function* limited(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of source) {
+    bytes += chunk.length;
+    if (bytes > limits.importBodyBytes) throw tooLarge();
+    yield chunk;
+  }
+}
+
+function firstFile(req: IncomingMessage): Promise<AsyncIterable<Uint8Array>> {
+  return new Promise((resolve, reject) => {
+    const noFile = () =>
+      reject(new DomainError('import.unreadable', 'There is no file in the form. Choose a CSV file.'));
+    let form: Busboy;
+    try {
+      form = new Busboy({ headers: req.headers as { 'content-type': string }, limits: { files: 1 } });
+    } catch {
+      noFile();
+      return;
+    }
+    form.once('file', (_field, file) => {
+      const bytes = new Transform({ transform: (chunk, _encoding, done) => done(null, chunk) });
+      file.on('error', (error) => bytes.destroy(error));
+      form.on('error', (error) => bytes.destroy(error instanceof Error ? error : new Error('broken form')));
+      resolve(file.pipe(bytes));
+    });
+    form.once('finish', noFile);
+    form.once('error', noFile);
+    req.once('aborted', () => form.destroy());
+    req.pipe(form);
+  });
+}
+
+function tooLarge(): DomainError {
+  const megabytes = Math.floor(limits.importBodyBytes / 1_048_576);
+  return new DomainError(
+    'request.too_large',
+    `The file is larger than ${megabytes} MB. Import it with: wordrise words import FILE`,
+  );
+}
