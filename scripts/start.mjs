@@ -8,5 +8,5 @@ if (built.status !== 0) {
   process.stderr.write(`${built.stdout}${built.stderr}\nThe build failed; its last lines are above.\n`);
   process.exit(1);
 }
-const { run } = await import('../packages/cli/dist/main.js');
-await run(['serve', ...process.argv.slice(2)]);
+process.argv.splice(2, 0, 'serve');
+await import('../packages/cli/bin/wordrise.js');

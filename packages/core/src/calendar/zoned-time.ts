@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import { defaultSendTime } from '../contract/limits.ts';
 
 /**
@@ -13,8 +13,20 @@ export function parseInstant(text: string, timezone: string): Date | undefined {
     );
   if (!match) return undefined;
   const [, day, time, offset] = match;
-  const parsed = DateTime.fromISO(`${day}T${time}${offset?.toUpperCase() ?? ''}`, { zone: timezone });
-  return parsed.isValid ? parsed.toJSDate() : undefined;
+  const wall = DateTime.fromISO(`${day}T${time}${offset?.toUpperCase() ?? 'Z'}`, { zone: 'utc' });
+  if (!wall.isValid) return undefined;
+  return new Date(offset ? wall.toMillis() : fromWallClock(wall.toMillis(), timezone));
+}
+
+// luxon leaves open which of the two it takes where the clocks change; here it is always the offset
+// from before the change, which is also the first of two equal times.
+function fromWallClock(wallMs: number, timezone: string): number {
+  const zone = IANAZone.create(timezone);
+  const readWith = (offsetAt: number) => wallMs - zone.offset(offsetAt) * 60_000;
+  const before = readWith(wallMs - 86_400_000);
+  const after = readWith(wallMs + 86_400_000);
+  const holds = (instant: number) => instant + zone.offset(instant) * 60_000 === wallMs;
+  return holds(before) || !holds(after) ? before : after;
 }
 
 /** Tomorrow at the usual hour in `timezone`. */

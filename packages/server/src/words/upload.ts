@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
-import { Busboy } from '@fastify/busboy';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { DomainError } from '@wordrise/core';
 import { limits } from '@wordrise/core/contract';
 
@@ -31,7 +31,7 @@ function firstFile(req: IncomingMessage): Promise<AsyncIterable<Uint8Array>> {
   return new Promise((resolve, reject) => {
     const noFile = () =>
       reject(new DomainError('import.unreadable', 'There is no file in the form. Choose a CSV file.'));
-    let form: Busboy;
+    let form: BusboyInstance;
     try {
       form = new Busboy({ headers: req.headers as { 'content-type': string }, limits: { files: 1 } });
     } catch {
