@@ -1,0 +1,23 @@
+import { DateTime } from 'luxon';
+
+const zone = 'America/New_York';
+
+/**
+ * An instant as iContact wants it: the wall clock of New York with the offset true for that date, to
+ * the second. It means the same whether iContact honours the offset or reads the wall clock alone.
+ */
+export function toEasternTime(at: Date): string {
+  // Cut in UTC: rounding a local time would lose which of the two hours at the end of summer is meant.
+  const wholeSecond = Math.floor(at.getTime() / 1000) * 1000;
+  return DateTime.fromMillis(wholeSecond, { zone }).toISO({ suppressMilliseconds: true })!;
+}
+
+/** An instant from iContact: ISO 8601 with an offset, or a bare local time, which is Eastern. `null` for none. */
+export function fromIcontactTime(value: string): Date | null {
+  const text = value.trim();
+  for (const read of [DateTime.fromISO, DateTime.fromSQL]) {
+    const time = read(text, { zone });
+    if (time.isValid) return time.toJSDate();
+  }
+  return null;
+}

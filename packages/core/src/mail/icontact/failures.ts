@@ -1,0 +1,100 @@
+import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
+
+/** The id is unknown, or the account or folder that it is asked of. */
+export class NotFound extends ProviderRefused {}
+
+/** iContact answered, but with a fault of its own, which a single record can bring about. */
+export class ServerFault extends ProviderUnreachable {}
+
+/** What was understood of an answer that is no success. */
+export interface FailedAnswer {
+  status: number;
+  /** iContact's own sentence, where there is one. */
+  reason: string | undefined;
+  isWrite: boolean;
+  retryAfterSeconds?: number;
+}
+
+const accountTexts: Record<number, string> = {
+  401: 'iContact did not accept the credentials. Check ICONTACT_APP_ID, ICONTACT_API_USERNAME and ICONTACT_API_PASSWORD.',
+  402: 'iContact waits for the account’s bill to be paid. Pay it in iContact, then try again.',
+  403: 'iContact does not allow this to the API user. Check its rights in iContact.',
+  406: 'iContact does not answer in JSON at this address. Check ICONTACT_API_URL.',
+  415: 'iContact does not take JSON at this address. Check ICONTACT_API_URL.',
+  501: 'iContact knows no such call. Check ICONTACT_API_URL, ICONTACT_ACCOUNT_ID and ICONTACT_CLIENT_FOLDER_ID.',
+  507: 'The account’s storage at iContact is full. Make room in iContact or change the plan.',
+};
+
+/** The error that an answer's status stands for. */
+export function failureOf(answer: FailedAnswer): ProviderRefused | ProviderUnreachable {
+  const { status, reason, isWrite } = answer;
+  const account = accountTexts[status];
+  if (account) return new ProviderRefused('account', withReason(account, reason));
+  if (status === 404 || (status === 500 && !isWrite && /^no result for/i.test(reason ?? ''))) {
+    return new NotFound('item', withReason('iContact does not know this.', reason));
+  }
+  if (status === 405) {
+    const text = 'iContact does not offer this through its API. Do it in iContact’s own pages.';
+    return new ProviderRefused('item', withReason(text, reason));
+  }
+  // fetch would carry the credentials along to wherever the answer points.
+  if (status >= 300 && status < 400) {
+    const text = 'The address of the iContact API points elsewhere. Check ICONTACT_API_URL.';
+    return new ProviderRefused('account', text);
+  }
+  if (status === 429 || status === 503) {
+    const text = 'iContact is overloaded or under maintenance. Try again later.';
+    return new ProviderUnreachable(withReason(text, reason), { mayHaveHappened: isWrite });
+  }
+  if (status >= 400 && status < 500 && status !== 408) {
+    return new ProviderRefused('item', refusalText(reason));
+  }
+  const text = `iContact had a fault of its own (status ${status}). Try again later.`;
+  const Failure = status === 500 ? ServerFault : ProviderUnreachable;
+  return new Failure(withReason(text, reason), { mayHaveHappened: isWrite });
+}
+
+/** The text of a refusal that iContact gave with or without a reason. */
+export function refusalText(reason: string | undefined): string {
+  return reason ? `iContact refused it: ${reason}` : 'iContact refused it and gave no reason.';
+}
+
+/** An unknown account or folder is for the owner to mend, whatever was asked for in it. */
+export function unknownFolder(cause: unknown): ProviderRefused {
+  const text =
+    'iContact does not know the account or its folder. Check ICONTACT_ACCOUNT_ID and ICONTACT_CLIENT_FOLDER_ID.';
+  return new ProviderRefused('account', text, { cause });
+}
+
+function withReason(text: string, reason: string | undefined): string {
+  return reason ? `${text} It says: ${reason}` : text;
+}
+
+// Of these nothing has left the machine, or no one was there to take it.
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The error for a call that ended without a whole answer. */
+export function networkFailure(cause: unknown, isWrite: boolean, timeoutMs: number): ProviderUnreachable {
+  if (cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'AbortError')) {
+    const text = `iContact did not answer within ${timeoutMs / 1000} seconds. Try again later.`;
+    return new ProviderUnreachable(text, { mayHaveHappened: isWrite, cause });
+  }
+  const code = codeOf(cause);
+  const text = `iContact cannot be reached${code ? ` (${code})` : ''}. Check the network, then try again.`;
+  return new ProviderUnreachable(text, { mayHaveHappened: isWrite && !neverSent.has(code ?? ''), cause });
+}
+
+/** `fetch` wraps what happened, sometimes twice. */
+function codeOf(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(at.code)) return at.code;
+  }
+  return undefined;
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { DomainError } from '../../errors.ts';
+import { ProviderUnreachable } from '../mail-provider.ts';
+import { failureOf, networkFailure } from './failures.ts';
+import type { IcontactOptions } from './options.ts';
+import { createPacer } from './pacer.ts';
+
+export interface IcontactCall {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the API's root, such as `/time`. */
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+}
+
+/** A 200 whose body is JSON. It may still have refused everything: look at `errors` and `warnings`. */
+export interface IcontactAnswer {
+  body: Record<string, unknown>;
+  errors: string[];
+  warnings: string[];
+}
+
+export type IcontactHttp = (call: IcontactCall) => Promise<IcontactAnswer>;
+
+const retries = 3;
+/** Reads are tried again within this time in all, so that a page that waits for them is not left hanging. */
+const retryWithinMs = 10_000;
+const longestReason = 300;
+
+/**
+ * Calls iContact: at its pace, within a time limit that covers the body too, whatever content type the
+ * answer claims. Reads are tried again after a pause; writes never are.
+ *
+ * @throws ProviderRefused, ProviderUnreachable, and whatever `beforeCall` throws
+ */
+export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
+  const { timeoutMs = 10_000, minIntervalMs = 1000, beforeCall } = options;
+  const send = options.fetch ?? fetch;
+  const sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+  const turn = createPacer({ intervalMs: minIntervalMs, sleep });
+  const headers = requestHeaders(options);
+  const root = options.apiUrl.replace(/\/+$/, '');
+  const clean = cleaner([options.appId, options.username, options.password]);
+
+  async function once(call: IcontactCall, limitMs: number): Promise<IcontactAnswer> {
+    await turn();
+    const isWrite = call.method !== 'GET';
+    const query = call.query ? `?${new URLSearchParams(call.query)}` : '';
+    let status: number;
+    let text: string;
+    try {
+      const response = await send(`${root}${call.path}${query}`, {
+        method: call.method,
+        headers,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(limitMs),
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      });
+      status = response.status;
+      text = await response.text();
+    } catch (cause) {
+      throw networkFailure(cause, isWrite, limitMs);
+    }
+    const body = readBody(text);
+    const errors = texts(body?.errors, clean);
+    const warnings = [...texts(body?.warnings, clean), ...texts(body?.notices, clean)];
+    if (status !== 200) throw failureOf({ status, reason: errors[0] ?? warnings[0], isWrite });
+    if (!body) throw nonsense(isWrite);
+    return { body, errors, warnings };
+  }
+
+  return async function call(wanted) {
+    if (wanted.method !== 'GET') {
+      await beforeCall?.();
+      return once(wanted, timeoutMs);
+    }
+    const started = performance.now();
+    for (let attempt = 0; ; attempt++) {
+      await beforeCall?.();
+      const left = retryWithinMs - (performance.now() - started);
+      try {
+        return await once(wanted, attempt === 0 ? timeoutMs : Math.min(timeoutMs, Math.max(left, 1000)));
+      } catch (error) {
+        const pauseMs = 500 * 2 ** attempt * (0.5 + Math.random());
+        const over = attempt === retries || performance.now() - started + pauseMs > retryWithinMs;
+        if (!(error instanceof ProviderUnreachable) || over) throw error;
+        await sleep(pauseMs);
+      }
+    }
+  };
+}
+
+function requestHeaders(options: IcontactOptions): Headers {
+  try {
+    return new Headers({
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      'API-Version': '2.2',
+      'API-AppId': options.appId,
+      'API-Username': options.username,
+      'API-Password': options.password,
+    });
+  } catch {
+    // Without its cause, which may quote the value.
+    const text =
+      'One of ICONTACT_APP_ID, ICONTACT_API_USERNAME and ICONTACT_API_PASSWORD has a character that cannot be sent, such as a line break. Copy it again.';
+    throw new DomainError('config.invalid', text);
+  }
+}
+
+/** `undefined` for what is no JSON object. The `[]` of a deletion counts as an empty one. */
+function readBody(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value.length === 0 ? {} : undefined;
+    return z.record(z.string(), z.unknown()).safeParse(value).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An answer of status 200 that cannot be understood. */
+export function nonsense(isWrite: boolean, cause?: unknown): ProviderUnreachable {
+  const text = 'iContact’s answer makes no sense. Try again later.';
+  return new ProviderUnreachable(text, { mayHaveHappened: isWrite, cause });
+}
+
+function texts(value: unknown, clean: (text: string) => string): string[] {
+  const list = Array.isArray(value) ? value : [value];
+  return list.filter((text) => typeof text === 'string' && text.trim() !== '').map(clean);
+}
+
+/** Makes a sentence of theirs fit to show: one line, not endless, and without our secrets should it quote them. */
+function cleaner(secrets: string[]): (text: string) => string {
+  return (text) => {
+    let line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+    for (const secret of secrets) if (secret) line = line.replaceAll(secret, '…');
+    return line.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
+  };
+}

@@ -1,0 +1,109 @@
+import {
+  type MailProvider,
+  ProviderRefused,
+  type ProviderSend,
+  ProviderUnreachable,
+} from '../mail-provider.ts';
+import { toEasternTime } from './eastern-time.ts';
+import { NotFound } from './failures.ts';
+import type { IcontactFolder, Resource } from './folder.ts';
+import { isId, postedId, sendShape } from './shapes.ts';
+
+const sends: Resource<ProviderSend> = {
+  many: 'sends',
+  one: 'send',
+  shape: sendShape,
+  id: ({ sendId }) => sendId,
+};
+const pageSize = 200;
+const newestFirst = { orderby: 'sendId:desc' };
+
+export function createSends(
+  folder: IcontactFolder,
+  listId: string,
+): Pick<MailProvider, 'scheduleSend' | 'findSend' | 'getSend' | 'listSends' | 'cancelSend'> {
+  async function getSend(sendId: string): Promise<ProviderSend | undefined> {
+    return isId(sendId) ? folder.read(sends, sendId) : undefined;
+  }
+
+  /** The send that counts for a message: of several the one that is not cancelled, else the newest. */
+  async function findSend(messageId: string): Promise<ProviderSend | undefined> {
+    let cancelled: ProviderSend | undefined;
+    for await (const page of folder.pages(sends, { messageId, ...newestFirst }, pageSize)) {
+      for (const send of page.filter((one) => one.messageId === messageId)) {
+        if (send.status !== 'cancelled') return send;
+        if (!cancelled || byNewest(send, cancelled) < 0) cancelled = send;
+      }
+    }
+    return cancelled;
+  }
+
+  return {
+    getSend,
+    findSend,
+
+    async scheduleSend(messageId, at) {
+      try {
+        return await folder.createOne(sends, {
+          messageId: postedId(messageId),
+          includeListIds: listId,
+          ...(at ? { scheduledTime: toEasternTime(at) } : {}),
+        });
+      } catch (error) {
+        if (!(error instanceof ProviderRefused) || error.scope === 'account') throw error;
+        // Most likely the message has a send already; the list says so more surely than the sentence.
+        const existing = await findSend(messageId);
+        if (existing && existing.status !== 'cancelled') return existing;
+        throw error;
+      }
+    },
+
+    async *listSends() {
+      const pages = folder.pages(sends, newestFirst, pageSize);
+      const first = await pages.next();
+      if (first.done) return;
+      if (isNewestFirst(first.value)) {
+        yield first.value;
+        yield* pages;
+        return;
+      }
+      // The order was ignored, so the newest may be anywhere.
+      const all = first.value;
+      for await (const page of pages) all.push(...page);
+      all.sort(byNewest);
+      for (let from = 0; from < all.length; from += pageSize) yield all.slice(from, from + pageSize);
+    },
+
+    async cancelSend(sendId) {
+      if (!isId(sendId)) return 'unknown';
+      const failure = await folder.remove(sends, sendId).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (failure !== undefined && !mayBeSettled(failure)) throw failure;
+      // Deleting only tries; what has come of it shows on reading back.
+      const send = await getSend(sendId);
+      if (!send) return failure === undefined ? 'cancelled' : 'unknown';
+      if (send.status === 'cancelled') return 'cancelled';
+      if (send.status === 'released' || send.status === 'sending') return 'released';
+      if (failure !== undefined && !(failure instanceof NotFound)) throw failure;
+      const text = 'iContact took the cancellation but still shows the send. Look again in a moment.';
+      throw new ProviderUnreachable(text, { mayHaveHappened: true });
+    },
+  };
+}
+
+/** Whether it is worth asking how the send stands after this failure of its deletion. */
+function mayBeSettled(failure: unknown): boolean {
+  if (failure instanceof ProviderRefused) return failure.scope === 'item';
+  return failure instanceof ProviderUnreachable && failure.mayHaveHappened;
+}
+
+/** Ids grow with time. Shorter numbers are smaller; too long for a number they may be. */
+function byNewest(a: ProviderSend, b: ProviderSend): number {
+  return b.sendId.length - a.sendId.length || (b.sendId > a.sendId ? 1 : b.sendId < a.sendId ? -1 : 0);
+}
+
+function isNewestFirst(page: readonly ProviderSend[]): boolean {
+  return page.every((send, at) => at === 0 || byNewest(page[at - 1]!, send) <= 0);
+}

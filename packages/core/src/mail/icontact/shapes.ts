@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { ProviderSend } from '../mail-provider.ts';
+import { fromIcontactTime } from './eastern-time.ts';
+
+// Ids and counts come as strings here and as numbers there; what is empty is "" here and null there.
+const id = z.union([z.string().min(1), z.number()]).transform(String);
+const words = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? '');
+const count = z.union([z.string(), z.number()]).nullish().transform(readCount);
+const time = z
+  .string()
+  .nullish()
+  .transform((text) => (text ? fromIcontactTime(text) : null));
+const flag = z
+  .union([z.string(), z.number(), z.boolean()])
+  .nullish()
+  .transform((value) => value === true || Number(value) === 1);
+
+export const contactShape = z.object({ contactId: id, email: words, firstName: words, status: words });
+export type Contact = z.infer<typeof contactShape>;
+
+export const subscriptionShape = z.object({ contactId: id, listId: id, status: words });
+export const messageShape = z.object({ messageId: id, messageName: words });
+export const accountShape = z.object({ accountId: id, enabled: flag });
+export const clientFolderShape = z.object({ clientFolderId: id });
+export const listShape = z.object({ listId: id, name: words });
+export const campaignShape = z.object({
+  campaignId: id,
+  fromName: words,
+  fromEmail: words,
+  archiveByDefault: flag,
+});
+
+export const sendShape = z
+  .object({
+    sendId: id,
+    messageId: id,
+    scheduledTime: time,
+    releasedTime: time,
+    recipientCount: count,
+    status: words,
+  })
+  .transform((send): ProviderSend => ({ ...send, status: readStatus(send.status) }));
+
+/** Seconds since 1970 where it is given, else the written time. */
+export const timeShape = z
+  .object({ time: z.string().optional(), timestamp: z.union([z.string(), z.number()]).optional() })
+  .transform(({ time: written, timestamp }) => {
+    const seconds = readCount(timestamp);
+    return seconds === null ? fromIcontactTime(written ?? '') : new Date(seconds * 1000);
+  });
+
+const statuses: Record<string, ProviderSend['status']> = {
+  pending: 'pending',
+  sending: 'sending',
+  // The two pages of documentation disagree on the last two.
+  complete: 'released',
+  completed: 'released',
+  released: 'released',
+  canceled: 'cancelled',
+  cancelled: 'cancelled',
+};
+
+function readStatus(status: string): ProviderSend['status'] {
+  return statuses[status.trim().toLowerCase()] ?? 'unknown';
+}
+
+function readCount(value: string | number | null | undefined): number | null {
+  if (value === null || value === undefined || value === '') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** Their ids are whole numbers. Anything else is the id of nothing, and must not get into a path. */
+export function isId(text: string): boolean {
+  return /^\d{1,18}$/.test(text);
+}
+
+/** An id as it is posted: a number where it is one. */
+export function postedId(text: string): string | number {
+  return isId(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
+}

@@ -1,0 +1,53 @@
+/**
+ * What goes wrong with a call:
+ * - `timeout`: no answer, nothing done; `timeout-after`: no answer, but done
+ * - `drop-before`, `drop-after`: the connection breaks off before or after the work
+ * - `{ status, body }`: this answer, nothing done
+ * - `warning`: 200 with a warning and nothing in it, nothing done
+ * - `nonsense`: 200 with a body that is no JSON, but done
+ */
+export type Fault =
+  | 'timeout'
+  | 'timeout-after'
+  | 'drop-before'
+  | 'drop-after'
+  | 'warning'
+  | 'nonsense'
+  | { status: number; body?: unknown; headers?: Record<string, string> };
+
+export interface PlannedFault {
+  /** Calls of any method when left out. */
+  method?: string;
+  /** Matched against the path with its query, such as `/a/1/c/2/sends?limit=20`. */
+  path?: RegExp;
+  fault: Fault;
+  /** How many calls it meets; 1 when left out. */
+  times?: number;
+}
+
+export interface Faults {
+  /** Meets the next call that fits. Faults planned earlier come first. */
+  next(planned: PlannedFault): void;
+  clear(): void;
+}
+
+export function createFaults(): Faults & { take(method: string, path: string): Fault | undefined } {
+  let planned: (PlannedFault & { times: number })[] = [];
+  return {
+    next(fault) {
+      planned.push({ times: 1, ...fault });
+    },
+    clear() {
+      planned = [];
+    },
+    take(method, path) {
+      const fits = (one: PlannedFault) =>
+        (one.method === undefined || one.method === method) && (one.path?.test(path) ?? true);
+      const found = planned.find(fits);
+      if (!found) return undefined;
+      found.times -= 1;
+      if (found.times <= 0) planned = planned.filter((one) => one !== found);
+      return found.fault;
+    },
+  };
+}

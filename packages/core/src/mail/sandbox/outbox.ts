@@ -1,0 +1,120 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OutboxEmail, OutboxItem } from '../../contract/system.ts';
+import { readEmail } from './read-email.ts';
+import { openExistingSandboxDatabase, type SandboxDatabase } from './sandbox-database.ts';
+
+/** The emails that the sandbox has delivered, newest first. */
+export interface Outbox {
+  list(query: { limit: number; offset?: number }): Promise<{ emails: OutboxItem[]; total: number }>;
+  /** `undefined` for an email that is not there. */
+  read(id: string): Promise<OutboxEmail | undefined>;
+}
+
+interface Delivered {
+  id: string;
+  email: string;
+  subject: string;
+  deliveredAt: number;
+}
+
+const partialFolder = '.partial';
+/** Older than any writing takes: left behind by a process that died. */
+const partialKeptMs = 600_000;
+
+export function outboxFolder(dataDir: string): string {
+  return join(dataDir, 'outbox');
+}
+
+export function createOutbox(database: SandboxDatabase, dataDir: string): Outbox {
+  return {
+    async list({ limit, offset = 0 }) {
+      const rows = database
+        .prepare<[number, number], Delivered>(
+          `SELECT id, email, subject, deliveredAt FROM outbox WHERE deliveredAt IS NOT NULL
+           ORDER BY deliveredAt DESC, position DESC LIMIT ? OFFSET ?`,
+        )
+        .all(limit, offset);
+      const count = database.prepare('SELECT count(*) FROM outbox WHERE deliveredAt IS NOT NULL').pluck();
+      return { emails: rows.map(toItem), total: Number(count.get()) };
+    },
+
+    async read(id) {
+      const row = database
+        .prepare<[string], Delivered>(
+          'SELECT id, email, subject, deliveredAt FROM outbox WHERE id = ? AND deliveredAt IS NOT NULL',
+        )
+        .get(id);
+      if (!row) return undefined;
+      try {
+        const raw = await readFile(emailFile(dataDir, row.id));
+        return { ...toItem(row), ...readEmail(raw) };
+      } catch (error) {
+        // Somebody has tidied the folder up.
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** The outbox of a data folder whether or not a sandbox runs. */
+export function openOutbox(dataDir: string): Outbox & { close(): void } {
+  const database = openExistingSandboxDatabase(dataDir);
+  const outbox = database && createOutbox(database, dataDir);
+  return {
+    list: async (query) => outbox?.list(query) ?? { emails: [], total: 0 },
+    read: async (id) => outbox?.read(id),
+    close: () => database?.close(),
+  };
+}
+
+export function toItem({ id, email, subject, deliveredAt }: Delivered): OutboxItem {
+  return { id, to: email, subject, deliveredAt: new Date(deliveredAt).toISOString() };
+}
+
+/** Makes the folders, and clears away what a crash left half written. */
+export async function prepareOutbox(dataDir: string): Promise<void> {
+  const partial = join(outboxFolder(dataDir), partialFolder);
+  await mkdir(partial, { recursive: true });
+  for (const name of await readdir(partial)) {
+    const file = join(partial, name);
+    const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (Date.now() - mtimeMs > partialKeptMs) await rm(file, { force: true });
+  }
+}
+
+/**
+ * Writes an email under its own name in one step: the file is whole or not there. One that is there
+ * already stays as it is.
+ *
+ * @returns whether it was written
+ */
+export async function writeEmail(
+  dataDir: string,
+  id: string,
+  owner: string,
+  compose: () => Promise<Buffer>,
+): Promise<boolean> {
+  const file = emailFile(dataDir, id);
+  const isThere = await stat(file).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
+  if (isThere) return false;
+  const partial = join(outboxFolder(dataDir), partialFolder, `${id}.${owner}`);
+  await writeFile(partial, await compose());
+  await rename(partial, file);
+  return true;
+}
+
+function emailFile(dataDir: string, id: string): string {
+  return join(outboxFolder(dataDir), `${id}.eml`);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
