@@ -1,15 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { Link, NavLink, Outlet, useLocation, useNavigate } from 'react-router';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { Loading } from '../design/skeleton.tsx';
-import { useToasts } from '../design/toast.tsx';
 import * as styles from './admin-layout.css.ts';
 import { useProductName } from './navigation.tsx';
-import { useApi } from './queries.ts';
-import { endSession, RequireSession, useUser } from './session.tsx';
+import { RequireSession, useLogout, useUser } from './session.tsx';
 import { useSystem } from './system.ts';
 
 interface Place {
@@ -29,24 +26,6 @@ const nowAndThen: Place[] = [
   { to: '/admin/outbox', icon: 'inbox', label: 'Outbox' },
   { to: '/admin/tech-specs', icon: 'specs', label: 'Technical specs' },
 ];
-
-/** Ends the session here and at the server, then shows the login page. */
-export function useLogout() {
-  const api = useApi();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const toasts = useToasts();
-  return useMutation({
-    mutationFn: () => api.call('logout'),
-    async onSuccess() {
-      // First away, then the end: the guard would otherwise send us to sign in with a way back.
-      await navigate('/login');
-      endSession(client);
-    },
-    onError: () =>
-      toasts.error({ title: 'You are still signed in', description: 'Logging out failed. Try again.' }),
-  });
-}
 
 /** Side bar on wide screens, a bar at the bottom on phones; everything inside needs a session. */
 export function AdminLayout() {

@@ -22,12 +22,16 @@ export class ApiError extends Error {
   /** What the server says of it, fit to show to a person. */
   readonly serverMessage: string | undefined;
   readonly fields: FieldErrors;
+  /** Whether the body was JSON at all; a proxy's error page is not. */
+  readonly isJson: boolean;
 
   /** @param body The answer's text; `{ message, code, fields }` from our server, anything from a proxy. */
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.status = status;
-    const answer = readErrorAnswer(body);
+    const parsed = parseJson(body);
+    this.isJson = parsed !== undefined;
+    const answer = readErrorAnswer(parsed);
     this.code = answer?.code;
     this.serverMessage = answer?.message;
     this.fields = answer?.fields ?? {};
@@ -39,17 +43,20 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-function readErrorAnswer(body: string) {
+function parseJson(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(body);
-    const whole = errorAnswer.safeParse(parsed);
-    if (whole.success) return whole.data;
-    // A newer server may answer codes that this page does not know; its message is still worth showing.
-    const message = (parsed as { message?: unknown } | null)?.message;
-    return typeof message === 'string' ? { message, code: undefined, fields: undefined } : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+function readErrorAnswer(parsed: unknown) {
+  const whole = errorAnswer.safeParse(parsed);
+  if (whole.success) return whole.data;
+  // A newer server may answer codes that this page does not know; its message is still worth showing.
+  const message = (parsed as { message?: unknown } | null | undefined)?.message;
+  return typeof message === 'string' ? { message, code: undefined, fields: undefined } : undefined;
 }
 
 /** What to show: the server's own message, else the screen's. */
@@ -146,11 +153,6 @@ export function createApi({ fetch = (...args) => globalThis.fetch(...args) }: Ap
 
 async function read(response: Response): Promise<unknown> {
   const text = await response.text();
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A template may be answered as a bare text.
-    return text;
-  }
+  // A template may be answered as a bare text.
+  return text === '' ? undefined : (parseJson(text) ?? text);
 }

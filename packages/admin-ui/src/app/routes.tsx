@@ -19,6 +19,14 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     children: [
       {
+        path: 'login',
+        lazy: { Component: async () => (await import('../features/accounts/login-page.tsx')).LoginPage },
+      },
+      {
+        path: 'admin-setup',
+        lazy: { Component: async () => (await import('../features/accounts/setup-page.tsx')).SetupPage },
+      },
+      {
         path: 'admin',
         lazy: { Component: async () => (await import('./admin-layout.tsx')).AdminLayout },
         children: [
@@ -26,6 +34,12 @@ export const routes: RouteObject[] = [
             // A page that fails leaves the bars around it standing.
             ErrorBoundary: RouteError,
             children: [
+              {
+                index: true,
+                lazy: {
+                  Component: async () => (await import('./dashboard-route.tsx')).DashboardRoute,
+                },
+              },
               // words, schedule, templates, tech-specs, outbox and embed go here.
             ],
           },

@@ -1,8 +1,9 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UserView } from '@wordrise/core/contract';
 import { createContext, type ReactNode, useContext } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { ErrorState } from '../design/error-state.tsx';
+import { useToasts } from '../design/toast.tsx';
 import { ApiError } from './api.ts';
 import { currentUserQuery, keyOf, useApi } from './queries.ts';
 import { loginPath } from './return-to.ts';
@@ -16,8 +17,7 @@ export function useUser(): UserView {
   return user;
 }
 
-/** Marks the session as ended, so that the guard lets go of what it shows. */
-export function endSession(client: QueryClient) {
+function endSession(client: QueryClient) {
   client.getQueryCache().clear();
   client.setQueryData(keyOf('currentUser'), null);
 }
@@ -25,6 +25,24 @@ export function endSession(client: QueryClient) {
 export function startSession(client: QueryClient, user: UserView) {
   client.getQueryCache().clear();
   client.setQueryData(keyOf('currentUser'), user);
+}
+
+/** Ends the session here and at the server, then shows the login page. */
+export function useLogout() {
+  const api = useApi();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: () => api.call('logout'),
+    async onSuccess() {
+      // First away, then the end: the guard would otherwise send us to sign in with a way back.
+      await navigate('/login');
+      endSession(client);
+    },
+    onError: () =>
+      toasts.error({ title: 'You are still signed in', description: 'Logging out failed. Try again.' }),
+  });
 }
 
 export interface RequireSessionProps {

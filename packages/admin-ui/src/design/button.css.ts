@@ -58,7 +58,10 @@ export const button = styleVariants({
     {
       background: 'transparent',
       color: color.inkSoft,
-      selectors: { '&:hover:not(:disabled)': { background: color.sunken, color: color.ink } },
+      selectors: {
+        '&:hover:not(:disabled)': { background: color.sunken, color: color.ink },
+        '&[aria-pressed="true"]': { color: color.accentInk },
+      },
     },
   ],
   danger: [

@@ -72,3 +72,12 @@ export const searchClear = style({
   top: '50%',
   transform: 'translateY(-50%)',
 });
+
+export const secret = style({ position: 'relative' });
+export const secretInput = style({ paddingRight: space(12) });
+export const reveal = style({
+  position: 'absolute',
+  right: space(1),
+  top: '50%',
+  transform: 'translateY(-50%)',
+});

@@ -5,7 +5,9 @@ import {
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
+  useState,
 } from 'react';
+import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import * as styles from './field.css.ts';
 import { Icon } from './icon.tsx';
@@ -70,12 +72,39 @@ export interface FieldProps extends Labelled, Omit<InputHTMLAttributes<HTMLInput
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A line of input with its label, hint and error. */
-export function Field({ label, hint, errors, optional, id: given, className, ...rest }: FieldProps) {
+/** A line of input with its label, hint and error. A password can be shown while it is typed. */
+export function Field({ label, hint, errors, optional, id: given, className, type, ...rest }: FieldProps) {
   const { id, control } = useWiring(given, { label, hint, errors });
+  const [shown, setShown] = useState(false);
+  const secret = type === 'password';
+  const input = (
+    <input
+      {...rest}
+      {...control}
+      type={secret && shown ? 'text' : type}
+      className={classNames(styles.input, secret && styles.secretInput, className)}
+    />
+  );
   return (
     <FieldFrame id={id} label={label} hint={hint} errors={errors} optional={optional ?? false}>
-      <input {...rest} {...control} className={classNames(styles.input, className)} />
+      {secret ? (
+        <div className={styles.secret}>
+          {input}
+          <span className={styles.reveal}>
+            <Button
+              variant="quiet"
+              size="small"
+              icon="eye"
+              iconOnly
+              aria-label="Show characters"
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            />
+          </span>
+        </div>
+      ) : (
+        input
+      )}
     </FieldFrame>
   );
 }

@@ -6,7 +6,6 @@ const { color } = tokens;
 
 globalStyle('*, *::before, *::after', { boxSizing: 'border-box' });
 globalStyle('html', {
-  scrollbarGutter: 'stable',
   WebkitTextSizeAdjust: '100%',
   textSizeAdjust: '100%',
   scrollPaddingTop: '24px',

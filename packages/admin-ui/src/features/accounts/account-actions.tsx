@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { useLogout } from '../../app/session.tsx';
+import { Button } from '../../design/button.tsx';
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
+
+/** What the admin can do with their own account. */
+export function AccountActions() {
+  const [changing, setChanging] = useState(false);
+  const logout = useLogout();
+  return (
+    <>
+      <Button icon="key" onClick={() => setChanging(true)}>
+        Change Password
+      </Button>
+      <Button icon="logout" busy={logout.isPending} onClick={() => logout.mutate()}>
+        Logout
+      </Button>
+      <ChangePasswordDialog open={changing} onOpenChange={setChanging} />
+    </>
+  );
+}

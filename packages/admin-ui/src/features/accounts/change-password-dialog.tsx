@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ChangePasswordInput, changePasswordInput, limits, messages } from '@wordrise/core/contract';
+import { z } from 'zod';
+import { ApiError, fieldErrorsOf, messageOf } from '../../app/api.ts';
+import { useSchemaForm } from '../../app/forms.ts';
+import { useApi } from '../../app/queries.ts';
+import { Alert } from '../../design/alert.tsx';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Field } from '../../design/field.tsx';
+import { useToasts } from '../../design/toast.tsx';
+import * as styles from './door.css.ts';
+
+const changePasswordForm = changePasswordInput
+  .extend({ confirmPassword: z.string().min(1, messages.setup.confirmRequired) })
+  .refine((form) => form.newPassword === form.confirmPassword, {
+    message: messages.password.mismatch,
+    path: ['confirmPassword'],
+    // Shown together with the other fields' messages, once there is something to compare.
+    when: ({ value }) => {
+      const form = value as { newPassword?: string; confirmPassword?: string };
+      return (form.newPassword?.length ?? 0) >= limits.passwordMinLength && form.confirmPassword !== '';
+    },
+  });
+
+export interface ChangePasswordDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function ChangePasswordDialog({ open, onOpenChange }: ChangePasswordDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Change Password"
+      description="You stay signed in here. Every other session ends."
+    >
+      <ChangePassword onDone={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function ChangePassword({ onDone }: { onDone: () => void }) {
+  const api = useApi();
+  const toasts = useToasts();
+  const change = useMutation({
+    mutationFn: (body: ChangePasswordInput) => api.call('changePassword', { body }),
+    onSuccess() {
+      toasts.success(messages.password.success);
+      onDone();
+    },
+  });
+  const form = useSchemaForm(changePasswordForm, {
+    onValid: ({ currentPassword, newPassword }) => change.mutate({ currentPassword, newPassword }),
+    busy: change.isPending,
+    serverErrors: fieldErrorsOf(change.error),
+  });
+
+  return (
+    <form className={styles.form} {...form.props}>
+      {change.error && (
+        <Alert tone="bad">
+          {change.error instanceof ApiError
+            ? messageOf(change.error, messages.password.failed)
+            : messages.password.exception}
+        </Alert>
+      )}
+      <Field
+        label="Current Password"
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        errors={form.errors.currentPassword}
+      />
+      <Field
+        label="New Password"
+        name="newPassword"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        errors={form.errors.newPassword}
+      />
+      <Field
+        label="Confirm New Password"
+        name="confirmPassword"
+        type="password"
+        autoComplete="new-password"
+        errors={form.errors.confirmPassword}
+      />
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={change.isPending} busyLabel="Changing...">
+          Change Password
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

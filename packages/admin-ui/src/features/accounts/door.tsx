@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { usePageTitle, useProductName } from '../../app/navigation.tsx';
+import { Icon } from '../../design/icon.tsx';
+import * as styles from './door.css.ts';
+
+export interface DoorProps {
+  title: string;
+  subtitle: string;
+  children: ReactNode;
+  /** Below the panel. */
+  aside?: ReactNode;
+}
+
+/** The frame of the two pages in front of the admin area. */
+export function Door({ title, subtitle, children, aside }: DoorProps) {
+  const productName = useProductName();
+  usePageTitle(title);
+  return (
+    <main className={styles.page}>
+      <a className={styles.brand} href="/">
+        <Icon name="sunrise" size={28} className={styles.mark} />
+        {productName}
+      </a>
+      <div className={styles.panel}>
+        <header>
+          <h1 className={styles.title} tabIndex={-1}>
+            {title}
+          </h1>
+          <p className={styles.subtitle}>{subtitle}</p>
+        </header>
+        {children}
+      </div>
+      {aside}
+    </main>
+  );
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Credentials, credentials, messages } from '@wordrise/core/contract';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { ApiError, fieldErrorsOf } from '../../app/api.ts';
+import { useSchemaForm } from '../../app/forms.ts';
+import { endpointQuery, useApi } from '../../app/queries.ts';
+import { safeReturnTo } from '../../app/return-to.ts';
+import { startSession } from '../../app/session.tsx';
+import { Alert } from '../../design/alert.tsx';
+import { Button } from '../../design/button.tsx';
+import { Field } from '../../design/field.tsx';
+import { useToasts } from '../../design/toast.tsx';
+import * as styles from './door.css.ts';
+import { Door } from './door.tsx';
+
+export function LoginPage() {
+  const api = useApi();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  const [search] = useSearchParams();
+  const ended = (useLocation().state as { ended?: boolean } | null)?.ended === true;
+  const setup = useQuery(endpointQuery(api, 'needsSetup'));
+
+  const login = useMutation({
+    mutationFn: (body: Credentials) => api.call('login', { body }),
+    onSuccess({ user }) {
+      startSession(client, user);
+      toasts.success({ title: messages.login.successTitle, description: messages.login.success });
+      navigate(safeReturnTo(search.get('returnTo')), { replace: true });
+    },
+  });
+
+  return (
+    <Door title="Admin Login" subtitle="Sign in to access the admin dashboard">
+      {setup.data?.needsSetup && (
+        <Alert title="There is no admin account yet">
+          <Link to="/admin-setup">Create the admin account</Link> first, then sign in here.
+        </Alert>
+      )}
+      {ended && !login.error && (
+        <Alert tone="warn">Your session has ended. Sign in to go on where you were.</Alert>
+      )}
+      {login.error && <Alert tone="bad">{loginMessage(login.error)}</Alert>}
+      <LoginForm
+        busy={login.isPending}
+        serverErrors={fieldErrorsOf(login.error)}
+        onSubmit={(body) => login.mutate(body)}
+      />
+    </Door>
+  );
+}
+
+function loginMessage(error: Error): string {
+  if (!(error instanceof ApiError)) return messages.login.unreachable;
+  if (!error.isJson) return messages.login.failed;
+  return error.serverMessage ?? messages.login.invalid;
+}
+
+interface LoginFormProps {
+  busy: boolean;
+  serverErrors: Record<string, string[]>;
+  onSubmit: (credentials: Credentials) => void;
+}
+
+function LoginForm({ busy, serverErrors, onSubmit }: LoginFormProps) {
+  const form = useSchemaForm(credentials, { onValid: onSubmit, busy, serverErrors });
+  return (
+    <form className={styles.form} {...form.props}>
+      <Field
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        errors={form.errors.username}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        errors={form.errors.password}
+      />
+      <Button type="submit" variant="primary" size="large" wide busy={busy} busyLabel="Signing in...">
+        Sign In
+      </Button>
+    </form>
+  );
+}

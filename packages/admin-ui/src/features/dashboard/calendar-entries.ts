@@ -1,0 +1,63 @@
+import type { ScheduleItem, ScheduleStatus } from '@wordrise/core/contract';
+import { dayOf } from '../../app/dates.ts';
+
+/** What the dashboard reads of a scheduled email. */
+export interface CalendarEntry {
+  id: number;
+  word: string;
+  scheduledDate: string;
+  status: ScheduleStatus;
+  reason: string | null;
+  /** When something last happened to it: sent, or else made. */
+  touchedAt: string;
+  /** Calendar day in the installation's zone, `YYYY-MM-DD`. */
+  day: string;
+  /** Only what has not gone out can be upcoming. */
+  when: 'today' | 'upcoming' | 'past';
+}
+
+export const statusFilters = ['All', 'Scheduled', 'Sent'] as const;
+export type StatusFilter = (typeof statusFilters)[number];
+
+/** All, Scheduled, Sent, then All again. */
+export function nextFilter(filter: StatusFilter): StatusFilter {
+  return statusFilters[(statusFilters.indexOf(filter) + 1) % statusFilters.length] as StatusFilter;
+}
+
+/** Newest first. */
+export function calendarEntries(items: ScheduleItem[], timeZone: string, now: Date): CalendarEntry[] {
+  const today = dayOf(now, timeZone);
+  return items
+    .map(({ scheduled_emails: email, words: word }) => {
+      const day = dayOf(email.scheduledDate, timeZone);
+      return {
+        id: email.id,
+        word: word.word,
+        scheduledDate: email.scheduledDate,
+        status: email.status,
+        reason: email.reason,
+        touchedAt: email.sentAt ?? email.createdAt,
+        day,
+        when: day === today ? 'today' : day > today ? 'upcoming' : 'past',
+      } satisfies CalendarEntry;
+    })
+    .toSorted((a, b) => b.scheduledDate.localeCompare(a.scheduledDate) || b.id - a.id);
+}
+
+/** The word contains the text, any case, and the status is the filter's. */
+export function filterEntries(
+  entries: CalendarEntry[],
+  search: string,
+  filter: StatusFilter,
+): CalendarEntry[] {
+  const wanted = search.trim().toLowerCase();
+  return entries.filter(
+    ({ word, status }) =>
+      (filter === 'All' || status === filter.toLowerCase()) && word.toLowerCase().includes(wanted),
+  );
+}
+
+/** The five latest things that happened. */
+export function latestActivity(entries: CalendarEntry[]): CalendarEntry[] {
+  return entries.toSorted((a, b) => b.touchedAt.localeCompare(a.touchedAt) || b.id - a.id).slice(0, 5);
+}

@@ -1,0 +1,109 @@
+import { messages } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { formatShort, zoneName } from '../../app/dates.ts';
+import { Badge } from '../../design/badge.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { ErrorState } from '../../design/error-state.tsx';
+import { SearchBox } from '../../design/search-box.tsx';
+import { type CalendarEntry, filterEntries, nextFilter, type StatusFilter } from './calendar-entries.ts';
+import * as styles from './dashboard.css.ts';
+import { MonthPicture } from './month-picture.tsx';
+import { type EntryListProps, LoadingRows } from './recent-activity.tsx';
+import { StatusBadge, statusNote } from './status-badge.tsx';
+
+/** Every scheduled email, newest first, with search and a filter by status; above them the month as a picture. */
+export function EmailCalendar({ entries, timeZone, error, retrying, onRetry }: EntryListProps) {
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<StatusFilter>('All');
+  const shown = entries && filterEntries(entries, search, filter);
+
+  return (
+    <Card
+      title="Email Calendar"
+      note={entries ? `Times in ${zoneName(timeZone)}` : 'Every email, newest first'}
+      flush
+    >
+      {entries && error === undefined && <MonthPicture entries={entries} timeZone={timeZone} />}
+      <div className={styles.tools}>
+        <SearchBox
+          label="Search scheduled emails"
+          placeholder="Search words"
+          value={search}
+          onSearch={setSearch}
+        />
+        <Button
+          icon="filter"
+          aria-label={`Status: ${filter}. Show ${nextFilter(filter)}`}
+          onClick={() => setFilter(nextFilter(filter))}
+        >
+          {filter}
+        </Button>
+      </div>
+      {error !== undefined ? (
+        <ErrorState title={error} onRetry={onRetry} retrying={retrying}>
+          Emails already scheduled go out as planned.
+        </ErrorState>
+      ) : shown === undefined ? (
+        <LoadingRows label="Loading the email calendar" />
+      ) : shown.length === 0 ? (
+        <EmptyState
+          icon="calendar"
+          title={messages.schedule.emptyCalendar}
+          action={
+            entries?.length === 0 ? (
+              <ButtonLink to="/admin/schedule" variant="primary" icon="plus">
+                Schedule an email
+              </ButtonLink>
+            ) : (
+              <Button
+                onClick={() => {
+                  setSearch('');
+                  setFilter('All');
+                }}
+              >
+                Show all
+              </Button>
+            )
+          }
+        >
+          {entries?.length === 0
+            ? 'Choose a word and a morning, and it shows here.'
+            : 'No email matches this search and status.'}
+        </EmptyState>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        <section className={styles.scroll} aria-label="Scheduled emails, newest first" tabIndex={0}>
+          <ul>
+            {shown.map((entry) => (
+              <Entry key={entry.id} entry={entry} timeZone={timeZone} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </Card>
+  );
+}
+
+function Entry({ entry, timeZone }: { entry: CalendarEntry; timeZone: string }) {
+  const note = statusNote(entry.status, entry.reason);
+  return (
+    <li className={styles.entry[entry.when]}>
+      <div>
+        <p className={styles.entryWord}>{entry.word}</p>
+        <p className={styles.entryMeta}>{formatShort(entry.scheduledDate, timeZone)}</p>
+        {note !== undefined && <p className={styles.entryMeta}>{note}</p>}
+      </div>
+      <div className={styles.badges}>
+        {entry.when === 'today' && <Badge tone="today">Today</Badge>}
+        {entry.when === 'upcoming' && (
+          <Badge tone="info" icon="calendar">
+            Upcoming
+          </Badge>
+        )}
+        <StatusBadge status={entry.status} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Overview } from '@wordrise/core/contract';
+import { formatCalendarDay } from '../../app/dates.ts';
+import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import * as styles from './signups-card.css.ts';
+
+type Days = Overview['readers']['perDay'];
+
+/** A bar a day. The best day carries its figure; the others say theirs on hover. A table says all of it to those
+ * who cannot see the bars. */
+export function SignupsChart({ perDay }: { perDay: Days }) {
+  const most = Math.max(1, ...perDay.map(({ count }) => count));
+  const peak = perDay.findLastIndex(({ count }) => count === most);
+  const step = 100 / perDay.length;
+
+  return (
+    <div>
+      <div className={styles.plot} aria-hidden="true">
+        {peak >= 0 && <PeakLabel at={(peak + 0.5) * step} count={most} day={perDay[peak]?.day ?? ''} />}
+        <svg className={styles.svg} aria-hidden="true">
+          {perDay.map(({ day, count }, index) => {
+            // A day without a signup is drawn too, as a line on the ground.
+            const height = count === 0 ? 1.5 : Math.max(3, (count / most) * 100);
+            return (
+              <rect
+                key={day}
+                className={
+                  count === 0 ? styles.nothing : index === perDay.length - 1 ? styles.today : styles.bar
+                }
+                x={`${(index + 0.14) * step}%`}
+                y={`${100 - height}%`}
+                width={`${0.72 * step}%`}
+                height={`${height}%`}
+                rx="2"
+              >
+                <title>{`${formatCalendarDay(day)}: ${signups(count)}`}</title>
+              </rect>
+            );
+          })}
+        </svg>
+      </div>
+      <div className={visuallyHidden}>
+        <table>
+          <caption>Signups per day</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Signups</th>
+            </tr>
+          </thead>
+          <tbody>
+            {perDay.map(({ day, count }) => (
+              <tr key={day}>
+                <th scope="row">{formatCalendarDay(day)}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** Held inside the plot: at the left end it grows to the right, at the right end to the left. */
+function PeakLabel({ at, count, day }: { at: number; count: number; day: string }) {
+  return (
+    <span className={styles.peak} style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}>
+      {signups(count)} on {formatCalendarDay(day)}
+    </span>
+  );
+}
+
+function signups(count: number): string {
+  return count === 1 ? '1 signup' : `${count.toLocaleString('en-US')} signups`;
+}
