@@ -1,0 +1,141 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { loadConfig } from '../config.ts';
+import { setupInput } from '../contract/accounts.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { attemptLimits, createAttemptLimits } from '../limits/attempt-limits.ts';
+import { changePassword, logIn, needsSetup, resetPassword, setupAdmin } from './admin-account.ts';
+import { createSessionStore, endExpiredSessions } from './session-store.ts';
+import { User } from './user.ts';
+
+const admin = { username: 'admin', password: 'correct horse' };
+const address = '192.0.2.1';
+
+async function accountDeps(
+  db: OpenDatabase & { url: string },
+  clock = { now: new Date('2026-07-01T12:00:00Z') },
+) {
+  const config = loadConfig({ DATABASE_URL: db.url, SESSION_SECRET: 'x'.repeat(32) });
+  const limits = await createAttemptLimits(config.database, db.native);
+  onTestFinished(() => limits.close());
+  return () => ({ em: db.em(), now: () => clock.now, limits, bcryptCost: 4 });
+}
+
+describe.each(databaseKinds)('the admin account on %s', (kind) => {
+  test('is created once, also by several calls at once', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    expect(await needsSetup(deps())).toBe(true);
+    const results = await Promise.allSettled(
+      [1, 2, 3].map((n) => setupAdmin(deps(), { ...admin, username: `admin${n}` }, address)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'auth.setup_done' });
+    }
+    expect(await needsSetup(deps())).toBe(false);
+    expect(await deps().em.count(User)).toBe(1);
+  });
+
+  test('lets the right password in and tells no more of a wrong one than of an unknown user', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    await setupAdmin(deps(), admin, address);
+    expect(await logIn(deps(), admin, address)).toMatchObject({ username: 'admin' });
+    const wrong = { code: 'auth.invalid_credentials', message: 'Invalid username or password' };
+    await expect(logIn(deps(), { ...admin, password: 'wrong' }, address)).rejects.toMatchObject(wrong);
+    await expect(logIn(deps(), { ...admin, username: 'nobody' }, address)).rejects.toMatchObject(wrong);
+  });
+
+  test('is limited per username and per address, for all processes, and says how long to wait', async () => {
+    const db = await openTestDatabase(kind);
+    const [one, two] = [await accountDeps(db), await accountDeps(db)];
+    await setupAdmin(one(), admin, address);
+    const { points } = attemptLimits.loginPerUsername;
+    for (let attempt = 0; attempt < points; attempt += 1) {
+      const deps = attempt % 2 ? one() : two();
+      const wrong = logIn(deps, { username: 'admin', password: 'wrong' }, `198.51.100.${attempt}`);
+      await expect(wrong).rejects.toMatchObject({ code: 'auth.invalid_credentials' });
+    }
+    const refused = { code: 'limit.too_many', retryAfterSeconds: expect.any(Number) };
+    await expect(logIn(one(), admin, '198.51.100.200')).rejects.toMatchObject(refused);
+    await expect(logIn(two(), { ...admin, username: 'ADMIN' }, '198.51.100.201')).rejects.toMatchObject(
+      refused,
+    );
+  });
+
+  test('a login that succeeds forgets the failures before it', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    await setupAdmin(deps(), admin, address);
+    for (let round = 0; round < 2; round += 1) {
+      for (let attempt = 0; attempt < 8; attempt += 1) {
+        await logIn(deps(), { ...admin, password: 'wrong' }, `203.0.113.${attempt}`).catch(() => {});
+      }
+      expect(await logIn(deps(), admin, '203.0.113.99')).toMatchObject({ username: 'admin' });
+    }
+  });
+
+  test('changing the password needs the old one and ends every other session', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = await accountDeps(db);
+    const { id } = await setupAdmin(deps(), admin, address);
+    const store = createSessionStore({ forkEm: db.em, now: deps().now });
+    for (const sid of ['mine', 'laptop', 'phone']) await store.create(sid, { userId: id }, 60_000);
+    const change = { currentPassword: 'wrong', newPassword: 'battery staple' };
+    const wrong = changePassword(deps(), id, change, 'mine');
+    await expect(wrong).rejects.toMatchObject({
+      code: 'auth.wrong_password',
+      message: 'Current password is incorrect',
+    });
+    expect(await store.get('phone')).toBeDefined();
+    await changePassword(deps(), id, { ...change, currentPassword: admin.password }, 'mine');
+    expect(await store.get('mine')).toBeDefined();
+    expect(await store.get('laptop')).toBeUndefined();
+    expect(await store.get('phone')).toBeUndefined();
+    await expect(logIn(deps(), admin, address)).rejects.toMatchObject({ code: 'auth.invalid_credentials' });
+    expect(await logIn(deps(), { ...admin, password: 'battery staple' }, address)).toMatchObject({ id });
+  });
+
+  test('the owner of the machine may set a forgotten password anew', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    await expect(resetPassword(deps(), 'battery staple')).rejects.toMatchObject({
+      code: 'auth.setup_needed',
+    });
+    await setupAdmin(deps(), admin, address);
+    await resetPassword(deps(), 'battery staple');
+    expect(await logIn(deps(), { ...admin, password: 'battery staple' }, address)).toMatchObject({
+      username: 'admin',
+    });
+  });
+});
+
+describe.each(databaseKinds)('sessions on %s', (kind) => {
+  test('end when their time is up, live on while used, and never come back', async () => {
+    const db = await openTestDatabase(kind);
+    const clock = { now: new Date('2026-07-01T12:00:00Z') };
+    const deps = { forkEm: db.em, now: () => clock.now };
+    const store = createSessionStore(deps);
+    const hour = 3_600_000;
+    await store.create('a', { userId: 1, note: 'hello' }, 2 * hour);
+    await store.create('b', { userId: 1 }, 2 * hour);
+    clock.now = new Date(clock.now.getTime() + hour);
+    await store.prolong('a', 2 * hour);
+    clock.now = new Date(clock.now.getTime() + hour);
+    expect((await store.get('a'))?.data).toEqual({ userId: 1, note: 'hello' });
+    expect(await store.get('b')).toBeUndefined();
+    await store.prolong('b', 2 * hour);
+    expect(await store.get('b')).toBeUndefined();
+    await store.destroy('a');
+    await store.prolong('a', 2 * hour);
+    expect(await store.get('a')).toBeUndefined();
+    expect(await endExpiredSessions(deps)).toBe(1);
+  });
+});
+
+test.each([
+  { why: 'a name too short', input: { username: 'ab', password: 'longenough' }, field: 'username' },
+  { why: 'a password too short', input: { username: 'abc', password: 'short12' }, field: 'password' },
+  { why: 'more than bcrypt reads', input: { username: 'abc', password: 'é'.repeat(37) }, field: 'password' },
+])('setup refuses $why', ({ input, field }) => {
+  const result = setupInput.safeParse(input);
+  expect(result.error?.issues[0]?.path).toEqual([field]);
+});

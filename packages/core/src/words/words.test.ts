@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { aWord } from '../../../../test/words.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { findWord } from './find-word.ts';
+import { listUnusedWords, listWords, searchWords } from './list-words.ts';
+import { removeWord } from './remove-word.ts';
+import { saveLookedUpWords } from './save-looked-up-words.ts';
+import { addWord, editWord } from './save-word.ts';
+import { Word } from './word.ts';
+
+const now = () => new Date('2026-07-01T12:00:00Z');
+const query = { page: 1, limit: 50, search: '', letter: '' };
+
+async function library(db: OpenDatabase, ...words: (string | Partial<ReturnType<typeof aWord>>)[]) {
+  const added = [];
+  for (const word of words) {
+    const input = aWord(typeof word === 'string' ? { word } : word);
+    added.push(await addWord({ em: db.em(), now }, input));
+  }
+  return added;
+}
+
+async function schedule(db: OpenDatabase, wordId: number, status: ScheduledEmail['status']) {
+  const em = db.em();
+  const messageName = crypto.randomUUID();
+  em.create(ScheduledEmail, {
+    word: em.getReference(Word, wordId),
+    scheduledDate: now(),
+    createdAt: now(),
+    status,
+    messageName,
+  });
+  await em.flush();
+}
+
+const names = (page: { words: { word: string }[] }) => page.words.map(({ word }) => word);
+
+describe.each(databaseKinds)('words on %s', (kind) => {
+  test('are listed in the order of the alphabet, whatever their case and accents', async () => {
+    const db = await openTestDatabase(kind);
+    await library(db, 'zeal', 'Éclat', 'ebb', 'ice cream', 'iceberg', 'Apt', 'ego');
+    const page = await listWords({ em: db.em() }, query);
+    expect(names(page)).toEqual(['Apt', 'ebb', 'Éclat', 'ego', 'ice cream', 'iceberg', 'zeal']);
+    expect(page).toMatchObject({ total: 7, hasMore: false });
+  });
+
+  test.each([
+    { why: 'part of a word', search: 'CHO', found: ['petrichor'] },
+    { why: 'part of a definition', search: 'gLow', found: ['Éclat'] },
+    { why: 'accents in another case', search: 'éCLAT', found: ['Éclat'] },
+    { why: 'a percent sign, literally', search: '100%', found: ['odds'] },
+    { why: 'an underscore, literally', search: 'a_b', found: ['snake'] },
+    { why: 'the sign that escapes, literally', search: 'wow!', found: ['odds'] },
+    { why: 'a quote', search: "o'c", found: ["o'clock"] },
+    { why: 'nothing', search: 'xylophone', found: [] },
+  ])('are found by $why', async ({ search, found }) => {
+    const db = await openTestDatabase(kind);
+    await library(
+      db,
+      'petrichor',
+      { word: 'Éclat', definition: 'A brilliant GLOW.' },
+      { word: 'odds', definition: 'A chance of 100%, wow!' },
+      { word: 'snake', definition: 'Named a_b.' },
+      { word: 'axb', definition: 'A decoy.' },
+      "o'clock",
+    );
+    expect(names(await listWords({ em: db.em() }, { ...query, search }))).toEqual(found);
+    expect((await searchWords({ em: db.em() }, search)).map(({ word }) => word)).toEqual(found);
+  });
+
+  test('are filtered by first letter and paged', async () => {
+    const db = await openTestDatabase(kind);
+    await library(db, 'éclat', 'ebb', 'ego', 'Elan', 'dusk', 'fog', 'zest', '1st');
+    const first = await listWords({ em: db.em() }, { ...query, letter: 'e', limit: 3 });
+    expect(first).toMatchObject({ total: 4, hasMore: true });
+    const second = await listWords({ em: db.em() }, { ...query, letter: 'e', limit: 3, page: 2 });
+    expect([...names(first), ...names(second)]).toEqual(['ebb', 'éclat', 'ego', 'Elan']);
+    expect(second.hasMore).toBe(false);
+    expect(names(await listWords({ em: db.em() }, { ...query, letter: 'z' }))).toEqual(['zest']);
+    expect(names(await listWords({ em: db.em() }, { ...query, page: 9 }))).toEqual([]);
+  });
+
+  test('exist once, in any case', async () => {
+    const db = await openTestDatabase(kind);
+    const [first, second] = await library(db, 'Élan', 'dusk');
+    const again = addWord({ em: db.em(), now }, aWord({ word: 'éLAN' }));
+    await expect(again).rejects.toMatchObject({
+      code: 'word.exists',
+      fields: { word: [expect.any(String)] },
+    });
+    const renamed = editWord({ em: db.em(), now }, second?.id as number, aWord({ word: 'ÉLAN' }));
+    await expect(renamed).rejects.toMatchObject({ code: 'word.exists' });
+    expect(await editWord({ em: db.em(), now }, first?.id as number, aWord({ word: 'élan' }))).toMatchObject({
+      word: 'élan',
+    });
+    expect((await findWord(db.em(), 'ÉLAN'))?.word).toBe('élan');
+    expect((await listWords({ em: db.em() }, query)).total).toBe(2);
+  });
+
+  test('two that add one at once: one wins', async () => {
+    const db = await openTestDatabase(kind);
+    const ask = () => addWord({ em: db.em(), now }, aWord({ word: 'dusk' }));
+    const results = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect((await listWords({ em: db.em() }, query)).total).toBe(1);
+  });
+
+  test('an edit changes search and order, and keeps the count', async () => {
+    const db = await openTestDatabase(kind);
+    const [word] = await library(db, 'dusk');
+    await db.em().nativeUpdate(Word, { id: word?.id as number }, { usedCount: 3 });
+    const edited = await editWord({ em: db.em(), now }, word?.id as number, aWord({ word: 'twilight' }));
+    expect(edited).toMatchObject({ word: 'twilight', usedCount: 3 });
+    expect((await listWords({ em: db.em() }, { ...query, search: 'dusk', letter: 'd' })).total).toBe(0);
+    expect((await listWords({ em: db.em() }, { ...query, letter: 't' })).total).toBe(1);
+    const unknown = editWord({ em: db.em(), now }, 999, aWord());
+    await expect(unknown).rejects.toMatchObject({ code: 'word.not_found' });
+  });
+
+  test('are unused until sent or waiting; a failed email makes its word free again', async () => {
+    const db = await openTestDatabase(kind);
+    const [pending, scheduled, failed, sent] = await library(
+      db,
+      'pending',
+      'scheduled',
+      'failed',
+      'sent',
+      'fresh',
+    );
+    await schedule(db, pending?.id as number, 'pending');
+    await schedule(db, scheduled?.id as number, 'scheduled');
+    await schedule(db, failed?.id as number, 'failed');
+    await db.em().nativeUpdate(Word, { id: sent?.id as number }, { usedCount: 1 });
+    const page = await listUnusedWords({ em: db.em() }, query);
+    expect(page.words.map(({ word }) => word)).toEqual(['failed', 'fresh']);
+    expect(page.total).toBe(2);
+    expect(Object.keys(page.words[0] ?? {})).toEqual(['id', 'word', 'definition']);
+    expect(names(await listUnusedWords({ em: db.em() }, { ...query, letter: 'f', search: 'resh' }))).toEqual([
+      'fresh',
+    ]);
+  });
+
+  test('a word that waits is not removed; one that was sent goes and its history stays', async () => {
+    const db = await openTestDatabase(kind);
+    const [waiting, sent, plain] = await library(db, 'waiting', 'sent', 'plain');
+    await schedule(db, waiting?.id as number, 'scheduled');
+    await schedule(db, sent?.id as number, 'sent');
+    const refused = removeWord({ em: db.em(), now }, waiting?.id as number);
+    await expect(refused).rejects.toMatchObject({ code: 'word.waiting' });
+    await removeWord({ em: db.em(), now }, sent?.id as number);
+    await removeWord({ em: db.em(), now }, plain?.id as number);
+    expect(names(await listWords({ em: db.em() }, query))).toEqual(['waiting']);
+    expect(await db.em().count(ScheduledEmail)).toBe(2);
+    const twice = removeWord({ em: db.em(), now }, sent?.id as number);
+    await expect(twice).rejects.toMatchObject({ code: 'word.not_found' });
+    await library(db, 'SENT', 'plain');
+    expect((await listWords({ em: db.em() }, query)).total).toBe(3);
+  });
+
+  test('looked-up words are saved once, and those that exist are left alone', async () => {
+    const db = await openTestDatabase(kind);
+    await library(db, { word: 'dusk', definition: 'Mine.' });
+    const wordData = ['Dusk', 'dawn', 'DAWN', 'noon'].map((word) => ({
+      ...aWord({ word }),
+      source: 'wordnet' as const,
+    }));
+    const answer = await saveLookedUpWords({ em: db.em(), now }, { wordData });
+    expect(answer).toMatchObject({ saved: 2, skipped: 2 });
+    const { words } = await listWords({ em: db.em() }, query);
+    expect(words.map(({ word, source }) => [word.toLowerCase(), source])).toEqual([
+      ['dawn', 'wordnet'],
+      ['dusk', 'admin'],
+      ['noon', 'wordnet'],
+    ]);
+    expect(words[1]?.definition).toBe('Mine.');
+  });
+});

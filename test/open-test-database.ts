@@ -1,0 +1,17 @@
+import { onTestFinished } from 'vitest';
+import { loadConfig } from '../packages/core/src/config.ts';
+import { type OpenDatabase, openDatabase } from '../packages/core/src/database/open-database.ts';
+import { type DatabaseKind, temporaryDatabaseUrl } from './databases.ts';
+
+/** A migrated, empty database that goes when the test ends. */
+export async function openTestDatabase(
+  kind: DatabaseKind,
+  url?: string,
+): Promise<OpenDatabase & { url: string }> {
+  const databaseUrl = url ?? (await temporaryDatabaseUrl(kind));
+  const { database } = loadConfig({ DATABASE_URL: databaseUrl, SESSION_SECRET: 'x'.repeat(32) });
+  const db = await openDatabase(database);
+  onTestFinished(() => db.close());
+  await db.migrate();
+  return { ...db, url: databaseUrl };
+}

@@ -1,0 +1,17 @@
+import type { WordInput } from '../packages/core/src/contract/words.ts';
+
+/** A whole word; a test names only what it is about. */
+export function aWord(over: Partial<WordInput> = {}): WordInput {
+  const word = over.word ?? 'petrichor';
+  return {
+    word,
+    phoneticPronunciation: '/ˈpetrɪkɔr/',
+    partOfSpeech: 'noun',
+    definition: 'The pleasant smell of rain on dry earth.',
+    etymology: 'From Greek petra, "stone", and ichor, the blood of the gods.',
+    example1: `After the storm the street was full of ${word}.`,
+    example2: `She opened the window to let the ${word} in.`,
+    conversationTip: 'Mention it when the first drops fall.',
+    ...over,
+  };
+}
