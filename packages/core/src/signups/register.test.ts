@@ -1,0 +1,124 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { type BotVerdict, noBotCheck } from '../bot-check/bot-check.ts';
+import { loadConfig } from '../config.ts';
+import { signupInput } from '../contract/signups.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { attemptLimits, createAttemptLimits } from '../limits/attempt-limits.ts';
+import { countReaders } from './readers.ts';
+import { register } from './register.ts';
+import { Registration } from './registration.ts';
+
+const reader = signupInput.parse({ email: ' Reader@Example.COM ', firstName: ' Ada ', favoriteWord: '' });
+const from = (address: string) => ({ address });
+
+async function signupDeps(db: OpenDatabase & { url: string }, verdict: BotVerdict = { outcome: 'passed' }) {
+  const config = loadConfig({ DATABASE_URL: db.url, SESSION_SECRET: 'x'.repeat(32) });
+  const limits = await createAttemptLimits(config.database, db.native);
+  onTestFinished(() => limits.close());
+  const botCheck = verdict.outcome === 'passed' ? noBotCheck : { verify: async () => verdict };
+  return (now = new Date('2026-07-01T12:00:00Z')) => ({ em: db.em(), now: () => now, limits, botCheck });
+}
+
+describe.each(databaseKinds)('a signup on %s', (kind) => {
+  test('is stored once; a repeat answers the very same and changes nothing', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = await signupDeps(db);
+    const first = await register(deps(), reader, from('192.0.2.1'));
+    const again = await register(deps(), { ...reader, firstName: 'Mallory' }, from('192.0.2.2'));
+    expect(again).toEqual(first);
+    const rows = await db.em().find(Registration, {});
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      email: 'reader@example.com',
+      firstName: 'Ada',
+      favoriteWord: null,
+      ipAddress: '192.0.2.1',
+      handover: 'waiting',
+    });
+  });
+
+  test('many of one address at once are one', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = await signupDeps(db);
+    await Promise.all(Array.from({ length: 8 }, (_, n) => register(deps(), reader, from(`192.0.2.${n}`))));
+    expect(await db.em().count(Registration)).toBe(1);
+  });
+
+  test('with the honeypot filled in answers the same and stores nothing', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = await signupDeps(db);
+    const honest = await register(deps(), reader, from('192.0.2.1'));
+    const bot = { ...reader, email: 'bot@example.com', website: 'http://spam.example' };
+    expect(await register(deps(), bot, from('192.0.2.1'))).toEqual(honest);
+    expect(await db.em().count(Registration)).toBe(1);
+  });
+
+  test.each([
+    { verdict: { outcome: 'rejected', reason: 'score 0.1' } as const, code: 'bot_check.rejected' },
+    { verdict: { outcome: 'unavailable', reason: 'no answer' } as const, code: 'bot_check.unreachable' },
+  ])('is refused where the bot check says $verdict.outcome', async ({ verdict, code }) => {
+    const db = await openTestDatabase(kind);
+    const deps = await signupDeps(db, verdict);
+    await expect(register(deps(), reader, from('192.0.2.1'))).rejects.toMatchObject({ code });
+    expect(await db.em().count(Registration)).toBe(0);
+  });
+
+  test('is limited per address', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = await signupDeps(db);
+    const { points } = attemptLimits.signupPerAddress;
+    for (let n = 0; n < points; n += 1) {
+      await register(deps(), { ...reader, email: `r${n}@example.com` }, from('192.0.2.1'));
+    }
+    const over = { code: 'limit.too_many', retryAfterSeconds: expect.any(Number) };
+    await expect(register(deps(), reader, from('192.0.2.1'))).rejects.toMatchObject(over);
+    await register(deps(), reader, from('192.0.2.2'));
+    expect(await db.em().count(Registration)).toBe(points + 1);
+  });
+
+  test('counts on the day that it is in the time zone', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = await signupDeps(db);
+    const times = [
+      '2026-07-01T03:59:00Z',
+      '2026-07-01T04:01:00Z',
+      '2026-06-30T12:00:00Z',
+      '2026-05-01T12:00:00Z',
+    ];
+    for (const [n, time] of times.entries()) {
+      await register(deps(new Date(time)), { ...reader, email: `r${n}@example.com` }, from('192.0.2.1'));
+    }
+    const now = () => new Date('2026-07-01T12:00:00Z');
+    const { total, perDay } = await countReaders({ em: db.em(), now, timezone: 'America/New_York' });
+    expect(total).toBe(4);
+    expect(perDay).toHaveLength(30);
+    expect(perDay.slice(-2)).toEqual([
+      { day: '2026-06-30', count: 2 },
+      { day: '2026-07-01', count: 1 },
+    ]);
+  });
+});
+
+test.each([
+  { why: 'no address', input: { firstName: 'Ada' }, message: 'Please enter a valid email address' },
+  {
+    why: 'half an address',
+    input: { email: 'ada@', firstName: 'Ada' },
+    message: 'Please enter a valid email address',
+  },
+  {
+    why: 'a wildcard, which the provider would search with',
+    input: { email: '*@example.com', firstName: 'Ada' },
+    message: 'Please enter a valid email address',
+  },
+  {
+    why: 'a line break',
+    input: { email: 'a@example.com\nBcc: b@example.com', firstName: 'Ada' },
+    message: 'Please enter a valid email address',
+  },
+  { why: 'no name', input: { email: 'ada@example.com', firstName: '  ' }, message: 'First name is required' },
+])('$why is refused', ({ input, message }) => {
+  expect(signupInput.safeParse(input).error?.issues.map((issue) => issue.message)).toContain(message);
+});
