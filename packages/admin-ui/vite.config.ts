@@ -5,8 +5,11 @@ import { defineConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+// The admin area. scripts/build.ts runs it, and after it the landing page's client and the server's module with
+// their own inputs.
 export default defineConfig({
-  plugins: [react(), vanillaExtractPlugin()],
+  root: here('.'),
+  plugins: [react(), vanillaExtractPlugin({ identifiers: 'short' })],
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
     alias: {
@@ -16,12 +19,13 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist/site',
-    manifest: true,
     // Everything in files: inlined data would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     // The polyfill would be an inline script.
     modulePreload: { polyfill: false },
     target: 'es2022',
+    manifest: true,
+    chunkSizeWarningLimit: 700,
   },
   server: {
     proxy: { '/api': 'http://127.0.0.1:5000', '/widgets.js': 'http://127.0.0.1:5000' },

@@ -1,0 +1,73 @@
+// Builds everything below dist/:
+//
+//   site/      what browsers fetch: the admin area's index.html, and assets/ of both it and the landing page
+//   index.js   what the server imports: renders the landing page, knows where site/ is
+//   types/     declarations
+//
+// Three builds, because they may share nothing: a visitor of the landing page must not fetch a byte of the admin
+// area, and the server needs React's string renderer inside, since the package has no dependencies of its own.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, type Manifest } from 'vite';
+import { reportSizes } from './report-sizes.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const configFile = `${root}vite.config.ts`;
+process.env.NODE_ENV = 'production';
+
+function takeManifest(): Manifest {
+  const manifest = JSON.parse(readFileSync(`${root}dist/site/.vite/manifest.json`, 'utf8')) as Manifest;
+  // Not for browsers.
+  rmSync(`${root}dist/site/.vite`, { recursive: true });
+  return manifest;
+}
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+
+await build({ configFile, logLevel: 'warn' });
+const app = takeManifest();
+
+await build({
+  configFile,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    emptyOutDir: false,
+    rolldownOptions: { input: { landing: `${root}src/landing/landing-client.ts` } },
+  },
+});
+const landing = takeManifest()['src/landing/landing-client.ts'];
+if (!landing) throw new Error('The landing page has no client in the manifest.');
+const { file: script, css: styles = [], assets: files = [] } = landing;
+const fonts = files.filter((file) => file.endsWith('.woff2'));
+
+const absolute = (file: string) => `/${file}`;
+await build({
+  configFile,
+  logLevel: 'warn',
+  publicDir: false,
+  define: {
+    LANDING_ASSETS: JSON.stringify({
+      script: absolute(script),
+      styles: styles.map(absolute),
+      fonts: fonts.map(absolute),
+    }),
+    'process.env.NODE_ENV': '"production"',
+  },
+  resolve: { conditions: ['source', 'module', 'node', 'production'] },
+  ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'production'] } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    manifest: false,
+    ssr: `${root}src/index.ts`,
+    target: 'node22',
+    rolldownOptions: { output: { entryFileNames: 'index.js' } },
+  },
+});
+
+await reportSizes({ dist: `${root}dist`, app, landing: [script, ...styles, ...fonts] });
+
+// With the packages it builds on: a clean checkout has their declarations not yet.
+execFileSync('tsc', ['-b', root], { stdio: 'inherit', cwd: root });

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type LandingAssets, type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
+
+// What the server imports. This file is bundled into dist/index.js, beside the built pages in dist/site.
+
+declare const LANDING_ASSETS: LandingAssets;
+
+/** Folder of the built files: scripts, styles and fonts whose names change with what is in them. Its parent holds
+ * those with fixed names, such as favicon.svg. */
+export const assetsFolder: string = fileURLToPath(new URL('./site/assets', import.meta.url));
+/** Where the pages expect that folder. */
+export const assetsPath = '/assets/';
+
+/** The landing page as a whole HTML document. Work enough to keep the result. */
+export function renderLanding(config: LandingConfig): string {
+  return renderLandingDocument(config, LANDING_ASSETS);
+}
+
+export interface AppConfig {
+  productName: string;
+}
+
+/** The HTML of login, setup and the admin area: the same for every path, its script draws what belongs there. */
+export function renderApp({ productName }: AppConfig): string {
+  const html = readFileSync(new URL('./site/index.html', import.meta.url), 'utf8');
+  // A function, so that a `$` in the name is a `$`.
+  return html.replace('<title>Wordrise</title>', () => `<title>${escapeText(productName)}</title>`);
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>]/g, (character) => entities[character] as string);
+}
+
+export type { LandingConfig };

@@ -1,0 +1,121 @@
+import { messages } from '@wordrise/core/contract';
+import { sampleIsland, signupIsland } from './islands.ts';
+import * as styles from './landing.css.ts';
+
+const benefits = [
+  {
+    title: 'One minute',
+    text: 'A single word with your first coffee. Short enough for every morning, so it becomes a habit.',
+  },
+  {
+    title: 'Words you will use',
+    text: 'Each comes with a clear definition, two examples and a tip for working it into a conversation.',
+  },
+  {
+    title: 'Said right',
+    text: 'Pronunciation beside every word and where it comes from, so that you can say it out loud today.',
+  },
+  {
+    title: 'Nothing else',
+    text: 'No app, no feed, no streaks. One email each morning, and your address is used for that alone.',
+  },
+];
+
+export interface LandingPageProps {
+  productName: string;
+}
+
+/** The page below `<body>`. It runs on the server alone: no state, no handlers. */
+export function LandingPage({ productName }: LandingPageProps) {
+  return (
+    <>
+      <header className={styles.hero}>
+        <h1 className={styles.title}>{productName}</h1>
+        <p className={styles.tagline}>Start Your Day Smarter, One Word at a Time</p>
+        <p className={styles.heroNote}>
+          <Clock />
+          1-minute read
+        </p>
+      </header>
+      <main>
+        <div className={styles.desk}>
+          <section className={styles.sheet} id="signup" aria-labelledby="signup-title">
+            <div>
+              <h2 className={styles.sheetTitle} id="signup-title">
+                Get a word each morning
+              </h2>
+              <p className={styles.sheetNote}>Free. One email a day, and nothing else.</p>
+            </div>
+            <Island html={signupIsland({ productName })} />
+          </section>
+          <section className={styles.sheet} aria-labelledby="sample-title">
+            <div>
+              <h2 className={styles.sheetTitle} id="sample-title">
+                What arrives
+              </h2>
+              <p className={styles.sheetNote}>Three mornings, as they look in your inbox.</p>
+            </div>
+            <Island html={sampleIsland({ productName })} />
+          </section>
+        </div>
+        <section className={styles.why} aria-labelledby="why-title">
+          <h2 className={styles.whyTitle} id="why-title">
+            Why {productName}?
+          </h2>
+          <ul className={styles.benefits}>
+            {benefits.map(({ title, text }) => (
+              <li key={title} className={styles.benefit}>
+                <h3 className={styles.benefitTitle}>{title}</h3>
+                <p className={styles.benefitText}>{text}</p>
+              </li>
+            ))}
+          </ul>
+          <a className={styles.action} href="#signup" id="to-signup">
+            Get your first word
+          </a>
+        </section>
+      </main>
+      <footer className={styles.footer}>
+        <p>{productName}. One word each morning.</p>
+        <a className={styles.footerLink} href="/login" rel="nofollow">
+          Admin login
+        </a>
+      </footer>
+      <div
+        className={styles.toasts}
+        id="toasts"
+        role="status"
+        data-welcome-title={messages.signup.welcomeTitle(productName)}
+        data-welcome={messages.signup.welcome}
+        data-failed-title={messages.signup.failedTitle}
+        data-failed={messages.signup.failed}
+        data-toast={styles.toast}
+        data-title={styles.toastTitle}
+        data-text={styles.toastText}
+        data-close={styles.toastClose}
+      />
+    </>
+  );
+}
+
+/** What the widgets package drew; its own script brings it to life. */
+function Island({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by our own widgets package, which escapes
+  return <div dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function Clock() {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      aria-hidden="true"
+    >
+      <path d="M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 6v4.25l2.75 1.5" strokeLinecap="round" />
+    </svg>
+  );
+}

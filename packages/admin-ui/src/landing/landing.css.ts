@@ -1,0 +1,256 @@
+import { createVar, globalStyle, keyframes, style } from '@vanilla-extract/css';
+import { motion, radius, screen, space, text } from '../design/scale.ts';
+import { tokens } from '../design/tokens.css.ts';
+
+const { color } = tokens;
+const display = "'Newsreader Display', 'Display Georgia', 'Display Times', Georgia, 'Times New Roman', serif";
+// The visitor's own face: a second web font would weigh more than everything else on the page.
+const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+
+const wide = '(min-width: 58rem)';
+const night = '(prefers-color-scheme: dark)';
+
+globalStyle('body', { fontFamily: sans });
+globalStyle('html', {
+  '@media': { '(prefers-reduced-motion: no-preference)': { scrollBehavior: 'smooth' } },
+});
+
+const sky = createVar();
+const glow = createVar();
+const sun = createVar();
+const sea = createVar();
+/** How far the sheets lie over the hero; the horizon shows a little above them. */
+const overlap = createVar();
+const horizon = `calc(100% - ${overlap} - 28px)`;
+
+/** The one gradient of the product: a low sunrise over still water, which runs out into the paper. */
+export const hero = style({
+  vars: {
+    [overlap]: space(28),
+    [sky]: 'linear-gradient(180deg, #dbe6f5 0%, #ecebef 28%, #f9e3d2 50%, #fbcaa0 72%, #f5a074 100%)',
+    [glow]: 'rgb(255 236 196 / 0.85)',
+    [sun]: '#fff4d6',
+    [sea]: '#eea27a',
+  },
+  position: 'relative',
+  display: 'grid',
+  justifyItems: 'center',
+  padding: `${space(6)} ${space(5)} calc(${overlap} + ${space(32)})`,
+  background: `
+    linear-gradient(180deg, ${sea}, ${color.paper}) 0 100% / 100% calc(${overlap} + 28px) no-repeat,
+    radial-gradient(circle at 50% ${horizon}, ${sun} 0 72px, transparent 73px),
+    radial-gradient(ellipse 60% 55% at 50% ${horizon}, ${glow}, transparent),
+    ${sky}`,
+  textAlign: 'center',
+  '@media': {
+    [night]: {
+      vars: {
+        [sky]: 'linear-gradient(180deg, #0c1221 0%, #151a31 34%, #2c2440 60%, #55304a 80%, #8c4646 100%)',
+        [glow]: 'rgb(236 128 74 / 0.75)',
+        [sun]: '#ffdca8',
+        [sea]: '#5b3341',
+      },
+    },
+    [wide]: {
+      vars: { [overlap]: space(36) },
+      padding: `${space(8)} ${space(8)} calc(${overlap} + ${space(36)})`,
+    },
+  },
+});
+export const heroNote = style({
+  marginTop: space(6),
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(2),
+  padding: `${space(1)} ${space(3)}`,
+  borderRadius: radius.pill,
+  background: `color-mix(in srgb, ${color.surface} 72%, transparent)`,
+  color: color.ink,
+  fontSize: text.sm,
+  fontWeight: 550,
+});
+export const title = style({
+  marginTop: space(14),
+  fontFamily: display,
+  fontSize: 'clamp(3.5rem, 15vw, 6.75rem)',
+  fontWeight: 500,
+  lineHeight: 0.98,
+  letterSpacing: '-0.025em',
+  overflowWrap: 'anywhere',
+  '@media': { [wide]: { marginTop: space(16) } },
+});
+export const tagline = style({
+  maxWidth: '24ch',
+  marginTop: space(5),
+  fontFamily: display,
+  fontSize: 'clamp(1.5rem, 4.6vw, 2.1rem)',
+  lineHeight: 1.2,
+  textWrap: 'balance',
+  '@media': { [wide]: { maxWidth: 'none' } },
+});
+
+export const desk = style({
+  position: 'relative',
+  display: 'grid',
+  gap: space(5),
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  maxWidth: 1080,
+  margin: `-${space(28)} auto 0`,
+  padding: `0 ${space(4)}`,
+  '@media': {
+    [wide]: {
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+      gap: space(6),
+      marginTop: `-${space(36)}`,
+      padding: `0 ${space(8)}`,
+    },
+  },
+});
+export const sheet = style({
+  display: 'grid',
+  alignContent: 'start',
+  gap: space(4),
+  padding: space(6),
+  background: color.surface,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.outer,
+  boxShadow: tokens.shadow,
+  scrollMarginTop: space(6),
+  '@media': { [wide]: { padding: space(8) } },
+});
+export const sheetTitle = style({
+  fontFamily: display,
+  fontSize: text['2xl'],
+  fontWeight: 500,
+  lineHeight: 1.2,
+});
+export const sheetNote = style({ marginTop: space(1), color: color.inkSoft, fontSize: text.sm });
+
+// The islands wear the page's own colours and stand on its sheets. Their height is kept from the first paint.
+globalStyle('wordrise-signup, wordrise-sample', {
+  vars: {
+    '--wordrise-paper': color.surface,
+    '--wordrise-ink': color.ink,
+    '--wordrise-ink-soft': color.inkSoft,
+    '--wordrise-line': color.line,
+    '--wordrise-edge': color.lineStrong,
+    '--wordrise-accent': color.accent,
+    '--wordrise-on-accent': color.onAccent,
+    '--wordrise-link': color.link,
+    '--wordrise-bad': color.bad,
+    '--wordrise-padding': '0',
+    '--wordrise-border': '0',
+    '--wordrise-max-width': 'none',
+    '--wordrise-word-font': display,
+  },
+  display: 'block',
+});
+
+export const why = style({
+  display: 'grid',
+  justifyItems: 'center',
+  gap: space(10),
+  maxWidth: 1080,
+  margin: '0 auto',
+  padding: `${space(20)} ${space(5)}`,
+  '@media': { [wide]: { padding: `${space(28)} ${space(8)}` } },
+});
+export const whyTitle = style({
+  fontFamily: display,
+  fontSize: 'clamp(2rem, 6vw, 2.9rem)',
+  fontWeight: 500,
+  lineHeight: 1.1,
+  letterSpacing: '-0.015em',
+  textAlign: 'center',
+  overflowWrap: 'anywhere',
+});
+export const benefits = style({
+  display: 'grid',
+  gap: `${space(8)} ${space(10)}`,
+  width: '100%',
+  '@media': {
+    [screen.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+    [wide]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+  },
+});
+export const benefit = style({ paddingTop: space(4), borderTop: `1px solid ${color.line}` });
+export const benefitTitle = style({
+  fontFamily: display,
+  fontSize: text.xl,
+  fontWeight: 500,
+  lineHeight: 1.25,
+});
+export const benefitText = style({ marginTop: space(2), color: color.inkSoft, maxWidth: '44ch' });
+
+export const action = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  minHeight: space(12),
+  padding: `${space(3)} ${space(7)}`,
+  borderRadius: radius.outer,
+  background: color.accent,
+  color: color.onAccent,
+  fontWeight: 600,
+  textDecoration: 'none',
+  transition: `background-color ${motion.quick}`,
+  selectors: { '&:hover': { background: color.accentHover } },
+});
+
+export const footer = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: `${space(2)} ${space(6)}`,
+  maxWidth: 1016,
+  margin: '0 auto',
+  padding: `${space(6)} ${space(5)} ${space(10)}`,
+  borderTop: `1px solid ${color.line}`,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  '@media': { [wide]: { padding: `${space(6)} 0 ${space(12)}` } },
+});
+export const footerLink = style({ color: color.inkSoft, selectors: { '&:hover': { color: color.link } } });
+globalStyle(`${footer} > *`, { padding: `${space(1)} 0` });
+
+const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } });
+export const toasts = style({
+  position: 'fixed',
+  zIndex: 10,
+  inset: `auto ${space(4)} ${space(4)}`,
+  display: 'grid',
+  justifyItems: 'center',
+  pointerEvents: 'none',
+  '@media': { [wide]: { inset: `auto ${space(6)} ${space(6)} auto` } },
+});
+export const toast = style({
+  width: '100%',
+  maxWidth: 400,
+  padding: `${space(3)} ${space(12)} ${space(3)} ${space(4)}`,
+  position: 'relative',
+  background: color.surface,
+  border: `1px solid ${color.line}`,
+  borderLeft: `4px solid ${color.good}`,
+  borderRadius: radius.inner,
+  boxShadow: tokens.shadow,
+  fontSize: text.sm,
+  pointerEvents: 'auto',
+  animation: `${arrive} ${motion.calm}`,
+  selectors: { '&[data-tone="error"]': { borderLeftColor: color.bad } },
+});
+export const toastTitle = style({ fontWeight: 600 });
+export const toastText = style({ color: color.inkSoft });
+export const toastClose = style({
+  position: 'absolute',
+  top: space(2),
+  right: space(2),
+  width: space(8),
+  height: space(8),
+  padding: 0,
+  border: 0,
+  borderRadius: radius.inner,
+  background: 'transparent',
+  color: color.inkSoft,
+  fontSize: text.lg,
+  lineHeight: 1,
+  cursor: 'pointer',
+});
