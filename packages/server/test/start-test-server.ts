@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { loadConfig, type Overrides } from '@wordrise/core';
+import { type AnswerOf, type Endpoint, type EndpointName, endpoints, errorAnswer } from '@wordrise/core/contract';
+import { expect, onTestFinished } from 'vitest';
+import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
+import { createLog } from '../src/http/request-log.ts';
+import { startServer } from '../src/serve.ts';
+import type { Site } from '../src/site/site.ts';
+
+export interface TestServerOptions {
+  kind?: DatabaseKind;
+  databaseUrl?: string;
+  env?: Record<string, string>;
+  overrides?: Overrides;
+}
+
+export interface CallOptions {
+  params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Sent as it is, in place of a JSON body. */
+  raw?: string | Buffer | FormData;
+  headers?: Record<string, string>;
+  /** `undefined` sends none. */
+  origin?: string | undefined;
+  cookie?: string | undefined;
+}
+
+export const admin = { username: 'admin', password: 'correct horse' };
+
+/** A whole server on a port of its own, with an empty database and the sandbox. */
+export async function startTestServer(options: TestServerOptions = {}) {
+  const lines: string[] = [];
+  const folder = temporaryFolder();
+  const config = loadConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: options.databaseUrl ?? (await temporaryDatabaseUrl(options.kind ?? 'sqlite')),
+    DATA_DIR: folder,
+    PORT: '0',
+    TIMEZONE: 'America/New_York',
+    PUBLIC_URL: 'http://words.test',
+    PROCESSOR: 'off',
+    ...options.env,
+  });
+  const server = await startServer(config, {
+    log: createLog('debug', { write: (line) => void lines.push(line) }),
+    site: testSite(folder),
+    overrides: { bcryptCost: 4, ...options.overrides },
+  });
+  let stopped = false;
+  async function stop() {
+    if (!stopped) await server.stop();
+    stopped = true;
+  }
+  onTestFinished(stop);
+  let session: string | undefined;
+
+  async function call(name: EndpointName, options: CallOptions = {}): Promise<Response> {
+    const { method, path } = endpoints[name];
+    const filled = path.replace(/\{(\w+)\}/g, (_all, key) =>
+      encodeURIComponent(String(options.params?.[key])),
+    );
+    const url = new URL(filled, server.url);
+    for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value);
+    const { origin, cookie } = { origin: 'http://words.test', cookie: session, ...options };
+    const headers: Record<string, string> = { ...options.headers };
+    if (origin) headers.Origin = origin;
+    if (cookie) headers.Cookie = cookie;
+    const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+    if (options.body !== undefined && options.raw === undefined)
+      headers['Content-Type'] ??= 'application/json';
+    return fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  }
+
+  return {
+    ...server,
+    stop,
+    call,
+    lines,
+    folder,
+    config,
+    /** Calls and checks the answer against the contract. */
+    async ok<N extends EndpointName>(name: N, options: CallOptions = {}): Promise<AnswerOf<N>> {
+      const response = await call(name, options);
+      const text = await response.text();
+      expect(`${response.status} ${text.slice(0, 500)}`).toMatch(new RegExp(`^${endpoints[name].status} `));
+      const endpoint: Endpoint = endpoints[name];
+      return endpoint.answer?.parse(JSON.parse(text)) as AnswerOf<N>;
+    },
+    /** Calls, and checks that it is refused in the form that every error has. */
+    async refused(name: EndpointName, options: CallOptions = {}) {
+      const response = await call(name, options);
+      const answer = errorAnswer.parse(await response.json());
+      expect(answer.message).toMatch(/^[A-Z“].+/);
+      return { status: response.status, headers: response.headers, ...answer };
+    },
+    /** Makes the admin and signs in; later calls carry the session. */
+    async signIn() {
+      if ((await server.wordrise.accounts.needsSetup()) === true) await call('setupAdmin', { body: admin });
+      const response = await call('login', { body: admin });
+      expect(response.status).toBe(200);
+      session = cookieOf(response);
+      return session;
+    },
+  };
+}
+
+export function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+/** Stands in for the built pages, which have tests of their own. */
+function testSite(folder: string): Site {
+  return {
+    landing: '<!doctype html><title>landing</title>',
+    app: '<!doctype html><title>app</title>',
+    assets: { folder: join(folder, 'site', 'assets'), path: '/assets/' },
+    widgets: new Map([['/widgets.js', { body: Buffer.from('/* widgets */'), type: 'text/javascript' }]]),
+  };
+}
