@@ -1,0 +1,379 @@
+import { expect, test } from 'vitest';
+import type { ProviderSend } from '../mail-provider.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import { clientOf, givenReaders, rawCall, startTestSandbox } from '../sandbox/testing.ts';
+
+const now = () => new Date('2026-09-15T09:00:00Z');
+const at = new Date('2026-09-16T11:00:00Z');
+
+test('schedules a message for the list at a time of New York', async () => {
+  const sandbox = await startTestSandbox({ now });
+  await givenReaders(sandbox, 3);
+  const messageId = await givenMessage(sandbox);
+
+  const send = await clientOf(sandbox).scheduleSend(messageId, at);
+
+  expect(send).toEqual({
+    sendId: expect.stringMatching(/^\d+$/),
+    messageId,
+    scheduledTime: at,
+    releasedTime: null,
+    recipientCount: 3,
+    status: 'pending',
+  });
+  const { body } = await rawCall(sandbox, 'GET', `{base}/sends/${send.sendId}`);
+  expect(body.send).toMatchObject({
+    includeListIds: sandbox.options.listId,
+    scheduledTime: '2026-09-16T07:00:00-04:00',
+  });
+});
+
+test.each([
+  { when: 'summer', at: '2026-07-15T11:00:00Z', wall: '2026-07-15T07:00:00-04:00' },
+  { when: 'winter', at: '2027-01-15T12:00:00Z', wall: '2027-01-15T07:00:00-05:00' },
+  { when: 'the day summer ends', at: '2026-11-01T12:00:00Z', wall: '2026-11-01T07:00:00-05:00' },
+  { when: 'the doubled hour, first', at: '2026-11-01T05:30:00Z', wall: '2026-11-01T01:30:00-04:00' },
+  { when: 'the doubled hour, second', at: '2026-11-01T06:30:00Z', wall: '2026-11-01T01:30:00-05:00' },
+  { when: 'the day summer begins', at: '2027-03-14T11:00:00Z', wall: '2027-03-14T07:00:00-04:00' },
+  { when: 'the hour that is left out', at: '2027-03-14T07:30:00Z', wall: '2027-03-14T03:30:00-04:00' },
+])('is released at the right moment in $when', async ({ at, wall }) => {
+  let time = new Date('2026-07-01T00:00:00Z');
+  const sandbox = await startTestSandbox({ now: () => time });
+  await givenReaders(sandbox, 1);
+  const provider = clientOf(sandbox);
+
+  const { sendId, scheduledTime } = await provider.scheduleSend(await givenMessage(sandbox), new Date(at));
+
+  expect(scheduledTime).toEqual(new Date(at));
+  expect((await rawCall(sandbox, 'GET', `{base}/sends/${sendId}`)).body.send.scheduledTime).toBe(wall);
+  time = new Date(Date.parse(at) - 1000);
+  expect(await sandbox.releaseDue()).toBe(0);
+  expect(await provider.getSend(sendId)).toMatchObject({ status: 'pending' });
+  time = new Date(at);
+  await sandbox.releaseDue();
+  expect(await provider.getSend(sendId)).toMatchObject({ status: 'released', releasedTime: new Date(at) });
+  expect((await sandbox.outbox.list({ limit: 5 })).total).toBe(1);
+});
+
+test('sends at once where no time is given', async () => {
+  const sandbox = await startTestSandbox({ now });
+  await givenReaders(sandbox, 1);
+
+  const { sendId, scheduledTime } = await clientOf(sandbox).scheduleSend(
+    await givenMessage(sandbox),
+    undefined,
+  );
+  await sandbox.releaseDue();
+
+  expect(scheduledTime).toBeNull();
+  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'released', recipientCount: 1 });
+});
+
+test('makes one send of a message, and answers with it the second time', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox);
+  const messageId = await givenMessage(sandbox);
+
+  const first = await provider.scheduleSend(messageId, at);
+  const second = await provider.scheduleSend(messageId, new Date('2026-09-17T11:00:00Z'));
+
+  expect(second).toEqual(first);
+  expect(await totalSends(sandbox)).toBe(1);
+});
+
+test('makes one send of a message when two ask at once', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const messageId = await givenMessage(sandbox);
+
+  const asked = [1, 2, 3].map(() => clientOf(sandbox).scheduleSend(messageId, at));
+  const sends = await Promise.all(asked);
+
+  expect(new Set(sends.map(({ sendId }) => sendId)).size).toBe(1);
+  expect(await totalSends(sandbox)).toBe(1);
+});
+
+test('schedules a message anew after its send was called off', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox);
+  const messageId = await givenMessage(sandbox);
+  const first = await provider.scheduleSend(messageId, at);
+  await provider.cancelSend(first.sendId);
+  expect(await provider.findSend(messageId)).toMatchObject({ sendId: first.sendId, status: 'cancelled' });
+
+  const second = await provider.scheduleSend(messageId, at);
+
+  expect(second.sendId).not.toBe(first.sendId);
+  expect(await provider.findSend(messageId)).toEqual(second);
+});
+
+test('refuses to send what the spam check stops, with the reason', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const messageId = await givenMessage(sandbox, { subject: 'YOU HAVE WON FREE MONEY!!!' });
+
+  const failed = clientOf(sandbox).scheduleSend(messageId, at);
+
+  await expect(failed).rejects.toMatchObject({ scope: 'item', message: /spam score of 5\.2/ });
+});
+
+test.each([
+  { fault: 'timeout', isMade: false },
+  { fault: 'timeout-after', isMade: true },
+  { fault: 'drop-before', isMade: false },
+  { fault: 'drop-after', isMade: true },
+  { fault: 'nonsense', isMade: true },
+  { fault: { status: 503 }, isMade: false },
+  { fault: { status: 500 }, isMade: false },
+] as const)('after $fault a send may have been made; the message tells', async ({ fault, isMade }) => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox, { timeoutMs: 300 });
+  const messageId = await givenMessage(sandbox);
+  sandbox.faults.next({ method: 'POST', fault });
+
+  const failed = provider.scheduleSend(messageId, at);
+
+  await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
+  expect((await provider.findSend(messageId)) !== undefined).toBe(isMade);
+  expect(await totalSends(sandbox)).toBe(isMade ? 1 : 0);
+  expect(sandbox.calls.filter(({ path, method }) => method === 'POST' && /sends$/.test(path)).length).toBe(1);
+});
+
+test.each([
+  { fault: { status: 401 }, scope: 'account' },
+  { fault: { status: 402 }, scope: 'account' },
+  { fault: { status: 507 }, scope: 'account' },
+  { fault: { status: 400 }, scope: 'item' },
+  { fault: 'warning', scope: 'item' },
+] as const)('is refused by $fault for $scope, and no send is there', async ({ fault, scope }) => {
+  const sandbox = await startTestSandbox({ now });
+  const messageId = await givenMessage(sandbox);
+  sandbox.faults.next({ method: 'POST', fault });
+
+  const failed = clientOf(sandbox).scheduleSend(messageId, at);
+
+  await expect(failed).rejects.toMatchObject({ code: 'email_provider.refused', scope });
+  expect(await clientOf(sandbox).findSend(messageId)).toBeUndefined();
+});
+
+test('cancels what has not gone out, once and for all', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox);
+  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
+
+  expect(await provider.cancelSend(sendId)).toBe('cancelled');
+  expect(await provider.cancelSend(sendId)).toBe('cancelled');
+
+  expect(await provider.getSend(sendId)).toMatchObject({ status: 'cancelled' });
+});
+
+test('tells that it is too late to cancel what has gone out', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox);
+  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), undefined);
+  await sandbox.releaseDue();
+
+  expect(await provider.cancelSend(sendId)).toBe('released');
+});
+
+test.each(['970009', 'x', '', '../lists/300001', '..'])('knows no send "%s"', async (sendId) => {
+  const sandbox = await startTestSandbox({ now });
+
+  expect(await clientOf(sandbox).cancelSend(sendId)).toBe('unknown');
+  expect(await clientOf(sandbox).getSend(sendId)).toBeUndefined();
+});
+
+test.each(['timeout-after', 'drop-after', 'nonsense'] as const)(
+  'finds by reading back that the cancellation was done before %s',
+  async (fault) => {
+    const sandbox = await startTestSandbox({ now });
+    const provider = clientOf(sandbox, { timeoutMs: 300 });
+    const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
+    sandbox.faults.next({ method: 'DELETE', fault });
+
+    expect(await provider.cancelSend(sendId)).toBe('cancelled');
+  },
+);
+
+test.each([
+  { fault: 'timeout', code: 'email_provider.unreachable' },
+  { fault: 'drop-before', code: 'email_provider.unreachable' },
+  { fault: { status: 503 }, code: 'email_provider.unreachable' },
+  { fault: { status: 500 }, code: 'email_provider.unreachable' },
+  { fault: { status: 401 }, code: 'email_provider.refused' },
+  { fault: { status: 405 }, code: 'email_provider.refused' },
+  { fault: 'warning', code: 'email_provider.unreachable' },
+] as const)('does not take $fault for a cancellation', async ({ fault, code }) => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox, { timeoutMs: 300 });
+  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
+  sandbox.faults.next({ method: 'DELETE', fault });
+
+  await expect(provider.cancelSend(sendId)).rejects.toMatchObject({ code });
+
+  expect(await provider.getSend(sendId)).toMatchObject({ status: 'pending' });
+});
+
+test.each([
+  { theirs: 'pending', ours: 'pending' },
+  { theirs: 'sending', ours: 'sending' },
+  { theirs: 'complete', ours: 'released' },
+  { theirs: 'released', ours: 'released' },
+  { theirs: 'canceled', ours: 'cancelled' },
+  { theirs: 'Cancelled', ours: 'cancelled' },
+  { theirs: 'paused', ours: 'unknown' },
+  { theirs: null, ours: 'unknown' },
+])('reads the status $theirs as $ours, whatever types come with it', async ({ theirs, ours }) => {
+  const sandbox = await startTestSandbox({ now });
+  const send = {
+    sendId: 978889,
+    messageId: 252088,
+    scheduledTime: '2026-09-16T07:00:00-04:00',
+    releasedTime: '',
+    recipientCount: '412',
+    status: theirs,
+  };
+  sandbox.faults.next({ fault: { status: 200, body: { send } } });
+
+  expect(await clientOf(sandbox).getSend('978889')).toEqual({
+    sendId: '978889',
+    messageId: '252088',
+    scheduledTime: at,
+    releasedTime: null,
+    recipientCount: 412,
+    status: ours,
+  });
+});
+
+test('does not take a wrong account for a send that is gone', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const { sendId } = await clientOf(sandbox).scheduleSend(await givenMessage(sandbox), at);
+
+  for (const wrong of [{ accountId: '1' }, { clientFolderId: '1' }]) {
+    const failed = clientOf(sandbox, wrong).getSend(sendId);
+    await expect(failed).rejects.toMatchObject({ code: 'email_provider.refused', scope: 'account' });
+  }
+});
+
+test('lists every send by page, newest first', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const ids = await givenSends(sandbox, 450);
+
+  const pages = await pagesOf(clientOf(sandbox).listSends());
+
+  expect(pages.map((page) => page.length)).toEqual([200, 200, 50]);
+  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
+});
+
+test('reads no further than the caller wants', async () => {
+  const sandbox = await startTestSandbox({ now });
+  await givenSends(sandbox, 450);
+  const before = sandbox.calls.length;
+
+  for await (const _ of clientOf(sandbox).listSends()) break;
+
+  expect(sandbox.calls.length).toBe(before + 1);
+});
+
+test('lists newest first where the order is ignored', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const ids = await givenSends(sandbox, 450);
+  const disorderly: typeof fetch = (input, init) => fetch(`${input}`.replace('orderby=', 'unknown='), init);
+
+  const pages = await pagesOf(clientOf(sandbox, { fetch: disorderly }).listSends());
+
+  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
+});
+
+test('lists every send where the pages come out at twenty', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const ids = await givenSends(sandbox, 50);
+  const stingy: typeof fetch = (input, init) => fetch(`${input}`.replace('limit=200', 'limit='), init);
+
+  const pages = await pagesOf(clientOf(sandbox, { fetch: stingy }).listSends());
+
+  expect(pages.map((page) => page.length)).toEqual([20, 20, 10]);
+  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
+});
+
+test('comes to an end where the offset is ignored or the total is missing', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const sends = [
+    { sendId: 2, messageId: 2 },
+    { sendId: 1, messageId: 1 },
+  ];
+  sandbox.faults.next({ fault: { status: 200, body: { sends } }, times: 99 });
+
+  const pages = await pagesOf(clientOf(sandbox).listSends());
+
+  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(['2', '1']);
+  expect(sandbox.calls.length).toBe(2);
+});
+
+test('lists a send once that is pushed on to the next page meanwhile', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const pageOf = (...ids: number[]) => ({
+    status: 200,
+    body: { sends: ids.map((id) => ({ sendId: id, messageId: id })), total: 4 },
+  });
+  sandbox.faults.next({ fault: pageOf(3, 2) });
+  sandbox.faults.next({ fault: pageOf(2, 1) });
+
+  const pages = await pagesOf(clientOf(sandbox).listSends());
+
+  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(['3', '2', '1']);
+});
+
+test('has no page where there is no send', async () => {
+  const sandbox = await startTestSandbox({ now });
+
+  expect(await pagesOf(clientOf(sandbox).listSends())).toEqual([]);
+});
+
+test('finds the send of a message where the filter is ignored', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const ids = await givenSends(sandbox, 250);
+  const wanted = await clientOf(sandbox).getSend(ids[0]!);
+  const forgetful: typeof fetch = (input, init) => fetch(`${input}`.replace('messageId=', 'unknown='), init);
+
+  const found = await clientOf(sandbox, { fetch: forgetful }).findSend(wanted!.messageId);
+
+  expect(found).toEqual(wanted);
+  expect(await clientOf(sandbox, { fetch: forgetful }).findSend('1')).toBeUndefined();
+});
+
+async function givenMessage(sandbox: Sandbox, fields: object = {}): Promise<string> {
+  const message = {
+    campaignId: sandbox.options.campaignId,
+    messageType: 'normal',
+    subject: 'S',
+    textBody: 'T',
+  };
+  const { body } = await rawCall(sandbox, 'POST', '{base}/messages', [{ ...message, ...fields }]);
+  return body.messages[0].messageId;
+}
+
+async function givenSends(sandbox: Sandbox, count: number): Promise<string[]> {
+  const message = {
+    campaignId: sandbox.options.campaignId,
+    messageType: 'normal',
+    subject: 'S',
+    textBody: 'T',
+  };
+  const made = await rawCall(sandbox, 'POST', '{base}/messages', Array(count).fill(message));
+  const sends = made.body.messages.map(({ messageId }: { messageId: string }) => ({
+    messageId,
+    includeListIds: sandbox.options.listId,
+    scheduledTime: '2026-09-16T07:00:00-04:00',
+  }));
+  const { body } = await rawCall(sandbox, 'POST', '{base}/sends', sends);
+  return body.sends.map(({ sendId }: { sendId: string }) => sendId);
+}
+
+async function totalSends(sandbox: Sandbox): Promise<number> {
+  return (await rawCall(sandbox, 'GET', '{base}/sends')).body.total;
+}
+
+async function pagesOf(pages: AsyncIterable<ProviderSend[]>): Promise<ProviderSend[][]> {
+  const all: ProviderSend[][] = [];
+  for await (const page of pages) all.push(page);
+  return all;
+}

@@ -1,0 +1,291 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import type { OutboxItem } from '../../contract/system.ts';
+import { openOutbox } from './outbox.ts';
+import type { Sandbox } from './sandbox.ts';
+import { openSandboxDatabase } from './sandbox-database.ts';
+import { clientOf, givenReaders, rawCall, startTestSandbox, temporaryFolder } from './testing.ts';
+
+const morning = new Date('2026-09-16T11:00:00Z');
+const before = () => new Date('2026-09-15T09:00:00Z');
+const after = () => new Date('2026-09-16T11:00:05Z');
+
+test('delivers a send by itself when its time comes', async () => {
+  const delivered: OutboxItem[] = [];
+  const sandbox = await startTestSandbox({ onDelivered: (email) => delivered.push(email) });
+  await givenReaders(sandbox, 2);
+
+  const send = await givenSend(sandbox, new Date(Date.now() + 1500));
+  expect(send.status).toBe('pending');
+
+  await expect.poll(() => delivered.length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => (await clientOf(sandbox).getSend(send.sendId))?.status).toBe('released');
+});
+
+test('delivers by itself what another process has scheduled', async () => {
+  const dataDir = await temporaryFolder();
+  const delivered: OutboxItem[] = [];
+  await startTestSandbox({ dataDir, onDelivered: (email) => delivered.push(email) });
+  // Its clock is behind, so that it is never the one to deliver.
+  const other = await startTestSandbox({ dataDir, now: () => new Date(Date.now() - 3_600_000) });
+  await givenReaders(other, 2);
+
+  await givenSend(other, new Date(Date.now() + 500));
+
+  await expect.poll(() => delivered.length, { timeout: 15_000 }).toBe(2);
+});
+
+test('delivers after a start what came due while nothing ran', async () => {
+  const { dataDir } = await givenWaitingSend(3);
+  const delivered: OutboxItem[] = [];
+
+  await startTestSandbox({ dataDir, now: after, onDelivered: (email) => delivered.push(email) });
+
+  await expect.poll(() => delivered.length, { timeout: 15_000 }).toBe(3);
+});
+
+test('writes one whole email for each reader, listed newest first', async () => {
+  const { dataDir } = await givenWaitingSend(3);
+  const sandbox = await startTestSandbox({ dataDir, now: after });
+
+  await sandbox.releaseDue();
+
+  const { emails, total } = await sandbox.outbox.list({ limit: 2 });
+  expect(total).toBe(3);
+  expect(emails.map(({ to, subject, deliveredAt }) => ({ to, subject, deliveredAt }))).toEqual([
+    { to: 'reader2@example.com', subject: 'For Reader 2', deliveredAt: after().toISOString() },
+    { to: 'reader1@example.com', subject: 'For Reader 1', deliveredAt: after().toISOString() },
+  ]);
+  const email = await sandbox.outbox.read(emails[0]!.id);
+  expect(email).toMatchObject({ ...emails[0], html: expect.stringContaining('<p>Dear Reader 2</p>') });
+  expect(email!.text).toContain('Dear Reader 2\n');
+  const raw = await readFile(join(dataDir, 'outbox', `${emails[0]!.id}.eml`), 'utf8');
+  expect(raw).toMatch(/^To: Reader 2 <reader2@example\.com>\r$/m);
+  expect((await sandbox.outbox.list({ limit: 5, offset: 2 })).emails[0]!.to).toBe('reader0@example.com');
+});
+
+test('sends to those who are on the list when it goes out, and to nobody else', async () => {
+  const { dataDir, ids } = await givenWaitingSend(2);
+  const early = await startTestSandbox({ dataDir, now: before });
+  await clientOf(early).unsubscribe(ids[0]!);
+  await clientOf(early).subscribe([{ id: 1, email: 'late@example.com', firstName: 'Late' }]);
+  await rawCall(early, 'POST', '{base}/contacts', [{ email: 'unlisted@example.com' }]);
+  const sandbox = await startTestSandbox({ dataDir, now: after });
+
+  await sandbox.releaseDue();
+
+  const { emails } = await sandbox.outbox.list({ limit: 9 });
+  expect(emails.map(({ to }) => to).toSorted()).toEqual(['late@example.com', 'reader1@example.com']);
+  for await (const [send] of clientOf(sandbox).listSends()) expect(send!.recipientCount).toBe(2);
+});
+
+test('delivers nothing of a send that was called off', async () => {
+  const { dataDir, sendId } = await givenWaitingSend(2);
+  const early = await startTestSandbox({ dataDir, now: before });
+  await clientOf(early).cancelSend(sendId);
+  const sandbox = await startTestSandbox({ dataDir, now: after });
+
+  expect(await sandbox.releaseDue()).toBe(0);
+  expect((await sandbox.outbox.list({ limit: 9 })).total).toBe(0);
+});
+
+test('stops a send whose message has become spam meanwhile', async () => {
+  const { dataDir, sendId, messageId } = await givenWaitingSend(2);
+  const early = await startTestSandbox({ dataDir, now: before });
+  const spam = { subject: 'YOU HAVE WON FREE MONEY!!!' };
+  await rawCall(early, 'POST', `{base}/messages/${messageId}`, spam);
+  const sandbox = await startTestSandbox({ dataDir, now: after });
+
+  expect(await sandbox.releaseDue()).toBe(0);
+  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'cancelled' });
+});
+
+test('two processes share the work and deliver each email once', async () => {
+  const { dataDir } = await givenWaitingSend(300);
+  const early = await startTestSandbox({ dataDir, now: before });
+  for (let at = 0; at < 4; at++) await givenSend(early, morning);
+  await early.close();
+  const delivered: string[] = [];
+  const onDelivered = ({ id }: OutboxItem) => delivered.push(id);
+
+  const two = await Promise.all([
+    startTestSandbox({ dataDir, now: after, onDelivered }),
+    startTestSandbox({ dataDir, now: after, onDelivered }),
+  ]);
+  await Promise.all(two.map((sandbox) => sandbox.releaseDue()));
+
+  expect(delivered.length).toBe(1500);
+  expect(new Set(delivered).size).toBe(1500);
+  expect((await emailFiles(dataDir)).length).toBe(1500);
+});
+
+test('leaves a send alone that a living process is delivering, and takes it over when its lease is out', async () => {
+  const { dataDir, sendId } = await givenWaitingSend(3);
+  const database = openSandboxDatabase(dataDir);
+  onTestFinished(() => void database.close());
+  const leaseUntil = after().getTime() + 10_000;
+  const claimed = "UPDATE sends SET status = 'sending', owner = 'other', leaseUntil = ?, releasedTime = ?";
+  database.prepare(claimed).run(leaseUntil, after().getTime());
+  database.exec(`INSERT INTO outbox (id, sendId, contactId, email, firstName, lastName)
+    SELECT '${sendId}-' || contactId, ${sendId}, contactId, email, firstName, lastName FROM contacts`);
+  let time = after();
+  const sandbox = await startTestSandbox({ dataDir, now: () => time });
+
+  expect(await sandbox.releaseDue()).toBe(0);
+  expect(await clientOf(sandbox).cancelSend(sendId)).toBe('released');
+  time = new Date(leaseUntil);
+  await sandbox.releaseDue();
+
+  expect((await emailFiles(dataDir)).length).toBe(3);
+  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'released' });
+});
+
+test('stops in the middle when closed, and goes on at the next start', async () => {
+  const { dataDir, sendId } = await givenWaitingSend(300);
+  const delivered: string[] = [];
+  const onDelivered = ({ id }: OutboxItem) => {
+    delivered.push(id);
+    if (delivered.length === 60) void first.close();
+  };
+  const first = await startTestSandbox({ dataDir, now: after, onDelivered });
+  await first.releaseDue();
+  await first.close();
+  expect(delivered.length).toBeLessThan(300);
+
+  // The same moment: a lease that was left behind would still hold.
+  const second = await startTestSandbox({ dataDir, now: after, onDelivered });
+  await second.releaseDue();
+
+  expect(delivered.length).toBe(300);
+  expect(new Set(delivered).size).toBe(300);
+  expect(await clientOf(second).getSend(sendId)).toMatchObject({ status: 'released' });
+});
+
+test('a process killed in the middle leaves no email out and none twice', async () => {
+  const { dataDir, sendId } = await givenWaitingSend(2000);
+  const module = join(import.meta.dirname, 'sandbox.ts');
+  const script = `import { startSandbox } from ${JSON.stringify(module)};
+    const sandbox = await startSandbox({
+      dataDir: ${JSON.stringify(dataDir)},
+      now: () => new Date(${after().getTime()}),
+      onDelivered: ({ id }) => console.log(id),
+    });
+    await sandbox.releaseDue();`;
+  const args = ['--conditions=source', '--input-type=module', '--eval', script];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+  let told = 0;
+  for await (const _ of createInterface({ input: child.stdout })) if (++told === 120) child.kill('SIGKILL');
+  expect(await ended).toBe('SIGKILL');
+  const early = (await emailFiles(dataDir)).length;
+  expect(early).toBeGreaterThan(100);
+  expect(early).toBeLessThan(2000);
+
+  const delivered: string[] = [];
+  const later = () => new Date(after().getTime() + 60_000);
+  const sandbox = await startTestSandbox({
+    dataDir,
+    now: later,
+    onDelivered: ({ id }) => delivered.push(id),
+  });
+  await sandbox.releaseDue();
+
+  expect(delivered.length).toBe(2000 - early);
+  expect((await emailFiles(dataDir)).length).toBe(2000);
+  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'released', recipientCount: 2000 });
+  const { emails, total } = await sandbox.outbox.list({ limit: 2000 });
+  expect(total).toBe(2000);
+  expect(new Set(emails.map(({ to }) => to)).size).toBe(2000);
+  const raws = emails.map(({ id, to }) =>
+    readFile(join(dataDir, 'outbox', `${id}.eml`), 'utf8').then((raw) => raw.includes(to)),
+  );
+  expect((await Promise.all(raws)).every(Boolean)).toBe(true);
+});
+
+test('goes on after a failure, such as a folder that is gone', async () => {
+  const { dataDir } = await givenWaitingSend(2);
+  const errors: unknown[] = [];
+  let time = before();
+  const sandbox = await startTestSandbox({
+    dataDir,
+    now: () => time,
+    onError: (error) => errors.push(error),
+  });
+  await rm(join(dataDir, 'outbox'), { recursive: true });
+
+  time = after();
+  await expect.poll(() => errors.length, { timeout: 15_000 }).toBeGreaterThan(0);
+
+  expect((await sandbox.outbox.list({ limit: 9 })).total).toBe(0);
+  const again = await startTestSandbox({ dataDir, now: after });
+  await again.releaseDue();
+  await sandbox.releaseDue();
+  expect((await emailFiles(dataDir)).length).toBe(2);
+});
+
+test('shows the outbox of a folder where no sandbox runs', async () => {
+  const { dataDir } = await givenWaitingSend(2);
+  const sandbox = await startTestSandbox({ dataDir, now: after });
+  await sandbox.releaseDue();
+  await sandbox.close();
+
+  const outbox = openOutbox(dataDir);
+  onTestFinished(() => outbox.close());
+
+  const { emails, total } = await outbox.list({ limit: 1 });
+  expect(total).toBe(2);
+  expect(await outbox.read(emails[0]!.id)).toMatchObject({ to: 'reader1@example.com' });
+});
+
+test('has an empty outbox where there never was a sandbox', async () => {
+  const outbox = openOutbox(await temporaryFolder());
+
+  expect(await outbox.list({ limit: 5 })).toEqual({ emails: [], total: 0 });
+  expect(await outbox.read('1-1')).toBeUndefined();
+  outbox.close();
+});
+
+test.each(['1-1', '', '../sandbox', '%'])('has no email "%s"', async (id) => {
+  const sandbox = await startTestSandbox();
+
+  expect(await sandbox.outbox.read(id)).toBeUndefined();
+});
+
+test('has no email whose file somebody took away', async () => {
+  const { dataDir } = await givenWaitingSend(1);
+  const sandbox = await startTestSandbox({ dataDir, now: after });
+  await sandbox.releaseDue();
+  const [email] = (await sandbox.outbox.list({ limit: 1 })).emails;
+  await rm(join(dataDir, 'outbox', `${email!.id}.eml`));
+
+  expect(await sandbox.outbox.read(email!.id)).toBeUndefined();
+});
+
+async function givenSend(sandbox: Sandbox, at: Date) {
+  const provider = clientOf(sandbox);
+  const { messageId } = await provider.createMessage({
+    name: `word-${at.getTime()}-${Math.random()}`,
+    subject: 'For [fname]',
+    html: '<p>Dear [fname]</p>',
+    text: 'Dear [fname]',
+  });
+  return provider.scheduleSend(messageId, at);
+}
+
+/** A folder in which a send to so many readers waits for the morning, and no sandbox runs. */
+async function givenWaitingSend(readers: number) {
+  const dataDir = await temporaryFolder();
+  const sandbox = await startTestSandbox({ dataDir, now: before });
+  const ids = await givenReaders(sandbox, readers);
+  const { sendId, messageId } = await givenSend(sandbox, morning);
+  await sandbox.close();
+  return { dataDir, ids, sendId, messageId };
+}
+
+async function emailFiles(dataDir: string): Promise<string[]> {
+  return (await readdir(join(dataDir, 'outbox'))).filter((name) => name.endsWith('.eml'));
+}
