@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { loadConfig, type Overrides } from '@wordrise/core';
-import { type AnswerOf, type Endpoint, type EndpointName, endpoints, errorAnswer } from '@wordrise/core/contract';
+import {
+  type AnswerOf,
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  errorAnswer,
+} from '@wordrise/core/contract';
 import { expect, onTestFinished } from 'vitest';
 import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
 import { createLog } from '../src/http/request-log.ts';

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { aWord } from '../../../test/words.ts';
+import { startTestServer } from './start-test-server.ts';
+
+// Nothing about time is played here: the word really goes out some seconds after it was scheduled.
+describe.each(databaseKinds)('the main job on %s', (kind) => {
+  test('three people sign up, a word is scheduled, and it arrives', { timeout: 60_000 }, async () => {
+    const { ok, signIn, wordrise, folder } = await startTestServer({
+      kind,
+      env: { PRODUCT_NAME: 'Word & Dawn' },
+    });
+    await signIn();
+    for (const [name, email] of [
+      ['Ada', 'ada@example.com'],
+      ['Zoë', 'zoe@example.com'],
+      ['O"Brien <b>', 'obrien@example.com'],
+    ] as const) {
+      await ok('register', { body: { email, firstName: name } });
+    }
+    const nasty = aWord({
+      word: 'café & "co" <script>',
+      definition: "Fish & chips 🐟 [fname] <script>alert(1)</script> 'quoted' {{word}}",
+      etymology: 'From [lname] & sons.',
+    });
+    const word = await ok('addWord', { body: nasty });
+    const scheduledDate = new Date(Date.now() + 2000).toISOString();
+    const entry = await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate } });
+    expect(entry).toMatchObject({ status: 'scheduled', wordId: word.id });
+    expect((await wordrise.processor.runPass()).failed).toBe(0);
+    const outbox = join(folder, 'outbox');
+    const emails = () => readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+    await vi.waitFor(() => expect(emails()).toHaveLength(3), { timeout: 30_000, interval: 100 });
+    await vi.waitFor(
+      async () => {
+        await wordrise.processor.runPass();
+        expect(await ok('scheduleStats')).toMatchObject({ sent: 1 });
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+
+    for (const name of emails()) {
+      const raw = readFileSync(join(outbox, name), 'utf8');
+      expect(raw).toContain('Content-Type: text/plain');
+      expect(raw).toContain('Content-Type: text/html');
+    }
+    const list = await ok('listOutbox');
+    expect(list.emails.map(({ to }) => to).toSorted()).toEqual([
+      'ada@example.com',
+      'obrien@example.com',
+      'zoe@example.com',
+    ]);
+    const email = await ok('readOutbox', { params: { id: list.emails[0]?.id as string } });
+    expect(email.subject).toBe('Word & Dawn: café & "co" <script>');
+    expect(email.html).toContain('café &amp; &quot;co&quot; &lt;script&gt;');
+    expect(email.html).not.toContain('<script>');
+    expect(email.html).toContain('🐟 &#91;fname&#93;');
+    expect(email.html).toContain('From &#91;lname&#93; &amp; sons.');
+    // The only braces are those of the word's own text.
+    expect(email.html.replaceAll(/\{\{word\}\}|&#123;&#123;word&#125;&#125;/g, '')).not.toContain('{{');
+    expect(email.text).toContain('café & "co" <script>');
+    expect(email.text).toContain('Fish & chips 🐟');
+    expect(email.text).not.toMatch(/&amp;|&lt;|&#\d+;/);
+    expect(email.text).not.toMatch(/\b(Ada|Zoë)\b/);
+
+    const [item] = await ok('listSchedule');
+    expect(item?.scheduled_emails).toMatchObject({
+      id: entry.id,
+      status: 'sent',
+      sentAt: expect.any(String),
+    });
+    expect(item?.words).toMatchObject({ word: word.word, usedCount: 1 });
+    expect((await ok('listUnusedWords')).words).toEqual([]);
+    expect((await wordrise.signups.list({ page: 1, limit: 10 })).readers.map(({ status }) => status)).toEqual(
+      ['subscribed', 'subscribed', 'subscribed'],
+    );
+  });
+});
