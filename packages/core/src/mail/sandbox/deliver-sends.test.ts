@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
@@ -206,24 +206,40 @@ test('a process killed in the middle leaves no email out and none twice', async 
   expect((await Promise.all(raws)).every(Boolean)).toBe(true);
 });
 
-test('goes on after a failure, such as a folder that is gone', async () => {
-  const { dataDir } = await givenWaitingSend(2);
+test('goes on after a failure, such as a file in the way, with what is left', async () => {
+  const { dataDir, ids, sendId } = await givenWaitingSend(3);
   const errors: unknown[] = [];
+  const delivered: string[] = [];
   let time = before();
   const sandbox = await startTestSandbox({
     dataDir,
     now: () => time,
+    onDelivered: ({ to }) => delivered.push(to),
     onError: (error) => errors.push(error),
   });
-  await rm(join(dataDir, 'outbox'), { recursive: true });
+  // A link to itself can be neither read nor followed.
+  const inTheWay = join(dataDir, 'outbox', `${sendId}-${ids[1]}.eml`);
+  await symlink(inTheWay, inTheWay);
 
   time = after();
   await expect.poll(() => errors.length, { timeout: 15_000 }).toBeGreaterThan(0);
-
-  expect((await sandbox.outbox.list({ limit: 9 })).total).toBe(0);
-  const again = await startTestSandbox({ dataDir, now: after });
-  await again.releaseDue();
+  expect(delivered.toSorted()).toEqual(['reader0@example.com', 'reader2@example.com']);
+  await rm(inTheWay);
   await sandbox.releaseDue();
+
+  expect(delivered.length).toBe(3);
+  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'released' });
+});
+
+test('makes the outbox anew when somebody took it away', async () => {
+  const { dataDir } = await givenWaitingSend(2);
+  let time = before();
+  const sandbox = await startTestSandbox({ dataDir, now: () => time });
+  await rm(join(dataDir, 'outbox'), { recursive: true });
+
+  time = after();
+  await sandbox.releaseDue();
+
   expect((await emailFiles(dataDir)).length).toBe(2);
 });
 

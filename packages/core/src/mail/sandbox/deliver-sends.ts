@@ -1,7 +1,7 @@
 import type { OutboxItem } from '../../contract/system.ts';
-import { composeEmail, mergedSubject, type Sender } from './compose-email.ts';
+import { composeEmail, type EmailParts, mergedSubject, type Sender } from './compose-email.ts';
 import { scored } from './messages.ts';
-import { toItem, writeEmail } from './outbox.ts';
+import { makeOutboxFolders, toItem, writeEmail } from './outbox.ts';
 import type { Row } from './records.ts';
 import type { SandboxDatabase } from './sandbox-database.ts';
 import { readIds, recipientsOf } from './sends.ts';
@@ -119,53 +119,69 @@ function release(
 }
 
 async function deliver(deps: DeliverDeps, send: ClaimedSend): Promise<number> {
-  const { database, dataDir, now, owner, onDelivered, isStopped } = deps;
+  const { database, now, owner, isStopped } = deps;
   const message = database
     .prepare<[number], Row>('SELECT * FROM messages WHERE messageId = ?')
     .get(send.messageId)!;
   const sender = database
-    .prepare<[number | string | null | undefined], Sender>('SELECT * FROM campaigns WHERE campaignId = ?')
+    .prepare<[unknown], Sender>('SELECT * FROM campaigns WHERE campaignId = ?')
     .get(message.campaignId)!;
-  const waiting = database.prepare<[number], Waiting>(
+  const email = {
+    sendId: send.sendId,
+    sentAt: new Date(send.releasedTime!),
+    message: scored(message),
+    sender,
+  };
+  const waiting = database.prepare<[number, number], Waiting>(
     `SELECT position, id, contactId, email, firstName, lastName FROM outbox
-     WHERE sendId = ? AND deliveredAt IS NULL ORDER BY position LIMIT ${batchSize}`,
+     WHERE sendId = ? AND deliveredAt IS NULL ORDER BY position LIMIT ?`,
   );
-  const crossOff = database.prepare('UPDATE outbox SET deliveredAt = ?, subject = ? WHERE position = ?');
-  const renew = database.prepare(
-    "UPDATE sends SET leaseUntil = ? WHERE sendId = ? AND owner = ? AND status = 'sending'",
-  );
-  const finish = database.prepare(
-    "UPDATE sends SET status = 'released', leaseUntil = NULL WHERE sendId = ? AND owner = ? AND status = 'sending'",
-  );
+  const ours = "WHERE sendId = ? AND owner = ? AND status = 'sending'";
+  const renew = database.prepare(`UPDATE sends SET leaseUntil = ? ${ours}`);
+  const finish = database.prepare(`UPDATE sends SET status = 'released', leaseUntil = NULL ${ours}`);
 
   let written = 0;
   while (!isStopped()) {
-    const batch = waiting.all(send.sendId);
+    const batch = waiting.all(send.sendId, batchSize);
     if (batch.length === 0) {
       finish.run(send.sendId, owner);
       break;
     }
-    const isOurs = renew.run(now().getTime() + leaseMs, send.sendId, owner).changes > 0;
     // Too slow, and somebody else has taken over.
-    if (!isOurs) break;
-    const delivered = await Promise.all(
-      batch.map(async ({ position, id, ...reader }) => {
-        const parts = { sendId: send.sendId, sentAt: new Date(send.releasedTime!), sender, reader };
-        const isNew = await writeEmail(dataDir, id, owner, () =>
-          composeEmail({ ...parts, message: scored(message) }),
-        );
-        const subject = mergedSubject(`${message.subject}`, reader);
-        return { position, isNew, id, email: reader.email, subject, deliveredAt: now().getTime() };
-      }),
-    );
-    database
-      .transaction(() => {
-        for (const { position, subject, deliveredAt } of delivered)
-          crossOff.run(deliveredAt, subject, position);
-      })
-      .immediate();
-    for (const email of delivered.filter(({ isNew }) => isNew)) onDelivered(toItem(email));
-    written += delivered.filter(({ isNew }) => isNew).length;
+    if (renew.run(now().getTime() + leaseMs, send.sendId, owner).changes === 0) break;
+    written += await deliverBatch(deps, email, batch);
   }
   return written;
+}
+
+/** Writes a batch and crosses off what was written, also when some of it failed. */
+async function deliverBatch(
+  { database, dataDir, now, owner, onDelivered }: DeliverDeps,
+  email: Omit<EmailParts, 'reader'>,
+  batch: Waiting[],
+): Promise<number> {
+  // Whoever tidied up may have taken them along.
+  await makeOutboxFolders(dataDir);
+  const results = await Promise.allSettled(
+    batch.map(async ({ position, id, ...reader }) => {
+      const compose = () => composeEmail({ ...email, reader });
+      const isNew = await writeEmail(dataDir, id, owner, compose);
+      const subject = mergedSubject(email.message.subject, reader);
+      return { position, isNew, id, email: reader.email, subject, deliveredAt: now().getTime() };
+    }),
+  );
+  const delivered = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const crossOff = database.prepare('UPDATE outbox SET deliveredAt = ?, subject = ? WHERE position = ?');
+  database
+    .transaction(() => {
+      for (const { position, subject, deliveredAt } of delivered) {
+        crossOff.run(deliveredAt, subject, position);
+      }
+    })
+    .immediate();
+  const written = delivered.filter(({ isNew }) => isNew);
+  for (const one of written) onDelivered(toItem(one));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return written.length;
 }

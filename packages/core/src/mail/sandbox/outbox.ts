@@ -73,10 +73,14 @@ export function toItem({ id, email, subject, deliveredAt }: Delivered): OutboxIt
   return { id, to: email, subject, deliveredAt: new Date(deliveredAt).toISOString() };
 }
 
+export async function makeOutboxFolders(dataDir: string): Promise<void> {
+  await mkdir(join(outboxFolder(dataDir), partialFolder), { recursive: true });
+}
+
 /** Makes the folders, and clears away what a crash left half written. */
 export async function prepareOutbox(dataDir: string): Promise<void> {
+  await makeOutboxFolders(dataDir);
   const partial = join(outboxFolder(dataDir), partialFolder);
-  await mkdir(partial, { recursive: true });
   for (const name of await readdir(partial)) {
     const file = join(partial, name);
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
@@ -97,18 +101,21 @@ export async function writeEmail(
   compose: () => Promise<Buffer>,
 ): Promise<boolean> {
   const file = emailFile(dataDir, id);
-  const isThere = await stat(file).then(
-    () => true,
-    (error: unknown) => {
-      if (isMissing(error)) return false;
-      throw error;
-    },
-  );
-  if (isThere) return false;
+  if (await isThere(file)) return false;
   const partial = join(outboxFolder(dataDir), partialFolder, `${id}.${owner}`);
   await writeFile(partial, await compose());
   await rename(partial, file);
   return true;
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 function emailFile(dataDir: string, id: string): string {

@@ -35,7 +35,7 @@ export interface Sandbox {
   /** All that `createIcontactProvider` needs to talk to it. */
   options: IcontactOptions;
   /**
-   * Releases what is due now and delivers it.
+   * Releases what is due now and delivers it, and waits for what is being delivered already.
    *
    * @returns the number of emails written; those of a send that another process is delivering are not among them
    */
@@ -49,7 +49,7 @@ export interface Sandbox {
 }
 
 const root = '/icp';
-const callsKept = 10_000;
+const callsKept = 2000;
 const pollMs = 1000;
 const largestBody = 32 * 1024 * 1024;
 
