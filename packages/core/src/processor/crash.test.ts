@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { aWord } from '../../../../test/words.ts';
+import type { Fault } from '../mail/sandbox/faults.ts';
+import { clientOf, givenReaders, rawCall, startTestSandbox } from '../mail/sandbox/testing.ts';
+import { leaseMs } from '../schedule/lease.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { Registration } from '../signups/registration.ts';
+import { addWord } from '../words/save-word.ts';
+import { Word } from '../words/word.ts';
+import { runPass } from './run-pass.ts';
+
+const render = async ({ word }: { word: string }) => ({ subject: word, html: `<p>${word}</p>`, text: word });
+
+/** A pending entry, a waiting signup, and the means to run passes beside each other. */
+async function pendingEntry(kind: (typeof databaseKinds)[number]) {
+  const db = await openTestDatabase(kind);
+  const sandbox = await startTestSandbox();
+  await givenReaders(sandbox, 2);
+  const now = () => new Date();
+  const { id: wordId } = await addWord({ em: db.em(), now }, aWord());
+  const em = db.em();
+  const scheduledDate = new Date(Date.now() + 3_600_000);
+  const word = em.getReference(Word, wordId);
+  const messageName = crypto.randomUUID();
+  const email = em.create(ScheduledEmail, {
+    word,
+    scheduledDate,
+    status: 'pending',
+    createdAt: now(),
+    messageName,
+  });
+  em.create(Registration, {
+    email: 'new@example.com',
+    firstName: 'Ada',
+    createdAt: now(),
+    handover: 'waiting',
+  });
+  await em.flush();
+  const { options } = sandbox;
+
+  function startPass(): ChildProcess {
+    const child = spawn(
+      process.execPath,
+      ['--conditions=source', join(import.meta.dirname, 'pass.child.ts')],
+      {
+        env: {
+          PATH: process.env.PATH,
+          DATABASE_URL: db.url,
+          SESSION_SECRET: 'x'.repeat(32),
+          ICONTACT_API_URL: options.apiUrl,
+          ICONTACT_APP_ID: options.appId,
+          ICONTACT_API_USERNAME: options.username,
+          ICONTACT_API_PASSWORD: options.password,
+          ICONTACT_ACCOUNT_ID: options.accountId,
+          ICONTACT_CLIENT_FOLDER_ID: options.clientFolderId,
+          ICONTACT_LIST_ID: options.listId,
+          ICONTACT_CAMPAIGN_ID: options.campaignId,
+        },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  }
+
+  return {
+    db,
+    sandbox,
+    startPass,
+    entry: () => db.em().findOneOrFail(ScheduledEmail, { id: email.id }),
+    /** A pass of another process, once the lease of the dead one has run out. */
+    passLater: () => {
+      const later = () => new Date(Date.now() + leaseMs + 6 * 60_000);
+      return runPass({ database: db, provider: clientOf(sandbox), render, now: later });
+    },
+    async sends(): Promise<{ status: string }[]> {
+      return (await rawCall(sandbox, 'GET', '{base}/sends?limit=200')).body.sends ?? [];
+    },
+    async contacts(): Promise<{ email: string }[]> {
+      const { body } = await rawCall(sandbox, 'GET', '{base}/contacts?status=total&limit=200');
+      return body.contacts.filter((contact: { email: string }) => contact.email === 'new@example.com');
+    },
+  };
+}
+
+describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) => {
+  test.each<{ at: string; fault: Fault; resource: string }>([
+    { at: 'before the message is made', fault: 'timeout', resource: 'messages' },
+    { at: 'after the message was made', fault: 'timeout-after', resource: 'messages' },
+    { at: 'before the send is made', fault: 'timeout', resource: 'sends' },
+    { at: 'after the send was made', fault: 'timeout-after', resource: 'sends' },
+  ])('$at: the next one sends it once', async ({ fault, resource }) => {
+    const { sandbox, startPass, passLater, entry, sends } = await pendingEntry(kind);
+    sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
+    const child = startPass();
+    const posted = () =>
+      sandbox.calls.some(({ method, path }) => method === 'POST' && path.endsWith(`/${resource}`));
+    await vi.waitFor(() => expect(posted()).toBe(true), { timeout: 20_000, interval: 20 });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect((await entry()).status).toBe('pending');
+    expect(await passLater()).toMatchObject({ failed: 0 });
+    expect((await entry()).status).toBe('scheduled');
+    expect(await sends()).toHaveLength(1);
+  });
+
+  test.each<{ at: string; fault: Fault; resource: string }>([
+    { at: 'before the contact is made', fault: 'timeout', resource: 'contacts' },
+    { at: 'after the contact was made', fault: 'timeout-after', resource: 'contacts' },
+    { at: 'after the subscription was made', fault: 'timeout-after', resource: 'subscriptions' },
+  ])('$at: the reader is on the list once', async ({ fault, resource }) => {
+    const { db, sandbox, startPass, passLater, contacts } = await pendingEntry(kind);
+    sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
+    const child = startPass();
+    const posted = () =>
+      sandbox.calls.some(({ method, path }) => method === 'POST' && path.endsWith(`/${resource}`));
+    await vi.waitFor(() => expect(posted()).toBe(true), { timeout: 20_000, interval: 20 });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await db.em().count(Registration, { handover: 'waiting' })).toBe(1);
+    await passLater();
+    expect(await db.em().count(Registration, { handover: 'subscribed' })).toBe(1);
+    expect(await contacts()).toHaveLength(1);
+  });
+
+  test('four processes at once: one message, one send, one contact', async () => {
+    const { db, sandbox, startPass, entry, sends, contacts } = await pendingEntry(kind);
+    const before = sandbox.calls.length;
+    const children = Array.from({ length: 4 }, startPass);
+    await Promise.all(children.map((child) => once(child, 'exit')));
+    expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+    expect((await entry()).status).toBe('scheduled');
+    expect(await sends()).toHaveLength(1);
+    expect(await contacts()).toHaveLength(1);
+    expect(await db.em().count(Registration, { handover: 'subscribed' })).toBe(1);
+    const messages = sandbox.calls
+      .slice(before)
+      .filter(({ method, path }) => method === 'POST' && path.endsWith('/messages'));
+    expect(messages).toHaveLength(1);
+  });
+});
