@@ -5,12 +5,12 @@ import { RouterProvider } from 'react-router/dom';
 import { ToastProvider } from '../design/toast.tsx';
 import { createApi } from './api.ts';
 import { ApiProvider, createQueryClient } from './queries.ts';
-import { routes } from './routes.tsx';
+import { createRoutes } from './routes.tsx';
 
 export function App() {
   const [{ api, client, router }] = useState(() => {
     const api = createApi();
-    return { api, client: createQueryClient(api), router: createBrowserRouter(routes) };
+    return { api, client: createQueryClient(api), router: createBrowserRouter(createRoutes()) };
   });
   return (
     <ApiProvider value={api}>

@@ -11,8 +11,9 @@ function Root() {
   );
 }
 
-// Each page is a chunk of its own: whoever opens the login page loads nothing of the admin area.
-export const routes: RouteObject[] = [
+/** Each page is a chunk of its own: whoever opens the login page loads nothing of the admin area. A new list for
+ * each router, since a router writes what it has loaded into its routes. */
+export const createRoutes = (): RouteObject[] => [
   {
     Component: Root,
     ErrorBoundary: RouteError,

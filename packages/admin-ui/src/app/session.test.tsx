@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer, held, json, refuse, runningSystem, unreachable } from '../testing/fake-server.ts';
+import { renderApp } from '../testing/render-app.tsx';
+
+const dashboard = {
+  listWords: { words: [], total: 0, hasMore: false },
+  scheduleStats: { total: 0, pending: 0, scheduled: 0, sent: 0, failed: 0 },
+  listSchedule: [],
+  overview: { readers: { total: 0, perDay: [] }, next: null, tomorrow: false, timezone: 'UTC' },
+};
+const signedOut = refuse(401, 'auth.required', 'Please sign in.');
+
+test('shows nothing of a page until it is known who is there', async () => {
+  const user = held({ id: 1, username: 'admin' });
+  const { server } = renderApp({ path: '/admin', answers: { ...dashboard, currentUser: user.answer } });
+
+  expect(await screen.findByText('Loading')).toBeDefined();
+  expect(server.callsOf('listWords')).toEqual([]);
+  user.release();
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeDefined();
+});
+
+test('sends a stranger to sign in, and back to where they wanted to go', async () => {
+  const server = fakeServer({ ...dashboard, currentUser: signedOut });
+  const { user, place } = renderApp({ path: '/admin?from=mail', server });
+
+  await screen.findByRole('heading', { name: 'Admin Login' });
+  expect(place()).toBe('/login?returnTo=/admin%3Ffrom%3Dmail');
+  expect(screen.queryByText(/session has ended/)).toBeNull();
+  expect(server.callsOf('listWords')).toEqual([]);
+
+  server.answer({ login: { user: { id: 1, username: 'admin' } } });
+  await user.type(screen.getByLabelText('Username'), 'admin');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  expect(place()).toBe('/admin?from=mail');
+});
+
+test('a session lost in the middle of work leads to the login and back', async () => {
+  const { user, server, place } = renderApp({ path: '/admin', answers: dashboard });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+
+  server.answer({ changePassword: signedOut, currentUser: signedOut });
+  await user.click(screen.getByRole('button', { name: 'Change Password' }));
+  await user.type(screen.getByLabelText('Current Password'), 'old secret');
+  await user.type(screen.getByLabelText('New Password'), 'new secret');
+  await user.type(screen.getByLabelText('Confirm New Password'), 'new secret');
+  await user.click(screen.getAllByRole('button', { name: 'Change Password' }).at(-1) as HTMLElement);
+
+  expect(await screen.findByText('Your session has ended. Sign in to go on where you were.')).toBeDefined();
+  expect(place()).toBe('/login?returnTo=/admin');
+});
+
+test('any list that is answered 401 ends the session too', async () => {
+  const { place } = renderApp({ path: '/admin', answers: { ...dashboard, listSchedule: signedOut } });
+  await screen.findByRole('heading', { name: 'Admin Login' });
+  expect(place()).toBe('/login?returnTo=/admin');
+});
+
+test('says so when the server cannot be reached, and tries again', async () => {
+  const { user, server } = renderApp({ path: '/admin', answers: { ...dashboard, currentUser: unreachable } });
+
+  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached');
+  server.answer({ currentUser: { id: 1, username: 'admin' } });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeDefined();
+});
+
+test('logging out leaves nothing behind and no way back in the address', async () => {
+  const { user, client, place } = renderApp({
+    path: '/admin',
+    answers: { ...dashboard, logout: { message: '' } },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Logout' }));
+
+  await screen.findByRole('heading', { name: 'Admin Login' });
+  expect(place()).toBe('/login');
+  await waitFor(() => expect(client.getQueryData(['/api/admin/words'])).toBeUndefined());
+});
+
+test('says so when logging out failed', async () => {
+  const { user, place } = renderApp({ path: '/admin', answers: { ...dashboard, logout: unreachable } });
+  await user.click(await screen.findByRole('button', { name: 'Logout' }));
+  expect(await screen.findByText('You are still signed in')).toBeDefined();
+  expect(place()).toBe('/admin');
+});
+
+test('shows the sandbox and the way to its outbox', async () => {
+  renderApp({
+    path: '/admin',
+    answers: { ...dashboard, system: { ...runningSystem, emailProvider: 'sandbox' } },
+  });
+  const banner = await screen.findByRole('region', { name: 'Sandbox mode' });
+  expect(banner.querySelector('a')?.getAttribute('href')).toBe('/admin/outbox');
+});
+
+test('has a page for addresses that lead nowhere', async () => {
+  renderApp({ path: '/nowhere' });
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeDefined();
+  await waitFor(() => expect(document.title).toBe('Page not found · Wordrise'));
+});
+
+test('after a navigation the heading has the focus', async () => {
+  const { router } = renderApp({ path: '/login' });
+  const login = await screen.findByRole('heading', { name: 'Admin Login' });
+  expect(document.activeElement).not.toBe(login);
+
+  router.navigate('/admin-setup');
+  const setup = await screen.findByRole('heading', { name: 'Admin Setup' });
+  await waitFor(() => expect(document.activeElement).toBe(setup));
+});
+
+test('a query without a function of its own fetches its key as a path', async () => {
+  function Listing() {
+    const { data, error } = useQuery({ queryKey: ['/api', 'admin', 'schedule', 'stats'] });
+    return <p>{error ? error.message : JSON.stringify(data)}</p>;
+  }
+  const answers = { scheduleStats: () => json({ total: 3 }) };
+  const { server } = renderApp({ path: '/', answers, routes: [{ path: '*', element: <Listing /> }] });
+  expect(await screen.findByText('{"total":3}')).toBeDefined();
+  expect(server.calls.map(({ path }) => path)).toEqual(['/api/admin/schedule/stats']);
+});
+
+test('asks once: no retries after a failure', async () => {
+  const { server } = renderApp({
+    path: '/admin',
+    answers: { ...dashboard, overview: refuse(503, 'database.unreachable', 'Away.') },
+  });
+  await screen.findByText('The readers could not be counted');
+  expect(server.callsOf('overview')).toHaveLength(1);
+});

@@ -1,0 +1,59 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { onTestFinished } from 'vitest';
+import { createApi } from '../app/api.ts';
+import { ApiProvider, createQueryClient } from '../app/queries.ts';
+import { createRoutes } from '../app/routes.tsx';
+import { ToastProvider } from '../design/toast.tsx';
+import { type Answers, type FakeServer, fakeServer } from './fake-server.ts';
+
+export interface RenderAppOptions {
+  /** Where the visitor comes in. */
+  path: string;
+  server?: FakeServer;
+  answers?: Answers;
+  routes?: RouteObject[];
+}
+
+/** The whole app at a path, over a fake server; signed in unless `answers` say otherwise. */
+export function renderApp({
+  path,
+  answers = {},
+  server = fakeServer(answers),
+  routes = createRoutes(),
+}: RenderAppOptions) {
+  const api = createApi({ fetch: server.fetch });
+  const client = createQueryClient(api);
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  onTestFinished(() => {
+    cleanup();
+    client.clear();
+  });
+  // jsdom has no scrolling.
+  window.scrollTo = () => {};
+  render(
+    <ApiProvider value={api}>
+      <QueryClientProvider client={client}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </QueryClientProvider>
+    </ApiProvider>,
+  );
+  return {
+    user: userEvent.setup(),
+    server,
+    client,
+    router,
+    /** Where the visitor is now. */
+    place: () => router.state.location.pathname + router.state.location.search,
+  };
+}
+
+/** One component, with a page around it. */
+export function renderAlone(element: ReactElement, answers: Answers = {}) {
+  return renderApp({ path: '/', answers, routes: [{ path: '*', element }] });
+}
