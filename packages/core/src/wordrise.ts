@@ -3,6 +3,7 @@ import * as accounts from './accounts/admin-account.ts';
 import { defaultBcryptCost } from './accounts/passwords.ts';
 import { createSessionStore } from './accounts/session-store.ts';
 import { type BotCheck, noBotCheck } from './bot-check/bot-check.ts';
+import { checkBotCheck } from './bot-check/check-bot-check.ts';
 import { tomorrowMorning } from './calendar/zoned-time.ts';
 import type { Config } from './config.ts';
 import type { ChangePasswordInput, Credentials, SetupInput } from './contract/accounts.ts';
@@ -174,6 +175,14 @@ async function buildUseCases(
       changePassword: (userId: number, input: ChangePasswordInput, keepSession?: string) =>
         accounts.changePassword(accountDeps(), userId, input, keepSession),
       resetPassword: (newPassword: string) => accounts.resetPassword(accountDeps(), newPassword),
+    },
+    botCheck: {
+      kind: config.botCheck.kind,
+      /** Whether the service answers and takes our keys. */
+      async check(): Promise<{ ok: boolean; detail: string }> {
+        if (config.botCheck.kind === 'off') return { ok: true, detail: 'Signups are not checked for bots.' };
+        return checkBotCheck(botCheck);
+      },
     },
     sessions: createSessionStore({ forkEm, now }),
     processor: {

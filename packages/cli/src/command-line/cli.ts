@@ -1,0 +1,55 @@
+import type { Config, Wordrise } from '@wordrise/core';
+import { createOutput, type Output } from '../terminal/output.ts';
+import type { CommonOptions } from './define-command.ts';
+import { exitStatus } from './exit-status.ts';
+
+/** What a command stands on: where it prints, and the product behind `open`. */
+export interface Cli {
+  out: Output;
+  /** Report only; write nothing. */
+  dryRun: boolean;
+  config(): Promise<Config>;
+  /** Opens the product, once; it is closed when the command ends. */
+  open(): Promise<Wordrise>;
+  /** Not all of it could be done, and what could not has been told: exit status 1. */
+  fail(): void;
+  /** Stopped by Ctrl-C before the end: exit status 130. */
+  interrupted(): void;
+}
+
+export function createCli({ dryRun = false, ...options }: CommonOptions): Cli & { close(): Promise<void> } {
+  let config: Promise<Config> | undefined;
+  let wordrise: Promise<Wordrise> | undefined;
+
+  function load(): Promise<Config> {
+    config ??= import('@wordrise/core').then(({ loadConfig, readEnvironment }) =>
+      loadConfig(readEnvironment()),
+    );
+    return config;
+  }
+
+  async function open(): Promise<Wordrise> {
+    const { openWordrise } = await import('@wordrise/core');
+    return openWordrise(await load());
+  }
+
+  return {
+    out: createOutput(options),
+    dryRun,
+    config: load,
+    open() {
+      wordrise ??= open();
+      return wordrise;
+    },
+    fail() {
+      process.exitCode = exitStatus.failed;
+    },
+    interrupted() {
+      process.exitCode = exitStatus.interrupted;
+    },
+    async close() {
+      // One that could not be opened has nothing to close, and its error has been told.
+      await (await wordrise?.catch(() => undefined))?.close();
+    },
+  };
+}

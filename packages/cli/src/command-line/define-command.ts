@@ -1,0 +1,66 @@
+import { Command, Option } from 'commander';
+import type { Cli } from './cli.ts';
+
+export interface CommonOptions {
+  json?: boolean;
+  quiet?: boolean;
+  dryRun?: boolean;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each command names its own options and arguments.
+export type Handler = (cli: Cli, options: any, ...args: any[]) => Promise<void>;
+
+export interface CommandDefinition {
+  name: string;
+  /** One line of the manual, without a full stop. */
+  summary: string;
+  /** More about it, shown by its own `--help`. */
+  details?: string;
+  /** Adds arguments and options. */
+  declare?: (command: Command) => Command;
+  /** Adds `--dry-run`. */
+  writes?: boolean;
+  examples: readonly string[];
+  /** Loads the code only when the command is called, so that `--help` needs neither ORM nor database. */
+  load: () => Promise<Handler>;
+}
+
+const commonHeading = 'Options of every command:';
+
+export function defineCommand(definition: CommandDefinition): Command {
+  const { name, summary, details, declare, writes, examples, load } = definition;
+  const command = new Command(name).summary(summary);
+  command.description(details ? `${sentence(summary)}\n\n${details}` : sentence(summary));
+  declare?.(command);
+  if (writes) command.option('--dry-run', 'report what would happen and write nothing');
+  command.addOption(common('--json', 'answer in JSON, with fields that stay the same'));
+  command.addOption(common('-q, --quiet', 'only results and errors: no hints, no progress'));
+  command.addOption(common('--no-color', 'no colors (nor without a terminal, nor with NO_COLOR set)'));
+  command.addHelpOption(common('-h, --help', 'show this help'));
+  command.addHelpText('after', () => showExamples(command, examples));
+  command.action(async (...all: unknown[]) => {
+    const { runCommand } = await import('./run-command.ts');
+    await runCommand(load, all.at(-2) as CommonOptions, all.slice(0, -2));
+  });
+  return command;
+}
+
+/** A word that only leads to commands, such as `words`. */
+export function defineGroup(name: string, summary: string, commands: readonly Command[]): Command {
+  const group = new Command(name).summary(summary).description(sentence(summary));
+  for (const command of commands) group.addCommand(command);
+  return group.helpCommand(false).addHelpOption(new Option('-h, --help', 'show this help'));
+}
+
+function common(flags: string, description: string): Option {
+  return new Option(flags, description).helpGroup(commonHeading);
+}
+
+export function showExamples(command: Command, examples: readonly string[]): string {
+  const title = command.createHelp().styleTitle('Examples:');
+  return ['', title, ...examples.map((example) => `  ${example}`)].join('\n');
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

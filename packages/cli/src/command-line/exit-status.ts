@@ -1,0 +1,9 @@
+/** What a script can rely on. */
+export const exitStatus = {
+  done: 0,
+  /** Not done, or not all of it. */
+  failed: 1,
+  wrongUsage: 2,
+  /** Ctrl-C, as shells count it: 128 and the signal's number. */
+  interrupted: 130,
+} as const;

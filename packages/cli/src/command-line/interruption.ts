@@ -1,0 +1,32 @@
+import { exitStatus } from './exit-status.ts';
+
+/** npm passes Ctrl-C on to a program that the terminal has told already: two within this time are one. */
+const sameKeyPressMs = 1000;
+
+let controller: AbortController | undefined;
+let stoppedAt: number | undefined;
+
+/**
+ * Ends the process at Ctrl-C (and at SIGTERM). What a command writes goes in whole transactions, so
+ * the database is whole at any moment. Commands that would rather finish the step they are at ask
+ * for `stopSignal`; a second Ctrl-C ends those too.
+ */
+export function watchForInterruption(): void {
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (!controller) process.exit(signal === 'SIGTERM' ? 143 : exitStatus.interrupted);
+    if (stoppedAt === undefined) {
+      stoppedAt = performance.now();
+      controller.abort();
+    } else if (performance.now() - stoppedAt > sameKeyPressMs) {
+      process.exit(exitStatus.interrupted);
+    }
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}
+
+/** Aborted by the first Ctrl-C or SIGTERM. From this call on the command has to end by itself. */
+export function stopSignal(): AbortSignal {
+  controller ??= new AbortController();
+  return controller.signal;
+}

@@ -1,0 +1,118 @@
+import { createOutput } from '../terminal/output.ts';
+import { exitStatus } from './exit-status.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What is told of a failure; with `--json` as it stands, in the shape of the HTTP API's errors. */
+interface Failure {
+  message: string;
+  code: string;
+  fields?: Record<string, string[]>;
+  /** What to do about it, where the message does not say. */
+  hint?: string;
+}
+
+/** Tells a failure on standard error, and sets the exit status. */
+export function reportError(error: unknown, { json }: { json: boolean }): void {
+  // Ctrl-C at a question.
+  if (error instanceof Error && error.name === 'ExitPromptError') {
+    process.exitCode = exitStatus.interrupted;
+    return;
+  }
+  const { status, ...failure } = describeFailure(error);
+  process.exitCode = status;
+  if (json) process.stderr.write(`${JSON.stringify(failure)}\n`);
+  else process.stderr.write(`${showFailure(failure)}\n`);
+}
+
+function describeFailure(error: unknown): Failure & { status: number } {
+  if (error instanceof UsageError) {
+    const { message, hint } = error;
+    return { status: exitStatus.wrongUsage, code: 'usage', message, ...(hint ? { hint } : {}) };
+  }
+  if (isDomainError(error)) {
+    const { message, code, fields } = error;
+    const status = code === 'input.invalid' ? exitStatus.wrongUsage : exitStatus.failed;
+    return { status, code, message, ...(fields ? { fields } : {}) };
+  }
+  if (isZodError(error)) {
+    const fields = fieldsOf(error.issues);
+    return { status: exitStatus.wrongUsage, code: 'input.invalid', message: 'This cannot be right:', fields };
+  }
+  if (error instanceof Error && 'code' in error) {
+    const message = systemFailure(error as NodeJS.ErrnoException);
+    if (message) return { status: exitStatus.failed, code: 'system', message };
+  }
+  return {
+    status: exitStatus.failed,
+    code: 'internal',
+    message: stackOf(error),
+    hint: 'This is a fault in Wordrise. Please report it together with the lines above.',
+  };
+}
+
+// By name and not by class: neither core nor zod is loaded for a mistyped command.
+function isDomainError(
+  error: unknown,
+): error is Error & { code: string; fields: Record<string, string[]> | undefined } {
+  return error instanceof Error && error.name === 'DomainError' && 'code' in error;
+}
+
+function isZodError(error: unknown): error is { issues: { path: PropertyKey[]; message: string }[] } {
+  return error instanceof Error && error.name === 'ZodError' && 'issues' in error;
+}
+
+function fieldsOf(issues: { path: PropertyKey[]; message: string }[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const { path, message } of issues) {
+    const field = path.join('.');
+    fields[field] = [...(fields[field] ?? []), message];
+  }
+  return fields;
+}
+
+/** What the system refused, in words. */
+function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): string | undefined {
+  const address = (message: string) => (syscall === 'listen' ? message : undefined);
+  switch (code) {
+    case 'ENOENT':
+      return path ? `There is no ${path}.` : undefined;
+    case 'EISDIR':
+      return 'This is a folder, and a file is needed.';
+    case 'EEXIST':
+      return path ? `${path} is there already.` : undefined;
+    case 'EACCES':
+    case 'EPERM':
+      return path
+        ? `${path} may not be read or written by this user.`
+        : address('This port needs more rights. Choose one above 1024: PORT=5001');
+    case 'ENOSPC':
+      return 'The disk is full.';
+    case 'EADDRINUSE':
+      return 'Another program listens at this port, perhaps another Wordrise. Stop it, or choose another port: PORT=5001';
+    case 'EADDRNOTAVAIL':
+      return address('This machine does not have the address that HOST names.');
+    default:
+      return undefined;
+  }
+}
+
+/** Without the statement that a database's error repeats: readers' addresses may stand in it. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const stack = error.stack ?? error.message;
+  if (!('previous' in error) || !(error.previous instanceof Error)) return stack;
+  return `${error.name}: ${error.previous.message}\n${stack.slice(stack.indexOf('\n    at ') + 1)}`;
+}
+
+function showFailure({ message, fields, hint, code }: Failure): string {
+  const { paintError } = createOutput({});
+  const [first = '', ...rest] = message.split('\n');
+  const lines = [`${paintError.red('✗')} ${first}`, ...rest];
+  if (code === 'input.invalid') {
+    for (const [field, messages] of Object.entries(fields ?? {})) {
+      for (const text of messages) if (!message.startsWith(text)) lines.push(`  ${field}: ${text}`);
+    }
+  }
+  if (hint) lines.push(paintError.dim(hint));
+  return lines.join('\n');
+}

@@ -1,0 +1,70 @@
+import { DomainError, type Wordrise } from '@wordrise/core';
+import type { Finding } from './finding.ts';
+
+/** Known to both dictionaries. */
+const sampleWord = 'serendipity';
+
+/** Beyond it a send "in a minute" may already have passed. */
+const skewToleratedMs = 60_000;
+
+const emailChecks = {
+  reachable: 'Email provider',
+  credentials: 'Credentials',
+  list: 'Mailing list',
+  sender: 'Sender',
+} as const;
+
+export async function checkEmail(wordrise: Wordrise): Promise<Finding[]> {
+  if (wordrise.mail.kind === 'sandbox') {
+    const detail =
+      'The sandbox is on: emails go to the outbox, nobody gets mail. For real ones: wordrise setup';
+    const isProduction = wordrise.config.environment === 'production';
+    return [{ name: 'Email provider', status: isProduction ? 'warning' : 'ok', detail }];
+  }
+  const { checks, clockSkewMs } = await wordrise.mail.check();
+  const findings = checks.map(({ name, ok, detail }): Finding => {
+    return { name: emailChecks[name], status: ok ? 'ok' : 'failed', detail };
+  });
+  if (clockSkewMs === null) return findings;
+  return [...findings, clock(clockSkewMs)];
+}
+
+function clock(skewMs: number): Finding {
+  const name = 'Clock';
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const ahead = skewMs > 0 ? 'ahead of' : 'behind';
+  if (Math.abs(skewMs) <= skewToleratedMs) {
+    const detail =
+      seconds < 2 ? "It agrees with the provider's." : `It is ${seconds} seconds ${ahead} the provider's.`;
+    return { name, status: 'ok', detail };
+  }
+  const minutes = Math.round(seconds / 60);
+  const amount = minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const detail = `It is ${amount} ${ahead} the provider's, so emails go out at the wrong time. Set this machine's clock.`;
+  return { name, status: 'failed', detail };
+}
+
+export async function checkDictionary(wordrise: Wordrise): Promise<Finding> {
+  const name = 'Dictionary';
+  const { kind } = wordrise.dictionary;
+  try {
+    const { success, error = '' } = await wordrise.dictionary.lookUp(sampleWord);
+    if (!success) return { name, status: 'failed', detail: error };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    // Nothing is wrong with the key, and tomorrow it is well again.
+    return { name, status: error.code === 'dictionary.quota' ? 'warning' : 'failed', detail: error.message };
+  }
+  if (kind === 'wordnet')
+    return { name, status: 'ok', detail: 'The offline dictionary answers. It has no etymologies.' };
+  return { name, status: 'ok', detail: 'Merriam-Webster takes the key.' };
+}
+
+export async function checkBots(wordrise: Wordrise): Promise<Finding> {
+  const { ok, detail } = await wordrise.botCheck.check();
+  const name = 'Bot check';
+  if (wordrise.botCheck.kind === 'off' && wordrise.config.environment === 'production') {
+    return { name, status: 'warning', detail: `${detail} For reCAPTCHA keys: wordrise setup` };
+  }
+  return { name, status: ok ? 'ok' : 'failed', detail };
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { Command, type CommanderError, Option } from 'commander';
+import { helpLayout, manualLayout, manualNotes, path } from './command-line/manual.ts';
+import { UsageError } from './command-line/usage-error.ts';
+import { migrateCommand } from './database/migrate.command.ts';
+import { processCommand } from './processor/process.command.ts';
+import { serveCommand } from './serve/serve.command.ts';
+import { setupCommand } from './setup/setup.command.ts';
+
+/** All commands, as flags and help texts: what they do is loaded when they are called. */
+export function createProgram(): Command {
+  const program = new Command('wordrise')
+    .description('Wordrise sends one good English word each morning to everybody who signed up.')
+    .addHelpOption(new Option('-h, --help', 'show this help'))
+    .helpCommand(false)
+    .addHelpText('after', manualNotes);
+  program.version(version(), '-V, --version', 'show the version');
+  const groups: [string, Command[]][] = [
+    ['Begin and look after:', [setupCommand(), serveCommand()]],
+    ['Schedule and send:', [processCommand()]],
+    ['Upkeep:', [migrateCommand()]],
+  ];
+  for (const [heading, commands] of groups) {
+    for (const command of commands) program.addCommand(command.helpGroup(heading));
+  }
+  for (const command of everyCommand(program)) prepare(command);
+  program.configureHelp(manualLayout);
+  return program;
+}
+
+function prepare(command: Command): void {
+  command.configureHelp(helpLayout);
+  // Said once, in main.ts, together with every other failure.
+  command.configureOutput({ outputError: () => {} });
+  command.exitOverride((error: CommanderError) => {
+    if (error.exitCode === 0 || error.code === 'commander.help') throw error;
+    throw new UsageError(plain(error.message), `See: ${commandLine(command)} --help`);
+  });
+}
+
+/** Commander's message in our words: no “error:”, and a question instead of a remark in brackets. */
+function plain(message: string): string {
+  const text = message.replace(/^error: /, '').replace(/\n\((Did you mean .*\?)\)$/, '. $1');
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function commandLine(command: Command): string {
+  return command.parent ? `wordrise ${path(command)}` : 'wordrise';
+}
+
+export function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+}

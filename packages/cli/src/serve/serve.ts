@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import type { Config } from '@wordrise/core';
+import type { RunningServer } from '@wordrise/server';
+import type { Cli } from '../command-line/cli.ts';
+import { stopSignal } from '../command-line/interruption.ts';
+
+/** Serves until Ctrl-C or SIGTERM, which is its proper end: exit status 0. */
+export async function serve(cli: Cli): Promise<void> {
+  const stop = stopSignal();
+  const config = await cli.config();
+  const { startServer } = await import('@wordrise/server');
+  const server = await startServer(config);
+  try {
+    const needsSetup = await server.wordrise.accounts.needsSetup();
+    if (cli.out.json) {
+      const { url, startersAdded } = server;
+      const address = addressOf(config, server);
+      cli.out.line({ event: 'listening', url, address, needsSetup, startersAdded }, () => '');
+    } else if (!cli.out.quiet) {
+      process.stderr.write(`${welcome(cli, config, server, needsSetup)}\n`);
+    }
+    if (!stop.aborted) await once(stop, 'abort');
+    cli.out.note('\nStopping: what is under way is finished first.');
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Where to go and what to do first. */
+function welcome({ out }: Cli, config: Config, server: RunningServer, needsSetup: boolean): string {
+  const { paintError: paint } = out;
+  const address = addressOf(config, server);
+  const lines = ['', `  ${paint.bold(config.productName)} is up at ${paint.cyan(address)}`, ''];
+  const item = (name: string, text: string) => lines.push(`  ${paint.dim(name.padEnd(12))} ${text}`);
+  if (needsSetup) item('First', `create your admin account at ${paint.cyan(`${address}/admin-setup`)}`);
+  else item('Admin area', paint.cyan(`${address}/admin`));
+  if (server.startersAdded > 0)
+    item('Words', `${server.startersAdded} starter words were added to the library`);
+  if (config.email.provider === 'sandbox') {
+    item('Emails', 'go to the sandbox: nobody gets mail, each one is written to');
+    item('', `${config.dataDir}/outbox and can be read in the admin area`);
+  }
+  if (!config.processor) item('Processor', 'is off here: run `wordrise process` from cron or systemd');
+  item('Data', config.database.kind === 'sqlite' ? config.database.path : 'in PostgreSQL');
+  item('To stop', 'press Ctrl-C');
+  return `${lines.join('\n')}\n`;
+}
+
+/** What to type into a browser: the public address, unless the server listens at another port. */
+function addressOf({ publicUrl, port, configured }: Config, { url }: RunningServer): string {
+  const listening = new URL(url).port;
+  if (configured.includes('PUBLIC_URL') || listening === String(port)) return publicUrl;
+  return `http://localhost:${listening}`;
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
+export interface EnvFile {
+  path: string;
+  exists: boolean;
+  text: string;
+  values: Record<string, string>;
+}
+
+export function readEnvFile(path: string): EnvFile {
+  const exists = existsSync(path);
+  const text = exists ? readFileSync(path, 'utf8') : '';
+  return { path, exists, text, values: parseEnv(text) as Record<string, string> };
+}
+
+/**
+ * The file's text with the changes: a name that is there keeps its place, a new one goes to the end
+ * under a remark, and every other line stays as it is.
+ */
+export function mergeEnv(
+  text: string,
+  changes: ReadonlyMap<string, string>,
+  remark: (name: string) => string | undefined,
+): string {
+  const open = new Map(changes);
+  const lines: string[] = [];
+  for (const entry of entriesOf(text)) {
+    const value = entry.name === undefined ? undefined : changes.get(entry.name);
+    if (entry.name === undefined || value === undefined) {
+      lines.push(entry.text);
+    } else if (open.delete(entry.name)) {
+      lines.push(`${entry.name}=${quote(entry.name, value)}`);
+    }
+    // A second line of that name goes: the last one would win.
+  }
+  while (lines.at(-1) === '') lines.pop();
+  for (const [name, value] of open) {
+    const why = remark(name);
+    lines.push(
+      ...(lines.length > 0 ? [''] : []),
+      ...(why ? [`# ${why}`] : []),
+      `${name}=${quote(name, value)}`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Whole or not at all, and for nobody else to read: it holds passwords. */
+export function writeEnvFile(path: string, text: string): void {
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const partial = `${target}.${randomBytes(4).toString('hex')}`;
+  try {
+    writeFileSync(partial, text, { mode: 0o600, flag: 'wx' });
+    renameSync(partial, target);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
+
+/** The file in pieces: assignments, which may run over several lines inside quotes, and everything else. */
+function* entriesOf(text: string): Generator<{ name: string | undefined; text: string }> {
+  const lines = text.split(/\r?\n/);
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const [, name, value = ''] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(.*)$/.exec(line) ?? [];
+    const mark = /^["'`]/.exec(value)?.[0];
+    let whole = line;
+    if (name && mark && !value.slice(1).includes(mark)) {
+      const end = lines.findIndex((later, index) => index > at && later.includes(mark));
+      if (end > at) {
+        whole = lines.slice(at, end + 1).join('\n');
+        at = end;
+      }
+    }
+    yield { name, text: whole };
+  }
+}
+
+/** As Node reads it back. */
+function quote(name: string, value: string): string {
+  if (/^[\w@%+:,./=?&*~-]*$/.test(value)) return value;
+  const mark = ["'", '`', '"'].find((candidate) => !value.includes(candidate));
+  // Between double quotes a backslash would start an escape.
+  if (mark && parseEnv(`X=${mark}${value}${mark}`).X === value) return `${mark}${value}${mark}`;
+  throw new Error(
+    `The value of ${name} cannot be written to a .env file. Set it in the environment instead.`,
+  );
+}

@@ -1,0 +1,60 @@
+import { Chalk, type ChalkInstance, supportsColor, supportsColorStderr } from 'chalk';
+
+export interface Output {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** Columns of the terminal that results go to; `undefined` where it is no terminal. */
+  readonly width: number | undefined;
+  /** Colours for standard output and for standard error. */
+  readonly paint: ChalkInstance;
+  readonly paintError: ChalkInstance;
+  /** Whether progress can be drawn. */
+  readonly showsProgress: boolean;
+  /** What was asked for: text for people, or with `--json` the value. */
+  answer(value: unknown, text: () => string): void;
+  /** That something was done: as `answer`, but nothing with `--quiet`. */
+  confirm(value: unknown, text: () => string): void;
+  /** One of many answers that come as they are known: with `--json` one line each. */
+  line(value: unknown, text: () => string | undefined): void;
+  /** A hint, on standard error; neither with `--quiet` nor with `--json`. */
+  note(text: string): void;
+  /** What somebody should know although the command goes on; on standard error. */
+  warn(text: string): void;
+}
+
+export function createOutput({ json = false, quiet = false }: { json?: boolean; quiet?: boolean }): Output {
+  const { stdout, stderr } = process;
+  const print = (text: string) => stdout.write(`${text}\n`);
+  const paintError = new Chalk({ level: levelOf(supportsColorStderr) });
+  const output: Output = {
+    json,
+    quiet,
+    width: stdout.isTTY ? stdout.columns || 80 : undefined,
+    paint: new Chalk({ level: levelOf(supportsColor) }),
+    paintError,
+    showsProgress: stderr.isTTY === true && !quiet,
+    answer(value, text) {
+      print(json ? JSON.stringify(value, null, 2) : text());
+    },
+    confirm(value, text) {
+      if (json || !quiet) output.answer(value, text);
+    },
+    line(value, text) {
+      const shown = json ? JSON.stringify(value) : text();
+      if (shown !== undefined) print(shown);
+    },
+    note(text) {
+      if (!quiet && !json) stderr.write(`${paintError.dim(text)}\n`);
+    },
+    warn(text) {
+      stderr.write(`${paintError.yellow(text)}\n`);
+    },
+  };
+  return output;
+}
+
+/** Chalk knows the terminal and FORCE_COLOR; NO_COLOR (no-color.org) it leaves to us. */
+function levelOf(support: typeof supportsColor): 0 | 1 | 2 | 3 {
+  if (process.env.NO_COLOR || !support) return 0;
+  return support.level as 0 | 1 | 2 | 3;
+}

@@ -1,0 +1,57 @@
+import { UsageError } from '../command-line/usage-error.ts';
+
+/** Whether there is somebody to ask: both ends are a terminal. */
+export function canAsk(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** `true`, or what is wrong with the answer. */
+type Check = (value: string) => true | string | Promise<true | string>;
+
+export async function askText(message: string, options: { default?: string; check?: Check } = {}) {
+  const { default: given, check } = options;
+  return ask<string>({
+    type: 'input',
+    message,
+    ...(given ? { default: given } : {}),
+    ...(check ? { validate: check } : {}),
+  });
+}
+
+/** What is typed is not shown. */
+export async function askSecret(message: string, options: { check?: Check } = {}) {
+  const { check } = options;
+  return ask<string>({ type: 'password', mask: '•', message, ...(check ? { validate: check } : {}) });
+}
+
+export async function askYesNo(message: string, options: { default: boolean }): Promise<boolean> {
+  return ask<boolean>({ type: 'confirm', message, default: options.default });
+}
+
+export async function askChoice<T extends string>(
+  message: string,
+  choices: readonly { value: T; name: string; description?: string }[],
+  options: { default?: T } = {},
+): Promise<T> {
+  return ask<T>({ type: 'select', message, choices, ...options });
+}
+
+/**
+ * Before something is lost: asks on a terminal, and needs `--yes` elsewhere.
+ *
+ * @returns whether to go on
+ */
+export async function confirmLoss(
+  question: string,
+  options: { yes?: boolean | undefined },
+): Promise<boolean> {
+  if (options.yes) return true;
+  if (!canAsk()) throw new UsageError('This cannot be undone.', 'Add --yes to do it without being asked.');
+  return askYesNo(question, { default: false });
+}
+
+async function ask<T>(question: object): Promise<T> {
+  const { default: inquirer } = await import('inquirer');
+  const answers = await inquirer.prompt([{ ...question, name: 'answer' }] as never);
+  return (answers as { answer: T }).answer;
+}

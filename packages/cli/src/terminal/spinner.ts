@@ -1,0 +1,18 @@
+import type { Output } from './output.ts';
+
+/** Shows on a terminal that something takes a while. */
+export async function withSpinner<T>(
+  { showsProgress }: Output,
+  text: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!showsProgress) return work();
+  const { default: ora } = await import('ora');
+  // Keys typed meanwhile are for the next question.
+  const spinner = ora({ text, stream: process.stderr, discardStdin: false }).start();
+  try {
+    return await work();
+  } finally {
+    spinner.stop();
+  }
+}

@@ -1,0 +1,54 @@
+import { cutToWidth, displayWidth, oneLine, padToWidth } from './display-width.ts';
+import type { Output } from './output.ts';
+
+export interface Column<Row> {
+  title: string;
+  value: (row: Row) => string;
+  /** Colours the cell, after it has been measured. */
+  paint?: (cell: string, row: Row) => string;
+  align?: 'right';
+  /** The column that gives way where the terminal is narrow. */
+  flexible?: true;
+}
+
+const gap = '  ';
+
+/**
+ * On a terminal: aligned columns as wide as the terminal, the flexible one cut. Elsewhere: one line a
+ * row, whole values between tabs, no titles; what `cut`, `awk` and `sort` like.
+ */
+export function table<Row>(out: Output, rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const cells = rows.map((row) => columns.map((column) => oneLine(column.value(row))));
+  if (out.width === undefined) return cells.map((line) => line.join('\t')).join('\n');
+  const widths = columns.map((column, at) =>
+    Math.max(displayWidth(column.title), ...cells.map((line) => displayWidth(line[at] ?? ''))),
+  );
+  const flexible = columns.findIndex((column) => column.flexible);
+  if (flexible >= 0) {
+    const others = widths.reduce((sum, width) => sum + width, 0) - (widths[flexible] ?? 0);
+    const left = out.width - others - gap.length * (columns.length - 1);
+    widths[flexible] = Math.min(widths[flexible] ?? 0, Math.max(12, left));
+  }
+  const titles = columns.map(({ title }, at) => place(title, at, out.paint.dim));
+  return [
+    join(titles),
+    ...cells.map((line, row) => join(line.map((cell, at) => placeCell(cell, at, row)))),
+  ].join('\n');
+
+  function placeCell(cell: string, at: number, row: number): string {
+    const paint = columns[at]?.paint;
+    return place(cell, at, paint ? (text) => paint(text, rows[row] as Row) : (text) => text);
+  }
+
+  function place(cell: string, at: number, paint: (text: string) => string): string {
+    const width = widths[at] ?? 0;
+    const cut = cutToWidth(cell, width);
+    const padding = padToWidth('', width - displayWidth(cut));
+    if (columns[at]?.align === 'right') return padding + paint(cut);
+    return at === columns.length - 1 ? paint(cut) : paint(cut) + padding;
+  }
+}
+
+function join(cells: string[]): string {
+  return cells.join(gap).trimEnd();
+}
