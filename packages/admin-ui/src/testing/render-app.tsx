@@ -32,8 +32,9 @@ export function renderApp({
     cleanup();
     client.clear();
   });
-  // jsdom has no scrolling.
+  // jsdom has no scrolling and no pointer capture.
   window.scrollTo = () => {};
+  Element.prototype.hasPointerCapture = () => false;
   render(
     <ApiProvider value={api}>
       <QueryClientProvider client={client}>

@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Answers, held, json, refuse, unreachable } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+const user1 = { user: { id: 1, username: 'admin' } };
+
+async function openLogin(answers: Answers = {}, path = '/login') {
+  const app = renderApp({ path, answers });
+  await screen.findByRole('heading', { name: 'Admin Login' });
+  async function signIn(username = 'admin', password = 'secret') {
+    if (username) await app.user.type(screen.getByLabelText('Username'), username);
+    if (password) await app.user.type(screen.getByLabelText('Password'), password);
+    await app.user.click(screen.getByRole('button', { name: 'Sign In' }));
+  }
+  return { ...app, signIn };
+}
+
+test('greets with its title and what it is for', async () => {
+  await openLogin();
+  expect(screen.getByText('Sign in to access the admin dashboard')).toBeDefined();
+  await waitFor(() => expect(document.title).toBe('Admin Login · Wordrise'));
+});
+
+test('asks for both fields, the first empty one has the focus, and nothing is sent', async () => {
+  const { signIn, server } = await openLogin();
+  await signIn('', '');
+
+  const username = screen.getByLabelText('Username');
+  expect(screen.getByText('Username is required')).toBeDefined();
+  expect(screen.getByText('Password is required')).toBeDefined();
+  expect(document.activeElement).toBe(username);
+  expect(username.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(username.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Username is required',
+  );
+  expect(server.callsOf('login')).toEqual([]);
+});
+
+test('a message goes away as its field is mended, the other stays', async () => {
+  const { signIn, user } = await openLogin();
+  await signIn('', '');
+  await user.type(screen.getByLabelText('Username'), 'a');
+  expect(screen.queryByText('Username is required')).toBeNull();
+  expect(screen.getByText('Password is required')).toBeDefined();
+});
+
+test.each([
+  {
+    why: 'wrong credentials',
+    login: refuse(401, 'auth.invalid_credentials', 'Invalid username or password'),
+    message: 'Invalid username or password',
+  },
+  {
+    why: 'too many attempts',
+    login: refuse(429, 'limit.too_many', 'Too many attempts. Try again in 5 minutes.'),
+    message: 'Too many attempts. Try again in 5 minutes.',
+  },
+  { why: 'JSON without a message', login: () => json({}, 500), message: 'Invalid username or password' },
+  {
+    why: 'a body that cannot be read',
+    login: () => new Response('<html>Bad gateway</html>', { status: 502 }),
+    message: 'Login failed',
+  },
+  {
+    why: 'a server out of reach',
+    login: unreachable,
+    message: 'Unable to connect to server. Please try again.',
+  },
+])('$why: shows “$message” above the form and stays', async ({ login, message }) => {
+  const { signIn, place } = await openLogin({ login }, '/login?returnTo=/admin/words');
+  await signIn();
+
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toBe(message);
+  expect(alert.compareDocumentPosition(screen.getByLabelText('Username'))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  expect(place()).toBe('/login?returnTo=/admin/words');
+});
+
+test('shows that it works and takes no second press', async () => {
+  const answer = held(user1);
+  const { signIn, server, user } = await openLogin({ login: answer.answer });
+  await signIn();
+
+  const busy = await screen.findByRole('button', { name: 'Signing in...' });
+  await user.click(busy);
+  await user.type(screen.getByLabelText('Password'), '{Enter}');
+  expect(server.callsOf('login')).toHaveLength(1);
+
+  answer.release();
+  await screen.findByText('Login successful');
+});
+
+test('welcomes and goes to the dashboard', async () => {
+  const { signIn, server, place } = await openLogin({ login: user1 });
+  await signIn('  admin ', 'se cret ');
+
+  expect(await screen.findByText('Login successful')).toBeDefined();
+  expect(screen.getByText('Welcome back!')).toBeDefined();
+  await waitFor(() => expect(place()).toBe('/admin'));
+  // The name is trimmed, the password never is.
+  expect(server.callsOf('login')[0]?.body).toEqual({ username: 'admin', password: 'se cret ' });
+});
+
+test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  'does not go to %s afterwards',
+  async (returnTo) => {
+    const { signIn, place } = await openLogin(
+      { login: user1 },
+      `/login?returnTo=${encodeURIComponent(returnTo)}`,
+    );
+    await signIn();
+    await waitFor(() => expect(place()).toBe('/admin'));
+  },
+);
+
+test('points to setup while it is needed', async () => {
+  await openLogin({ needsSetup: { needsSetup: true } });
+  const link = await screen.findByRole('link', { name: 'Create the admin account' });
+  expect(link.getAttribute('href')).toBe('/admin-setup');
+});
+
+test('says nothing of setup once it is done', async () => {
+  const { server } = await openLogin();
+  await waitFor(() => expect(server.callsOf('needsSetup')).toHaveLength(1));
+  expect(screen.queryByRole('link', { name: 'Create the admin account' })).toBeNull();
+});
+
+test('a password can be shown while it is typed', async () => {
+  const { user } = await openLogin();
+  const password = screen.getByLabelText('Password');
+  expect(password.getAttribute('type')).toBe('password');
+  await user.click(screen.getByRole('button', { name: 'Show characters' }));
+  expect(password.getAttribute('type')).toBe('text');
+});

@@ -1,0 +1,233 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { overview, scheduleItem } from '../../testing/builders.ts';
+import { type Answers, held, refuse } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+const stats = { total: 12, pending: 1, scheduled: 3, sent: 8, failed: 0 };
+const schedule = [
+  scheduleItem({ word: 'petrichor', scheduledDate: '2026-12-03T12:00:00.000Z', status: 'pending' }),
+  scheduleItem({ word: 'halcyon', scheduledDate: '2026-12-02T12:00:00.000Z', status: 'scheduled' }),
+  scheduleItem({ word: 'solace', scheduledDate: '2026-12-01T12:00:00.000Z', status: 'scheduled' }),
+  scheduleItem({
+    word: 'zephyr',
+    scheduledDate: '2026-11-30T12:00:00.000Z',
+    status: 'sent',
+    sentAt: '2026-11-30T12:00:00.000Z',
+  }),
+  scheduleItem({
+    word: 'candor',
+    scheduledDate: '2026-11-29T12:00:00.000Z',
+    status: 'failed',
+    reason: 'Away.',
+  }),
+];
+
+function openDashboard(answers: Answers = {}) {
+  return renderApp({
+    path: '/admin',
+    answers: {
+      listWords: { words: [], total: 1284, hasMore: true },
+      scheduleStats: stats,
+      listSchedule: schedule,
+      overview: overview(),
+      ...answers,
+    },
+  });
+}
+
+beforeEach(() => {
+  // Only the date: the page's own timers go on.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T15:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const region = (name: string | RegExp) => screen.findByRole('region', { name });
+async function calendarList() {
+  return within(await region('Scheduled emails, newest first'));
+}
+
+test('counts words and scheduled emails', async () => {
+  const { server } = openDashboard();
+  await waitFor(async () => expect((await region('Total Words')).textContent).toContain('1,284'));
+  await waitFor(async () => expect((await region('Scheduled Emails')).textContent).toContain('12'));
+  const [call] = server.callsOf('listWords');
+  expect(`${call?.path}?${call?.search}`).toBe('/api/admin/words?page=1&limit=50');
+});
+
+test('leads to the four places', async () => {
+  openDashboard();
+  const links = within(await screen.findByRole('navigation', { name: 'Quick links' })).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Manage Words', '/admin/words'],
+    ['Schedule Email', '/admin/schedule'],
+    ['Edit Email Template', '/admin/templates'],
+    ['Technical Specifications', '/admin/tech-specs'],
+  ]);
+});
+
+test('lists the calendar newest first, with day and status', async () => {
+  openDashboard();
+  const rows = (await calendarList()).getAllByRole('listitem');
+  const said = rows.map((row) => ({
+    word: row.querySelector('p')?.textContent,
+    badges: ['Today', 'Upcoming', 'Scheduled', 'Sent', 'Unknown'].filter(
+      (badge) => within(row).queryByText(badge) !== null,
+    ),
+  }));
+  expect(said).toEqual([
+    { word: 'petrichor', badges: ['Upcoming', 'Unknown'] },
+    { word: 'halcyon', badges: ['Upcoming', 'Scheduled'] },
+    { word: 'solace', badges: ['Today', 'Scheduled'] },
+    { word: 'zephyr', badges: ['Sent'] },
+    { word: 'candor', badges: ['Unknown'] },
+  ]);
+  expect(rows[0]?.textContent).toContain('Thu, Dec 3, 2026, 07:00');
+  expect(rows[4]?.textContent).toContain('Not sent: Away.');
+});
+
+test('the status button goes All, Scheduled, Sent and round again', async () => {
+  const { user } = openDashboard();
+  const words = async () =>
+    (await calendarList()).getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent);
+  const button = await screen.findByRole('button', { name: /^Status: All/ });
+  expect(button.textContent).toBe('All');
+  expect(await words()).toHaveLength(5);
+
+  await user.click(button);
+  expect(button.textContent).toBe('Scheduled');
+  expect(await words()).toEqual(['halcyon', 'solace']);
+  await user.click(button);
+  expect(button.textContent).toBe('Sent');
+  expect(await words()).toEqual(['zephyr']);
+  await user.click(button);
+  expect(button.textContent).toBe('All');
+  expect(await words()).toHaveLength(5);
+});
+
+test('searches the calendar, and says when nothing matches', async () => {
+  const { user } = openDashboard();
+  const search = await screen.findByRole('searchbox', { name: 'Search scheduled emails' });
+  await user.type(search, 'HAL{Enter}');
+  await waitFor(async () => expect((await calendarList()).getAllByRole('listitem')).toHaveLength(1));
+
+  await user.clear(search);
+  await user.type(search, 'nothing like it{Enter}');
+  expect(await screen.findByText('No scheduled emails found')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Show all' }));
+  expect((await calendarList()).getAllByRole('listitem')).toHaveLength(5);
+  expect((search as HTMLInputElement).value).toBe('');
+});
+
+test('recent activity shows five at most', async () => {
+  openDashboard({ listSchedule: [...schedule, scheduleItem({ word: 'sixth' }), scheduleItem()] });
+  const card = await region('Recent Activity');
+  await waitFor(() => expect(within(card).getAllByRole('listitem')).toHaveLength(5));
+  expect(within(card).getAllByRole('listitem')[0]?.textContent).toContain('zephyr');
+});
+
+test('empty: says so and offers the way on', async () => {
+  openDashboard({ listSchedule: [], scheduleStats: { ...stats, total: 0, sent: 0 } });
+  expect(await screen.findByText('No recent activity')).toBeDefined();
+  expect(screen.getByText('No scheduled emails found')).toBeDefined();
+  expect(screen.getByText('Nobody has signed up yet')).toBeDefined();
+});
+
+test('loading: skeletons that say what they wait for', async () => {
+  const words = held({ words: [], total: 0, hasMore: false });
+  openDashboard({
+    listSchedule: held([]).answer,
+    overview: held(overview()).answer,
+    listWords: words.answer,
+  });
+  expect(await screen.findByText('Loading recent activity')).toBeDefined();
+  for (const label of ['Loading the email calendar', 'Loading readers', 'Loading the next email']) {
+    expect(screen.getByText(label)).toBeDefined();
+  }
+  expect((await region('Total Words')).getAttribute('aria-busy')).toBe('true');
+});
+
+test.each(['listSchedule', 'scheduleStats', 'listWords'] as const)(
+  'when %s fails both lists say so, and trying again mends it',
+  async (failing) => {
+    const { user, server } = openDashboard({ [failing]: refuse(503, 'database.unreachable', 'Away.') });
+    const card = await region('Recent Activity');
+    expect(await within(card).findByText('Error: One or more API calls failed')).toBeDefined();
+    expect(screen.getAllByText('Error: One or more API calls failed')).toHaveLength(2);
+
+    server.answer({
+      listWords: { words: [], total: 5, hasMore: false },
+      scheduleStats: stats,
+      listSchedule: schedule,
+    });
+    await user.click(within(card).getByRole('button', { name: 'Try again' }));
+    expect(await within(card).findByText('zephyr')).toBeDefined();
+    expect(screen.queryByText('Error: One or more API calls failed')).toBeNull();
+    // Only what failed was asked again.
+    expect(server.callsOf(failing)).toHaveLength(2);
+    expect(server.calls.filter(({ name }) => name === 'listWords' && failing !== name).length).toBeLessThan(
+      2,
+    );
+  },
+);
+
+test('says what goes out next and when, with its zone', async () => {
+  openDashboard({
+    overview: overview({
+      next: { id: 1, scheduledDate: '2026-12-02T12:00:00.000Z', status: 'scheduled', word: 'halcyon' },
+      tomorrow: true,
+    }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('halcyon')).toBeDefined();
+  expect(card.textContent).toContain('Goes out Wed, Dec 2, 2026, 07:00 · New York.');
+  expect(card.textContent).not.toContain('Nothing is scheduled for tomorrow.');
+});
+
+test('says when tomorrow has no word, though a later day has one', async () => {
+  openDashboard({
+    overview: overview({
+      next: { id: 1, scheduledDate: '2026-12-05T12:00:00.000Z', status: 'scheduled', word: 'halcyon' },
+    }),
+  });
+  const card = await region('Next email');
+  await within(card).findByText('halcyon');
+  expect(card.textContent).toContain('Nothing is scheduled for tomorrow.');
+  expect(within(card).getByRole('link', { name: 'Choose a word' }).getAttribute('href')).toBe(
+    '/admin/schedule',
+  );
+});
+
+test('counts readers and draws the last days, with a table for those who cannot see it', async () => {
+  const perDay = [
+    { day: '2026-11-29', count: 2 },
+    { day: '2026-11-30', count: 0 },
+    { day: '2026-12-01', count: 7 },
+  ];
+  openDashboard({ overview: overview({ readers: { total: 18_423, perDay } }) });
+  const card = await region('Readers');
+  await waitFor(() => expect(card.textContent).toContain('18,423'));
+  expect(card.textContent).toContain('9 of them new in the last 3 days');
+  expect(card.textContent).toContain('7 signups on Dec 1');
+  const rows = within(within(card).getByRole('table', { name: 'Signups per day' })).getAllByRole('row');
+  expect(rows.slice(1).map((row) => row.textContent)).toEqual(['Nov 292', 'Nov 300', 'Dec 17']);
+  expect(card.querySelectorAll('rect')).toHaveLength(3);
+});
+
+test('a failing overview leaves the rest standing', async () => {
+  openDashboard({ overview: refuse(500, 'internal', 'Something went wrong on our side.') });
+  expect(await screen.findByText('The readers could not be counted')).toBeDefined();
+  expect(await calendarList()).toBeDefined();
+});
+
+test('draws the month, today marked, and turns its pages', async () => {
+  const { user } = openDashboard();
+  const month = await screen.findByRole('table', { name: 'Words by day, December 2026' });
+  expect(within(month).getByRole('cell', { current: 'date' }).textContent).toBe('1solace');
+  await user.click(screen.getByRole('button', { name: 'Previous month' }));
+  expect(screen.getByRole('table', { name: 'Words by day, November 2026' }).textContent).toContain(
+    '30zephyr',
+  );
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { showToasts } from './landing-toasts.ts';
+
+let target: EventTarget;
+let region: HTMLElement;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  target = new EventTarget();
+  region = document.createElement('div');
+  Object.assign(region.dataset, {
+    welcomeTitle: 'Welcome to Wordrise!',
+    welcome: 'Your first daily word will arrive soon.',
+    failedTitle: 'Registration failed',
+    failed: 'Please try again later.',
+  });
+  showToasts(target, region);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const succeed = () => target.dispatchEvent(new CustomEvent('wordrise:success'));
+const fail = (detail?: object) => target.dispatchEvent(new CustomEvent('wordrise:error', { detail }));
+const said = () => [...region.querySelectorAll('p')].map((line) => line.textContent);
+
+test('welcomes a new reader', () => {
+  succeed();
+  expect(said()).toEqual(['Welcome to Wordrise!', 'Your first daily word will arrive soon.']);
+});
+
+test.each([
+  { why: 'the message', detail: { message: 'Too many signups.' }, text: 'Too many signups.' },
+  { why: 'advice where there is no message', detail: { code: 'internal' }, text: 'Please try again later.' },
+  { why: 'advice where there is nothing at all', detail: undefined, text: 'Please try again later.' },
+])('a failure shows $why', ({ detail, text }) => {
+  fail(detail);
+  expect(said()).toEqual(['Registration failed', text]);
+});
+
+test('shows one at a time, and a message is text, never markup', () => {
+  succeed();
+  fail({ message: '<img src=x>' });
+  expect(said()).toEqual(['Registration failed', '<img src=x>']);
+  expect(region.querySelector('img')).toBeNull();
+});
+
+test('goes by itself, and a later one has its full time', () => {
+  succeed();
+  vi.advanceTimersByTime(5000);
+  fail();
+  vi.advanceTimersByTime(9000);
+  expect(said()).toHaveLength(2);
+  vi.advanceTimersByTime(1000);
+  expect(said()).toEqual([]);
+});
+
+test('goes when dismissed', () => {
+  fail();
+  region.querySelector('button')?.click();
+  expect(said()).toEqual([]);
+});

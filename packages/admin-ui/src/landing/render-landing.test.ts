@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { renderLandingDocument } from './render-landing.tsx';
+
+const assets = { script: '/assets/l.js', styles: ['/assets/l.css'], fonts: ['/assets/n.woff2'] };
+
+function render(productName = 'Wordrise') {
+  const html = renderLandingDocument(
+    { productName, publicUrl: 'https://words.example.com', recaptchaSiteKey: null },
+    assets,
+  );
+  return { html, page: new DOMParser().parseFromString(html, 'text/html') };
+}
+
+test('can be read before any script runs', () => {
+  const { html, page } = render();
+  expect(html.startsWith('<!doctype html><html lang="en">')).toBe(true);
+  expect(page.querySelector('h1')?.textContent).toBe('Wordrise');
+  const text = page.body.textContent;
+  for (const said of ['Start Your Day Smarter, One Word at a Time', '1-minute read', 'Why Wordrise?']) {
+    expect(text).toContain(said);
+  }
+  expect(page.querySelector('footer')).not.toBeNull();
+});
+
+test('the button of the benefits leads to the form', () => {
+  const { page } = render();
+  const target = page.querySelector('#to-signup')?.getAttribute('href') ?? '';
+  expect(page.querySelector(target)?.querySelector('wordrise-signup')).not.toBeNull();
+});
+
+test('is found and previewed well', () => {
+  const { page } = render();
+  const meta = (name: string) =>
+    page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
+  expect(page.title).toBe('Wordrise: one word each morning');
+  expect(meta('description')).toMatch(/1-minute read/);
+  expect(meta('og:title')).toBe(page.title);
+  expect(meta('og:url')).toBe('https://words.example.com/');
+  expect(meta('og:image')).toBe('https://words.example.com/preview.png');
+  expect(page.querySelector('link[rel=icon]')?.getAttribute('href')).toBe('/favicon.svg');
+});
+
+test('holds nothing that a strict content security policy refuses', () => {
+  const { page } = render();
+  expect([...page.querySelectorAll('script')].map((script) => script.getAttribute('src'))).toEqual([
+    '/widgets.js',
+    '/assets/l.js',
+  ]);
+  expect(page.querySelectorAll('style, [style]')).toHaveLength(0);
+  const handlers = [...page.querySelectorAll('*')].flatMap((element) =>
+    element.getAttributeNames().filter((name) => name.startsWith('on')),
+  );
+  expect(handlers).toEqual([]);
+});
+
+test('a product name is text, whatever is in it', () => {
+  const name = `"><script>alert('x')</script> & Co`;
+  const { page } = render(name);
+  expect(page.querySelector('h1')?.textContent).toBe(name);
+  expect(page.querySelector('#toasts')?.getAttribute('data-welcome-title')).toBe(`Welcome to ${name}!`);
+  expect(page.querySelectorAll('script')).toHaveLength(2);
+});

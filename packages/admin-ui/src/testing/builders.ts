@@ -1,0 +1,58 @@
+import type { Overview, ScheduledEmailView, ScheduleItem, WordView } from '@wordrise/core/contract';
+
+let lastId = 0;
+
+/** A word of the library; a test names only what it is about. */
+export function word(fields: Partial<WordView> = {}): WordView {
+  lastId += 1;
+  return {
+    id: lastId,
+    word: `word ${lastId}`,
+    phoneticPronunciation: '/wɜːd/',
+    partOfSpeech: 'noun',
+    definition: 'A definition.',
+    etymology: 'An origin.',
+    example1: 'A first example.',
+    example2: 'A second example.',
+    conversationTip: 'A tip.',
+    usedCount: 0,
+    source: 'admin',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  };
+}
+
+export interface ScheduleItemFields extends Partial<ScheduledEmailView> {
+  word?: string;
+}
+
+/** An item of the schedule list with its word. */
+export function scheduleItem({ word: name, ...email }: ScheduleItemFields = {}): ScheduleItem {
+  const its = word(name === undefined ? {} : { word: name });
+  return {
+    scheduled_emails: {
+      id: its.id,
+      wordId: its.id,
+      scheduledDate: '2026-12-01T12:00:00.000Z',
+      status: 'scheduled',
+      icontactMessageId: null,
+      messageId: null,
+      sendId: null,
+      createdAt: '2026-11-01T00:00:00.000Z',
+      sentAt: null,
+      reason: null,
+      ...email,
+    },
+    words: its,
+  };
+}
+
+export function overview(fields: Partial<Overview> = {}): Overview {
+  return {
+    readers: { total: 0, perDay: [] },
+    next: null,
+    tomorrow: false,
+    timezone: 'America/New_York',
+    ...fields,
+  };
+}
