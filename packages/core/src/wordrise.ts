@@ -8,6 +8,7 @@ import { tomorrowMorning } from './calendar/zoned-time.ts';
 import type { Config } from './config.ts';
 import type { ChangePasswordInput, Credentials, SetupInput } from './contract/accounts.ts';
 import type { BulkSaveInput } from './contract/dictionary.ts';
+import type { ScheduleStatus } from './contract/limits.ts';
 import type { ScheduleInput } from './contract/schedule.ts';
 import type { SignupInput } from './contract/signups.ts';
 import type { Overview } from './contract/system.ts';
@@ -22,11 +23,12 @@ import type { MailProvider } from './mail/mail-provider.ts';
 import { openMail } from './mail/open-mail.ts';
 import type { PassEvent } from './processor/pass-event.ts';
 import { lastPass, runPass } from './processor/run-pass.ts';
-import { cancelEmail, cancelSend } from './schedule/cancel-email.ts';
-import { listSchedule, scheduleStats, whatIsNext } from './schedule/list-schedule.ts';
+import { whatWaits } from './processor/what-waits.ts';
+import { cancelEmail, cancelSend, checkCancel } from './schedule/cancel-email.ts';
+import { findWaiting, listSchedule, scheduleStats, whatIsNext } from './schedule/list-schedule.ts';
 import { createProviderSends } from './schedule/provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule/schedule-email.ts';
-import { countReaders, exportReaders, listReaders, removeReader } from './signups/readers.ts';
+import { countReaders, exportReaders, findReader, listReaders, removeReader } from './signups/readers.ts';
 import { register } from './signups/register.ts';
 import {
   getTemplate,
@@ -43,7 +45,7 @@ import { listUnusedWords, listWords, searchWords } from './words/list-words.ts';
 import { presentWord } from './words/present-word.ts';
 import { removeWord } from './words/remove-word.ts';
 import { saveLookedUpWords } from './words/save-looked-up-words.ts';
-import { addWord, editWord } from './words/save-word.ts';
+import { addWord, editWord, requireFreeSpelling } from './words/save-word.ts';
 import { addStarterWords } from './words/starter-words.ts';
 
 /** What a test, or a program of one's own, may put in place of the real thing. */
@@ -126,7 +128,9 @@ async function buildUseCases(
       get: async (id: number) => presentWord(await requireWord(forkEm(), id)),
       add: (input: WordInput, source?: WordSource) => addWord({ em: forkEm(), now }, input, source),
       edit: (id: number, input: WordInput) => editWord({ em: forkEm(), now }, id, input),
-      remove: (id: number) => removeWord({ em: forkEm(), now }, id),
+      /** What `add` and `edit` would say of a spelling. */
+      requireFreeSpelling: (word: string, exceptId?: number) => requireFreeSpelling(forkEm(), word, exceptId),
+      remove: (id: number, options?: { dryRun?: boolean }) => removeWord({ em: forkEm(), now }, id, options),
       import: (input: AsyncIterable<Uint8Array>, options: ImportOptions) =>
         importWords({ database, now }, input, options),
       export: (format: 'csv' | 'jsonl') => exportWords({ database }, format),
@@ -144,11 +148,15 @@ async function buildUseCases(
       queriesToday: budgets.queriesToday,
     },
     schedule: {
-      list: (limit: number) => listSchedule(forkEm(), { limit }),
+      list: (limit: number, status?: ScheduleStatus) => listSchedule(forkEm(), { limit, status }),
+      /** The entry that waits for a word. */
+      findWaiting: (wordId: number) => findWaiting(forkEm(), wordId),
       stats: () => scheduleStats(forkEm()),
       add: (input: ScheduleInput) => changingSends(() => scheduleEmail(scheduleDeps, input)),
       /** Checks as `add` does and stores nothing; the instant it would be scheduled for. */
       check: (input: ScheduleInput) => checkSchedule(scheduleDeps, input),
+      /** The entry that `cancel` would cancel. */
+      checkCancel: (id: number) => checkCancel(scheduleDeps, id),
       cancel: (id: number) => changingSends(() => cancelEmail(scheduleDeps, id)),
       cancelSend: (sendId: string) => changingSends(() => cancelSend(scheduleDeps, sendId)),
       providerSends: () => sends.list(),
@@ -165,6 +173,7 @@ async function buildUseCases(
         register({ em: forkEm(), now, limits, botCheck }, input, caller),
       list: (query: { page: number; limit: number; search?: string }) => listReaders({ em: forkEm() }, query),
       export: () => exportReaders(forkEm),
+      find: (email: string) => findReader({ em: forkEm() }, email),
       remove: (email: string) => removeReader({ em: forkEm(), provider }, email),
     },
     accounts: {
@@ -191,6 +200,8 @@ async function buildUseCases(
         return changingSends(() => runPass({ database, provider, render, now }, onEvent));
       },
       lastPass: () => lastPass(database),
+      /** What a pass would find to do. */
+      whatWaits: () => whatWaits({ database, now }),
     },
     mail: {
       kind: config.email.provider,

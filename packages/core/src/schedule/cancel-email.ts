@@ -1,6 +1,8 @@
+import type { ScheduleItem } from '../contract/schedule.ts';
 import { DomainError } from '../errors.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import { claim, type Lease, type LeaseDeps, LeaseLost } from './lease.ts';
+import { presentScheduleItem } from './present-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 export interface CancelDeps extends LeaseDeps {
@@ -25,6 +27,18 @@ export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
     await lease.finish().catch(() => {});
     throw error;
   }
+}
+
+/**
+ * The entry that `cancelEmail` would cancel; changes nothing.
+ *
+ * @throws DomainError `schedule.not_found`, `schedule.released`
+ */
+export async function checkCancel({ forkEm }: Pick<CancelDeps, 'forkEm'>, id: number): Promise<ScheduleItem> {
+  const email = await forkEm().findOne(ScheduledEmail, { id }, { populate: ['word'] });
+  if (!email) throw notFound();
+  if (email.status === 'sent') throw released();
+  return presentScheduleItem(email);
 }
 
 /**

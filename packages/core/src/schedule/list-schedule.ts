@@ -1,15 +1,30 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { startOfDay } from '../calendar/zoned-time.ts';
-import type { ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
+import type { ScheduleStatus } from '../contract/limits.ts';
+import type { ScheduledEmailView, ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
-import { presentScheduleItem } from './present-schedule.ts';
+import { presentScheduledEmail, presentScheduleItem } from './present-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
-/** Entries with their words, the latest date first. */
-export async function listSchedule(em: EntityManager, { limit }: { limit: number }): Promise<ScheduleItem[]> {
+/** Entries with their words, the latest date first; of one status, or of any. */
+export async function listSchedule(
+  em: EntityManager,
+  { limit, status }: { limit: number; status?: ScheduleStatus | undefined },
+): Promise<ScheduleItem[]> {
   const order = { scheduledDate: 'desc', id: 'desc' } as const;
-  const emails = await em.find(ScheduledEmail, {}, { populate: ['word'], orderBy: order, limit });
+  const where = status ? { status } : {};
+  const emails = await em.find(ScheduledEmail, where, { populate: ['word'], orderBy: order, limit });
   return emails.map(presentScheduleItem);
+}
+
+/** The entry that waits for a word; `undefined` where none does. */
+export async function findWaiting(
+  em: EntityManager,
+  wordId: number,
+): Promise<ScheduledEmailView | undefined> {
+  const where = { word: wordId, status: { $in: ['pending' as const, 'scheduled' as const] } };
+  const email = await em.findOne(ScheduledEmail, where, { populate: ['word'] });
+  return email ? presentScheduledEmail(email) : undefined;
 }
 
 export async function scheduleStats(em: EntityManager): Promise<ScheduleStats> {

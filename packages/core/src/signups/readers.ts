@@ -50,6 +50,11 @@ export async function listReaders(
   return { readers: rows.map(presentReader), total, hasMore: offset + rows.length < total };
 }
 
+/** @throws DomainError `signup.not_found` */
+export async function findReader({ em }: { em: EntityManager }, email: string): Promise<ReaderView> {
+  return presentReader(await requireReader(em, email));
+}
+
 /** All readers, oldest first, in constant memory. */
 export async function* exportReaders(forkEm: () => EntityManager): AsyncIterable<ReaderView> {
   let last = 0;
@@ -72,10 +77,15 @@ export async function removeReader(
   { em, provider }: { em: EntityManager; provider: MailProvider },
   email: string,
 ): Promise<void> {
-  const reader = await em.findOne(Registration, { email: email.trim().toLowerCase() });
-  if (!reader) throw new DomainError('signup.not_found', 'Nobody has signed up with this address.');
+  const reader = await requireReader(em, email);
   if (reader.contactId) await provider.unsubscribe(reader.contactId);
   await em.nativeDelete(Registration, { id: reader.id });
+}
+
+async function requireReader(em: EntityManager, email: string): Promise<Registration> {
+  const reader = await em.findOne(Registration, { email: email.trim().toLowerCase() });
+  if (!reader) throw new DomainError('signup.not_found', 'Nobody has signed up with this address.');
+  return reader;
 }
 
 function presentReader(row: Registration): ReaderView {

@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { WordInput, WordSource, WordView } from '../contract/words.ts';
 import { DomainError } from '../errors.ts';
-import { requireWord } from './find-word.ts';
+import { findWord, requireWord } from './find-word.ts';
 import { presentWord } from './present-word.ts';
 import { derivedColumns, Word } from './word.ts';
 
@@ -36,15 +36,30 @@ export async function editWord({ em }: SaveWordDeps, id: number, input: WordInpu
   return presentWord(word);
 }
 
+/**
+ * What `addWord` and `editWord` would say of a spelling, without writing; the unique index decides in the end.
+ *
+ * @param exceptId The word that is being edited.
+ * @throws DomainError `word.exists`
+ */
+export async function requireFreeSpelling(em: EntityManager, word: string, exceptId?: number): Promise<void> {
+  const found = await findWord(em, word);
+  if (found && found.id !== exceptId) throw wordExists(word);
+}
+
 async function flush(em: EntityManager, word: string): Promise<void> {
   try {
     await em.flush();
   } catch (error) {
     // Left to the unique index: with a look-up beforehand two editors could both win.
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    throw new DomainError('word.exists', `“${word}” is already in the library.`, {
-      cause: error,
-      fields: { word: ['This word is already in the library'] },
-    });
+    throw wordExists(word, error);
   }
+}
+
+function wordExists(word: string, cause?: unknown): DomainError {
+  return new DomainError('word.exists', `“${word}” is already in the library.`, {
+    cause,
+    fields: { word: ['This word is already in the library'] },
+  });
 }
