@@ -47,7 +47,7 @@ export interface ProviderCheck {
 export interface MailProvider {
   /**
    * Puts readers on the list: contact first, then subscription. Safe to repeat. One bad address
-   * never keeps the rest from being subscribed.
+   * never keeps the rest from being subscribed. A reader without a result is worth another try.
    */
   subscribe(readers: readonly Reader[]): Promise<SubscribeResult[]>;
   /** Takes a reader off the list. Safe to repeat. */

@@ -439,6 +439,22 @@ describe.each(databaseKinds)('new signups on %s', (kind) => {
     expect(JSON.stringify(report.events)).not.toContain('@');
   });
 
+  test('that the provider gives up on in the middle are handed over by the next pass', async () => {
+    const { db, pass, sandbox } = await house(kind);
+    await waiting(
+      db,
+      Array.from({ length: 80 }, (_, n) => `new${n}@example.com`),
+    );
+    // The look-ups of the second batch fall into a hole.
+    sandbox.faults.next({ path: /new6\d/, fault: 'drop-before', times: 1000 });
+    const broken = await pass();
+    expect(broken.waiting).toBe(1);
+    expect(await state(db)).toBe(50);
+    sandbox.faults.clear();
+    await pass();
+    expect(await state(db)).toBe(80);
+  });
+
   test('wait while the provider is away, and nothing is lost', async () => {
     const { db, pass, sandbox } = await house(kind);
     await waiting(db, ['new@example.com']);

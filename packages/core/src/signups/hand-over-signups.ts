@@ -26,7 +26,12 @@ export async function handOverSignups(deps: HandOverSignupsDeps): Promise<void> 
     const batch = await claim(deps);
     if (batch.length === 0) return;
     try {
-      await handOverBatch(deps, batch);
+      const unsettled = await handOverBatch(deps, batch);
+      if (unsettled.length === 0) continue;
+      await release(deps, unsettled);
+      const message = `${unsettled.length} of ${batch.length} signups wait for the next pass`;
+      deps.onEvent({ step: 'signups', outcome: 'waiting', count: unsettled.length, message });
+      return;
     } catch (error) {
       await release(deps, batch);
       if (!isDomainError(error)) throw error;
@@ -37,10 +42,11 @@ export async function handOverSignups(deps: HandOverSignupsDeps): Promise<void> 
   }
 }
 
+/** @returns those that the provider came to no decision about */
 async function handOverBatch(
   { database, provider, onEvent }: HandOverSignupsDeps,
   batch: Registration[],
-): Promise<void> {
+): Promise<Registration[]> {
   const readers = batch.map(({ id, email, firstName }) => ({ id, email, firstName }));
   const results = await provider.subscribe(readers);
   const em = database.em();
@@ -63,6 +69,8 @@ async function handOverBatch(
     const message = `Signup ${result.id} was refused: ${result.reason}`;
     onEvent({ step: 'signups', outcome: 'failed', id: result.id, message });
   }
+  const settled = new Set(results.map(({ id }) => id));
+  return batch.filter(({ id }) => !settled.has(id));
 }
 
 async function claim({ database, now, batchSize = 50 }: HandOverSignupsDeps): Promise<Registration[]> {
