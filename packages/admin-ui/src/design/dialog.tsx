@@ -37,6 +37,10 @@ export function Dialog({ open, onOpenChange, title, description, width = 'narrow
           <RadixDialog.Content
             {...returnFocus}
             className={styles.width[width]}
+            onInteractOutside={(event) => {
+              // Whoever dismisses a toast means the toast.
+              if ((event.target as Element).closest('[data-toasts]')) event.preventDefault();
+            }}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             <RadixDialog.Title className={styles.title}>{title}</RadixDialog.Title>

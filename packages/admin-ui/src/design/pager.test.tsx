@@ -30,5 +30,5 @@ test('turns to the neighbours', async () => {
   await user.click(screen.getByRole('button', { name: 'Previous' }));
   await user.click(screen.getByRole('button', { name: 'Next' }));
   expect(pages).toEqual([1, 3]);
-  expect(screen.getByRole('status').textContent).toBe('Showing 51 to 100 of 120 words');
+  expect(screen.getByText('Showing 51 to 100 of 120 words').getAttribute('role')).toBe('status');
 });

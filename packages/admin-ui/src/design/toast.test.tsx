@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderAlone } from '../testing/render-app.tsx';
 import { Button } from './button.tsx';
 import { useToasts } from './toast.tsx';
@@ -25,6 +25,30 @@ test('shows one toast at a time: the newest', async () => {
   expect(await screen.findByText('Failed to schedule email')).toBeDefined();
   expect(screen.queryByText('Word added successfully!')).toBeNull();
   expect(screen.getAllByRole('button', { name: 'Dismiss' })).toHaveLength(1);
+});
+
+test('is read aloud from a region that was there before it, beside dialogs too', async () => {
+  const { user } = renderAlone(<Toasters />);
+  const region = screen.getByRole('status');
+  expect(region.getAttribute('aria-live')).toBe('polite');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  expect(region.textContent).toBe('Word added successfully!');
+});
+
+test('goes by itself, but not while someone is at it', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  renderAlone(<Toasters />);
+  fireEvent.click(screen.getByRole('button', { name: 'Add' }));
+  act(() => screen.getByRole('button', { name: 'Dismiss' }).focus());
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(screen.queryByText('Word added successfully!')).not.toBeNull();
+
+  act(() => screen.getByRole('button', { name: 'Fail' }).focus());
+  act(() => vi.advanceTimersByTime(5000));
+  expect(screen.queryByText('Word added successfully!')).toBeNull();
 });
 
 test('goes when dismissed', async () => {

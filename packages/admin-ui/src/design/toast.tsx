@@ -1,5 +1,4 @@
-import { Toast as RadixToast } from 'radix-ui';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import * as styles from './toast.css.ts';
@@ -17,7 +16,8 @@ export interface Toasts {
 type Tone = keyof Toasts;
 interface Shown extends ToastMessage {
   tone: Tone;
-  key: number;
+  /** A new one has its full time, even with the same words. */
+  count: number;
 }
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
@@ -30,46 +30,67 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const show = useCallback((tone: Tone, message: ToastMessage | string) => {
     const words = typeof message === 'string' ? { title: message } : message;
-    setShown((last) => ({ ...words, tone, key: (last?.key ?? 0) + 1 }));
+    setShown((last) => ({ ...words, tone, count: (last?.count ?? 0) + 1 }));
   }, []);
   const toasts = useMemo<Toasts>(
     () => ({ success: (message) => show('success', message), error: (message) => show('error', message) }),
     [show],
   );
+  const dismiss = useCallback(() => setShown(undefined), []);
 
+  // Radix's toast reads its text aloud from a second copy of it. A region that is always there needs none: what is
+  // put into it is read. `aria-live` also keeps it audible beside an open dialog.
   return (
     <ToastContext value={toasts}>
-      <RadixToast.Provider swipeDirection="right" label="Notification">
-        {children}
+      {children}
+      <div className={styles.viewport} role="status" aria-live="polite" data-toasts="">
         {shown && (
-          <RadixToast.Root
-            key={shown.key}
-            className={styles.toast}
-            type={shown.tone === 'error' ? 'foreground' : 'background'}
-            duration={showForMs[shown.tone]}
-            onOpenChange={(open) => {
-              if (!open) setShown((now) => (now?.key === shown.key ? undefined : now));
-            }}
-          >
-            <span className={styles.icon[shown.tone]}>
-              <Icon name={shown.tone === 'success' ? 'check' : 'warning'} size={16} />
-            </span>
-            <div className={styles.words}>
-              <RadixToast.Title className={styles.title}>{shown.title}</RadixToast.Title>
-              {shown.description !== undefined && (
-                <RadixToast.Description className={styles.description}>
-                  {shown.description}
-                </RadixToast.Description>
-              )}
-            </div>
-            <RadixToast.Close asChild>
-              <Button variant="quiet" size="small" icon="close" iconOnly aria-label="Dismiss" />
-            </RadixToast.Close>
-          </RadixToast.Root>
+          <Toast
+            key={shown.count}
+            tone={shown.tone}
+            title={shown.title}
+            description={shown.description}
+            onDismiss={dismiss}
+          />
         )}
-        <RadixToast.Viewport className={styles.viewport} />
-      </RadixToast.Provider>
+      </div>
     </ToastContext>
+  );
+}
+
+interface ToastProps extends ToastMessage {
+  tone: Tone;
+  onDismiss: () => void;
+}
+
+function Toast({ tone, title, description, onDismiss }: ToastProps) {
+  /** Someone is reading, or on the way to its button. */
+  const [held, setHeld] = useState(false);
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(onDismiss, showForMs[tone]);
+    return () => clearTimeout(timer);
+  }, [held, tone, onDismiss]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: holding the time is no action of its own
+    <div
+      className={styles.toast}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles.icon[tone]}>
+        <Icon name={tone === 'success' ? 'check' : 'warning'} size={16} />
+      </span>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {description !== undefined && <p className={styles.description}>{description}</p>}
+      </div>
+      <Button variant="quiet" size="small" icon="close" iconOnly aria-label="Dismiss" onClick={onDismiss} />
+    </div>
   );
 }
 

@@ -32,9 +32,8 @@ export function renderApp({
     cleanup();
     client.clear();
   });
-  // jsdom has no scrolling and no pointer capture.
+  // jsdom has no scrolling.
   window.scrollTo = () => {};
-  Element.prototype.hasPointerCapture = () => false;
   render(
     <ApiProvider value={api}>
       <QueryClientProvider client={client}>
