@@ -1,0 +1,151 @@
+import Handlebars from 'handlebars';
+import type { FieldErrors } from '../contract/errors.ts';
+import type { TemplateInput, TemplateVariable } from '../contract/templates.ts';
+import { DomainError } from '../errors.ts';
+import { type Finding, readTemplateSyntax } from './template-syntax.ts';
+import { templateWarnings } from './template-warnings.ts';
+
+/**
+ * `html` escapes each value; `plain` puts it in as it is, for the subject and the text part.
+ * A block of an absent (empty) value is left out in both.
+ */
+export type TemplateKind = 'html' | 'plain';
+export type TemplateValues = Partial<Record<TemplateVariable, string | Handlebars.SafeString>>;
+export type CompiledTemplate = (values: TemplateValues) => string;
+
+/** Gmail hides the rest of an email behind a link at 102 kB; the text of the word comes on top. */
+const clippedBytes = 100_000;
+
+// An own Handlebars without its other helpers, and none of them callable by a bare name either.
+const handlebars = Handlebars.create();
+for (const name of ['each', 'with', 'log', 'lookup']) handlebars.unregisterHelper(name);
+const compileOptions: CompileOptions = {
+  knownHelpersOnly: true,
+  knownHelpers: { if: true, unless: true, each: false, with: false, log: false, lookup: false },
+};
+
+/**
+ * Checks template and subject as they are about to be saved.
+ *
+ * @returns What works but is probably not meant, such as a variable that does not exist
+ * @throws DomainError `template.syntax`; the message names the first mistake, `fields.content` and
+ * `fields.subject` name all of them, each with its line and what to do
+ */
+export function checkTemplate({ content, subject }: TemplateInput): { warnings: string[] } {
+  const inSubject = read(subject);
+  const inContent = read(content);
+  const fields: FieldErrors = {};
+  if (inSubject.problems.length > 0) fields.subject = inSubject.problems.map(subjectMessage);
+  if (inContent.problems.length > 0) fields.content = inContent.problems.map(contentMessage);
+  refuse(fields);
+
+  const warnings = [
+    ...templateWarnings('subject', subject, inSubject.uses).map(subjectMessage),
+    ...templateWarnings('content', content, inContent.uses).map(contentMessage),
+  ];
+  const bytes = Buffer.byteLength(content);
+  if (bytes > clippedBytes) {
+    warnings.push(
+      `The template is ${Math.ceil(bytes / 1000)} kB. Gmail cuts an email off at about 100 kB: make it shorter.`,
+    );
+  }
+  return { warnings };
+}
+
+/**
+ * Compiles a template, or takes it from among the last few.
+ *
+ * @throws DomainError `template.syntax`
+ */
+export function compileTemplate(source: string, kind: TemplateKind): CompiledTemplate {
+  const key = `${kind}:${source}`;
+  const known = recent.get(key);
+  if (known) {
+    recent.delete(key);
+    recent.set(key, known);
+    return known;
+  }
+  const { problems } = read(source);
+  if (problems.length > 0) {
+    refuse(
+      kind === 'html' ? { content: problems.map(contentMessage) } : { subject: problems.map(subjectMessage) },
+    );
+  }
+  const compiled: CompiledTemplate = handlebars.compile(source, {
+    ...compileOptions,
+    noEscape: kind === 'plain',
+  });
+  recent.set(key, compiled);
+  const [oldest] = recent.keys();
+  if (recent.size > recentMax && oldest !== undefined) recent.delete(oldest);
+  return compiled;
+}
+
+// The template in use and its subject, and what somebody is editing; oldest first.
+const recent = new Map<string, CompiledTemplate>();
+const recentMax = 8;
+
+function read(source: string) {
+  const syntax = readTemplateSyntax(source);
+  if (syntax.problems.length > 0) return syntax;
+  // Handlebars has the last word: what it cannot parse, or parses into more than the few things
+  // allowed here, is refused even if the reading above saw nothing wrong.
+  try {
+    const line = firstForbiddenLine(handlebars.parse(source));
+    return line === undefined ? syntax : { ...syntax, problems: [{ line, reason: unreadable }] };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    const line = Number(/(?:on line |- )(\d+)/.exec(message)?.[1] ?? 1);
+    return { ...syntax, problems: [{ line, reason: unreadable }] };
+  }
+}
+
+const unreadable = 'this cannot be read. Check the braces {{ }} here.';
+
+function firstForbiddenLine(program: hbs.AST.Program): number | undefined {
+  for (const statement of program.body) {
+    if (!isAllowed(statement)) return statement.loc.start.line;
+    if (statement.type === 'BlockStatement') {
+      const { program: block, inverse } = statement as hbs.AST.BlockStatement;
+      const line = (block && firstForbiddenLine(block)) ?? (inverse && firstForbiddenLine(inverse));
+      if (line !== undefined) return line;
+    }
+  }
+  return undefined;
+}
+
+function isAllowed(statement: hbs.AST.Statement): boolean {
+  switch (statement.type) {
+    case 'ContentStatement':
+    case 'CommentStatement':
+      return true;
+    case 'MustacheStatement': {
+      const { escaped, path, params, hash } = statement as hbs.AST.MustacheStatement;
+      return escaped && isPlainName(path) && params.length === 0 && !hash;
+    }
+    case 'BlockStatement': {
+      const { path, params, hash } = statement as hbs.AST.BlockStatement;
+      const isKnown = path.original === 'if' || path.original === 'unless';
+      return isKnown && params.length === 1 && isPlainName(params[0]!) && !hash;
+    }
+    default:
+      return false;
+  }
+}
+
+function isPlainName(expression: hbs.AST.Expression): boolean {
+  if (expression.type !== 'PathExpression') return false;
+  const { data, depth, parts } = expression as hbs.AST.PathExpression;
+  return !data && depth === 0 && parts.length === 1;
+}
+
+function refuse(fields: FieldErrors): void {
+  const [first, ...more] = [...(fields.subject ?? []), ...(fields.content ?? [])];
+  if (first === undefined) return;
+  const others =
+    more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'mistake' : 'mistakes'})`;
+  throw new DomainError('template.syntax', `${first}${others}`, { fields });
+}
+
+const contentMessage = ({ line, reason }: Finding) => `Line ${line}: ${reason}`;
+const subjectMessage = ({ reason }: Finding) => `Subject: ${reason}`;

@@ -1,0 +1,173 @@
+import Handlebars from 'handlebars';
+
+// Single quotes: the stacks stand in style attributes.
+const serif = "Georgia, 'Times New Roman', serif";
+const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+/** Set apart from the preheader by space that shows nowhere, so that an inbox quotes nothing after it. */
+const padding = '&#847;&zwnj;&nbsp;'.repeat(80);
+
+/**
+ * The email as it goes out until an admin writes another: one word on a quiet page, at 320 to 600
+ * pixels, by day and by night, with no picture to load.
+ *
+ * Every style stands inline, for clients that drop `<style>`; what only a style sheet can do
+ * (phones, the night) is laid over it in three sheets, since Gmail drops a whole sheet for one rule
+ * it does not know. Tables and the `mso` comments are for Outlook on Windows, which draws with Word.
+ * The provider adds the address and the unsubscribe link below.
+ */
+export function defaultTemplate({ productName }: { productName: string }): string {
+  const product = inTemplate(productName);
+  return `<!DOCTYPE html>
+<html lang="en" dir="ltr" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
+<meta name="x-apple-disable-message-reformatting">
+<title>{{subject}}</title>
+<!--[if mso]>
+<xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml>
+<style>
+  td, p, h1, h2 { mso-line-height-rule: exactly; font-family: 'Segoe UI', Arial, sans-serif !important; }
+  .serif { font-family: Georgia, serif !important; }
+</style>
+<![endif]-->
+<style>
+  :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  .quiet a { color: inherit !important; text-decoration: none !important; }
+  @media (max-width: 480px) {
+    .side { padding-left: 24px !important; padding-right: 24px !important; }
+    .word { font-size: 44px !important; line-height: 48px !important; }
+  }
+</style>
+<style>
+  @media (prefers-color-scheme: dark) {
+    .paper { background-color: #141a26 !important; }
+    .ink { color: #f3ede1 !important; }
+    .soft { color: #c6c1b7 !important; }
+    .quiet { color: #a09c94 !important; }
+    .line { border-color: #2d3546 !important; }
+    .sun { background-color: #f5a06a !important; }
+    .ray { border-color: #f5a06a !important; }
+  }
+</style>
+{{! Outlook's own night. Each rule starts with "div >" and would match nothing without its brackets. }}
+<style>
+  div > [data-ogsb] .paper { background-color: #141a26 !important; }
+  div > [data-ogsc] .ink { color: #f3ede1 !important; }
+  div > [data-ogsc] .soft { color: #c6c1b7 !important; }
+  div > [data-ogsc] .quiet { color: #a09c94 !important; }
+  div > [data-ogsb] .line { border-color: #2d3546 !important; }
+</style>
+</head>
+<body class="paper ink" style="margin: 0; padding: 0; width: 100%; background-color: #faf7f1; color: #1b2030; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;">
+<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{definition}}${padding}</div>
+<div class="paper ink" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="en" dir="ltr" style="background-color: #faf7f1; color: #1b2030;">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf7f1" style="width: 100%; background-color: #faf7f1;">
+<tr>
+<td align="center" valign="top">
+<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px; margin: 0 auto;">
+
+<tr>
+<td class="side" style="padding: 32px 32px 0;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #1b2030;">${product}</td>
+<td class="quiet" align="right" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; color: #656a79; padding-left: 16px;">{{DATE}}</td>
+</tr>
+</table>
+</td>
+</tr>
+
+{{! The horizon: a sun of one colour, half risen. Word would draw it square. }}
+<tr>
+<td class="side" style="padding: 48px 32px 0;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td class="line" align="left" valign="bottom" style="border-bottom: 1px solid #e5dfd3; font-size: 0; line-height: 0;">
+<!--[if !mso]><!--><div class="sun" aria-hidden="true" style="width: 56px; height: 28px; border-radius: 28px 28px 0 0; background-color: #f0955a; font-size: 0; line-height: 0;">&nbsp;</div><!--<![endif]-->
+</td>
+</tr>
+</table>
+</td>
+</tr>
+
+<tr>
+<td class="side" align="left" style="padding: 40px 32px 0;">
+<h1 class="word serif ink" style="margin: 0; font-family: ${serif}; font-size: 60px; line-height: 64px; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
+<p class="serif soft" style="margin: 12px 0 0; font-family: ${serif}; font-size: 20px; line-height: 28px; color: #474d5e;">{{phoneticPronunciation}} <em>{{partOfSpeech}}</em></p>
+<p class="ink" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 30px; color: #1b2030; white-space: pre-line;">{{definition}}</p>
+</td>
+</tr>
+
+{{#if example1}}
+<tr>
+<td class="side" align="left" style="padding: 40px 32px 0;">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In a sentence</h2>
+<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; font-style: italic; color: #1b2030; white-space: pre-line;">{{example1}}</p>
+{{#if example2}}
+<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; font-style: italic; color: #1b2030; white-space: pre-line;">{{example2}}</p>
+{{/if}}
+</td>
+</tr>
+{{else if example2}}
+<tr>
+<td class="side" align="left" style="padding: 40px 32px 0;">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In a sentence</h2>
+<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; font-style: italic; color: #1b2030; white-space: pre-line;">{{example2}}</p>
+</td>
+</tr>
+{{/if}}
+
+{{#if etymology}}
+<tr>
+<td class="side" align="left" style="padding: 40px 32px 0;">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">Where it comes from</h2>
+<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #474d5e; white-space: pre-line;">{{etymology}}</p>
+</td>
+</tr>
+{{/if}}
+
+{{#if conversationTip}}
+<tr>
+<td class="side" align="left" style="padding: 40px 32px 0;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td class="ray" align="left" style="border-left: 3px solid #f0955a; padding: 0 0 0 20px;">
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In conversation</h2>
+<p class="ink" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #1b2030; white-space: pre-line;">{{conversationTip}}</p>
+</td>
+</tr>
+</table>
+</td>
+</tr>
+{{/if}}
+
+<tr>
+<td class="side" style="padding: 56px 32px 40px;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td class="line quiet" align="left" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 22px; color: #656a79;">You get this because you signed up for one word each morning from ${product}.</td>
+</tr>
+</table>
+</td>
+</tr>
+
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td>
+</tr>
+</table>
+</div>
+</body>
+</html>
+`;
+}
+
+/** The name as text of a template: neither mark-up, nor a variable, nor a merge field. */
+const inTemplate = (text: string) =>
+  Handlebars.escapeExpression(text).replace(/[{}[\]\\]/g, (found) => `&#${found.charCodeAt(0)};`);

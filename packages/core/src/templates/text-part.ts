@@ -1,0 +1,30 @@
+import { compile, type HtmlToTextOptions } from 'html-to-text';
+
+const heading = { uppercase: false, leadingLineBreaks: 3, trailingLineBreaks: 2 };
+
+const options: HtmlToTextOptions = {
+  wordwrap: 78,
+  selectors: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: heading })),
+    // Square brackets, the default, are iContact's merge fields.
+    {
+      selector: 'a',
+      options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true },
+    },
+    ...['img', 'head', 'title', 'style', 'script'].map((selector) => ({ selector, format: 'skip' })),
+    // Preheaders and other text that is not for the eye.
+    { selector: '*[hidden]', format: 'skip' },
+    { selector: '*[style*="display:none"i]', format: 'skip' },
+    { selector: '*[style*="display: none"i]', format: 'skip' },
+  ],
+};
+const convert = compile(options);
+
+/** The plain-text part of an email, made from its HTML: for readers, not a dump of its mark-up. */
+export function textPart(html: string): string {
+  const text = convert(html)
+    .replace(/[ \t\u00a0]+$/gm, '')
+    .replace(/\n{4,}/g, '\n\n\n')
+    .trim();
+  return `${text}\n`;
+}
