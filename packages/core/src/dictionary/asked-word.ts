@@ -1,0 +1,47 @@
+import type { LookupOutcome } from './dictionary.ts';
+
+/** How a word is written before it is looked up: one space between words, plain apostrophes and hyphens. */
+export function askedWord(word: string): string {
+  return word
+    .normalize('NFC')
+    .replaceAll(/[’‘ʼ´`]/gu, "'")
+    .replaceAll(/[‐‑–]/gu, '-')
+    .replaceAll(/[\s_]+/gu, ' ')
+    .trim();
+}
+
+/** Two spellings with one key are one word: case and the kind of apostrophe do not count. */
+export function wordKey(word: string): string {
+  return askedWord(word).toLowerCase();
+}
+
+/** Without its accents: `café` → `cafe`. */
+export function withoutAccents(word: string): string {
+  return word.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
+}
+
+/** Why a word need not be asked for, in the form of an answer; `undefined` where it can be in an English dictionary. */
+export function refuseUnlikely(word: string): LookupOutcome | undefined {
+  const letters = word.match(/\p{L}/gu) ?? [];
+  if (letters.length === 0) return notFound(`“${word}” has no letters, so there is nothing to look up.`);
+  if (!letters.every((letter) => /\p{Script=Latin}/u.test(letter))) {
+    return notFound(`“${word}” is not written in Latin letters; this is an English dictionary.`);
+  }
+  return undefined;
+}
+
+/** @param suggestions Closest first; the reason names three of them. */
+export function noEntry(word: string, suggestions: readonly string[] = []): LookupOutcome {
+  const [...shown] = suggestions.slice(0, 3);
+  const last = shown.pop();
+  const list = shown.length > 0 ? `${shown.join(', ')} or ${last}` : last;
+  return notFound(`No entry for “${word}”.${list ? ` Did you mean ${list}?` : ''}`, suggestions);
+}
+
+export function refuseOffensive(word: string): LookupOutcome {
+  return notFound(`“${word}” was left out: the dictionary marks it as offensive.`);
+}
+
+function notFound(reason: string, suggestions: readonly string[] = []): LookupOutcome {
+  return { found: false, reason, suggestions: [...suggestions] };
+}

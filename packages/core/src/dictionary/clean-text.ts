@@ -1,0 +1,33 @@
+/**
+ * One line of plain text: no doubled spaces, no space before a comma, no square brackets. The mailing
+ * provider reads `[name]` as a field to fill in, so brackets become parentheses here, once for all.
+ */
+export function plainText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replaceAll('[', '(')
+    .replaceAll(']', ')')
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/\(\s*\)/gu, '')
+    .replaceAll(/\(\s+/gu, '(')
+    .replaceAll(/\s+([,;:!?)]|\.(?!\.)(?=\s|$))/gu, '$1')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+/** A clean sentence: a capital first, a full stop last. Empty stays empty. */
+export function sentence(text: string): string {
+  const plain = plainText(text)
+    .replace(/^(?:[:;,.—–](?!\.)\s*|-\s+)+/u, '')
+    .replace(/(?:\s*[;:,—–]|\s-)+$/u, '');
+  if (!/[\p{L}\p{N}]/u.test(plain)) return '';
+  const capitalised = plain.replace(/^[“"‘'(]*\p{Ll}/u, (start) => start.toUpperCase());
+  return /[.!?…][”"’')]*$/u.test(capitalised) ? capitalised : `${capitalised}.`;
+}
+
+/** Shortens at a word boundary; `max` counts the ellipsis. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text.slice(0, max - 1);
+  return `${(cut.slice(0, cut.lastIndexOf(' ')) || cut).replace(/[\s,;:.]+$/u, '')}…`;
+}

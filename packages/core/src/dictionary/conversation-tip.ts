@@ -1,0 +1,89 @@
+import { plainText } from './clean-text.ts';
+
+export interface TipInput {
+  word: string;
+  partOfSpeech: string;
+  /** The definition as the dictionary writes it, before it was made a sentence: no capital unless it starts with a name. */
+  meaning: string;
+}
+
+type Tip = (word: string, meaning: string) => string;
+
+const tips = {
+  noun: [
+    (word, meaning) => `When you need one word for “${meaning}”, reach for ${word}.`,
+    (word, meaning) => `Bring ${word} into a chat today. If anyone asks, it means “${meaning}”.`,
+    (word, meaning) => `See whether a friend knows ${word}, then share the meaning: “${meaning}”.`,
+    (word, meaning) => `Find a place for ${word} in your next message: it stands for “${meaning}”.`,
+  ],
+  verb: [
+    (word, meaning) => `Where you would usually say “${meaning}”, try ${word} instead.`,
+    (word, meaning) => `Talk about your day with ${word}, which means “${meaning}”.`,
+    (word, meaning) => `Next time you want to say “${meaning}”, let ${word} do the work.`,
+    (word, meaning) => `Use ${word} in a story you tell today. It means “${meaning}”.`,
+  ],
+  adjective: [
+    (word, meaning) => `Look around for something you could call ${word}, that is, “${meaning}”.`,
+    (word, meaning) => `Describe a person, a place or a moment as ${word} when you mean “${meaning}”.`,
+    (word, meaning) => `Swap a plain adjective for ${word} today. It means “${meaning}”.`,
+    (word, meaning) => `When a thing strikes you as “${meaning}”, one word will do: ${word}.`,
+  ],
+  adverb: [
+    (word, meaning) => `Put ${word} beside a verb when you mean “${meaning}”.`,
+    (word, meaning) => `Where you would say “${meaning}”, a single ${word} will do.`,
+    (word, meaning) => `Say how something was done with ${word}, which means “${meaning}”.`,
+  ],
+  name: [
+    (word, meaning) => `The next time ${word} comes up, you can add a detail: “${meaning}”.`,
+    (word, meaning) => `Ask a friend what they know about ${word}, then compare: “${meaning}”.`,
+  ],
+  other: [
+    (word, meaning) => `Listen for ${word} today, and use it once yourself. It means “${meaning}”.`,
+    (word, meaning) => `Find one sentence today that has room for ${word}: “${meaning}”.`,
+  ],
+} satisfies Record<string, readonly Tip[]>;
+
+const tipsWithoutMeaning: readonly ((word: string) => string)[] = [
+  (word) => `Find one sentence today that has room for ${word}.`,
+  (word) => `Use ${word} once today, in a message or out loud, and see who asks about it.`,
+];
+
+/** Beyond this a tip quotes no meaning: nobody says such a thing in a conversation. */
+const quotableLength = 110;
+
+/**
+ * A sentence or two on using the word. No dictionary has such a thing, so it is made from the part of
+ * speech and the definition; the same word always gets the same tip.
+ */
+export function conversationTip(input: TipInput): string {
+  const word = `“${input.word}”`;
+  const meaning = quotable(input.meaning);
+  if (meaning === undefined) return pick(tipsWithoutMeaning, input.word)(word);
+  const kind = kindOf(input);
+  return pick<Tip>(tips[kind], input.word)(word, kind === 'verb' ? meaning.replace(/^to /u, '') : meaning);
+}
+
+function kindOf({ word, partOfSpeech }: TipInput): keyof typeof tips {
+  const kind = partOfSpeech.toLowerCase();
+  if (/\bname\b/u.test(kind) || (kind === 'noun' && /^\p{Lu}/u.test(word))) return 'name';
+  const kinds = ['adverb', 'adjective', 'verb', 'noun'] as const;
+  return kinds.find((known) => new RegExp(`\\b${known}\\b`, 'u').test(kind)) ?? 'other';
+}
+
+/** The first clause of the definition as one says it in passing. */
+function quotable(meaning: string): string | undefined {
+  const clause = plainText(meaning.replaceAll(/\([^()]*\)/gu, ' '))
+    .split(/[;:]/u)[0]!
+    .replaceAll(/["”]/gu, '’')
+    .replaceAll('“', '‘')
+    .replace(/[.,\s]+$/u, '');
+  const long = clause.length > quotableLength;
+  return long || clause.length < 3 || /[()]|[.!?] /u.test(clause) ? undefined : clause;
+}
+
+/** The choice hangs on the letters of the word: tips vary from word to word and never for one word. */
+function pick<Item>(items: readonly Item[], word: string): Item {
+  let sum = 0;
+  for (const letter of word) sum = (sum * 31 + letter.codePointAt(0)!) % 1_000_003;
+  return items[sum % items.length]!;
+}
