@@ -5,7 +5,9 @@ import { defineConfig } from 'vitest/config';
 // Packages are tested from their sources: no build is needed, but for the tests of built files.
 const source = {
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
+  ssr: {
+    resolve: { conditions: ['source', 'node', 'development|production'], externalConditions: ['node'] },
+  },
 };
 
 /** Chromium is Debian's; nothing downloads a browser. `npm test` goes without where there is none. */

@@ -4,7 +4,7 @@ import { defaultBcryptCost } from './accounts/passwords.ts';
 import { createSessionStore } from './accounts/session-store.ts';
 import { type BotCheck, noBotCheck } from './bot-check/bot-check.ts';
 import { checkBotCheck } from './bot-check/check-bot-check.ts';
-import { tomorrowMorning } from './calendar/zoned-time.ts';
+import { parseInstant, tomorrowMorning } from './calendar/zoned-time.ts';
 import type { Config } from './config.ts';
 import type { ChangePasswordInput, Credentials, SetupInput } from './contract/accounts.ts';
 import type { BulkSaveInput } from './contract/dictionary.ts';
@@ -16,8 +16,7 @@ import type { TemplateInput } from './contract/templates.ts';
 import type { WordInput, WordSource, WordsQuery } from './contract/words.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
-import { lookUpWord, lookUpWords } from './dictionary/look-up-words.ts';
-import { type AttemptKind, createAttemptLimits } from './limits/attempt-limits.ts';
+import type { AttemptKind, AttemptLimits } from './limits/attempt-limits.ts';
 import { createDailyBudgets } from './limits/daily-budgets.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
 import { openMail } from './mail/open-mail.ts';
@@ -30,17 +29,9 @@ import { createProviderSends } from './schedule/provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule/schedule-email.ts';
 import { countReaders, exportReaders, findReader, listReaders, removeReader } from './signups/readers.ts';
 import { register } from './signups/register.ts';
-import {
-  getTemplate,
-  previewTemplate,
-  type RenderWord,
-  renderWithTemplate,
-  resetTemplate,
-  saveTemplate,
-} from './templates/template-store.ts';
+import type { RenderWord } from './templates/template-store.ts';
 import { findWord, requireWord } from './words/find-word.ts';
-import { exportWords } from './words/import/export-words.ts';
-import { type ImportOptions, importWords } from './words/import/import-words.ts';
+import type { ImportOptions } from './words/import/import-words.ts';
 import { listUnusedWords, listWords, searchWords } from './words/list-words.ts';
 import { presentWord } from './words/present-word.ts';
 import { removeWord } from './words/remove-word.ts';
@@ -91,8 +82,12 @@ async function buildUseCases(
   const { now = () => new Date(), bcryptCost = defaultBcryptCost } = overrides;
   const { productName, timezone } = config;
   const forkEm = () => database.em();
-  const limits = await createAttemptLimits(config.database, database.native, overrides.limits);
-  closers.push(() => limits.close());
+  const limits = lazyLimits(async () => {
+    const { createAttemptLimits } = await import('./limits/attempt-limits.ts');
+    const opened = await createAttemptLimits(config.database, database.native, overrides.limits);
+    closers.push(() => opened.close());
+    return opened;
+  });
   const budgets = createDailyBudgets({ database, now });
   const mail = await openMail(config, { now, budgets, provider: overrides.provider });
   closers.push(() => mail.close());
@@ -100,7 +95,8 @@ async function buildUseCases(
   const dictionary = lazily(() => overrides.dictionary ?? openDictionary(config, budgets.spendQuery));
   const botCheck = overrides.botCheck ?? (await openBotCheck(config));
   const templateDeps = () => ({ em: forkEm(), now, productName, timezone });
-  const render: RenderWord = (word, sendAt) => renderWithTemplate(templateDeps(), word, sendAt);
+  const render: RenderWord = async (word, sendAt) =>
+    (await templateStore()).renderWithTemplate(templateDeps(), word, sendAt);
   const sends = createProviderSends({ forkEm, now, provider });
   const scheduleDeps = { forkEm, now, provider, render, timezone };
   const accountDeps = () => ({ em: forkEm(), now, limits, bcryptCost });
@@ -131,18 +127,27 @@ async function buildUseCases(
       /** What `add` and `edit` would say of a spelling. */
       requireFreeSpelling: (word: string, exceptId?: number) => requireFreeSpelling(forkEm(), word, exceptId),
       remove: (id: number, options?: { dryRun?: boolean }) => removeWord({ em: forkEm(), now }, id, options),
-      import: (input: AsyncIterable<Uint8Array>, options: ImportOptions) =>
-        importWords({ database, now }, input, options),
-      export: (format: 'csv' | 'jsonl') => exportWords({ database }, format),
+      async import(input: AsyncIterable<Uint8Array>, options: ImportOptions) {
+        const { importWords } = await import('./words/import/import-words.ts');
+        return importWords({ database, now }, input, options);
+      },
+      async *export(format: 'csv' | 'jsonl') {
+        const { exportWords } = await import('./words/import/export-words.ts');
+        yield* exportWords({ database }, format);
+      },
       /** Fills a new installation's library; how many words were added. */
       addStarters: () => addStarterWords({ database, now }),
       saveLookedUp: (input: BulkSaveInput) => saveLookedUpWords({ em: forkEm(), now }, input),
     },
     dictionary: {
       kind: config.dictionary.kind,
-      lookUp: async (word: string) => lookUpWord({ dictionary: await dictionary() }, word),
+      async lookUp(word: string) {
+        const { lookUpWord } = await import('./dictionary/look-up-words.ts');
+        return lookUpWord({ dictionary: await dictionary() }, word);
+      },
       /** One result per word in the order asked, each as soon as it is known. */
       async *lookUpAll(words: readonly string[], options: { signal?: AbortSignal } = {}) {
+        const { lookUpWords } = await import('./dictionary/look-up-words.ts');
         yield* lookUpWords({ dictionary: await dictionary() }, words, options);
       },
       queriesToday: budgets.queriesToday,
@@ -160,13 +165,15 @@ async function buildUseCases(
       cancel: (id: number) => changingSends(() => cancelEmail(scheduleDeps, id)),
       cancelSend: (sendId: string) => changingSends(() => cancelSend(scheduleDeps, sendId)),
       providerSends: () => sends.list(),
+      /** A date and time as typed, in the installation's time zone unless it has an offset. */
+      readInstant: (text: string) => parseInstant(text, timezone),
       tomorrowMorning: () => tomorrowMorning(now(), timezone),
     },
     templates: {
-      get: () => getTemplate(templateDeps()),
-      save: (input: TemplateInput) => saveTemplate(templateDeps(), input),
-      reset: () => resetTemplate(templateDeps()),
-      preview: (input: TemplateInput) => previewTemplate(templateDeps(), input),
+      get: async () => (await templateStore()).getTemplate(templateDeps()),
+      save: async (input: TemplateInput) => (await templateStore()).saveTemplate(templateDeps(), input),
+      reset: async () => (await templateStore()).resetTemplate(templateDeps()),
+      preview: async (input: TemplateInput) => (await templateStore()).previewTemplate(templateDeps(), input),
     },
     signups: {
       register: (input: SignupInput, caller: { address: string | undefined }) =>
@@ -223,6 +230,17 @@ async function buildUseCases(
       isReachable: () => database.isReachable(),
       pendingMigrations: () => database.pendingMigrations(),
     },
+  };
+}
+
+// Loaded when called: `wordrise words list` should not wait for a template engine or a CSV parser.
+const templateStore = () => import('./templates/template-store.ts');
+
+function lazyLimits(open: () => Promise<AttemptLimits>): Omit<AttemptLimits, 'close'> {
+  const opened = lazily(open);
+  return {
+    attempt: async (kind, key) => (await opened()).attempt(kind, key),
+    forget: async (kind, key) => (await opened()).forget(kind, key),
   };
 }
 

@@ -22,6 +22,8 @@ export interface StartOptions {
   log?: Log;
   site?: Site;
   overrides?: Overrides;
+  /** Whether the sandbox's empty library is filled at the first start; it is, unless this says no. */
+  starterWords?: boolean;
 }
 
 /** Calls that are still under way so long after the stop are cut off. */
@@ -34,7 +36,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const wordrise = await openWordrise(config, options.overrides);
   try {
     await wordrise.mail.start();
-    const startersAdded = config.email.provider === 'sandbox' ? await wordrise.words.addStarters() : 0;
+    const wanted = config.email.provider === 'sandbox' && options.starterWords !== false;
+    const startersAdded = wanted ? await wordrise.words.addStarters() : 0;
     const metrics = createMetrics(wordrise);
     const app = createApp(wordrise, { log, site, metrics });
     const server = createServer(app.callback());

@@ -18,6 +18,7 @@ export interface TestServerOptions {
   databaseUrl?: string;
   env?: Record<string, string>;
   overrides?: Overrides;
+  starterWords?: boolean;
 }
 
 export interface CallOptions {
@@ -51,6 +52,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const server = await startServer(config, {
     log: createLog('debug', { write: (line) => void lines.push(line) }),
     site: testSite(folder),
+    starterWords: options.starterWords ?? false,
     overrides: { bcryptCost: 4, ...options.overrides },
   });
   let stopped = false;

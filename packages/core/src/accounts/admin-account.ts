@@ -11,7 +11,7 @@ import { User } from './user.ts';
 export interface AccountsDeps {
   em: EntityManager;
   now: () => Date;
-  limits: AttemptLimits;
+  limits: Omit<AttemptLimits, 'close'>;
   bcryptCost: number;
 }
 

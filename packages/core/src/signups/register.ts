@@ -9,7 +9,7 @@ import { Registration } from './registration.ts';
 export interface RegisterDeps {
   em: EntityManager;
   now: () => Date;
-  limits: AttemptLimits;
+  limits: Omit<AttemptLimits, 'close'>;
   botCheck: BotCheck;
 }
 

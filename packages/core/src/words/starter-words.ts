@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { User } from '../accounts/user.ts';
 import type { ImportReport } from '../contract/words.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { importWords } from './import/import-words.ts';
 import { Word } from './word.ts';
 
 /**
@@ -16,6 +15,7 @@ import { Word } from './word.ts';
 export async function addStarterWords(deps: { database: OpenDatabase; now: () => Date }): Promise<number> {
   const em = deps.database.em();
   if ((await em.count(Word)) > 0 || (await em.count(User)) > 0) return 0;
+  const { importWords } = await import('./import/import-words.ts');
   const report: ImportReport = await importWords(deps, createReadStream(starterFile()), {
     onConflict: 'skip',
     source: 'starter',

@@ -119,6 +119,8 @@ export function httpErrors(onFailure: (error: unknown, ctx: { state: object }) =
       if (status >= 500) onFailure(thrown, ctx);
       ctx.status = status;
       ctx.set('Cache-Control', 'no-store');
+      // The rest of a body that is too large is not waited for.
+      if (status === 413) ctx.set('Connection', 'close');
       if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
       ctx.body = answer;
     }
