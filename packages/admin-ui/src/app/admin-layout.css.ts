@@ -162,3 +162,4 @@ export const barLink = style({
     '&[aria-current="page"], &[data-current]': { color: color.accentInk, background: color.accentSoft },
   },
 });
+export const sheetEnd = style({ marginTop: space(5) });

@@ -157,7 +157,9 @@ function BottomBar() {
             <Icon name="external" />
             View site
           </a>
-          <Button icon="logout" busy={logout.isPending} onClick={() => logout.mutate()}>
+        </div>
+        <div className={styles.sheetEnd}>
+          <Button icon="logout" wide busy={logout.isPending} onClick={() => logout.mutate()}>
             Log out
           </Button>
         </div>

@@ -55,4 +55,4 @@ export const actions = style({
 export const close = style({ position: 'absolute', top: space(4), right: space(4) });
 
 // Set while a dialog is open: the page behind it stays where it is.
-globalStyle('html[data-dialog-open]', { overflow: 'hidden', scrollbarGutter: 'stable' });
+globalStyle('html[data-dialog-open]', { overflow: 'hidden' });

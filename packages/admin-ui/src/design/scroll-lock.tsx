@@ -6,6 +6,18 @@ import { type ReactNode, useEffect } from 'react';
 
 let open = 0;
 
+function hold() {
+  const { documentElement: page, body } = document;
+  // The scroll bar goes; what is left of its width would make the page jump.
+  body.style.paddingRight = `${window.innerWidth - page.clientWidth}px`;
+  page.setAttribute('data-dialog-open', '');
+}
+
+function letGo() {
+  document.body.style.paddingRight = '';
+  document.documentElement.removeAttribute('data-dialog-open');
+}
+
 interface RemoveScrollProps {
   children: ReactNode;
   // What Radix hands over and nothing here needs.
@@ -25,11 +37,11 @@ export function RemoveScroll({
 }: RemoveScrollProps) {
   useEffect(() => {
     if (!enabled) return;
+    if (open === 0) hold();
     open += 1;
-    document.documentElement.setAttribute('data-dialog-open', '');
     return () => {
       open -= 1;
-      if (open === 0) document.documentElement.removeAttribute('data-dialog-open');
+      if (open === 0) letGo();
     };
   }, [enabled]);
   return <Slot.Root {...rest}>{children}</Slot.Root>;

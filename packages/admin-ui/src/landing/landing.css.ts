@@ -120,13 +120,14 @@ export const sheet = style({
 });
 export const sheetTitle = style({
   fontFamily: display,
-  fontSize: text['2xl'],
+  fontSize: text.xl,
   fontWeight: 500,
   lineHeight: 1.2,
+  '@media': { [wide]: { fontSize: text['2xl'] } },
 });
 export const sheetNote = style({ marginTop: space(1), color: color.inkSoft, fontSize: text.sm });
 
-// The islands wear the page's own colours and stand on its sheets. Their height is kept from the first paint.
+// The islands wear the page's own colours and stand on its sheets.
 globalStyle('wordrise-signup, wordrise-sample', {
   vars: {
     '--wordrise-paper': color.surface,
@@ -138,13 +139,17 @@ globalStyle('wordrise-signup, wordrise-sample', {
     '--wordrise-on-accent': color.onAccent,
     '--wordrise-link': color.link,
     '--wordrise-bad': color.bad,
-    '--wordrise-padding': '0',
-    '--wordrise-border': '0',
-    '--wordrise-max-width': 'none',
-    '--wordrise-word-font': display,
   },
   display: 'block',
 });
+globalStyle('wordrise-signup::part(root), wordrise-sample::part(root)', {
+  maxWidth: 'none',
+  padding: 0,
+  border: 0,
+  background: 'none',
+});
+// The word itself is the picture. The rest keeps the visitor's own serif, which has the letters of the IPA.
+globalStyle('wordrise-sample::part(word)', { fontFamily: display, fontWeight: 500 });
 
 export const why = style({
   display: 'grid',
