@@ -20,5 +20,6 @@ export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
 export type { PassEvent } from './processor/pass-event.ts';
 export type { PassReport } from './processor/run-pass.ts';
 export type { Waiting } from './processor/what-waits.ts';
+export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
 export type { ReaderView } from './signups/readers.ts';
 export { type Overrides, openWordrise, type Wordrise } from './wordrise.ts';

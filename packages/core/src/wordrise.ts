@@ -173,6 +173,11 @@ async function buildUseCases(
       get: async () => (await templateStore()).getTemplate(templateDeps()),
       save: async (input: TemplateInput) => (await templateStore()).saveTemplate(templateDeps(), input),
       reset: async () => (await templateStore()).resetTemplate(templateDeps()),
+      /** The template and subject of a new installation. */
+      default: async () => (await templateStore()).defaultTemplateInput({ productName }),
+      /** What works but is probably not meant. @throws DomainError `template.syntax` */
+      check: async (input: TemplateInput): Promise<string[]> =>
+        (await import('./templates/compile-template.ts')).checkTemplate(input).warnings,
       preview: async (input: TemplateInput) => (await templateStore()).previewTemplate(templateDeps(), input),
     },
     signups: {

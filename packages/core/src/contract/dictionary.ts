@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorCodes } from './errors.ts';
 import { limits } from './limits.ts';
 import { wordInput, wordSources } from './words.ts';
 
@@ -24,6 +25,8 @@ export const lookupResult = z.object({
   example2: z.string().optional(),
   conversationTip: z.string().optional(),
   error: z.string().optional(),
+  /** Tells a word that is not known from a dictionary that cannot be asked. */
+  code: z.enum(errorCodes).optional(),
   source: z.enum(wordSources).optional(),
 });
 export type LookupResult = z.infer<typeof lookupResult>;

@@ -49,7 +49,7 @@ test('yields a result for each word in the order asked, whatever becomes of it',
       error: 'No entry for “meandr”. Did you mean meander, meanders or menders?',
     },
     { word: 'слово', success: false },
-    { word: 'zzxqj', success: false, error: 'No entry for “zzxqj”.' },
+    { word: 'zzxqj', success: false, error: 'No entry for “zzxqj”.', code: 'dictionary.not_found' },
     { word: 'wend', success: true },
   ]);
 });
@@ -62,6 +62,7 @@ test('looks one word up', async () => {
     word: 'meander',
     success: false,
     error: 'The dictionary could not be reached. Please try again in a few minutes.',
+    code: 'dictionary.unreachable',
   });
   expect(server.asked).toEqual(['meander', 'meander', 'meander', 'meander']);
 });

@@ -133,7 +133,8 @@ function createTurns(atOnce: number) {
 }
 
 function toLookupResult(asked: string, finding: Finding): LookupResult {
-  if (isDomainError(finding)) return { word: askedWord(asked), success: false, error: finding.message };
-  if (!finding.found) return { word: askedWord(asked), success: false, error: finding.reason };
+  const failed = { word: askedWord(asked), success: false };
+  if (isDomainError(finding)) return { ...failed, error: finding.message, code: finding.code };
+  if (!finding.found) return { ...failed, error: finding.reason, code: 'dictionary.not_found' };
   return { ...finding.entry, success: true };
 }

@@ -54,11 +54,11 @@ export async function saveTemplate({ em, now }: TemplateDeps, input: TemplateInp
 
 /** Goes back to the default template, as a new version. */
 export function resetTemplate(deps: TemplateDeps): Promise<TemplateView> {
-  const { productName } = deps;
-  return saveTemplate(deps, {
-    content: defaultTemplate({ productName }),
-    subject: defaultSubject(productName),
-  });
+  return saveTemplate(deps, defaultTemplateInput(deps));
+}
+
+export function defaultTemplateInput({ productName }: Pick<TemplateDeps, 'productName'>): TemplateInput {
+  return { content: defaultTemplate({ productName }), subject: defaultSubject(productName) };
 }
 
 /**
