@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ProviderSend } from '../mail-provider.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { clientOf, givenReaders, rawCall, startTestSandbox } from '../sandbox/testing.ts';
+import { clientOf, givenMessage, givenReaders, rawCall, startTestSandbox } from '../sandbox/testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 const at = new Date('2026-09-16T11:00:00Z');
@@ -115,6 +114,20 @@ test('refuses to send what the spam check stops, with the reason', async () => {
   await expect(failed).rejects.toMatchObject({ scope: 'item', message: /spam score of 5\.2/ });
 });
 
+test('is refused what became spam after its send was called off, though that send is there', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox);
+  const messageId = await givenMessage(sandbox);
+  const { sendId } = await provider.scheduleSend(messageId, at);
+  await provider.cancelSend(sendId);
+  const spam = { subject: 'YOU HAVE WON FREE MONEY!!!' };
+  await rawCall(sandbox, 'POST', `{base}/messages/${messageId}`, spam);
+
+  const failed = provider.scheduleSend(messageId, at);
+
+  await expect(failed).rejects.toMatchObject({ scope: 'item', message: /spam score/ });
+});
+
 test.each([
   { fault: 'timeout', isMade: false },
   { fault: 'timeout-after', isMade: true },
@@ -152,64 +165,6 @@ test.each([
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.refused', scope });
   expect(await clientOf(sandbox).findSend(messageId)).toBeUndefined();
-});
-
-test('cancels what has not gone out, once and for all', async () => {
-  const sandbox = await startTestSandbox({ now });
-  const provider = clientOf(sandbox);
-  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
-
-  expect(await provider.cancelSend(sendId)).toBe('cancelled');
-  expect(await provider.cancelSend(sendId)).toBe('cancelled');
-
-  expect(await provider.getSend(sendId)).toMatchObject({ status: 'cancelled' });
-});
-
-test('tells that it is too late to cancel what has gone out', async () => {
-  const sandbox = await startTestSandbox({ now });
-  const provider = clientOf(sandbox);
-  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), undefined);
-  await sandbox.releaseDue();
-
-  expect(await provider.cancelSend(sendId)).toBe('released');
-});
-
-test.each(['970009', 'x', '', '../lists/300001', '..'])('knows no send "%s"', async (sendId) => {
-  const sandbox = await startTestSandbox({ now });
-
-  expect(await clientOf(sandbox).cancelSend(sendId)).toBe('unknown');
-  expect(await clientOf(sandbox).getSend(sendId)).toBeUndefined();
-});
-
-test.each(['timeout-after', 'drop-after', 'nonsense'] as const)(
-  'finds by reading back that the cancellation was done before %s',
-  async (fault) => {
-    const sandbox = await startTestSandbox({ now });
-    const provider = clientOf(sandbox, { timeoutMs: 300 });
-    const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
-    sandbox.faults.next({ method: 'DELETE', fault });
-
-    expect(await provider.cancelSend(sendId)).toBe('cancelled');
-  },
-);
-
-test.each([
-  { fault: 'timeout', code: 'email_provider.unreachable' },
-  { fault: 'drop-before', code: 'email_provider.unreachable' },
-  { fault: { status: 503 }, code: 'email_provider.unreachable' },
-  { fault: { status: 500 }, code: 'email_provider.unreachable' },
-  { fault: { status: 401 }, code: 'email_provider.refused' },
-  { fault: { status: 405 }, code: 'email_provider.refused' },
-  { fault: 'warning', code: 'email_provider.unreachable' },
-] as const)('does not take $fault for a cancellation', async ({ fault, code }) => {
-  const sandbox = await startTestSandbox({ now });
-  const provider = clientOf(sandbox, { timeoutMs: 300 });
-  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
-  sandbox.faults.next({ method: 'DELETE', fault });
-
-  await expect(provider.cancelSend(sendId)).rejects.toMatchObject({ code });
-
-  expect(await provider.getSend(sendId)).toMatchObject({ status: 'pending' });
 });
 
 test.each([
@@ -253,127 +208,6 @@ test('does not take a wrong account for a send that is gone', async () => {
   }
 });
 
-test('lists every send by page, newest first', async () => {
-  const sandbox = await startTestSandbox({ now });
-  const ids = await givenSends(sandbox, 450);
-
-  const pages = await pagesOf(clientOf(sandbox).listSends());
-
-  expect(pages.map((page) => page.length)).toEqual([200, 200, 50]);
-  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
-});
-
-test('reads no further than the caller wants', async () => {
-  const sandbox = await startTestSandbox({ now });
-  await givenSends(sandbox, 450);
-  const before = sandbox.calls.length;
-
-  for await (const _ of clientOf(sandbox).listSends()) break;
-
-  expect(sandbox.calls.length).toBe(before + 1);
-});
-
-test('lists newest first where the order is ignored', async () => {
-  const sandbox = await startTestSandbox({ now });
-  const ids = await givenSends(sandbox, 450);
-  const disorderly: typeof fetch = (input, init) => fetch(`${input}`.replace('orderby=', 'unknown='), init);
-
-  const pages = await pagesOf(clientOf(sandbox, { fetch: disorderly }).listSends());
-
-  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
-});
-
-test('lists every send where the pages come out at twenty', async () => {
-  const sandbox = await startTestSandbox({ now });
-  const ids = await givenSends(sandbox, 50);
-  const stingy: typeof fetch = (input, init) => fetch(`${input}`.replace('limit=200', 'limit='), init);
-
-  const pages = await pagesOf(clientOf(sandbox, { fetch: stingy }).listSends());
-
-  expect(pages.map((page) => page.length)).toEqual([20, 20, 10]);
-  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
-});
-
-test('comes to an end where the offset is ignored or the total is missing', async () => {
-  const sandbox = await startTestSandbox({ now });
-  const sends = [
-    { sendId: 2, messageId: 2 },
-    { sendId: 1, messageId: 1 },
-  ];
-  sandbox.faults.next({ fault: { status: 200, body: { sends } }, times: 99 });
-
-  const pages = await pagesOf(clientOf(sandbox).listSends());
-
-  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(['2', '1']);
-  expect(sandbox.calls.length).toBe(2);
-});
-
-test('lists a send once that is pushed on to the next page meanwhile', async () => {
-  const sandbox = await startTestSandbox({ now });
-  const pageOf = (...ids: number[]) => ({
-    status: 200,
-    body: { sends: ids.map((id) => ({ sendId: id, messageId: id })), total: 4 },
-  });
-  sandbox.faults.next({ fault: pageOf(3, 2) });
-  sandbox.faults.next({ fault: pageOf(2, 1) });
-
-  const pages = await pagesOf(clientOf(sandbox).listSends());
-
-  expect(pages.flat().map(({ sendId }) => sendId)).toEqual(['3', '2', '1']);
-});
-
-test('has no page where there is no send', async () => {
-  const sandbox = await startTestSandbox({ now });
-
-  expect(await pagesOf(clientOf(sandbox).listSends())).toEqual([]);
-});
-
-test('finds the send of a message where the filter is ignored', async () => {
-  const sandbox = await startTestSandbox({ now });
-  const ids = await givenSends(sandbox, 250);
-  const wanted = await clientOf(sandbox).getSend(ids[0]!);
-  const forgetful: typeof fetch = (input, init) => fetch(`${input}`.replace('messageId=', 'unknown='), init);
-
-  const found = await clientOf(sandbox, { fetch: forgetful }).findSend(wanted!.messageId);
-
-  expect(found).toEqual(wanted);
-  expect(await clientOf(sandbox, { fetch: forgetful }).findSend('1')).toBeUndefined();
-});
-
-async function givenMessage(sandbox: Sandbox, fields: object = {}): Promise<string> {
-  const message = {
-    campaignId: sandbox.options.campaignId,
-    messageType: 'normal',
-    subject: 'S',
-    textBody: 'T',
-  };
-  const { body } = await rawCall(sandbox, 'POST', '{base}/messages', [{ ...message, ...fields }]);
-  return body.messages[0].messageId;
-}
-
-async function givenSends(sandbox: Sandbox, count: number): Promise<string[]> {
-  const message = {
-    campaignId: sandbox.options.campaignId,
-    messageType: 'normal',
-    subject: 'S',
-    textBody: 'T',
-  };
-  const made = await rawCall(sandbox, 'POST', '{base}/messages', Array(count).fill(message));
-  const sends = made.body.messages.map(({ messageId }: { messageId: string }) => ({
-    messageId,
-    includeListIds: sandbox.options.listId,
-    scheduledTime: '2026-09-16T07:00:00-04:00',
-  }));
-  const { body } = await rawCall(sandbox, 'POST', '{base}/sends', sends);
-  return body.sends.map(({ sendId }: { sendId: string }) => sendId);
-}
-
 async function totalSends(sandbox: Sandbox): Promise<number> {
   return (await rawCall(sandbox, 'GET', '{base}/sends')).body.total;
-}
-
-async function pagesOf(pages: AsyncIterable<ProviderSend[]>): Promise<ProviderSend[][]> {
-  const all: ProviderSend[][] = [];
-  for await (const page of pages) all.push(page);
-  return all;
 }

@@ -143,6 +143,24 @@ test('leaves a send alone that a living process is delivering, and takes it over
   expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'released' });
 });
 
+test('leaves the rest to another process that has taken over', async () => {
+  const { dataDir, sendId } = await givenWaitingSend(300);
+  const database = openSandboxDatabase(dataDir);
+  onTestFinished(() => void database.close());
+  const takeOver = database.prepare("UPDATE sends SET owner = 'other', leaseUntil = ?");
+  const delivered: string[] = [];
+  const onDelivered = ({ id }: OutboxItem) => {
+    delivered.push(id);
+    takeOver.run(after().getTime() + 10_000);
+  };
+  const sandbox = await startTestSandbox({ dataDir, now: after, onDelivered });
+
+  await sandbox.releaseDue();
+
+  expect(delivered.length).toBeLessThan(300);
+  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'sending' });
+});
+
 test('stops in the middle when closed, and goes on at the next start', async () => {
   const { dataDir, sendId } = await givenWaitingSend(300);
   const delivered: string[] = [];

@@ -78,3 +78,39 @@ export async function givenReaders(sandbox: Sandbox, count: number): Promise<str
   }
   return ids;
 }
+
+/** Addresses on the list, in order. */
+export async function addressesOnList(sandbox: Sandbox): Promise<string[]> {
+  const { body } = await rawCall(sandbox, 'GET', '{base}/contacts?limit=500&orderby=email');
+  return (body.contacts ?? []).map(({ email }: { email: string }) => email);
+}
+
+/** A message made without the client; its id. */
+export async function givenMessage(sandbox: Sandbox, fields: object = {}): Promise<string> {
+  const [messageId] = await givenMessages(sandbox, [fields]);
+  return messageId!;
+}
+
+async function givenMessages(sandbox: Sandbox, each: object[]): Promise<string[]> {
+  const plain = {
+    campaignId: sandbox.options.campaignId,
+    messageType: 'normal',
+    subject: 'S',
+    textBody: 'T',
+  };
+  const messages = each.map((fields) => ({ ...plain, ...fields }));
+  const { body } = await rawCall(sandbox, 'POST', '{base}/messages', messages);
+  return body.messages.map(({ messageId }: { messageId: string }) => messageId);
+}
+
+/** So many sends for the morning of 16 September 2026, each of a message of its own; their ids. */
+export async function givenSends(sandbox: Sandbox, count: number): Promise<string[]> {
+  const messageIds = await givenMessages(sandbox, Array(count).fill({}));
+  const sends = messageIds.map((messageId) => ({
+    messageId,
+    includeListIds: sandbox.options.listId,
+    scheduledTime: '2026-09-16T07:00:00-04:00',
+  }));
+  const { body } = await rawCall(sandbox, 'POST', '{base}/sends', sends);
+  return body.sends.map(({ sendId }: { sendId: string }) => sendId);
+}

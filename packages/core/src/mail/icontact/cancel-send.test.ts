@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { clientOf, givenMessage, startTestSandbox } from '../sandbox/testing.ts';
+
+const now = () => new Date('2026-09-15T09:00:00Z');
+const at = new Date('2026-09-16T11:00:00Z');
+
+test('cancels what has not gone out, once and for all', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox);
+  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
+
+  expect(await provider.cancelSend(sendId)).toBe('cancelled');
+  expect(await provider.cancelSend(sendId)).toBe('cancelled');
+
+  expect(await provider.getSend(sendId)).toMatchObject({ status: 'cancelled' });
+});
+
+test('tells that it is too late to cancel what has gone out', async () => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox);
+  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), undefined);
+  await sandbox.releaseDue();
+
+  expect(await provider.cancelSend(sendId)).toBe('released');
+});
+
+test.each(['970009', 'x', '', '../lists/300001', '..'])('knows no send "%s"', async (sendId) => {
+  const sandbox = await startTestSandbox({ now });
+
+  expect(await clientOf(sandbox).cancelSend(sendId)).toBe('unknown');
+  expect(await clientOf(sandbox).getSend(sendId)).toBeUndefined();
+});
+
+test.each(['timeout-after', 'drop-after', 'nonsense'] as const)(
+  'finds by reading back that the cancellation was done before %s',
+  async (fault) => {
+    const sandbox = await startTestSandbox({ now });
+    const provider = clientOf(sandbox, { timeoutMs: 300 });
+    const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
+    sandbox.faults.next({ method: 'DELETE', fault });
+
+    expect(await provider.cancelSend(sendId)).toBe('cancelled');
+  },
+);
+
+test.each([
+  { fault: 'timeout', code: 'email_provider.unreachable' },
+  { fault: 'drop-before', code: 'email_provider.unreachable' },
+  { fault: { status: 503 }, code: 'email_provider.unreachable' },
+  { fault: { status: 500 }, code: 'email_provider.unreachable' },
+  { fault: { status: 401 }, code: 'email_provider.refused' },
+  { fault: { status: 405 }, code: 'email_provider.refused' },
+  { fault: 'warning', code: 'email_provider.unreachable' },
+] as const)('does not take $fault for a cancellation', async ({ fault, code }) => {
+  const sandbox = await startTestSandbox({ now });
+  const provider = clientOf(sandbox, { timeoutMs: 300 });
+  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
+  sandbox.faults.next({ method: 'DELETE', fault });
+
+  await expect(provider.cancelSend(sendId)).rejects.toMatchObject({ code });
+
+  expect(await provider.getSend(sendId)).toMatchObject({ status: 'pending' });
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { givenReaders, rawCall, startTestSandbox } from './testing.ts';
+
+const now = () => new Date('2026-09-15T09:00:00Z');
+
+test('takes one object wrapped by its name', async () => {
+  const sandbox = await startTestSandbox();
+
+  const { body } = await rawCall(sandbox, 'POST', '{base}/contacts', {
+    contact: { email: 'ada@example.com' },
+  });
+
+  expect(body.contacts.length).toBe(1);
+});
+
+test('leaves bad items out with a warning each, and answers 200', async () => {
+  const sandbox = await startTestSandbox();
+
+  const some = await rawCall(sandbox, 'POST', '{base}/contacts', [
+    { firstName: 'Ada' },
+    { email: 'ada@example.com' },
+    { email: 'bob@example.com', state: 'Massachusetts' },
+  ]);
+  const none = await rawCall(sandbox, 'POST', '{base}/contacts', [{ firstName: 'Ada' }]);
+
+  expect(some.status).toBe(200);
+  expect(some.body.contacts.length).toBe(1);
+  expect(some.body.warnings.length).toBe(2);
+  expect(none).toMatchObject({
+    status: 200,
+    body: { contacts: null, warnings: ['The email field is required and was not supplied.'] },
+  });
+});
+
+test('refuses a whole batch for one status that may not be set', async () => {
+  const sandbox = await startTestSandbox();
+
+  const answer = await rawCall(sandbox, 'POST', '{base}/contacts', [
+    { email: 'ada@example.com' },
+    { email: 'bob@example.com', status: 'deleted' },
+  ]);
+
+  expect(answer.status).toBe(400);
+  expect((await rawCall(sandbox, 'GET', '{base}/contacts?status=total')).body.total).toBe(0);
+});
+
+test('takes a known address for the same contact, and blanks what the second one leaves out', async () => {
+  let time = now();
+  const sandbox = await startTestSandbox({ now: () => time });
+  const ada = { email: 'ada@example.com', firstName: 'Ada', city: 'London' };
+  const first = await rawCall(sandbox, 'POST', '{base}/contacts', [ada]);
+  time = new Date('2026-09-15T10:00:00Z');
+
+  const second = await rawCall(sandbox, 'POST', '{base}/contacts', [{ email: 'Ada@example.com' }]);
+
+  const { contactId, createDate } = first.body.contacts[0];
+  expect(second.body.contacts[0]).toMatchObject({ contactId, createDate, firstName: '', city: '' });
+});
+
+test('merges with POST to a member and erases with PUT', async () => {
+  const sandbox = await startTestSandbox();
+  const ada = { email: 'ada@example.com', firstName: 'Ada', city: 'London' };
+  await rawCall(sandbox, 'POST', '{base}/contacts', [ada]);
+
+  const merged = await rawCall(sandbox, 'POST', '{base}/contacts/60000001', { lastName: 'L' });
+  const replaced = await rawCall(sandbox, 'PUT', '{base}/contacts/60000001', {
+    email: 'ada@example.com',
+    firstName: 'A',
+  });
+
+  expect(merged.body.contact).toMatchObject({ ...ada, lastName: 'L' });
+  expect(replaced.body.contact).toMatchObject({ firstName: 'A', lastName: '', city: '' });
+});
+
+test('keeps the status of a contact that asked not to be contacted', async () => {
+  const sandbox = await startTestSandbox();
+  await rawCall(sandbox, 'POST', '{base}/contacts', [{ email: 'ada@example.com', status: 'donotcontact' }]);
+
+  const { body } = await rawCall(sandbox, 'POST', '{base}/contacts/60000001', { status: 'normal' });
+
+  expect(body).toMatchObject({ contact: { status: 'donotcontact' }, warnings: [expect.any(String)] });
+});
+
+test('deletes a contact softly, and takes its address again as a new one', async () => {
+  const sandbox = await startTestSandbox();
+  const [contactId] = await givenReaders(sandbox, 1);
+
+  const deleted = await rawCall(sandbox, 'DELETE', `{base}/contacts/${contactId}`);
+  const read = await rawCall(sandbox, 'GET', `{base}/contacts/${contactId}`);
+  const listed = await rawCall(sandbox, 'GET', '{base}/contacts?status=total');
+  const again = await rawCall(sandbox, 'POST', '{base}/contacts', [{ email: 'reader0@example.com' }]);
+
+  expect(deleted).toMatchObject({ status: 200, body: [] });
+  expect(read.body.contact.status).toBe('deleted');
+  expect(listed.body.total).toBe(0);
+  expect(again.body.contacts[0].contactId).not.toBe(contactId);
+});
