@@ -58,8 +58,9 @@ export function createMetrics({ schedule, processor }: Wordrise): Metrics {
         end({ method: ctx.method, route, status: String(ctx.status) });
       }
     },
-    passFinished(counts) {
-      for (const [outcome, count] of Object.entries(counts)) events.inc({ outcome }, count);
+    passFinished({ done, waiting, failed }) {
+      for (const [outcome, count] of Object.entries({ done, waiting, failed }))
+        events.inc({ outcome }, count);
     },
   };
 }

@@ -1,0 +1,289 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { temporaryDatabaseUrl } from '../../../test/databases.ts';
+import { aWord } from '../../../test/words.ts';
+import { admin, cookieOf, startTestServer } from './start-test-server.ts';
+
+const reader = { email: 'reader@example.com', firstName: 'Ada' };
+const blog = 'https://blog.example';
+
+describe('the signup form on other sites', () => {
+  const embedded = () => startTestServer({ env: { WIDGET_ORIGINS: `${blog}, https://shop.example` } });
+  const preflight = (url: string, origin: string, path = '/api/register') =>
+    fetch(url + path, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-type',
+      },
+    });
+
+  test('an allowed origin may ask and sign up, without credentials', async () => {
+    const { call, url } = await embedded();
+    for (const origin of [blog, 'https://shop.example', 'http://words.test']) {
+      const asked = await preflight(url, origin);
+      expect(asked.status).toBe(204);
+      expect(asked.headers.get('Access-Control-Allow-Origin')).toBe(origin);
+      expect(asked.headers.get('Access-Control-Allow-Methods')).toContain('POST');
+      expect(asked.headers.get('Access-Control-Allow-Headers')?.toLowerCase()).toContain('content-type');
+      expect(asked.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+      for (const name of ['register', 'config'] as const) {
+        const response = await call(name, { origin, ...(name === 'register' ? { body: reader } : {}) });
+        expect(response.status).toBeLessThan(300);
+        expect(response.headers.get('Access-Control-Allow-Origin')).toBe(origin);
+        expect(response.headers.get('Vary')).toContain('Origin');
+      }
+    }
+  });
+
+  test('an error can be read there too, with the time to wait', async () => {
+    const { call } = await startTestServer({
+      env: { WIDGET_ORIGINS: blog },
+      overrides: { limits: { signupPerAddress: { points: 1, seconds: 60 } } },
+    });
+    const bad = await call('register', { origin: blog, body: { email: 'x' } });
+    expect(bad.status).toBe(400);
+    expect(bad.headers.get('Access-Control-Allow-Origin')).toBe(blog);
+    await call('register', { origin: blog, body: reader });
+    const over = await call('register', { origin: blog, body: reader });
+    expect(over.status).toBe(429);
+    expect(over.headers.get('Retry-After')).toMatch(/^\d+$/);
+    expect(over.headers.get('Access-Control-Allow-Origin')).toBe(blog);
+    expect(over.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
+  });
+
+  test('another origin is told nothing', async () => {
+    const { call, url } = await embedded();
+    for (const origin of [
+      'https://evil.example',
+      'https://blog.example.evil.example',
+      'http://blog.example',
+      'null',
+    ]) {
+      expect((await preflight(url, origin)).headers.get('Access-Control-Allow-Origin')).toBeNull();
+      const response = await call('config', { origin });
+      expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    }
+  });
+
+  test('a star allows every site', async () => {
+    const { call } = await startTestServer({ env: { WIDGET_ORIGINS: '*' } });
+    const response = await call('register', { origin: 'https://any.example', body: reader });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('https://any.example');
+  });
+
+  test('no other call answers another origin', async () => {
+    const { call, url } = await startTestServer({ env: { WIDGET_ORIGINS: '*' } });
+    for (const path of ['/api/login', '/api/admin/words', '/api/auth/user']) {
+      expect((await preflight(url, blog, path)).headers.get('Access-Control-Allow-Origin')).toBeNull();
+    }
+    const response = await call('currentUser', { origin: blog });
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+});
+
+describe('sessions', () => {
+  test('a login makes a new id; one that was planted before is worth nothing', async () => {
+    const { call, signIn } = await startTestServer();
+    const first = await signIn();
+    const again = await call('login', { body: admin, cookie: first });
+    expect(cookieOf(again)).not.toBe(first);
+    expect((await call('currentUser', { cookie: first })).status).toBe(401);
+    expect((await call('currentUser', { cookie: cookieOf(again) })).status).toBe(200);
+  });
+
+  test('live on over a restart, and with a rotated secret', async () => {
+    const databaseUrl = await temporaryDatabaseUrl('sqlite');
+    const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
+    const one = await startTestServer({ databaseUrl, env: { SESSION_SECRET: older } });
+    const cookie = await one.signIn();
+    await one.stop();
+    const two = await startTestServer({ databaseUrl, env: { SESSION_SECRET: `${newer},${older}` } });
+    expect((await two.call('currentUser', { cookie })).status).toBe(200);
+    await two.stop();
+    const three = await startTestServer({ databaseUrl, env: { SESSION_SECRET: newer } });
+    expect((await three.call('currentUser', { cookie })).status).toBe(401);
+  });
+
+  test('the cookie is for https alone where the public address is', async () => {
+    const { call } = await startTestServer({ env: { PUBLIC_URL: 'https://words.test' } });
+    const origin = 'https://words.test';
+    await call('setupAdmin', { body: admin, origin });
+    const response = await call('login', { body: admin, origin });
+    expect(response.status).toBe(200);
+    for (const cookie of response.headers.getSetCookie()) expect(cookie.toLowerCase()).toContain('secure');
+    expect(response.headers.get('Strict-Transport-Security')).toContain('max-age');
+  });
+
+  test('too many logins are refused with the time to wait, by the address that a trusted proxy names', async () => {
+    const { refused, call } = await startTestServer({
+      env: { TRUST_PROXY: '1' },
+      overrides: { limits: { loginPerAddress: { points: 2, seconds: 60 } } },
+    });
+    await call('setupAdmin', { body: admin });
+    const from = (address: string) => ({ 'X-Forwarded-For': `203.0.113.99, ${address}` });
+    const wrong = { ...admin, password: 'wrong' };
+    for (const _ of [1, 2]) await call('login', { body: wrong, headers: from('192.0.2.1') });
+    const answer = await refused('login', { body: wrong, headers: from('192.0.2.1') });
+    expect(answer).toMatchObject({ status: 429, code: 'limit.too_many' });
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await call('login', { body: admin, headers: from('192.0.2.2') })).status).toBe(200);
+  });
+
+  test('without a proxy a forwarded address is not believed', async () => {
+    const { call } = await startTestServer({
+      overrides: { limits: { loginPerAddress: { points: 2, seconds: 60 } } },
+    });
+    const from = (n: number) => ({ 'X-Forwarded-For': `192.0.2.${n}` });
+    const attempts = [1, 2, 3].map((n) =>
+      call('login', { body: { ...admin, password: 'x' }, headers: from(n) }),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([401, 401, 429]);
+  });
+});
+
+describe('on the machine itself', () => {
+  test('each loopback name is our own, and a foreign name pointed here is not', async () => {
+    const { url, call, wordrise } = await startTestServer({ env: { PUBLIC_URL: 'http://localhost:5000' } });
+    const { port } = new URL(url);
+    expect((await call('setupAdmin', { body: admin, origin: `http://127.0.0.1:${port}` })).status).toBe(201);
+    expect(await wordrise.accounts.needsSetup()).toBe(false);
+    // The browser of somebody who was lured to evil.example, which resolves to 127.0.0.1.
+    const raw = await rawRequest(Number(port), 'evil.example', { Origin: `http://evil.example:${port}` });
+    expect(raw).toContain(' 403 ');
+    expect(raw).toContain('request.origin');
+  });
+});
+
+describe('the email provider', () => {
+  test('out of reach: the entry waits, is shown, and goes out with the next pass', async () => {
+    let passed = 0;
+    const now = () => new Date(Date.now() + passed);
+    const { ok, signIn, wordrise, call } = await startTestServer({ overrides: { now } });
+    await signIn();
+    const sandbox = await wordrise.mail.sandbox();
+    const word = await ok('addWord', { body: aWord() });
+    sandbox?.faults.next({ path: /./, fault: 'drop-before', times: 1000 });
+    const entry = await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate: '2030-01-01T07:00' } });
+    expect(entry).toMatchObject({
+      status: 'pending',
+      sendId: null,
+      reason: expect.stringContaining('iContact'),
+    });
+    const list = await call('listProviderSends');
+    expect(list.headers.get('X-Email-Provider')).toBe('unreachable');
+    expect(await list.json()).toMatchObject([{ id: entry.id, sendId: null, status: 'pending' }]);
+    expect(await ok('scheduleStats')).toMatchObject({ pending: 1, scheduled: 0 });
+    sandbox?.faults.clear();
+    passed = 5 * 60_000;
+    expect(await wordrise.processor.runPass()).toMatchObject({ done: 1, failed: 0 });
+    expect(await ok('scheduleStats')).toMatchObject({ pending: 0, scheduled: 1 });
+    expect(await ok('listProviderSends')).toMatchObject([{ id: entry.id, sendId: expect.any(String) }]);
+  }, 60_000);
+
+  test('refusing for good: nothing is kept, and its reason is told', async () => {
+    const { ok, refused, signIn, wordrise } = await startTestServer();
+    await signIn();
+    const sandbox = await wordrise.mail.sandbox();
+    const word = await ok('addWord', { body: aWord() });
+    const answer = { status: 402, body: { errors: ['The bill is unpaid.'] } };
+    sandbox?.faults.next({ method: 'POST', path: /messages$/, fault: answer });
+    const body = { wordId: word.id, scheduledDate: '2030-01-01T07:00' };
+    expect(await refused('scheduleEmail', { body })).toMatchObject({
+      status: 502,
+      code: 'email_provider.refused',
+      message: expect.stringContaining('The bill is unpaid.'),
+    });
+    expect(await ok('scheduleStats')).toMatchObject({ total: 0 });
+    expect((await ok('listUnusedWords')).total).toBe(1);
+  });
+});
+
+describe('the bot check', () => {
+  async function google(answer: object | undefined) {
+    const server = createServer((_req, res) => {
+      if (answer) res.end(JSON.stringify(answer));
+      else res.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    return {
+      RECAPTCHA_SITE_KEY: 'site-key',
+      RECAPTCHA_SECRET_KEY: 'secret-key',
+      RECAPTCHA_VERIFY_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    };
+  }
+  const passed = { success: true, score: 0.9, action: 'submit', hostname: 'words.test' };
+
+  test('lets people in, and the page knows the site key alone', async () => {
+    const { ok, call } = await startTestServer({ env: await google(passed) });
+    expect(await ok('config')).toMatchObject({ recaptchaSiteKey: 'site-key' });
+    await ok('register', { body: { ...reader, recaptchaToken: 'tok' } });
+    const policy = (await call('health')).headers.get('Content-Security-Policy');
+    expect(policy).toContain('https://www.google.com/recaptcha/');
+  });
+
+  test.each([
+    { why: 'rejects', answer: { ...passed, score: 0.1 }, status: 403, code: 'bot_check.rejected' },
+    { why: 'does not answer', answer: undefined, status: 503, code: 'bot_check.unreachable' },
+  ])('$why: $status', async ({ answer, status, code }) => {
+    const { refused, wordrise } = await startTestServer({ env: await google(answer) });
+    const body = { ...reader, recaptchaToken: 'tok' };
+    expect(await refused('register', { body })).toMatchObject({ status, code });
+    expect((await wordrise.signups.list({ page: 1, limit: 1 })).total).toBe(0);
+  });
+});
+
+describe('stopping', () => {
+  test('finishes what is under way, and takes nothing new', async () => {
+    const server = await startTestServer();
+    await server.signIn();
+    const { url, stop, call } = server;
+    // A request whose body is still on its way when the stop comes.
+    const { port } = new URL(url);
+    const body = JSON.stringify(reader);
+    const socket = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.write(
+      `POST /api/register HTTP/1.1\r\nHost: words.test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body.slice(0, 5)}`,
+    );
+    await call('health');
+    const stopped = stop();
+    socket.write(body.slice(5));
+    await vi.waitFor(() => expect(answer).toContain('201 Created'), { timeout: 10_000 });
+    await stopped;
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  });
+
+  test('a pass has run at the start', async () => {
+    const { lines, call } = await startTestServer({ env: { PROCESSOR: 'on' } });
+    await vi.waitFor(async () => {
+      const metrics = await (await call('metrics')).text();
+      expect(metrics).toMatch(/wordrise_processor_last_pass_timestamp_seconds [1-9]/);
+    }, 10_000);
+    expect(lines.filter((line) => line.includes('broke off'))).toEqual([]);
+  });
+});
+
+/** What `fetch` would not send: a Host header of one's own. */
+function rawRequest(port: number, host: string, headers: Record<string, string>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const lines = Object.entries({ Host: `${host}:${port}`, 'Content-Type': 'application/json', ...headers });
+    const socket = connect(port, '127.0.0.1', () => {
+      const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      socket.write(`POST /api/logout HTTP/1.1\r\n${head}Content-Length: 2\r\nConnection: close\r\n\r\n{}`);
+    });
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.once('end', () => resolve(answer)).once('error', reject);
+  });
+}
