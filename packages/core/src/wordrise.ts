@@ -27,7 +27,7 @@ import { cancelEmail, cancelSend, checkCancel } from './schedule/cancel-email.ts
 import { findWaiting, listSchedule, scheduleStats, whatIsNext } from './schedule/list-schedule.ts';
 import { createProviderSends } from './schedule/provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule/schedule-email.ts';
-import { countReaders, exportReaders, findReader, listReaders, removeReader } from './signups/readers.ts';
+import { countReaders, findReader, listReaders, removeReader } from './signups/readers.ts';
 import { register } from './signups/register.ts';
 import type { RenderWord } from './templates/template-store.ts';
 import { findWord, requireWord } from './words/find-word.ts';
@@ -184,7 +184,10 @@ async function buildUseCases(
       register: (input: SignupInput, caller: { address: string | undefined }) =>
         register({ em: forkEm(), now, limits, botCheck }, input, caller),
       list: (query: { page: number; limit: number; search?: string }) => listReaders({ em: forkEm() }, query),
-      export: () => exportReaders(forkEm),
+      async *export(format: 'csv' | 'jsonl') {
+        const { exportReaders } = await import('./signups/export-readers.ts');
+        yield* exportReaders({ forkEm }, format);
+      },
       find: (email: string) => findReader({ em: forkEm() }, email),
       remove: (email: string) => removeReader({ em: forkEm(), provider }, email),
     },

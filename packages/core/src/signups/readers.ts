@@ -55,15 +55,15 @@ export async function findReader({ em }: { em: EntityManager }, email: string): 
   return presentReader(await requireReader(em, email));
 }
 
-/** All readers, oldest first, in constant memory. */
-export async function* exportReaders(forkEm: () => EntityManager): AsyncIterable<ReaderView> {
+/** All readers, oldest first, some at a time. */
+export async function* allReaders(forkEm: () => EntityManager): AsyncIterable<ReaderView[]> {
   let last = 0;
   for (;;) {
     const where = { id: { $gt: last } };
     const rows = await forkEm().find(Registration, where, { orderBy: { id: 'asc' }, limit: 500 });
-    for (const row of rows) yield presentReader(row);
     const end = rows.at(-1);
     if (!end) return;
+    yield rows.map(presentReader);
     last = end.id;
   }
 }
