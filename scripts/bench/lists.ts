@@ -17,17 +17,20 @@ import { createLog } from '../../packages/server/src/http/request-log.ts';
 const words = Number(process.argv[2] ?? 10_000);
 const registrations = Number(process.argv[3] ?? 1_000_000);
 const rounds = 60;
-/** A call may take this many times longer on tables ten times the size. */
-const limits = { flat: 2, scan: 14 };
+/**
+ * A call may take this many times longer on tables ten times the size: `flat` where an index gives
+ * the page, `count` where the total is counted over an index, `scan` where a search reads the column.
+ */
+const limits = { flat: 2, count: 5, scan: 20 };
 
 const calls: { name: string; path: string; limit: keyof typeof limits }[] = [
   { name: 'words, first page', path: '/api/admin/words?page=1&limit=50', limit: 'flat' },
   { name: 'words, letter p', path: '/api/admin/words?page=1&limit=50&letter=p', limit: 'flat' },
   { name: 'words, search', path: '/api/admin/words?page=1&limit=50&search=zebra', limit: 'scan' },
-  { name: 'unused words, first page', path: '/api/admin/words/unused?page=1&limit=20', limit: 'flat' },
+  { name: 'unused words, first page', path: '/api/admin/words/unused?page=1&limit=20', limit: 'count' },
   { name: 'schedule', path: '/api/admin/schedule?limit=100', limit: 'flat' },
   { name: 'schedule statistics', path: '/api/admin/schedule/stats', limit: 'flat' },
-  { name: 'overview', path: '/api/admin/overview', limit: 'flat' },
+  { name: 'overview', path: '/api/admin/overview', limit: 'count' },
   { name: 'register a repeat', path: 'POST /api/register', limit: 'flat' },
 ];
 
