@@ -41,6 +41,8 @@ const landing = takeManifest()['src/landing/landing-client.ts'];
 if (!landing) throw new Error('The landing page has no client in the manifest.');
 const { file: script, css: styles = [], assets: files = [] } = landing;
 const fonts = files.filter((file) => file.endsWith('.woff2'));
+// The largest words on the page wear it; the other font may come a moment later.
+const early = fonts.filter((file) => file.includes('newsreader-display'));
 
 const absolute = (file: string) => `/${file}`;
 await build({
@@ -51,7 +53,7 @@ await build({
     LANDING_ASSETS: JSON.stringify({
       script: absolute(script),
       styles: styles.map(absolute),
-      fonts: fonts.map(absolute),
+      fonts: early.map(absolute),
     }),
     'process.env.NODE_ENV': '"production"',
   },

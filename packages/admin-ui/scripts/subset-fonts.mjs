@@ -4,7 +4,8 @@
 //   npm install --no-save subset-font && node scripts/subset-fonts.mjs
 //
 // The full Newsreader is 130 kB with its axes. The landing page may weigh 60 kB in all, so the display cut is
-// pinned to one weight at the largest optical size; the admin area keeps the weights it uses.
+// pinned to one weight at the largest optical size, and its Inter is ASCII; the admin area keeps the weights and
+// letters it uses.
 import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
@@ -16,27 +17,33 @@ const latin1 = range(0xa1, 0xff);
 
 const cuts = [
   {
-    from: 'newsreader-latin-opsz-normal',
+    from: 'newsreader/files/newsreader-latin-opsz-normal',
     to: 'newsreader-display',
     text: ascii + punctuation,
     axes: { opsz: 72, wght: 500 },
   },
   {
-    from: 'newsreader-latin-opsz-normal',
+    from: 'newsreader/files/newsreader-latin-opsz-normal',
     to: 'newsreader-text',
     text: ascii + latin1 + punctuation,
     axes: { opsz: 36, wght: { min: 400, max: 600 } },
   },
   {
-    from: 'newsreader-latin-opsz-italic',
+    from: 'newsreader/files/newsreader-latin-opsz-italic',
     to: 'newsreader-text-italic',
     text: ascii + latin1 + punctuation,
     axes: { opsz: 16, wght: 400 },
   },
+  {
+    from: 'inter/files/inter-latin-opsz-normal',
+    to: 'inter-landing',
+    text: ascii + punctuation,
+    axes: { opsz: 14, wght: { min: 400, max: 600 } },
+  },
 ];
 
 for (const { from, to, text, axes } of cuts) {
-  const source = new URL(import.meta.resolve(`@fontsource-variable/newsreader/files/${from}.woff2`));
+  const source = new URL(import.meta.resolve(`@fontsource-variable/${from}.woff2`));
   const subset = await subsetFont(await readFile(source), text, {
     targetFormat: 'woff2',
     variationAxes: axes,

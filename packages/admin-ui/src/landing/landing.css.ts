@@ -4,8 +4,8 @@ import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
 const display = "'Newsreader Display', 'Display Georgia', 'Display Times', Georgia, 'Times New Roman', serif";
-// The visitor's own face: a second web font would weigh more than everything else on the page.
-const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const sans =
+  "'Inter Landing', 'Inter Arial', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
 const wide = '(min-width: 58rem)';
 const night = '(prefers-color-scheme: dark)';
@@ -147,6 +147,7 @@ globalStyle('wordrise-signup::part(root), wordrise-sample::part(root)', {
   padding: 0,
   border: 0,
   background: 'none',
+  fontFamily: sans,
 });
 // The word itself is the picture. The rest keeps the visitor's own serif, which has the letters of the IPA.
 globalStyle('wordrise-sample::part(word)', { fontFamily: display, fontWeight: 500 });

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import * as styles from './words.css.ts';
+
+export interface PanelFrameProps {
+  title: ReactNode;
+  note?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** What opens above the list: it comes into view and its first field takes the focus. */
+export function PanelFrame({ title, note, onClose, children }: PanelFrameProps) {
+  const element = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    element.current?.scrollIntoView?.({ block: 'start' });
+    element.current
+      ?.querySelector<HTMLElement>('input, textarea')
+      ?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <div ref={element} className={styles.panel}>
+      <Card
+        title={title}
+        note={note}
+        actions={
+          <Button
+            variant="quiet"
+            size="small"
+            icon="close"
+            iconOnly
+            aria-label="Close panel"
+            onClick={onClose}
+          />
+        }
+      >
+        {children}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import {
+  type FieldErrors,
+  type WordField,
+  type WordInput,
+  type WordView,
+  wordFields,
+  wordInput,
+} from '@wordrise/core/contract';
+import { type ReactNode, useEffect } from 'react';
+import { z } from 'zod';
+import { fieldErrorsOf } from '../../app/api.ts';
+import { useSchemaForm } from '../../app/forms.ts';
+import { Button } from '../../design/button.tsx';
+import { DialogActions } from '../../design/dialog.tsx';
+import { useKeptState } from './kept-state.ts';
+import { exampleHint, WordFields } from './word-fields.tsx';
+import { useAddWord, useEditWord } from './words.queries.ts';
+import * as styles from './words.css.ts';
+
+const draft = z.record(z.enum(wordFields), z.string());
+type Draft = z.infer<typeof draft>;
+
+export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: ReactNode }) {
+  const [kept, keep] = useKeptState('word.new', draft);
+  function close() {
+    keep(undefined);
+    onClose();
+  }
+  const add = useAddWord(close);
+  return (
+    <WordForm
+      kept={kept}
+      onDraft={keep}
+      submitLabel="Add word"
+      busyLabel="Adding..."
+      busy={add.isPending}
+      serverErrors={fieldErrorsOf(add.error)}
+      onSubmit={(word) => add.mutate(word)}
+      onCancel={close}
+      aside={aside}
+    />
+  );
+}
+
+export function EditWordForm({ word, onClose }: { word: WordView; onClose: () => void }) {
+  const [kept, keep] = useKeptState(`word.${word.id}`, draft);
+  function close() {
+    keep(undefined);
+    onClose();
+  }
+  const edit = useEditWord(word.id, close);
+  return (
+    <WordForm
+      stored={word}
+      kept={kept}
+      onDraft={keep}
+      submitLabel="Save changes"
+      busyLabel="Saving..."
+      busy={edit.isPending}
+      serverErrors={fieldErrorsOf(edit.error)}
+      onSubmit={(input) => edit.mutate(input)}
+      onCancel={close}
+    />
+  );
+}
+
+interface WordFormProps {
+  /** What is in the library; nothing for a new word. */
+  stored?: WordView;
+  /** What was typed before and not saved. */
+  kept: Draft | undefined;
+  onDraft: (draft: Draft | undefined) => void;
+  submitLabel: string;
+  busyLabel: string;
+  busy: boolean;
+  serverErrors: FieldErrors;
+  onSubmit: (word: WordInput) => void;
+  onCancel: () => void;
+  aside?: ReactNode;
+}
+
+function WordForm({
+  stored,
+  kept,
+  onDraft,
+  submitLabel,
+  busyLabel,
+  busy,
+  serverErrors,
+  onSubmit,
+  onCancel,
+  aside,
+}: WordFormProps) {
+  const form = useSchemaForm(wordInput, { onValid: onSubmit, busy, serverErrors });
+  const element = form.props.ref;
+
+  const refused = Object.keys(serverErrors).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each refusal, once its message is drawn
+  useEffect(() => {
+    if (refused) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused, busy]);
+
+  function handleInput() {
+    form.props.onInput();
+    if (!element.current) return;
+    const typed = Object.fromEntries(new FormData(element.current)) as Draft;
+    const same = wordFields.every((name) => typed[name] === (stored?.[name] ?? ''));
+    onDraft(same ? undefined : typed);
+  }
+
+  const field = (name: WordField) => ({
+    defaultValue: kept?.[name] ?? stored?.[name],
+    errors: form.errors[name],
+    ...(/^example/.test(name) && exampleHint(stored?.[name])),
+  });
+
+  return (
+    <form className={styles.form} {...form.props} onInput={handleInput}>
+      <WordFields of={field} />
+      <div className={styles.formFoot}>
+        <div className={styles.formAside}>{aside}</div>
+        <DialogActions>
+          <Button onClick={onCancel}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { WordField, WordSource } from '@wordrise/core/contract';
+
+export const fieldLabels: Record<WordField, string> = {
+  word: 'Word',
+  phoneticPronunciation: 'Pronunciation',
+  partOfSpeech: 'Part of speech',
+  definition: 'Definition',
+  etymology: 'Etymology',
+  example1: 'Example 1',
+  example2: 'Example 2',
+  conversationTip: 'Conversation tip',
+};
+
+export const sourceNames: Record<WordSource, string> = {
+  admin: 'By hand',
+  import: 'From a file',
+  starter: 'Starter word',
+  'merriam-webster': 'Merriam-Webster',
+  wordnet: 'WordNet',
+};
+
+export function countWords(count: number): string {
+  return count === 1 ? '1 word' : `${count.toLocaleString('en-US')} words`;
+}
+
+export function usedText(usedCount: number): string {
+  if (usedCount === 0) return 'Not sent yet';
+  return usedCount === 1 ? 'Sent once' : `Sent ${usedCount.toLocaleString('en-US')} times`;
+}
