@@ -16,12 +16,13 @@ export type CompiledTemplate = (values: TemplateValues) => string;
 /** Gmail hides the rest of an email behind a link at 102 kB; the text of the word comes on top. */
 const clippedBytes = 100_000;
 
-// An own Handlebars without its other helpers, and none of them callable by a bare name either.
+// An own Handlebars that knows two helpers. The others could otherwise be called by a bare name,
+// in place of a variable of that name, which is empty.
 const handlebars = Handlebars.create();
-for (const name of ['each', 'with', 'log', 'lookup']) handlebars.unregisterHelper(name);
+const unwanted = ['each', 'with', 'log', 'lookup', 'helperMissing', 'blockHelperMissing'] as const;
 const compileOptions: CompileOptions = {
   knownHelpersOnly: true,
-  knownHelpers: { if: true, unless: true, each: false, with: false, log: false, lookup: false },
+  knownHelpers: { if: true, unless: true, ...Object.fromEntries(unwanted.map((name) => [name, false])) },
 };
 
 /**
@@ -71,10 +72,9 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
       kind === 'html' ? { content: problems.map(contentMessage) } : { subject: problems.map(subjectMessage) },
     );
   }
-  const compiled: CompiledTemplate = handlebars.compile(source, {
-    ...compileOptions,
-    noEscape: kind === 'plain',
-  });
+  const template = handlebars.compile(source, { ...compileOptions, noEscape: kind === 'plain' });
+  // Without a prototype: a variable called toString is as unknown as any other.
+  const compiled: CompiledTemplate = (values) => template(Object.assign(Object.create(null), values));
   recent.set(key, compiled);
   const [oldest] = recent.keys();
   if (recent.size > recentMax && oldest !== undefined) recent.delete(oldest);

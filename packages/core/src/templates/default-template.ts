@@ -33,19 +33,25 @@ export function defaultTemplate({ productName }: { productName: string }): strin
 <style>
   td, p, h1, h2 { mso-line-height-rule: exactly; font-family: 'Segoe UI', Arial, sans-serif !important; }
   .serif { font-family: Georgia, serif !important; }
+  .word { font-size: 64px !important; line-height: 68px !important; }
 </style>
 <![endif]-->
 <style>
   :root { color-scheme: light dark; supported-color-schemes: light dark; }
+  p { text-wrap: pretty; }
   .quiet a { color: inherit !important; text-decoration: none !important; }
-  @media (max-width: 480px) {
-    .side { padding-left: 24px !important; padding-right: 24px !important; }
-    .word { font-size: 44px !important; line-height: 48px !important; }
+  @media (min-width: 350px) {
+    .word { font-size: 46px !important; line-height: 50px !important; }
+  }
+  @media (min-width: 500px) {
+    .side { padding-left: 32px !important; padding-right: 32px !important; }
+    .word { font-size: 64px !important; line-height: 68px !important; }
   }
 </style>
 <style>
   @media (prefers-color-scheme: dark) {
     .paper { background-color: #141a26 !important; }
+    .sky { background-color: #2a2438 !important; }
     .ink { color: #f3ede1 !important; }
     .soft { color: #c6c1b7 !important; }
     .quiet { color: #a09c94 !important; }
@@ -60,6 +66,8 @@ export function defaultTemplate({ productName }: { productName: string }): strin
   div > [data-ogsc] .ink { color: #f3ede1 !important; }
   div > [data-ogsc] .soft { color: #c6c1b7 !important; }
   div > [data-ogsc] .quiet { color: #a09c94 !important; }
+  div > [data-ogsb] .sky { background-color: #2a2438 !important; }
+  div > [data-ogsb] .sun { background-color: #f5a06a !important; }
   div > [data-ogsb] .line { border-color: #2d3546 !important; }
 </style>
 </head>
@@ -67,46 +75,48 @@ export function defaultTemplate({ productName }: { productName: string }): strin
 <div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{definition}}${padding}</div>
 <div class="paper ink" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="en" dir="ltr" style="background-color: #faf7f1; color: #1b2030;">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf7f1" style="width: 100%; background-color: #faf7f1;">
+
+{{! The sky down to the horizon, and a sun half risen, each in one colour. Word would draw the sun square. }}
+<tr>
+<td class="sky" align="center" valign="bottom" bgcolor="#fdebdd" style="background-color: #fdebdd;">
+<!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+<table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px; margin: 0 auto;">
+<tr>
+<td class="side" style="padding: 28px 24px 0;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
+<tr>
+<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #1b2030;">${product}</td>
+<td class="soft" align="right" valign="top" style="padding-left: 16px; font-family: ${sans}; font-size: 14px; line-height: 20px; color: #474d5e;">{{DATE}}</td>
+</tr>
+</table>
+</td>
+</tr>
+<tr>
+<td class="side" align="right" valign="bottom" style="padding: 44px 24px 0; font-size: 0; line-height: 0; text-align: right;">
+<!--[if !mso]><!--><div class="sun" aria-hidden="true" style="display: inline-block; width: 88px; height: 44px; border-radius: 44px 44px 0 0; background-color: #f0955a; vertical-align: bottom;"></div><!--<![endif]-->
+</td>
+</tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td>
+</tr>
+
 <tr>
 <td align="center" valign="top">
 <!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px; margin: 0 auto;">
 
 <tr>
-<td class="side" style="padding: 32px 32px 0;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-<tr>
-<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #1b2030;">${product}</td>
-<td class="quiet" align="right" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; color: #656a79; padding-left: 16px;">{{DATE}}</td>
-</tr>
-</table>
-</td>
-</tr>
-
-{{! The horizon: a sun of one colour, half risen. Word would draw it square. }}
-<tr>
-<td class="side" style="padding: 48px 32px 0;">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-<tr>
-<td class="line" align="left" valign="bottom" style="border-bottom: 1px solid #e5dfd3; font-size: 0; line-height: 0;">
-<!--[if !mso]><!--><div class="sun" aria-hidden="true" style="width: 56px; height: 28px; border-radius: 28px 28px 0 0; background-color: #f0955a; font-size: 0; line-height: 0;">&nbsp;</div><!--<![endif]-->
-</td>
-</tr>
-</table>
-</td>
-</tr>
-
-<tr>
-<td class="side" align="left" style="padding: 40px 32px 0;">
-<h1 class="word serif ink" style="margin: 0; font-family: ${serif}; font-size: 60px; line-height: 64px; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
-<p class="serif soft" style="margin: 12px 0 0; font-family: ${serif}; font-size: 20px; line-height: 28px; color: #474d5e;">{{phoneticPronunciation}} <em>{{partOfSpeech}}</em></p>
+<td class="side" align="left" style="padding: 44px 24px 0;">
+<h1 class="word serif ink" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 46px; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
+<p class="serif soft" style="margin: 12px 0 0; font-family: ${serif}; font-size: 20px; line-height: 28px; color: #474d5e;">{{phoneticPronunciation}} <em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
 <p class="ink" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 30px; color: #1b2030; white-space: pre-line;">{{definition}}</p>
 </td>
 </tr>
 
 {{#if example1}}
 <tr>
-<td class="side" align="left" style="padding: 40px 32px 0;">
+<td class="side" align="left" style="padding: 40px 24px 0;">
 <h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In a sentence</h2>
 <p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; font-style: italic; color: #1b2030; white-space: pre-line;">{{example1}}</p>
 {{#if example2}}
@@ -116,7 +126,7 @@ export function defaultTemplate({ productName }: { productName: string }): strin
 </tr>
 {{else if example2}}
 <tr>
-<td class="side" align="left" style="padding: 40px 32px 0;">
+<td class="side" align="left" style="padding: 40px 24px 0;">
 <h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In a sentence</h2>
 <p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; font-style: italic; color: #1b2030; white-space: pre-line;">{{example2}}</p>
 </td>
@@ -125,7 +135,7 @@ export function defaultTemplate({ productName }: { productName: string }): strin
 
 {{#if etymology}}
 <tr>
-<td class="side" align="left" style="padding: 40px 32px 0;">
+<td class="side" align="left" style="padding: 40px 24px 0;">
 <h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">Where it comes from</h2>
 <p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #474d5e; white-space: pre-line;">{{etymology}}</p>
 </td>
@@ -134,7 +144,7 @@ export function defaultTemplate({ productName }: { productName: string }): strin
 
 {{#if conversationTip}}
 <tr>
-<td class="side" align="left" style="padding: 40px 32px 0;">
+<td class="side" align="left" style="padding: 40px 24px 0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
 <td class="ray" align="left" style="border-left: 3px solid #f0955a; padding: 0 0 0 20px;">
@@ -148,7 +158,7 @@ export function defaultTemplate({ productName }: { productName: string }): strin
 {{/if}}
 
 <tr>
-<td class="side" style="padding: 56px 32px 40px;">
+<td class="side" style="padding: 56px 24px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
 <td class="line quiet" align="left" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 22px; color: #656a79;">You get this because you signed up for one word each morning from ${product}.</td>

@@ -12,6 +12,9 @@ const options: HtmlToTextOptions = {
       options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true },
     },
     ...['img', 'head', 'title', 'style', 'script'].map((selector) => ({ selector, format: 'skip' })),
+    // Tables lay emails out: what stands side by side is not one sentence.
+    { selector: 'td', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'th', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     // Preheaders and other text that is not for the eye.
     { selector: '*[hidden]', format: 'skip' },
     { selector: '*[style*="display:none"i]', format: 'skip' },

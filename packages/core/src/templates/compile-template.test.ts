@@ -1,0 +1,273 @@
+import { expect, test } from 'vitest';
+import { isDomainError } from '../errors.ts';
+import { checkTemplate, compileTemplate } from './compile-template.ts';
+
+const subject = 'Wordrise: {{word}}';
+
+function mistakesIn(template: { content?: string; subject?: string }) {
+  try {
+    checkTemplate({ content: '<p>{{word}}</p>', subject, ...template });
+  } catch (error) {
+    if (isDomainError(error, 'template.syntax')) return { message: error.message, fields: error.fields };
+    throw error;
+  }
+  return undefined;
+}
+
+test.each([
+  { content: '{{word', reason: 'Line 1: {{word is never closed. Write {{word}}.' },
+  { content: '<p>\n{{word}</p>', reason: 'Line 2: {{word is never closed. Write {{word}}.' },
+  { content: '{{word <b>{{definition}}</b>', reason: 'Line 1: {{word is never closed. Write {{word}}.' },
+  { content: '{{#if etymology', reason: 'Line 1: {{#if is never closed. Add }} where it ends.' },
+  { content: '{{', reason: 'Line 1: {{ is never closed. Add }} where it ends.' },
+  {
+    content: 'a\r\nb\r\n{{}}',
+    reason: 'Line 3: {{}} is empty. Write a name between the braces, such as {{word}}.',
+  },
+  { content: '{{word}}}', reason: /^Line 1: \{\{word\}\}\} has a brace too many\. Write \{\{word\}\}, with/ },
+  {
+    content: '{{{word}}}',
+    reason: 'Line 1: {{{word}}} would put text into the email unprotected. Write {{word}}.',
+  },
+  {
+    content: '{{{word}}',
+    reason: 'Line 1: {{{word}} would put text into the email unprotected. Write {{word}}.',
+  },
+  {
+    content: '{{& word}}',
+    reason: 'Line 1: {{& word}} would put text into the email unprotected. Write {{word}}.',
+  },
+  {
+    content: '{{{{raw}}}} x {{{{/raw}}}}',
+    reason: /^Line 1: \{\{\{\{ has too many braces\. Write \{\{word\}\}, with two\. \(and 1 more mistake\)$/,
+  },
+  {
+    content: '\n\\{{word}}',
+    reason: 'Line 2: \\{{ would leave braces in the email. Remove the backslash.',
+  },
+  {
+    content: '\n\n{{#if etymology}}\nx',
+    reason: 'Line 3: {{#if etymology}} is never closed. Add {{/if}}.',
+  },
+  {
+    content: '{{#unless etymology}}',
+    reason: 'Line 1: {{#unless etymology}} is never closed. Add {{/unless}}.',
+  },
+  {
+    content: '{{#if etymology}}\n{{/unless}}',
+    reason: 'Line 2: {{/unless}} closes the {{#if etymology}} of line 1. Write {{/if}}.',
+  },
+  {
+    content: '{{#if etymology}}\n{{/etymology}}',
+    reason: 'Line 2: {{/etymology}} closes the {{#if etymology}} of line 1. Write {{/if}}.',
+  },
+  {
+    content: '\n{{/if}}',
+    reason: 'Line 2: {{/if}} closes nothing. Remove it, or add the block that it closes before it.',
+  },
+  { content: 'x\n{{else}}', reason: 'Line 2: {{else}} stands outside {{#if …}}…{{/if}}. Remove it.' },
+  {
+    content: '{{#if word}}1{{else}}2\n{{else}}3{{/if}}',
+    reason: 'Line 2: {{else}} comes after the {{else}} of {{#if word}} in line 1. Keep one of them.',
+  },
+  {
+    content: '{{#if word}}1{{else example1}}2{{/if}}',
+    reason: 'Line 1: {{else example1}} cannot be used. Write {{else}} or {{else if example1}}.',
+  },
+  {
+    content: '{{#if}}x{{/if}}',
+    reason: 'Line 1: {{#if}} names no variable. Write {{#if etymology}}, for example.',
+  },
+  {
+    content: '{{#if example1 example2}}x{{/if}}',
+    reason: 'Line 1: {{#if example1 example2}} names more than one variable. Write {{#if example1}}.',
+  },
+  {
+    content: '{{#if (lookup this "x")}}x{{/if}}',
+    reason: /^Line 1: \{\{#if \(lookup this "x"\)\}\} names more than one variable/,
+  },
+  {
+    content: '{{#etymology}}x{{/etymology}}',
+    reason: 'Line 1: {{#etymology}} cannot be used. Write {{#if etymology}}…{{/if}}.',
+  },
+  {
+    content: '{{^etymology}}x{{/etymology}}',
+    reason: 'Line 1: {{^etymology}} cannot be used. Write {{#unless etymology}}…{{/unless}}.',
+  },
+  {
+    content: '{{#each words}}x{{/each}}',
+    reason: 'Line 1: {{#each words}} cannot be used. Only {{#if …}} and {{#unless …}} can.',
+  },
+  {
+    content: '{{#with word}}\n{{else}}x{{/with}}',
+    reason: 'Line 1: {{#with word}} cannot be used. Only {{#if …}} and {{#unless …}} can.',
+  },
+  {
+    content: '{{> header}}',
+    reason: 'Line 1: {{> header}} asks for a partial, and there are none. Put its HTML here.',
+  },
+  { content: '{{#> layout}}x{{/layout}}', reason: /^Line 1: \{\{#> layout\}\} asks for a partial/ },
+  {
+    content: '{{#*inline "x"}}y{{/inline}}',
+    reason: 'Line 1: {{#*inline "x"}} cannot be used. Only {{#if …}} and {{#unless …}} can.',
+  },
+  {
+    content: '{{part of speech}}',
+    reason: 'Line 1: {{part of speech}} is not the name of a variable. Did you mean {{partOfSpeech}}?',
+  },
+  {
+    content: '{{word.length}}',
+    reason: /^Line 1: \{\{word\.length\}\} is not the name of a variable\./,
+  },
+  { content: '{{../word}}', reason: /is not the name of a variable\. Did you mean \{\{word\}\}\?$/ },
+  { content: '{{[word]}}', reason: /is not the name of a variable\. Did you mean \{\{word\}\}\?$/ },
+  { content: '{{this}}', reason: /is not the name of a variable\. Write \{\{word\}\}, for example\.$/ },
+  { content: '{{@root}}', reason: /is not the name of a variable/ },
+  { content: '{{"word"}}', reason: /is not the name of a variable/ },
+  { content: '{{7}}', reason: /is not the name of a variable/ },
+  { content: '{{true}}', reason: /is not the name of a variable/ },
+  { content: '{{lookup this "word"}}', reason: /is not the name of a variable/ },
+  { content: '{{log word}}', reason: /is not the name of a variable/ },
+  { content: '{{word upper=1}}', reason: /is not the name of a variable/ },
+  { content: '{{if word}}', reason: /is not the name of a variable/ },
+  { content: '{{*decorate}}', reason: /is not the name of a variable/ },
+  { content: '<!--\n{{!-- draft\n--> {{word}}', reason: /^Line 2: a comment is never closed\./ },
+  { content: '{{! draft }', reason: /^Line 1: a comment is never closed\./ },
+  { content: 'a\n\0', reason: /^Line \d: this cannot be read/ },
+])('refuses $content', ({ content, reason }) => {
+  const mistakes = mistakesIn({ content });
+  expect(mistakes?.message).toMatch(reason);
+  expect(mistakes?.fields).toEqual({ content: expect.anything() });
+  expect(() => compileTemplate(content, 'html')).toThrow(mistakes?.message);
+});
+
+test('names every mistake of both fields, and the first of them in the message', () => {
+  const mistakes = mistakesIn({ content: '{{{word}}}\n{{#if etymology}}\n{{}}', subject: '{{word' });
+  expect(mistakes?.message).toBe('Subject: {{word is never closed. Write {{word}}. (and 3 more mistakes)');
+  expect(mistakes?.fields).toEqual({
+    subject: ['Subject: {{word is never closed. Write {{word}}.'],
+    content: [
+      'Line 1: {{{word}}} would put text into the email unprotected. Write {{word}}.',
+      'Line 2: {{#if etymology}} is never closed. Add {{/if}}.',
+      'Line 3: {{}} is empty. Write a name between the braces, such as {{word}}.',
+    ],
+  });
+});
+
+test('stops at conditions nested beyond reason, before the parser takes minutes', () => {
+  const nested = (depth: number) => `${'{{#if word}}'.repeat(depth)}x${'{{/if}}'.repeat(depth)}`;
+  expect(mistakesIn({ content: nested(30) })).toBeUndefined();
+  expect(mistakesIn({ content: nested(20_000) })?.message).toBe(
+    'Line 1: more than 30 conditions in each other. Use fewer.',
+  );
+  const chain = `{{#if word}}${'{{else if word}}'.repeat(20_000)}{{/if}}`;
+  expect(mistakesIn({ content: chain })?.message).toMatch(/more than 30 conditions/);
+});
+
+test.each([
+  '{{#if example1}}1{{else if example2}}2{{else}}3{{/if}}',
+  '{{#unless etymology}}none{{else}}{{etymology}}{{/unless}}',
+  '{{#if etymology}}{{^}}none{{/if}}',
+  '{{~ word ~}} {{~#if etymology~}} x {{~/if~}}',
+  '{{ word }}{{\nword\n}}{{# if etymology }}{{/ if }}',
+  '{{! a comment }}{{!-- with {{braces}} and {{#if --}}{{!}}{{!----}}',
+  'C:\\\\{{word}}',
+  '<style>@media print{.a{color:red}}</style> } }} {x} [fname]',
+  '',
+])('takes %j without a word', (content) => {
+  expect(checkTemplate({ content, subject })).toEqual({ warnings: [] });
+});
+
+test.each([
+  {
+    content: '\n\n{{defintion}}',
+    warning: 'Line 3: there is no variable {{defintion}}. Did you mean {{definition}}?',
+  },
+  {
+    content: '{{#if exmaple1}}{{example1}}{{/if}}',
+    warning: 'Line 1: there is no variable {{exmaple1}}. Did you mean {{example1}}?',
+  },
+  { content: '{{Word}}', warning: 'Line 1: there is no variable {{Word}}. Did you mean {{word}}?' },
+  { content: '{{date}}', warning: 'Line 1: there is no variable {{date}}. Did you mean {{DATE}}?' },
+  { content: '{{firstName}}', warning: 'Line 1: there is no variable {{firstName}}. Did you mean [fname]?' },
+  { content: '{{banana}}', warning: 'Line 1: there is no variable {{banana}}. It stays empty.' },
+  { content: '{{constructor}}', warning: 'Line 1: there is no variable {{constructor}}. It stays empty.' },
+  { content: '{{__proto__}}', warning: 'Line 1: there is no variable {{__proto__}}. It stays empty.' },
+  { content: '{{each}}', warning: 'Line 1: there is no variable {{each}}. It stays empty.' },
+  {
+    content: '<p>\n{ word }</p>',
+    warning: 'Line 2: { word } has single braces and is mailed as it stands. Did you mean {{word}}?',
+  },
+  {
+    content: '<i>[{{phoneticPronunciation}}]</i>',
+    warning:
+      'Line 1: [{{phoneticPronunciation}}] could be read as a merge field of iContact. Write &#91;{{phoneticPronunciation}}&#93;.',
+  },
+  {
+    content: '<style>\n.x { content: "{{word}}" }\n</style>',
+    warning: 'Line 2: {{word}} stands inside <style>. Put it where readers see it.',
+  },
+  {
+    content: '{{word}}<SCRIPT>let a = "{{word}}"',
+    warning: 'Line 1: {{word}} stands inside <script>. Put it where readers see it.',
+  },
+])('warns of $content', ({ content, warning }) => {
+  expect(checkTemplate({ content, subject })).toEqual({ warnings: [warning] });
+});
+
+test('warns in the order of the lines, the subject first', () => {
+  const content = '{word}\n{{defintion}}\n[{{word}}]\n{{banana}}';
+  const { warnings } = checkTemplate({ content, subject: '{{wrod}} [{{word}}] {{subject}}' });
+  expect(warnings.map((warning) => warning.split(':')[0])).toEqual([
+    'Subject',
+    'Subject',
+    'Subject',
+    'Line 1',
+    'Line 2',
+    'Line 3',
+    'Line 4',
+  ]);
+  expect(warnings.slice(0, 3)).toEqual([
+    'Subject: there is no variable {{wrod}}. Did you mean {{word}}?',
+    'Subject: {{subject}} is this line itself and stays empty here.',
+    'Subject: [{{word}}] could be read as a merge field of iContact. Write ({{word}}).',
+  ]);
+});
+
+test('warns of a template that Gmail would cut off', () => {
+  const { warnings } = checkTemplate({ content: `<p>${'é'.repeat(60_000)}{{word}}</p>`, subject });
+  expect(warnings).toEqual([
+    'The template is 121 kB. Gmail cuts an email off at about 100 kB: make it shorter.',
+  ]);
+});
+
+test.each([
+  '{{constructor}}',
+  '{{__proto__}}',
+  '{{toString}}',
+  '{{hasOwnProperty}}',
+  '{{__defineGetter__}}',
+  '{{helperMissing}}',
+  '{{blockHelperMissing}}',
+  '{{each}}',
+  '{{with}}',
+  '{{log}}',
+  '{{lookup}}',
+  '{{#if constructor}}x{{/if}}',
+  '{{#if __proto__}}x{{/if}}',
+])('%s reaches nothing behind the values', (content) => {
+  expect(compileTemplate(content, 'html')({ word: 'x' })).toBe('');
+});
+
+test('keeps compiled templates apart by what they are for, and compiles a known one no more', () => {
+  const content = '<i>{{word}}</i>';
+  const html = compileTemplate(content, 'html');
+  expect(html({ word: '<&>' })).toBe('<i>&lt;&amp;&gt;</i>');
+  expect(compileTemplate(content, 'plain')({ word: '<&>' })).toBe('<i><&></i>');
+  expect(compileTemplate(content, 'html')).toBe(html);
+
+  for (let other = 0; other < 6; other++) compileTemplate(`${other}`, 'html');
+  expect(compileTemplate(content, 'html')).toBe(html);
+  for (let other = 0; other < 8; other++) compileTemplate(`${other}`, 'html');
+  expect(compileTemplate(content, 'html')).not.toBe(html);
+});
