@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import alias from '@rollup/plugin-alias';
+import nodeResolve from '@rollup/plugin-node-resolve';
+import replace from '@rollup/plugin-replace';
+import terser from '@rollup/plugin-terser';
+import { vanillaExtractPlugin } from '@vanilla-extract/rollup-plugin';
+import { transform } from 'esbuild';
+import esbuild from 'rollup-plugin-esbuild';
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const styleFile = here('dist/style.css');
+
+// Plain names: they read well in a browser's inspector, and repeat well in a compressed file.
+const vanilla = (extract) =>
+  vanillaExtractPlugin({ identifiers: ({ debugId }) => `wordrise-${debugId}`, extract });
+
+/** The first build writes the style sheet; the others only need the class names. */
+const withoutStyleFiles = () => ({
+  name: 'without-style-files',
+  resolveId: (id) => (/\.vanilla\.css/.test(id) ? { id: '\0no-styles', moduleSideEffects: false } : null),
+  load: (id) => (id === '\0no-styles' ? 'export {};' : null),
+});
+
+/** Whoever imports the components imports the style sheet; not every bundler could. */
+const noStyleImports = () => ({
+  name: 'no-style-imports',
+  renderChunk: (code) => ({ code: code.replace(/^import '[^']+\.vanilla\.css';\n/gm, ''), map: null }),
+});
+
+const minifiedStyles = () => ({
+  name: 'minified-styles',
+  async writeBundle() {
+    const { code } = await transform(readFileSync(styleFile, 'utf8'), { loader: 'css', minify: true });
+    // esbuild leaves the blanks in custom properties and their fallbacks.
+    writeFileSync(styleFile, code.trim().replace(/([,:]) /g, '$1'));
+  },
+});
+
+const widgetCss = () => ({
+  name: 'widget-css',
+  resolveId: (id) => (id === 'virtual:widget-css' ? '\0widget-css' : null),
+  load(id) {
+    if (id !== '\0widget-css') return null;
+    // In a shadow root nothing else is called by these names.
+    const css = readFileSync(styleFile, 'utf8').replaceAll('.wordrise-root [', '[');
+    const hash = `sha256-${createHash('sha256').update(css).digest('base64')}`;
+    return `export default ${JSON.stringify(css)};\nexport const hash = ${JSON.stringify(hash)};`;
+  },
+});
+
+const fresh = () => ({
+  name: 'fresh',
+  buildStart: () => rmSync(here('dist'), { recursive: true, force: true }),
+});
+
+const scripts = () => esbuild({ target: 'es2022', jsx: 'automatic', tsconfig: false });
+const small = (options) =>
+  terser({
+    module: true,
+    ecma: 2020,
+    compress: { passes: 3, unsafe_arrows: true },
+    ...options,
+    format: { comments: false, ...options?.format },
+  });
+
+// The widgets use what React and Preact have in common, so that of preact/compat nothing but its hooks is taken along.
+const preact = () => [
+  alias({
+    entries: [
+      { find: /^react$/, replacement: 'preact/compat' },
+      { find: 'react/jsx-runtime', replacement: 'preact/compat/jsx-runtime' },
+    ],
+  }),
+  nodeResolve({ extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
+];
+const treeshake = { moduleSideEffects: (id) => !/node_modules.preact/.test(id) };
+const environment = replace({ preventAssignment: true, values: { 'process.env.NODE_ENV': '"production"' } });
+
+export default [
+  {
+    input: 'src/index.ts',
+    external: [/^react($|\/)/],
+    output: { file: 'dist/index.js', format: 'es', sourcemap: true, assetFileNames: '[name][extname]' },
+    plugins: [
+      fresh(),
+      nodeResolve({ extensions: ['.ts', '.tsx'] }),
+      vanilla({ name: 'style.css' }),
+      scripts(),
+      noStyleImports(),
+      small({ format: { preamble: "'use client';" } }),
+      minifiedStyles(),
+    ],
+  },
+  {
+    input: 'src/server.tsx',
+    output: { file: 'dist/server.js', format: 'es', sourcemap: true },
+    plugins: [
+      alias({ entries: [{ find: 'react/jsx-runtime', replacement: here('src/server/jsx-runtime.ts') }] }),
+      nodeResolve({ extensions: ['.ts', '.tsx'] }),
+      withoutStyleFiles(),
+      widgetCss(),
+      vanilla(),
+      scripts(),
+    ],
+  },
+  {
+    input: 'src/element.ts',
+    output: [
+      { file: 'dist/element.js', format: 'es', sourcemap: true },
+      { file: 'dist/wordrise-widgets.js', format: 'iife', name: 'Wordrise' },
+    ],
+    treeshake,
+    plugins: [
+      ...preact(),
+      withoutStyleFiles(),
+      widgetCss(),
+      vanilla(),
+      scripts(),
+      environment,
+      small({ mangle: { properties: { regex: /^__/ } } }),
+    ],
+  },
+];

@@ -1,0 +1,24 @@
+// Prints what the built files weigh and fails when one has outgrown its budget.
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const budgets = [
+  { file: 'wordrise-widgets.js', what: 'single file: Preact, both elements, styles', gzipMax: 10_000 },
+  { file: 'index.js', what: 'React components, without React', gzipMax: 4_000 },
+  { file: 'style.css', what: 'style sheet beside the React components', gzipMax: 1_500 },
+];
+
+const number = (bytes) => bytes.toLocaleString('en-US').padStart(7);
+let over = false;
+console.log('    raw    gzip  brotli   (budget)');
+for (const { file, what, gzipMax } of budgets) {
+  const bytes = readFileSync(new URL(`../dist/${file}`, import.meta.url));
+  const gzip = gzipSync(bytes, { level: 9 }).length;
+  const sizes = [bytes.length, gzip, brotliCompressSync(bytes).length].map(number).join(' ');
+  console.log(`${sizes}   ${number(gzipMax)}  ${file}: ${what}`);
+  if (gzip > gzipMax) {
+    over = true;
+    console.error(`${file} is ${gzip - gzipMax} bytes over its budget of ${gzipMax} bytes gzip.`);
+  }
+}
+process.exitCode = over ? 1 : 0;

@@ -1,0 +1,34 @@
+import './element/sample-element.tsx';
+import './element/signup-element.tsx';
+import type { SampleOptions } from './sample/options.ts';
+import type { SignupOptions } from './signup/options.ts';
+
+export type { SampleOptions } from './sample/options.ts';
+export type { SampleTexts, SampleWord } from './sample/samples.ts';
+export type { SignupOptions, SignupProblem, SignupSuccess, Theme } from './signup/options.ts';
+export type { SignupTexts } from './signup/texts.ts';
+
+export interface WordriseSignup extends HTMLElement, Omit<SignupOptions, 'lang'> {}
+export interface WordriseSample extends HTMLElement, Omit<SampleOptions, 'lang'> {}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wordrise-signup': WordriseSignup;
+    'wordrise-sample': WordriseSample;
+  }
+}
+
+function mount<Widget extends HTMLElement>(element: Widget, place: Element, options: object): Widget {
+  place.replaceChildren(Object.assign(element, options));
+  return element;
+}
+
+/** Puts a signup form into `place`, in the stead of what it holds. Its properties are the options. */
+export function mountSignupForm(place: Element, options: SignupOptions = {}): WordriseSignup {
+  return mount(document.createElement('wordrise-signup'), place, options);
+}
+
+/** Puts the sample emails into `place`, in the stead of what it holds. Its properties are the options. */
+export function mountSamplePreview(place: Element, options: SampleOptions = {}): WordriseSample {
+  return mount(document.createElement('wordrise-sample'), place, options);
+}

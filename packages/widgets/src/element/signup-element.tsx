@@ -1,0 +1,40 @@
+import type { ReactElement } from 'react';
+import { ownScript } from '../own-script.ts';
+import type { SignupOptions } from '../signup/options.ts';
+import { type SignupState, SignupView } from '../signup/signup-view.tsx';
+import { prepareSignup, settleFocus, submitSignup } from '../signup/submit-signup.ts';
+import { viewOptions } from '../signup/view-options.ts';
+import { signupOptions } from './attributes.ts';
+import { defineWidget, WidgetElement } from './widget-element.ts';
+
+// Where the classic script came from is where Wordrise runs. A module does not know; it takes the page's origin.
+const home = ownScript?.src && new URL('.', ownScript.src).href;
+
+class SignupElement extends WidgetElement<SignupOptions> {
+  protected override readonly names = signupOptions;
+  #state: SignupState = { step: 'ready' };
+
+  protected override view(given: SignupOptions): ReactElement {
+    const options = { ...given, apiUrl: given.apiUrl ?? home };
+    return (
+      <SignupView
+        {...viewOptions(options)}
+        // In a shadow root, ids need no more than to differ from each other.
+        id=""
+        state={this.#state}
+        onTurn={() => prepareSignup(options)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (this.#state.step !== 'sending') {
+            submitSignup(event.currentTarget, options, (state) => {
+              this.#state = state;
+              settleFocus(this.draw(), state);
+            });
+          }
+        }}
+      />
+    );
+  }
+}
+
+defineWidget('wordrise-signup', signupOptions, SignupElement);

@@ -1,0 +1,43 @@
+import { globalStyle } from '@vanilla-extract/css';
+import { color, faded, wordFont } from '../palette.ts';
+import { part } from '../part.ts';
+
+// All samples lie in one cell, so that the tallest decides and a change moves nothing.
+part('stage', { display: 'grid' });
+part(
+  'sample',
+  {
+    gridArea: '1 / 1',
+    '@media': {
+      '(prefers-reduced-motion: no-preference)': { transition: '.2s' },
+    },
+  },
+  { '[aria-hidden]': { visibility: 'hidden', opacity: 0 } },
+);
+part('subject', {
+  paddingBottom: '.75em',
+  borderBottom: `1px solid ${faded(15)}`,
+  fontSize: '.875em',
+  color: faded(75),
+});
+part('word', { fontFamily: wordFont, fontSize: '2.488em', lineHeight: 1.15, marginTop: '.4em' });
+part('pronunciation', { fontFamily: wordFont, color: faded(75) });
+part('part-of-speech', { fontStyle: 'italic' });
+part('definition', { margin: '.75em 0' });
+part('example', {
+  paddingInlineStart: '.75em',
+  borderInlineStart: `2px solid ${color('accent')}`,
+  fontFamily: wordFont,
+  fontStyle: 'italic',
+});
+part('tip', { marginTop: '1em', fontSize: '.875em', color: faded(75) });
+part('tip-label', { fontWeight: 600, color: color('ink') });
+
+part('controls', { display: 'flex', justifyContent: 'center', alignItems: 'center', marginTop: '.75em' });
+// Buttons that could not do anything yet keep their place, out of sight.
+globalStyle(':host(:not(:defined)) [part=controls]', { visibility: 'hidden' });
+part(
+  'control',
+  { minWidth: '2em', lineHeight: 2, fontSize: '.875em', textAlign: 'center', cursor: 'pointer' },
+  { ':hover': { color: color('accent') }, '[aria-current]': { color: color('accent') } },
+);

@@ -1,0 +1,52 @@
+/** What an email shows of a word. */
+export interface SampleWord {
+  word: string;
+  phoneticPronunciation: string;
+  partOfSpeech: string;
+  definition: string;
+  example1: string;
+  conversationTip: string;
+}
+
+export const defaultSamples: readonly SampleWord[] = [
+  {
+    word: 'petrichor',
+    phoneticPronunciation: '/ˈpɛtrɪkɔːr/',
+    partOfSpeech: 'noun',
+    definition: 'the earthy smell of rain on dry ground',
+    example1: 'Petrichor drifted in at every window.',
+    conversationTip: 'Say it when the first drops fall.',
+  },
+  {
+    word: 'halcyon',
+    phoneticPronunciation: '/ˈhælsiən/',
+    partOfSpeech: 'adjective',
+    definition: 'calm and happy, of a time fondly remembered',
+    example1: 'They still speak of that halcyon summer.',
+    conversationTip: 'Pair it with “days” when talk turns to holidays.',
+  },
+  {
+    word: 'ebullient',
+    phoneticPronunciation: '/ɪˈbʌliənt/',
+    partOfSpeech: 'adjective',
+    definition: 'full of cheerful energy',
+    example1: 'Her ebullient laugh filled the hall.',
+    conversationTip: 'A warmer word than “excited”.',
+  },
+];
+
+/** Every text around the samples. */
+export interface SampleTexts {
+  /** Names the whole for screen readers. */
+  label: string;
+  tip: string;
+  pause: string;
+  play: string;
+}
+
+export const defaultSampleTexts: SampleTexts = {
+  label: 'Sample emails',
+  tip: 'Conversation tip',
+  pause: 'Pause',
+  play: 'Play',
+};

@@ -1,0 +1,62 @@
+import { globalStyle } from '@vanilla-extract/css';
+import { color, faded, innerRadius, radius } from '../palette.ts';
+import { part } from '../part.ts';
+import { root } from '../theme.css.ts';
+
+part('form', {
+  // As many columns as the width can carry; no media query knows what space the page leaves.
+  display: 'grid',
+  gap: '1em',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 13em), 1fr))',
+  alignItems: 'start',
+});
+globalStyle(`${root} [part=form] > :not([part=field])`, { gridColumn: '1 / -1' });
+
+part('field', { display: 'grid', gap: '.25em' });
+part('label', { fontSize: '.875em', fontWeight: 600 });
+part('optional', { fontWeight: 400, color: faded(75) });
+part(
+  'input',
+  {
+    width: '100%',
+    padding: '.5em .75em',
+    border: `1px solid ${faded(55)}`,
+    borderRadius: innerRadius,
+  },
+  {
+    '[aria-invalid]': { borderColor: color('bad'), boxShadow: `inset 0 0 0 1px ${color('bad')}` },
+  },
+);
+part('error', { fontSize: '.875em', color: color('bad') });
+part('alert', {
+  fontSize: '.875em',
+  paddingInlineStart: '.75em',
+  borderInlineStart: `3px solid ${color('bad')}`,
+});
+part('alert-title', { fontWeight: 600, color: color('bad') });
+
+part(
+  'button',
+  {
+    display: 'block',
+    padding: '.65em 1.25em',
+    // Seen where colours are forced.
+    border: '1px solid transparent',
+    borderRadius: radius,
+    background: color('accent'),
+    color: color('on-accent'),
+    fontWeight: 600,
+    textAlign: 'center',
+    cursor: 'pointer',
+  },
+  {
+    ':hover': { filter: 'brightness(.9)' },
+    '[aria-disabled]': { cursor: 'progress' },
+  },
+);
+part('note', { fontSize: '.875em', color: faded(75) });
+globalStyle(`${root} [part=note] a`, { textDecoration: 'underline', cursor: 'pointer' });
+
+part('done', { display: 'grid', placeContent: 'center', gap: '.25em', textAlign: 'center', outline: 'none' });
+part('welcome-title', { fontSize: '1.44em', fontWeight: 600, lineHeight: 1.3 });
+part('welcome', { color: faded(75) });

@@ -1,0 +1,83 @@
+import type { SignupOptions, SignupSuccess } from './options.ts';
+import { loadRecaptcha, recaptchaToken } from './recaptcha.ts';
+import { type Failure, loadInstallation, register } from './signup-api.ts';
+import type { FieldMessages, SignupState } from './signup-view.tsx';
+import type { SignupTexts } from './texts.ts';
+import { viewOptions } from './view-options.ts';
+
+const googleScript = 'https://www.google.com/recaptcha/api.js';
+
+/**
+ * Called when the visitor turns to the form, and not before: asks what the installation needs and loads it.
+ * A failure is no one's business yet; the submit tries again.
+ */
+export async function prepareSignup(options: SignupOptions): Promise<void> {
+  try {
+    const { recaptchaSiteKey: key } = await loadInstallation(viewOptions(options).apiUrl);
+    if (key) await loadRecaptcha(options.recaptchaUrl ?? googleScript, key);
+  } catch {}
+}
+
+/** The state that a failure puts the form into, and what is told about it. */
+function explain({ code, fields, message, retryAfter }: Failure, texts: SignupTexts) {
+  const own = (texts as unknown as Record<string, string | undefined>)[code];
+  const problem =
+    own && (retryAfter || !own.includes('{minutes}'))
+      ? own.replace('{minutes}', `${Math.ceil((retryAfter ?? 0) / 60)}`)
+      : // What carries no code is a bug of ours, and its message not for visitors.
+        (code && message) || texts.failed;
+  const { email, firstName, favoriteWord } = fields ?? {};
+  const shown: FieldMessages = {
+    // The API has but one thing to say of an address, and the text for it may be in another language.
+    email: email && texts.emailInvalid,
+    firstName: firstName?.[0],
+    favoriteWord: favoriteWord?.[0],
+  };
+  const atField = email || firstName || favoriteWord;
+  const state: SignupState = { step: 'failed', fields: shown, problem: atField ? undefined : problem };
+  return { state, problem: { code, message: problem, fields, retryAfter } };
+}
+
+/** Checks, sends and shows what came of it; the fields keep their text throughout. */
+export async function submitSignup(
+  form: HTMLFormElement,
+  options: SignupOptions,
+  show: (state: SignupState) => void,
+): Promise<void> {
+  const { apiUrl, texts } = viewOptions(options);
+  const root = form.parentElement;
+  const tell = <Detail>(name: string, callback: ((detail: Detail) => void) | undefined, detail: Detail) => {
+    root?.dispatchEvent(new CustomEvent(`wordrise:${name}`, { bubbles: true, composed: true, detail }));
+    callback?.(detail);
+  };
+
+  const values = Object.fromEntries(new FormData(form)) as { email: string; firstName: string };
+  const fields: FieldMessages = {};
+  // The browser knows what an address looks like; the server has the last word.
+  if (!form.querySelector<HTMLInputElement>('[type=email]')?.validity.valid)
+    fields.email = texts.emailInvalid;
+  if (!values.firstName.trim()) fields.firstName = texts.firstNameRequired;
+  if (fields.email || fields.firstName) return show({ step: 'failed', fields });
+
+  show({ step: 'sending' });
+  let success: SignupSuccess;
+  try {
+    const { recaptchaSiteKey: key, productName } = await loadInstallation(apiUrl);
+    const token = key ? await recaptchaToken(options.recaptchaUrl ?? googleScript, key) : undefined;
+    success = await register(apiUrl, { ...values, recaptchaToken: token });
+    show({ step: 'done', height: form.offsetHeight, product: options.productName ?? productName });
+  } catch (error) {
+    const { state, problem } = explain(error as Failure, texts);
+    show(state);
+    return tell('error', options.onError, problem);
+  }
+  tell('success', options.onSuccess, success);
+}
+
+/** Once a state is drawn: the focus goes where there is something to read. */
+export function settleFocus(root: ParentNode | null | undefined, { step }: SignupState): void {
+  // The form took the focus with it, unless the visitor is somewhere else by now.
+  const lost = step === 'done' && document.activeElement === document.body;
+  const target = step === 'failed' ? '[aria-invalid]' : lost && '[role=status]';
+  if (target) root?.querySelector<HTMLElement>(target)?.focus();
+}

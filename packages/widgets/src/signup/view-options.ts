@@ -1,0 +1,13 @@
+import type { SignupOptions } from './options.ts';
+import { defaultTexts, type SignupTexts } from './texts.ts';
+
+/** The options with what they leave out filled in. */
+export function viewOptions(options: SignupOptions) {
+  const apiUrl = (options.apiUrl ?? '').replace(/\/+$/, '');
+  return {
+    ...options,
+    apiUrl,
+    texts: { ...defaultTexts, ...options.texts } as SignupTexts,
+    signupUrl: options.signupUrl ?? `${apiUrl}/#signup`,
+  };
+}

@@ -1,0 +1,41 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { color, colorProperties, faded, radius } from './palette.ts';
+
+globalStyle(':host(:not([hidden]))', { display: 'block' });
+
+/** Starts from nothing: what the page gives its text (colour, case, spacing, cursor …) stops here. */
+export const root = style(
+  {
+    all: 'initial',
+    display: 'block',
+    boxSizing: 'border-box',
+    position: 'relative',
+    maxWidth: '36em',
+    padding: '1.5em',
+    background: color('paper'),
+    color: color('ink'),
+    border: `1px solid ${faded(15)}`,
+    borderRadius: radius,
+    // Never below 16 px, whatever the page made of its root size: phones zoom into smaller fields.
+    font: 'var(--wordrise-font-size, max(1rem, 16px))/1.5 var(--wordrise-font, system-ui, sans-serif)',
+    overflowWrap: 'anywhere',
+    colorScheme: 'light dark',
+    vars: colorProperties,
+    selectors: {
+      '&[data-theme=light]': { colorScheme: 'light' },
+      '&[data-theme=dark]': { colorScheme: 'dark' },
+    },
+  },
+  'root',
+);
+globalStyle(`${root} *`, { all: 'unset', display: 'revert', boxSizing: 'border-box' });
+globalStyle(`${root} :focus-visible`, { outline: `2px solid ${color('accent')}`, outlineOffset: 2 });
+
+/** For screen readers, and for no one else. */
+globalStyle(`${root} [part=unseen]`, {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+});
