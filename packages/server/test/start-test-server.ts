@@ -26,7 +26,7 @@ export interface CallOptions {
   query?: Record<string, string>;
   body?: unknown;
   /** Sent as it is, in place of a JSON body. */
-  raw?: string | Buffer | FormData;
+  raw?: string | FormData;
   headers?: Record<string, string>;
   /** `undefined` sends none. */
   origin?: string | undefined;
