@@ -1,6 +1,6 @@
 import { bodyParser } from '@koa/bodyparser';
 import Router from '@koa/router';
-import { type Config, DomainError, type Wordrise } from '@wordrise/core';
+import { DomainError, type Wordrise } from '@wordrise/core';
 import { limits } from '@wordrise/core/contract';
 import Koa from 'koa';
 import compress from 'koa-compress';
@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/accounts.routes.ts';
 import { httpErrors } from './http/http-errors.ts';
 import { type Log, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import type { ServerState } from './http/server-state.ts';
 import { sessions, signedIn } from './http/session.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
 import { embedRouter } from './signups/signups.routes.ts';
@@ -17,15 +18,6 @@ import { createMetrics, type Metrics } from './system/metrics.ts';
 import { systemRoutes } from './system/system.routes.ts';
 import { templateRoutes } from './templates/templates.routes.ts';
 import { wordRoutes } from './words/words.routes.ts';
-
-export interface ServerState {
-  config: Config;
-  requestId: string;
-  /** The admin's id, while signed in. */
-  userId?: number;
-  /** Set while a login makes its session. */
-  signingIn?: boolean;
-}
 
 export interface AppOptions {
   log: Log;

@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
-import type { ServerState } from '../app.ts';
 import { serve } from '../http/endpoint.ts';
+import type { ServerState } from '../http/server-state.ts';
 import { endSession, sessionId, startSession } from '../http/session.ts';
 
 export function accountRoutes(router: Router<ServerState>, { accounts }: Wordrise): void {

@@ -4,8 +4,8 @@ import { DomainError } from '@wordrise/core';
 import type { Endpoint } from '@wordrise/core/contract';
 import { type AnswerOf, type EndpointName, type Endpoints, endpoints } from '@wordrise/core/contract';
 import type { z } from 'zod';
-import type { ServerState } from '../app.ts';
 import { requireOwnOrigin } from './origins.ts';
+import type { ServerState } from './server-state.ts';
 
 type Parsed<T, K extends string> = T extends { [key in K]: infer S extends z.ZodType }
   ? z.infer<S>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@wordrise/core';
 import type { Middleware } from 'koa';
 import { type Logger, pino } from 'pino';
-import type { ServerState } from '../app.ts';
+import type { ServerState } from './server-state.ts';
 
 export type Log = Logger;
 

@@ -3,7 +3,7 @@ import { timings } from '@wordrise/core/contract';
 import type Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import { createSession } from 'koa-session';
-import type { ServerState } from '../app.ts';
+import type { ServerState } from './server-state.ts';
 
 const cookieName = 'wordrise.sid';
 

@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import type { Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
-import type { ServerState } from '../app.ts';
 import { serve } from '../http/endpoint.ts';
+import type { ServerState } from '../http/server-state.ts';
 
 export function scheduleRoutes(router: Router<ServerState>, { schedule }: Wordrise): void {
   // Fixed paths first: `{id}` would swallow them.

@@ -2,9 +2,9 @@ import cors from '@koa/cors';
 import Router from '@koa/router';
 import type { Wordrise } from '@wordrise/core';
 import { endpoints } from '@wordrise/core/contract';
-import type { ServerState } from '../app.ts';
 import { serve } from '../http/endpoint.ts';
 import { mayEmbed } from '../http/origins.ts';
+import type { ServerState } from '../http/server-state.ts';
 
 /** The two calls that other sites may make, without credentials. */
 export function embedRouter({ signups, config }: Wordrise): Router<ServerState> {

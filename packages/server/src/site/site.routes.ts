@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import send from 'koa-send';
-import type { ServerState } from '../app.ts';
+import type { ServerState } from '../http/server-state.ts';
 import type { Site } from './site.ts';
 
 /** The widget files: any site may load them, and caches may keep them for an hour. */

@@ -1,8 +1,8 @@
 import type Router from '@koa/router';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import { limits } from '@wordrise/core/contract';
-import type { ServerState } from '../app.ts';
 import { serve } from '../http/endpoint.ts';
+import type { ServerState } from '../http/server-state.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { presentSystem } from './present-system.ts';

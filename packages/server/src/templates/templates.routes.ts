@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { Wordrise } from '@wordrise/core';
-import type { ServerState } from '../app.ts';
 import { serve } from '../http/endpoint.ts';
+import type { ServerState } from '../http/server-state.ts';
 
 export function templateRoutes(router: Router<ServerState>, { templates }: Wordrise): void {
   serve(router, 'getTemplate', async () => templates.get());

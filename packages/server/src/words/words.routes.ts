@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import type { LookupResult } from '@wordrise/core/contract';
-import type { ServerState } from '../app.ts';
 import { serve } from '../http/endpoint.ts';
+import type { ServerState } from '../http/server-state.ts';
 import { uploadedFile } from './upload.ts';
 
 export function wordRoutes(router: Router<ServerState>, { words, dictionary }: Wordrise): void {
