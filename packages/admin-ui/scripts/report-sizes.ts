@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Manifest } from 'vite';
@@ -38,9 +38,8 @@ async function landingRows(dist: string, files: string[]): Promise<Row[]> {
     recaptchaSiteKey: null,
   });
   const own = files.map((file) => ({ file, bytes: weigh(`${dist}/site/${file}`) }));
-  const widgets = ['wordrise-widgets.js', 'wordrise-widgets.css']
+  const widgets = ['wordrise-widgets.js', 'style.css']
     .map((file) => ({ file, path: `${dist}/../../widgets/dist/${file}` }))
-    .filter(({ file, path }) => html.includes(file.replace('wordrise-', '/')) && existsSync(path))
     .map(({ file, path }) => ({ file, bytes: weigh(path) }));
   const all = [...own, ...widgets];
   const script = sum(all.filter(({ file }) => file.endsWith('.js')));

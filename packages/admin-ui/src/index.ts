@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
 import { type LandingAssets, type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
 
 // What the server imports. This file is bundled into dist/index.js, beside the built pages in dist/site.
@@ -14,7 +15,11 @@ export const assetsPath = '/assets/';
 
 /** The landing page as a whole HTML document. Work enough to keep the result. */
 export function renderLanding(config: LandingConfig): string {
-  return renderLandingDocument(config, LANDING_ASSETS);
+  const { productName } = config;
+  return renderLandingDocument(config, LANDING_ASSETS, {
+    signup: renderSignupElement({ productName }),
+    sample: renderSampleElement({ productName }),
+  });
 }
 
 export interface AppConfig {

@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryFunction,
+  type QueryKey,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { type AnswerOf, type EndpointName, endpoints } from '@wordrise/core/contract';
 import { createContext, useCallback, useContext } from 'react';
 import { type Api, ApiError, type CallOptions } from './api.ts';
@@ -18,20 +25,26 @@ export function keyOf(name: EndpointName): [string] {
   return [endpoints[name].path];
 }
 
-/** Options for `useQuery` on a GET endpoint: `useQuery(endpointQuery(api, 'listWords', { query: { page } }))`. */
+/** What `useQuery` needs to fetch an endpoint. Plain, so that a feature can spread it and add options of its own. */
+export interface EndpointQuery<N extends EndpointName> {
+  queryKey: QueryKey;
+  queryFn: QueryFunction<AnswerOf<N>>;
+}
+
+/** A query on a GET endpoint: `useQuery(endpointQuery(api, 'listWords', { query: { page } }))`. */
 export function endpointQuery<N extends EndpointName>(
   api: Api,
   name: N,
   options: Pick<CallOptions<N>, 'params' | 'query'> = {},
-) {
+): EndpointQuery<N> {
   const { params, query } = options;
-  return queryOptions<AnswerOf<N>>({
+  return {
     queryKey: [...keyOf(name), ...(params || query ? [{ params, query }] : [])],
     queryFn: ({ signal }) => api.call(name, { ...options, signal }),
-  });
+  };
 }
 
-export function currentUserQuery(api: Api) {
+export function currentUserQuery(api: Api): EndpointQuery<'currentUser'> {
   return endpointQuery(api, 'currentUser');
 }
 

@@ -41,7 +41,11 @@ export const createRoutes = (): RouteObject[] => [
                   Component: async () => (await import('./dashboard-route.tsx')).DashboardRoute,
                 },
               },
-              // words, schedule, templates, tech-specs, outbox and embed go here.
+              {
+                path: 'words',
+                lazy: { Component: async () => (await import('../features/words/words-page.tsx')).WordsPage },
+              },
+              // schedule, templates, tech-specs, outbox and embed go here.
             ],
           },
         ],

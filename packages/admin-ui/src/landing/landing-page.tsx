@@ -1,5 +1,4 @@
 import { messages } from '@wordrise/core/contract';
-import { sampleIsland, signupIsland } from './islands.ts';
 import * as styles from './landing.css.ts';
 
 const benefits = [
@@ -21,12 +20,19 @@ const benefits = [
   },
 ];
 
+/** The two places that come alive, as the widgets package draws them: HTML with a declarative shadow root. */
+export interface Islands {
+  signup: string;
+  sample: string;
+}
+
 export interface LandingPageProps {
   productName: string;
+  islands: Islands;
 }
 
 /** The page below `<body>`. It runs on the server alone: no state, no handlers. */
-export function LandingPage({ productName }: LandingPageProps) {
+export function LandingPage({ productName, islands }: LandingPageProps) {
   return (
     <>
       <header className={styles.hero}>
@@ -46,7 +52,7 @@ export function LandingPage({ productName }: LandingPageProps) {
               </h2>
               <p className={styles.sheetNote}>Free. One email a day, and nothing else.</p>
             </div>
-            <Island html={signupIsland({ productName })} />
+            <Island html={islands.signup} />
           </section>
           <section className={styles.sheet} aria-labelledby="sample-title">
             <div>
@@ -55,7 +61,7 @@ export function LandingPage({ productName }: LandingPageProps) {
               </h2>
               <p className={styles.sheetNote}>Three mornings, as they look in your inbox.</p>
             </div>
-            <Island html={sampleIsland({ productName })} />
+            <Island html={islands.sample} />
           </section>
         </div>
         <section className={styles.why} aria-labelledby="why-title">

@@ -3,10 +3,16 @@ import { renderLandingDocument } from './render-landing.tsx';
 
 const assets = { script: '/assets/l.js', styles: ['/assets/l.css'], fonts: ['/assets/n.woff2'] };
 
+const islands = {
+  signup: '<wordrise-signup><template shadowrootmode="open"><form></form></template></wordrise-signup>',
+  sample: '<wordrise-sample></wordrise-sample>',
+};
+
 function render(productName = 'Wordrise') {
   const html = renderLandingDocument(
     { productName, publicUrl: 'https://words.example.com', recaptchaSiteKey: null },
     assets,
+    islands,
   );
   return { html, page: new DOMParser().parseFromString(html, 'text/html') };
 }

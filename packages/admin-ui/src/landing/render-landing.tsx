@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { LandingPage } from './landing-page.tsx';
+import { type Islands, LandingPage } from './landing-page.tsx';
 
 export interface LandingConfig {
   productName: string;
@@ -26,6 +26,7 @@ const description =
 export function renderLandingDocument(
   { productName, publicUrl }: LandingConfig,
   assets: LandingAssets,
+  islands: Islands,
 ): string {
   const title = `${productName}: one word each morning`;
   const home = new URL('/', publicUrl).href;
@@ -62,7 +63,7 @@ export function renderLandingDocument(
         <script src={assets.script} type="module" />
       </head>
       <body>
-        <LandingPage productName={productName} />
+        <LandingPage productName={productName} islands={islands} />
       </body>
     </html>
   );

@@ -51,8 +51,10 @@ async function calendarList() {
 
 test('counts words and scheduled emails', async () => {
   const { server } = openDashboard();
-  await waitFor(async () => expect((await region('Total Words')).textContent).toContain('1,284'));
-  await waitFor(async () => expect((await region('Scheduled Emails')).textContent).toContain('12'));
+  const words = await region('Total Words');
+  const emails = await region('Scheduled Emails');
+  await waitFor(() => expect(words.textContent).toContain('1,284'));
+  await waitFor(() => expect(emails.textContent).toContain('12'));
   const [call] = server.callsOf('listWords');
   expect(`${call?.path}?${call?.search}`).toBe('/api/admin/words?page=1&limit=50');
 });
@@ -111,7 +113,8 @@ test('searches the calendar, and says when nothing matches', async () => {
   const { user } = openDashboard();
   const search = await screen.findByRole('searchbox', { name: 'Search scheduled emails' });
   await user.type(search, 'HAL{Enter}');
-  await waitFor(async () => expect((await calendarList()).getAllByRole('listitem')).toHaveLength(1));
+  const list = await calendarList();
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(1));
 
   await user.clear(search);
   await user.type(search, 'nothing like it{Enter}');
