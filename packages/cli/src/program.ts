@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { Command, type CommanderError, Option } from 'commander';
+import { accountsCommands } from './accounts/accounts.command.ts';
 import { helpLayout, manualLayout, manualNotes, path } from './command-line/manual.ts';
 import { UsageError } from './command-line/usage-error.ts';
+import { candidatesCommand, completionCommand } from './completion/completion.command.ts';
+import { configCommand } from './config/config.command.ts';
 import { migrateCommand } from './database/migrate.command.ts';
+import { doctorCommand } from './doctor/doctor.command.ts';
 import { processCommand } from './processor/process.command.ts';
+import { scheduleCommands } from './schedule/schedule.command.ts';
 import { serveCommand } from './serve/serve.command.ts';
 import { setupCommand } from './setup/setup.command.ts';
+import { signupsCommands } from './signups/signups.command.ts';
+import { templateCommands } from './templates/template.command.ts';
+import { wordsCommands } from './words/words.command.ts';
 
 /** All commands, as flags and help texts: what they do is loaded when they are called. */
 export function createProgram(): Command {
@@ -16,13 +24,20 @@ export function createProgram(): Command {
     .addHelpText('after', manualNotes);
   program.version(version(), '-V, --version', 'show the version');
   const groups: [string, Command[]][] = [
-    ['Begin and look after:', [setupCommand(), serveCommand()]],
-    ['Schedule and send:', [processCommand()]],
-    ['Upkeep:', [migrateCommand()]],
+    ['Begin and look after:', [setupCommand(), serveCommand(), doctorCommand(), configCommand()]],
+    ['Words:', [wordsCommands()]],
+    ['Schedule and send:', [scheduleCommands(), processCommand()]],
+    ['The email:', [templateCommands()]],
+    ['Readers:', [signupsCommands()]],
+    ['Upkeep:', [migrateCommand(), accountsCommands(), completionCommand()]],
   ];
   for (const [heading, commands] of groups) {
     for (const command of commands) program.addCommand(command.helpGroup(heading));
   }
+  program.addCommand(
+    candidatesCommand(() => program),
+    { hidden: true },
+  );
   for (const command of everyCommand(program)) prepare(command);
   program.configureHelp(manualLayout);
   return program;

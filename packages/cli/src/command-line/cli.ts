@@ -6,6 +6,8 @@ import { exitStatus } from './exit-status.ts';
 /** What a command stands on: where it prints, and the product behind `open`. */
 export interface Cli {
   out: Output;
+  /** Whether there is somebody to ask: both ends are a terminal, and the answer is for a person. */
+  canAsk: boolean;
   /** Report only; write nothing. */
   dryRun: boolean;
   config(): Promise<Config>;
@@ -35,6 +37,7 @@ export function createCli({ dryRun = false, ...options }: CommonOptions): Cli & 
 
   return {
     out: createOutput(options),
+    canAsk: process.stdin.isTTY === true && process.stdout.isTTY === true && !options.json,
     dryRun,
     config: load,
     open() {

@@ -17,7 +17,7 @@ export const helpLayout: HelpConfiguration = {
 /** The whole manual on a page: every command with its one line, by group. */
 export const manualLayout: HelpConfiguration = {
   ...helpLayout,
-  visibleCommands: (command) => command.commands.flatMap(leaves),
+  visibleCommands: (command) => command.commands.flatMap(leaves).filter((leaf) => leaf.summary() !== ''),
   subcommandTerm: path,
   formatHelp: (program, helper) => {
     const width = helper.padWidth(program, helper);
@@ -39,10 +39,10 @@ export const manualLayout: HelpConfiguration = {
 /** Written under the manual. */
 export const manualNotes = () => `
 ${bold('Examples:')}
-  wordrise setup                                   answer a few questions, get a .env
-  wordrise serve                                   the site, the admin area and the processor
-  wordrise words fill petrichor limerence          two words from the dictionary
-  wordrise schedule add petrichor --tomorrow       tomorrow at 07:00
+  wordrise setup                               a few questions make a .env
+  wordrise serve                               then everything is up
+  wordrise words fill petrichor limerence      two words from the dictionary
+  wordrise schedule add petrichor --tomorrow   tomorrow at 07:00
 
 Each command explains itself with examples: wordrise words import --help
 

@@ -2,15 +2,15 @@ import { displayWidth, oneLine, padToWidth, wrapText } from '../terminal/display
 import type { Output } from '../terminal/output.ts';
 import type { Finding } from './finding.ts';
 
-/** One line each, the details under each other. */
-export function showFindings({ paint, width = 100 }: Output, findings: readonly Finding[]): string {
+/** One line each; on a terminal the details stand under each other. */
+export function showFindings({ paint, width }: Output, findings: readonly Finding[]): string {
   const names = Math.max(...findings.map(({ name }) => displayWidth(name)));
   const marks = { ok: paint.green('✓'), warning: paint.yellow('!'), failed: paint.red('✗') };
   return findings
     .map(({ name, status, detail }) => {
       const start = `${marks[status]} ${padToWidth(name, names)}  `;
-      const indent = ' '.repeat(displayWidth(start));
-      return `${start}${wrapText(oneLine(detail), Math.max(40, width - indent.length), indent)}`;
+      const text = oneLine(detail);
+      return start + (width ? wrapText(text, width, ' '.repeat(displayWidth(start))) : text);
     })
     .join('\n');
 }

@@ -3,7 +3,7 @@ import { defineCommand } from '../command-line/define-command.ts';
 export const processCommand = () =>
   defineCommand({
     name: 'process',
-    summary: 'one pass: hand over signups and emails, note what was sent',
+    summary: 'hand over signups and emails, note what was sent',
     details:
       'Prints one line per thing done and exits with 1 where something needs your attention. With --quiet only those lines are printed, which suits cron. It may run beside a server or another pass: they share the work. With --json each line is an object of type "event", the last one of type "report".',
     declare: (command) => command.option('--watch', 'a pass every five minutes until Ctrl-C'),

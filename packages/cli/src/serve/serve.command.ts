@@ -3,7 +3,7 @@ import { defineCommand } from '../command-line/define-command.ts';
 export const serveCommand = () =>
   defineCommand({
     name: 'serve',
-    summary: 'run the site, the admin area and the five-minute processor',
+    summary: 'run the site, the admin area and the processor',
     details:
       'Everything works without a setting: SQLite in ./data, the offline dictionary, and a sandbox in place of iContact that writes each email to ./data/outbox. Logs are JSON lines on standard output. Ctrl-C finishes what is under way and stops.',
     examples: [

@@ -1,8 +1,9 @@
 import type { Wordrise } from '@wordrise/core';
-import { messages, setupInput } from '@wordrise/core/contract';
+import { setupInput } from '@wordrise/core/contract';
+import { askNewPassword } from '../accounts/ask-password.ts';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import { askSecret, askText, askYesNo } from '../terminal/questions.ts';
+import { askText, askYesNo } from '../terminal/questions.ts';
 
 export interface AdminAccount {
   /** Of the new account; `null` where there was one before. */
@@ -30,23 +31,14 @@ export async function createAdmin(
   }
   process.stdout.write(`\n${out.paint.bold('The admin')}\n`);
   if (!isGiven && !(await askYesNo('Create the admin account now?', { default: true }))) return undefined;
-  const username = given.username ?? (await askText('Username', { check: checkOf('username') }));
+  const username = given.username ?? (await askText('Username', { check: checkUsername }));
   const password = given.password ?? (await askNewPassword());
   const created = await wordrise.accounts.setup(setupInput.parse({ username, password }));
   return { username: created.username, created: true };
 }
 
-/** Twice, because it cannot be seen. */
-export async function askNewPassword(): Promise<string> {
-  const password = await askSecret('Password', { check: checkOf('password') });
-  await askSecret('The same again', {
-    check: (again) => again === password || messages.setup.mismatch,
-  });
-  return password;
-}
-
-function checkOf(field: 'username' | 'password') {
-  return (value: string) => setupInput.shape[field].safeParse(value).error?.issues[0]?.message ?? true;
+function checkUsername(value: string): true | string {
+  return setupInput.shape.username.safeParse(value).error?.issues[0]?.message ?? true;
 }
 
 /** Halves of an account are told before anything is written. */

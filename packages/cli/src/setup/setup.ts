@@ -4,7 +4,7 @@ import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { showFindings } from '../doctor/show-findings.ts';
-import { askYesNo, canAsk } from '../terminal/questions.ts';
+import { askYesNo } from '../terminal/questions.ts';
 import { withSpinner } from '../terminal/spinner.ts';
 import { askSettings } from './ask-settings.ts';
 import { type AdminAccount, createAdmin, requireWholeAdmin } from './create-admin.ts';
@@ -21,7 +21,7 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const { out } = cli;
   const given = await readGiven(options);
   const file = readEnvFile(resolve('.env'));
-  const asks = canAsk() && !out.json;
+  const asks = cli.canAsk;
   if (!asks) requireWholeAdmin(given.admin);
   const settings = await gatherSettings(cli, options, given, file, asks);
   const changed = Object.keys(settings).filter((name) => settings[name] !== file.values[name]);

@@ -1,9 +1,5 @@
+import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-
-/** Whether there is somebody to ask: both ends are a terminal. */
-export function canAsk(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true;
-}
 
 /** `true`, or what is wrong with the answer. */
 type Check = (value: string) => true | string | Promise<true | string>;
@@ -42,11 +38,12 @@ export async function askChoice<T extends string>(
  * @returns whether to go on
  */
 export async function confirmLoss(
+  { canAsk }: Cli,
   question: string,
-  options: { yes?: boolean | undefined },
+  { yes }: { yes?: boolean | undefined },
 ): Promise<boolean> {
-  if (options.yes) return true;
-  if (!canAsk()) throw new UsageError('This cannot be undone.', 'Add --yes to do it without being asked.');
+  if (yes) return true;
+  if (!canAsk) throw new UsageError('This cannot be undone.', 'Add --yes to do it without being asked.');
   return askYesNo(question, { default: false });
 }
 

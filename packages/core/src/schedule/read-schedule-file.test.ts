@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { readScheduleFile } from './read-schedule-file.ts';
 
-const read = (text: string) => Array.fromAsync(readScheduleFile(pieces(text)));
+const read = (text: string) => all(readScheduleFile(pieces(text)));
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
 
 /** In pieces that end anywhere, as a stream's do. */
 async function* pieces(text: string): AsyncGenerator<Uint8Array> {
@@ -47,5 +53,5 @@ test('passes on what goes wrong while reading', async () => {
     yield Buffer.from('hush,2026-12-02 07:00\n');
     throw new Error('the disk is gone');
   }
-  await expect(Array.fromAsync(readScheduleFile(broken()))).rejects.toThrow('the disk is gone');
+  await expect(all(readScheduleFile(broken()))).rejects.toThrow('the disk is gone');
 });

@@ -26,7 +26,11 @@ async function givenReaders(kind: (typeof databaseKinds)[number], firstNames: st
   return { forkEm: () => database.em() };
 }
 
-const textOf = async (pieces: AsyncIterable<string>) => (await Array.fromAsync(pieces)).join('');
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
 
 test.each(databaseKinds)('writes every reader once, in order (%s)', async (kind) => {
   const deps = await givenReaders(

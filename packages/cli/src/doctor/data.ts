@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { type DatabaseConfig, isDomainError, openDatabase, showInstant, type Wordrise } from '@wordrise/core';
+import { timings } from '@wordrise/core/contract';
+import type { Finding } from './finding.ts';
+
+/** Two passes: one may be late, two are missing. */
+const processorSilentMinutes = 2 * timings.processorEveryMinutes;
+
+export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> {
+  const name = 'Database';
+  if (config.kind === 'sqlite' && !existsSync(config.path)) {
+    return [{ name, status: 'failed', detail: `There is no ${config.path} yet. Run: wordrise setup` }];
+  }
+  try {
+    const database = await openDatabase(config);
+    try {
+      const answers: Finding = { name, status: 'ok', detail: `${await database.version()} answers.` };
+      return [answers, migrations(await database.pendingMigrations())];
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return [{ name, status: 'failed', detail: error.message }];
+  }
+}
+
+function migrations(pending: string[]): Finding {
+  const name = 'Migrations';
+  if (pending.length === 0) return { name, status: 'ok', detail: 'The schema is up to date.' };
+  return { name, status: 'failed', detail: `${pending.length} to be applied. Run: wordrise migrate` };
+}
+
+/** What only the data can tell. */
+export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
+  return [
+    await checkAdmin(wordrise),
+    await checkProcessor(wordrise),
+    await checkFailed(wordrise),
+    await checkTomorrow(wordrise),
+  ];
+}
+
+async function checkAdmin({ accounts, config }: Wordrise): Promise<Finding> {
+  const name = 'Admin';
+  if (!(await accounts.needsSetup())) return { name, status: 'ok', detail: 'There is an admin account.' };
+  const detail = `There is no admin account, and the first visitor of ${config.publicUrl}/admin-setup can make it theirs. Run: wordrise setup`;
+  return { name, status: 'warning', detail };
+}
+
+async function checkProcessor({ processor, config }: Wordrise): Promise<Finding> {
+  const name = 'Processor';
+  const last = await processor.lastPass();
+  const start = 'Run wordrise serve, or wordrise process every five minutes (see examples/).';
+  if (!last) return { name, status: 'failed', detail: `It has never run. ${start}` };
+  const minutes = Math.floor((Date.now() - last.finishedAt.getTime()) / 60_000);
+  const when = showInstant(last.finishedAt, config.timezone);
+  if (minutes >= processorSilentMinutes) {
+    return { name, status: 'failed', detail: `It has not run since ${when}. ${start}` };
+  }
+  if (last.failures > 0) {
+    return {
+      name,
+      status: 'failed',
+      detail: 'The last pass could not do everything. For the reasons: wordrise process',
+    };
+  }
+  return { name, status: 'ok', detail: `It ran ${ago(minutes)}.` };
+}
+
+function ago(minutes: number): string {
+  if (minutes < 1) return 'within the last minute';
+  return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
+}
+
+async function checkFailed({ schedule }: Wordrise): Promise<Finding> {
+  const name = 'Failed emails';
+  const { failed } = await schedule.stats();
+  if (failed === 0) return { name, status: 'ok', detail: 'None.' };
+  const detail = `${failed} did not go out. For the reasons: wordrise schedule list --status failed. Cancel them to be rid of this line.`;
+  return { name, status: 'warning', detail };
+}
+
+async function checkTomorrow({ overview, words, config }: Wordrise): Promise<Finding> {
+  const name = 'Tomorrow';
+  const { tomorrow, next } = await overview();
+  if (tomorrow) {
+    const at = next
+      ? ` Next: “${next.word}” on ${showInstant(new Date(next.scheduledDate), config.timezone)}.`
+      : '';
+    return { name, status: 'ok', detail: `An email is scheduled.${at}` };
+  }
+  const one = { page: 1, limit: 1, search: '', letter: '' };
+  const [unused] = (await words.listUnused(one)).words;
+  const isEmpty = (await words.list(one)).total === 0;
+  const how = unused
+    ? `Run: wordrise schedule add ${inShell(unused.word)} --tomorrow`
+    : `${isEmpty ? 'The library is empty' : 'Every word has been used'}: add some with wordrise words fill or import.`;
+  return { name, status: 'failed', detail: `No email is scheduled for tomorrow. ${how}` };
+}
+
+function inShell(word: string): string {
+  return /^[\p{L}\p{N}-]+$/u.test(word) ? word : JSON.stringify(word);
+}

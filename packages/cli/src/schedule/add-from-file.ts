@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import {
+  isDomainError,
+  readScheduleFile,
+  type ScheduleFileRow,
+  showInstant,
+  type Wordrise,
+} from '@wordrise/core';
+import { scheduleInput } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { stopSignal } from '../command-line/interruption.ts';
+import { oneLine } from '../terminal/display-width.ts';
+import { requireWord } from '../words/require-word.ts';
+
+interface Result {
+  line: number;
+  word: string;
+  outcome: 'scheduled' | 'already' | 'refused';
+  /** ISO 8601 in UTC, where it is known. */
+  scheduledDate?: string;
+  message?: string;
+}
+
+/** So many refusals of the provider's one after the other are about the account, not the emails. */
+const giveUpAfter = 3;
+
+/** Schedules line by line. One bad line keeps no other from being scheduled. */
+export async function addFromFile(cli: Cli, file: string): Promise<void> {
+  const { out } = cli;
+  const stop = stopSignal();
+  const wordrise = await cli.open();
+  const counts = { scheduled: 0, already: 0, refused: 0 };
+  let refusals = 0;
+  for await (const row of readScheduleFile(file === '-' ? process.stdin : createReadStream(file))) {
+    if (stop.aborted) break;
+    const { code, ...result } = await addRow(cli, wordrise, row);
+    counts[result.outcome] += 1;
+    out.line({ type: 'result', ...result }, () => show(cli, wordrise, result));
+    refusals = code === 'email_provider.refused' ? refusals + 1 : 0;
+    if (refusals === giveUpAfter) {
+      out.warn(
+        'The email provider refuses everything: the rest of the file was left alone. See: wordrise doctor',
+      );
+      break;
+    }
+  }
+  out.line({ type: 'report', dryRun: cli.dryRun, interrupted: stop.aborted, ...counts }, () =>
+    summary(cli, counts),
+  );
+  if (counts.refused > 0) cli.fail();
+  if (stop.aborted) {
+    out.warn('Stopped. Run the same command again for the rest.');
+    cli.interrupted();
+  }
+}
+
+async function addRow(
+  { dryRun }: Cli,
+  wordrise: Wordrise,
+  { line, word: typed, at }: ScheduleFileRow,
+): Promise<Result & { code?: string }> {
+  const { schedule } = wordrise;
+  try {
+    const { id: wordId, word } = await requireWord(wordrise, typed);
+    const input = scheduleInput.parse({ wordId, scheduledDate: at });
+    const waiting = await schedule.findWaiting(wordId);
+    const wanted = waiting && schedule.readInstant(input.scheduledDate)?.toISOString();
+    if (waiting && waiting.scheduledDate === wanted)
+      return { line, word, outcome: 'already', scheduledDate: wanted };
+    const scheduledDate = dryRun
+      ? (await schedule.check(input)).toISOString()
+      : (await schedule.add(input)).scheduledDate;
+    return { line, word, outcome: 'scheduled', scheduledDate };
+  } catch (error) {
+    const { code, message } = whyRefused(error);
+    return { line, word: typed, outcome: 'refused', message, code };
+  }
+}
+
+function whyRefused(error: unknown): { code: string; message: string } {
+  if (isDomainError(error)) return error;
+  const isInput = error instanceof Error && error.name === 'ZodError' && 'issues' in error;
+  if (!isInput) throw error;
+  return {
+    code: 'input.invalid',
+    message: (error.issues as { message: string }[])[0]?.message ?? 'Not valid',
+  };
+}
+
+function show(
+  { out }: Cli,
+  { config }: Wordrise,
+  { line, word, outcome, ...result }: Result,
+): string | undefined {
+  if (outcome === 'refused') return `${out.paint.red('✗')} Line ${line}: ${oneLine(result.message ?? '')}`;
+  if (out.quiet) return undefined;
+  const when = showInstant(new Date(result.scheduledDate ?? ''), config.timezone);
+  if (outcome === 'already') return out.paint.dim(`· ${oneLine(word)} waits for ${when} already`);
+  return `${out.paint.green('✓')} ${oneLine(word)} · ${when}`;
+}
+
+function summary({ out, dryRun }: Cli, { scheduled, already, refused }: Record<Result['outcome'], number>) {
+  if (out.quiet) return undefined;
+  const parts = [`${scheduled} ${dryRun ? 'would be scheduled' : 'scheduled'}`];
+  if (already > 0) parts.push(`${already} scheduled before`);
+  if (refused > 0) parts.push(`${refused} refused`);
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,42 @@
+import { showInstant } from '@wordrise/core';
+import { scheduleInput } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { requireWord } from '../words/require-word.ts';
+import { addFromFile } from './add-from-file.ts';
+
+interface AddOptions {
+  at?: string;
+  tomorrow?: boolean;
+  from?: string;
+}
+
+export async function addToSchedule(cli: Cli, options: AddOptions, typed: string | undefined): Promise<void> {
+  const { at, tomorrow, from } = options;
+  if ((typed === undefined) === (from === undefined)) {
+    throw new UsageError('Name one word, or a file with --from.', 'See: wordrise schedule add --help');
+  }
+  if (from !== undefined) return addFromFile(cli, from);
+  if (at === undefined && !tomorrow) {
+    throw new UsageError('When? Add --tomorrow, or --at "2026-12-01 07:00".');
+  }
+  const wordrise = await cli.open();
+  const { schedule, config } = wordrise;
+  const { id: wordId, word } = await requireWord(wordrise, typed ?? '');
+  const time = at ?? schedule.tomorrowMorning().toISOString();
+  const input = scheduleInput.parse({ wordId, scheduledDate: time });
+  if (cli.dryRun) {
+    const scheduledDate = await schedule.check(input);
+    const value = { dryRun: true, email: { wordId, word, scheduledDate: scheduledDate.toISOString() } };
+    cli.out.confirm(value, () => `“${word}” would go out on ${showInstant(scheduledDate, config.timezone)}.`);
+    return;
+  }
+  const email = await schedule.add(input);
+  cli.out.confirm({ dryRun: false, email: { ...email, word } }, () => {
+    const when = showInstant(new Date(email.scheduledDate), config.timezone);
+    return `“${word}” goes out on ${when}. To cancel: wordrise schedule cancel ${email.id}`;
+  });
+  if (email.status === 'pending') {
+    cli.out.note(`${email.reason ?? 'The email provider does not have it yet.'} The processor tries again.`);
+  }
+}

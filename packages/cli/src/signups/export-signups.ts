@@ -1,0 +1,11 @@
+import type { Cli } from '../command-line/cli.ts';
+import { type ExportOptions, exportTo } from '../terminal/export-to.ts';
+
+export async function exportSignups(
+  cli: Cli,
+  options: ExportOptions,
+  file: string | undefined,
+): Promise<void> {
+  const { signups } = await cli.open();
+  await exportTo(cli, options, file, { what: 'All signups', pieces: (format) => signups.export(format) });
+}

@@ -1,0 +1,40 @@
+import { calendarDay, type ReaderView } from '@wordrise/core';
+import { pageQuery } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { type Column, table } from '../terminal/table.ts';
+
+interface ListOptions {
+  search?: string;
+  page?: string;
+  limit?: string;
+}
+
+const query = pageQuery(50).omit({ letter: true });
+
+export async function listSignups(cli: Cli, options: ListOptions): Promise<void> {
+  const { search, page, limit } = query.parse(options);
+  const { signups, config } = await cli.open();
+  const found = await signups.list({ search, page, limit });
+  const { readers, total, hasMore } = found;
+  const hasReasons = readers.some(({ reason }) => reason !== null);
+  const columns: Column<ReaderView>[] = [
+    { title: 'EMAIL', value: (row) => row.email, flexible: true },
+    { title: 'FIRST NAME', value: (row) => row.firstName },
+    { title: 'SINCE', value: (row) => calendarDay(new Date(row.createdAt), config.timezone) },
+    { title: 'AT THE PROVIDER', value: (row) => row.status, paint: (cell, row) => color(cli, row, cell) },
+    ...(hasReasons ? [{ title: 'WHY', value: (row: ReaderView) => row.reason ?? '' }] : []),
+  ];
+  cli.out.answer(found, () => table(cli.out, readers, columns));
+  if (readers.length === 0) {
+    cli.out.note(total === 0 ? 'Nobody yet.' : `There are ${total} signups, and no page ${page}.`);
+    return;
+  }
+  const first = (page - 1) * limit + 1;
+  const next = hasMore ? ` The next page: --page ${page + 1}` : '';
+  cli.out.note(`Showing ${first} to ${first + readers.length - 1} of ${total} signups.${next}`);
+}
+
+function color({ out: { paint } }: Cli, { status }: ReaderView, cell: string): string {
+  if (status === 'subscribed') return paint.green(cell);
+  return status === 'waiting' ? paint.yellow(cell) : paint.red(cell);
+}

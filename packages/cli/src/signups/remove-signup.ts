@@ -1,0 +1,21 @@
+import type { Cli } from '../command-line/cli.ts';
+import { confirmLoss } from '../terminal/questions.ts';
+
+export async function removeSignup(cli: Cli, { yes }: { yes?: boolean }, typed: string): Promise<void> {
+  const { signups } = await cli.open();
+  const { id, email, createdAt } = await signups.find(typed);
+  const removed = { id, email };
+  if (cli.dryRun) {
+    cli.out.confirm(
+      { dryRun: true, removed },
+      () => `${email}, signed up on ${createdAt.slice(0, 10)}, would be removed.`,
+    );
+    return;
+  }
+  if (!(await confirmLoss(cli, `Take ${email} off the list and delete the signup?`, { yes }))) {
+    cli.out.note('The signup stays.');
+    return;
+  }
+  await signups.remove(email);
+  cli.out.confirm({ dryRun: false, removed }, () => `${email} is removed.`);
+}

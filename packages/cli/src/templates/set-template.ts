@@ -1,0 +1,32 @@
+import { messages } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { readTemplate } from './read-template.ts';
+
+interface SetOptions {
+  subject?: string;
+  default?: boolean;
+}
+
+export async function setTemplate(cli: Cli, options: SetOptions, file: string | undefined): Promise<void> {
+  const isNew = file !== undefined || options.subject !== undefined;
+  if (isNew === (options.default === true)) {
+    throw new UsageError(
+      isNew ? '--default stands alone.' : 'Name a file, --subject or --default.',
+      'See: wordrise template set --help',
+    );
+  }
+  const wordrise = await cli.open();
+  const { templates } = wordrise;
+  const input = isNew ? await readTemplate(wordrise, file, options.subject) : await templates.default();
+  const warnings = await templates.check(input);
+  const saved = cli.dryRun ? input : await templates.save(input);
+  const value = {
+    dryRun: cli.dryRun,
+    subject: saved.subject,
+    bytes: Buffer.byteLength(input.content),
+    warnings,
+  };
+  cli.out.confirm(value, () => (cli.dryRun ? 'This template is good.' : messages.template.updated));
+  for (const warning of warnings) cli.out.warn(warning);
+}

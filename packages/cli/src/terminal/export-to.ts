@@ -1,0 +1,39 @@
+import type { Cli } from '../command-line/cli.ts';
+import { withSpinner } from './spinner.ts';
+import { mayWriteOver, writeToFile, writeToOutput } from './write-to.ts';
+
+export type ExportFormat = 'csv' | 'jsonl';
+
+export interface ExportOptions {
+  format?: ExportFormat;
+  yes?: boolean;
+}
+
+/** An export to a file or to standard output, told the same way whatever is exported. */
+export async function exportTo(
+  cli: Cli,
+  { format: given, yes }: ExportOptions,
+  file: string | undefined,
+  { what, pieces }: { what: string; pieces: (format: ExportFormat) => AsyncIterable<string> },
+): Promise<void> {
+  const format = given ?? (/\.(jsonl|ndjson)$/i.test(file ?? '') ? 'jsonl' : 'csv');
+  if (file === undefined || file === '-') {
+    if (!cli.dryRun) await writeToOutput(pieces(format));
+    return;
+  }
+  if (cli.dryRun) {
+    cli.out.confirm({ dryRun: true, file, format }, () => `${what} would be written to ${file}.`);
+    return;
+  }
+  if (!(await mayWriteOver(cli, file, { yes }))) {
+    cli.out.note('It stays as it is.');
+    return;
+  }
+  const bytes = await withSpinner(cli.out, `Writing ${file}`, () => writeToFile(file, pieces(format)));
+  cli.out.confirm({ dryRun: false, file, format, bytes }, () => `${what} are in ${file} (${size(bytes)}).`);
+}
+
+function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

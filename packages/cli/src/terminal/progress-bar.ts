@@ -1,0 +1,76 @@
+import { cutToWidth } from './display-width.ts';
+import type { Output } from './output.ts';
+
+export interface Progress {
+  /** How much is done, in the unit of `total`. */
+  done: number;
+  /** `undefined` where nobody knows, such as of standard input. */
+  total: number | undefined;
+  /** What is counted for people, such as rows. */
+  count: number;
+}
+
+const drawEveryMs = 100;
+const barWidth = 24;
+
+/** A bar on standard error with rate and time left; draws nothing where there is no terminal. */
+export function createProgressBar({ showsProgress, paintError }: Output, unit: string) {
+  const startedAt = performance.now();
+  let drawnAt = 0;
+  let isDrawn = false;
+
+  return {
+    update(progress: Progress): void {
+      const now = performance.now();
+      if (!showsProgress || now - drawnAt < drawEveryMs) return;
+      drawnAt = now;
+      isDrawn = true;
+      const text = describeProgress(progress, unit, now - startedAt);
+      const bar = progress.total ? `${drawBar(progress.done / progress.total, paintError)} ` : '';
+      const width = (process.stderr.columns || 80) - (bar ? barWidth + 1 : 0) - 1;
+      process.stderr.write(`\r\u001b[K${bar}${cutToWidth(text, width)}`);
+    },
+    /** Takes the bar away again. */
+    clear(): void {
+      if (isDrawn) process.stderr.write('\r\u001b[K');
+    },
+    elapsedMs: () => performance.now() - startedAt,
+  };
+}
+
+/** Such as `41% · 12,300 rows · 24,000 rows/s · 3 s left`. */
+export function describeProgress({ done, total, count }: Progress, unit: string, elapsedMs: number): string {
+  const parts = [`${grouped(count)} ${unit}`];
+  const rate = showRate(count, elapsedMs, unit);
+  if (rate) parts.push(rate);
+  if (total) {
+    const share = Math.min(1, done / total);
+    parts.unshift(`${Math.floor(share * 100)}%`);
+    if (share > 0.01 && elapsedMs > 500) parts.push(`${showTime((elapsedMs / share) * (1 - share))} left`);
+  }
+  return parts.join(' · ');
+}
+
+export function showRate(count: number, elapsedMs: number, unit: string): string | undefined {
+  if (elapsedMs < 100 || count === 0) return undefined;
+  const perSecond = (count / elapsedMs) * 1000;
+  if (perSecond >= 10) return `${grouped(Math.round(perSecond))} ${unit}/s`;
+  return `${perSecond.toFixed(1)} ${unit}/s`;
+}
+
+export function showTime(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function drawBar(share: number, paint: Output['paintError']): string {
+  const full = Math.round(Math.min(1, share) * barWidth);
+  return paint.yellow('━'.repeat(full)) + paint.dim('━'.repeat(barWidth - full));
+}

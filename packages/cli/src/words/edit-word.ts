@@ -1,0 +1,28 @@
+import { messages, wordFields, wordInput } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { requireWord } from './require-word.ts';
+import { entryText } from './show-word.ts';
+import { askFields, type FieldOptions, givenFields } from './word-fields.ts';
+
+export async function editWord(cli: Cli, options: FieldOptions, typed: string): Promise<void> {
+  const given = givenFields(options);
+  const isGiven = Object.keys(given).length > 0;
+  if (!isGiven && !cli.canAsk) {
+    throw new UsageError(
+      'Nothing to change: name a field, such as --definition.',
+      'See: wordrise words edit --help',
+    );
+  }
+  const wordrise = await cli.open();
+  const present = await requireWord(wordrise, typed);
+  const input = wordInput.parse({ ...present, ...(isGiven ? given : await askFields(wordFields, present)) });
+  if (cli.dryRun) {
+    await wordrise.words.requireFreeSpelling(input.word, present.id);
+    const value = { dryRun: true, word: { ...present, ...input } };
+    cli.out.confirm(value, () => `It would read:\n\n${entryText(cli.out, input)}`);
+    return;
+  }
+  const word = await wordrise.words.edit(present.id, input);
+  cli.out.confirm({ dryRun: false, word }, () => messages.words.updated);
+}

@@ -1,0 +1,69 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { ConflictPolicy, ImportReport } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { stopSignal } from '../command-line/interruption.ts';
+import { oneLine } from '../terminal/display-width.ts';
+import { createProgressBar, showRate, showTime } from '../terminal/progress-bar.ts';
+import { createRefusedFile } from './refused-file.ts';
+
+interface ImportOptions {
+  onConflict: ConflictPolicy;
+  format?: 'csv' | 'jsonl';
+  errors?: string;
+}
+
+/** So many refused rows are shown; all of them are in `--errors`. */
+const errorsShown = 10;
+
+export async function importWords(cli: Cli, options: ImportOptions, file: string): Promise<void> {
+  const { out } = cli;
+  const { onConflict, format } = options;
+  const total = file === '-' ? undefined : (await stat(file)).size;
+  const signal = stopSignal();
+  const { words } = await cli.open();
+  const refused = options.errors === undefined ? undefined : createRefusedFile(options.errors);
+  const bar = createProgressBar(out, 'rows');
+  let rows = 0;
+  let report: ImportReport;
+  try {
+    report = await words.import(file === '-' ? process.stdin : createReadStream(file), {
+      onConflict,
+      format,
+      source: 'import',
+      dryRun: cli.dryRun,
+      signal,
+      onRefused: refused?.add,
+      onProgress(progress) {
+        rows = progress.rows;
+        bar.update({ done: progress.bytes, total, count: rows });
+      },
+    });
+  } finally {
+    bar.clear();
+    await refused?.finish();
+  }
+  const { message, errors, ...counts } = report;
+  const result = { message, ...counts, rows, dryRun: cli.dryRun, interrupted: signal.aborted, errors };
+  out.confirm(result, () => message);
+  if (counts.refused > 0) tellRefused(cli, report, options.errors);
+  const rate = showRate(rows, bar.elapsedMs(), 'rows');
+  if (rate && rows >= 1000) out.note(`${showTime(bar.elapsedMs())}, ${rate}`);
+  if (signal.aborted) {
+    if (onConflict !== 'fail') out.warn('Run the same command again for the rest: nothing is doubled.');
+    cli.interrupted();
+  }
+}
+
+function tellRefused(cli: Cli, { errors, refused }: ImportReport, file: string | undefined): void {
+  const { out } = cli;
+  cli.fail();
+  if (out.json) return;
+  for (const { line, word, message } of errors.slice(0, errorsShown)) {
+    out.warn(`Line ${line}${word ? `, “${oneLine(word)}”` : ''}: ${oneLine(message)}`);
+  }
+  const others = refused - Math.min(errorsShown, errors.length);
+  if (others > 0) out.warn(`and ${others.toLocaleString('en-US')} more`);
+  if (file !== undefined) out.note(`All refused rows are in ${file}: mend them and import that file.`);
+  else out.note('With --errors refused.csv they are written to a file, to be mended and imported again.');
+}

@@ -1,0 +1,39 @@
+import { exampleNotAvailable, type LookupResult, type WordInput } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { stopSignal } from '../command-line/interruption.ts';
+import { oneLine } from '../terminal/display-width.ts';
+import { askedWords, inBatches } from './asked-words.ts';
+import { entryText } from './show-word.ts';
+
+const batchSize = 50;
+
+/** Codes after which no other word would be answered either. */
+export const endOfLookups: readonly (string | undefined)[] = ['dictionary.quota', 'dictionary.refused'];
+
+export async function lookUpWords(cli: Cli, { file }: { file?: string }, typed: string[]): Promise<void> {
+  const { out } = cli;
+  const { words } = await askedWords(typed, file);
+  const signal = stopSignal();
+  const { dictionary } = await cli.open();
+  let isFirst = true;
+  for await (const batch of inBatches(words, batchSize)) {
+    for await (const result of dictionary.lookUpAll(batch, { signal })) {
+      out.line(result, () => `${isFirst ? '' : '\n'}${resultText(cli, result)}`);
+      isFirst = false;
+      if (!result.success) cli.fail();
+      if (endOfLookups.includes(result.code)) return;
+    }
+    if (signal.aborted) return cli.interrupted();
+  }
+}
+
+function resultText({ out }: Cli, result: LookupResult): string {
+  if (!result.success) return `${out.paint.red('✗')} ${oneLine(result.error ?? result.word)}`;
+  return entryText(out, withoutGaps(result as WordInput));
+}
+
+/** What the dictionary does not know is not shown as if it were a sentence of its. */
+function withoutGaps(word: WordInput): WordInput {
+  const shown = (text: string) => (text === exampleNotAvailable ? '–' : text);
+  return { ...word, example1: shown(word.example1), example2: shown(word.example2) };
+}

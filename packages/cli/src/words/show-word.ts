@@ -1,0 +1,36 @@
+import type { WordInput, WordView } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { oneLine, printable, wrapText } from '../terminal/display-width.ts';
+import type { Output } from '../terminal/output.ts';
+import { requireWord } from './require-word.ts';
+
+export async function showWord(cli: Cli, _options: object, typed: string): Promise<void> {
+  const word = await requireWord(await cli.open(), typed);
+  cli.out.answer(word, () => `${entryText(cli.out, word)}\n\n${footer(cli.out, word)}`);
+}
+
+/** A dictionary entry, set for a terminal. */
+export function entryText({ paint, width = 80 }: Output, word: WordInput): string {
+  const lines = Math.min(width, 80);
+  const { phoneticPronunciation, partOfSpeech } = word;
+  const head = `${paint.bold(oneLine(word.word))}  ${oneLine(phoneticPronunciation)}  ${paint.italic(oneLine(partOfSpeech))}`;
+  const item = (name: string, text: string) => {
+    const label = `  ${name.padEnd(11)}`;
+    return `${paint.dim(label)}${wrapText(printable(text), lines, ' '.repeat(label.length))}`;
+  };
+  return [
+    head,
+    '',
+    `  ${wrapText(printable(word.definition), lines, '  ')}`,
+    '',
+    item('Etymology', word.etymology),
+    item('Example', word.example1),
+    item('', word.example2),
+    item('Tip', word.conversationTip),
+  ].join('\n');
+}
+
+function footer({ paint }: Output, { id, usedCount, source }: WordView): string {
+  const times = usedCount === 1 ? 'sent once' : `sent ${usedCount} times`;
+  return paint.dim(`  ${usedCount === 0 ? 'never sent' : times} · from ${source} · id ${id}`);
+}
