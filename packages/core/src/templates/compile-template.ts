@@ -2,6 +2,7 @@ import Handlebars from 'handlebars';
 import type { FieldErrors } from '../contract/errors.ts';
 import type { TemplateInput, TemplateVariable } from '../contract/templates.ts';
 import { DomainError } from '../errors.ts';
+import { firstForbiddenLine } from './forbidden-syntax.ts';
 import { type Finding, readTemplateSyntax } from './template-syntax.ts';
 import { templateWarnings } from './template-warnings.ts';
 
@@ -88,55 +89,10 @@ const recentMax = 8;
 function read(source: string) {
   const syntax = readTemplateSyntax(source);
   if (syntax.problems.length > 0) return syntax;
-  // Handlebars has the last word: what it cannot parse, or parses into more than the few things
-  // allowed here, is refused even if the reading above saw nothing wrong.
-  try {
-    const line = firstForbiddenLine(handlebars.parse(source));
-    return line === undefined ? syntax : { ...syntax, problems: [{ line, reason: unreadable }] };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    const line = Number(/(?:on line |- )(\d+)/.exec(message)?.[1] ?? 1);
-    return { ...syntax, problems: [{ line, reason: unreadable }] };
-  }
-}
-
-const unreadable = 'this cannot be read. Check the braces {{ }} here.';
-
-function firstForbiddenLine(program: hbs.AST.Program): number | undefined {
-  for (const statement of program.body) {
-    if (!isAllowed(statement)) return statement.loc.start.line;
-    if (statement.type === 'BlockStatement') {
-      const { program: block, inverse } = statement as hbs.AST.BlockStatement;
-      const line = (block && firstForbiddenLine(block)) ?? (inverse && firstForbiddenLine(inverse));
-      if (line !== undefined) return line;
-    }
-  }
-  return undefined;
-}
-
-function isAllowed(statement: hbs.AST.Statement): boolean {
-  switch (statement.type) {
-    case 'ContentStatement':
-    case 'CommentStatement':
-      return true;
-    case 'MustacheStatement': {
-      const { escaped, path, params, hash } = statement as hbs.AST.MustacheStatement;
-      return escaped && isPlainName(path) && params.length === 0 && !hash;
-    }
-    case 'BlockStatement': {
-      const { path, params, hash } = statement as hbs.AST.BlockStatement;
-      const isKnown = path.original === 'if' || path.original === 'unless';
-      return isKnown && params.length === 1 && isPlainName(params[0]!) && !hash;
-    }
-    default:
-      return false;
-  }
-}
-
-function isPlainName(expression: hbs.AST.Expression): boolean {
-  if (expression.type !== 'PathExpression') return false;
-  const { data, depth, parts } = expression as hbs.AST.PathExpression;
-  return !data && depth === 0 && parts.length === 1;
+  // Handlebars has the last word, should it ever read a template differently.
+  const line = firstForbiddenLine(source);
+  if (line === undefined) return syntax;
+  return { ...syntax, problems: [{ line, reason: 'this cannot be read. Check the braces {{ }} here.' }] };
 }
 
 function refuse(fields: FieldErrors): void {

@@ -50,6 +50,7 @@ export function defaultTemplate({ productName }: { productName: string }): strin
 </style>
 <style>
   @media (prefers-color-scheme: dark) {
+    .page { background-color: #141a26 !important; color: #f3ede1 !important; }
     .paper { background-color: #141a26 !important; }
     .sky { background-color: #2a2438 !important; }
     .ink { color: #f3ede1 !important; }
@@ -60,7 +61,8 @@ export function defaultTemplate({ productName }: { productName: string }): strin
     .ray { border-color: #f5a06a !important; }
   }
 </style>
-{{! Outlook's own night. Each rule starts with "div >" and would match nothing without its brackets. }}
+{{! Outlook's own night. The provider may read the brackets as merge fields and take them out: }}
+{{! a rule that is left with "div > .ink" matches nothing here and does no harm. }}
 <style>
   div > [data-ogsb] .paper { background-color: #141a26 !important; }
   div > [data-ogsc] .ink { color: #f3ede1 !important; }
@@ -71,10 +73,10 @@ export function defaultTemplate({ productName }: { productName: string }): strin
   div > [data-ogsb] .line { border-color: #2d3546 !important; }
 </style>
 </head>
-<body class="paper ink" style="margin: 0; padding: 0; width: 100%; background-color: #faf7f1; color: #1b2030; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;">
+<body class="page" bgcolor="#faf7f1" style="margin: 0; padding: 0; width: 100%; background-color: #faf7f1; color: #1b2030; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;">
 <div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{definition}}${padding}</div>
-<div class="paper ink" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="en" dir="ltr" style="background-color: #faf7f1; color: #1b2030;">
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#faf7f1" style="width: 100%; background-color: #faf7f1;">
+<div class="page" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="en" dir="ltr" style="background-color: #faf7f1; color: #1b2030;">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width: 100%;">
 
 {{! The sky down to the horizon, and a sun half risen, each in one colour. Word would draw the sun square. }}
 <tr>
@@ -102,7 +104,7 @@ export function defaultTemplate({ productName }: { productName: string }): strin
 </tr>
 
 <tr>
-<td align="center" valign="top">
+<td class="paper" align="center" valign="top" bgcolor="#faf7f1" style="background-color: #faf7f1;">
 <!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px; margin: 0 auto;">
 

@@ -34,8 +34,8 @@ interface OpenBlock {
 const maxDepth = 30;
 
 const variableName = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
-/** Never variables to Handlebars, whatever the data holds. */
-const reserved = new Set(['as', 'else', 'false', 'if', 'null', 'this', 'true', 'undefined', 'unless']);
+/** Never variables to Handlebars, whatever the data holds; of "elsewhere" it reads the beginning. */
+const reserved = /^(?:as|else.*|false|if|null|this|true|undefined|unless)$/;
 
 /**
  * Reads the part of Handlebars that templates may use: variables, `{{#if}}`, `{{#unless}}`,
@@ -136,7 +136,7 @@ function readCondition(tag: TemplateTag, names: string[], uses: VariableUse[]): 
 }
 
 function readVariable(tag: TemplateTag, name: string, uses: VariableUse[]): string | undefined {
-  if (variableName.test(name) && !reserved.has(name)) {
+  if (variableName.test(name) && !reserved.test(name)) {
     uses.push({ name, tag });
     return undefined;
   }

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { exampleNotAvailable } from '../contract/limits.ts';
+import { defaultSubject, templateVariables } from '../contract/templates.ts';
+import { checkTemplate } from './compile-template.ts';
+import { defaultTemplate } from './default-template.ts';
+import { type HtmlElement, parseHtml } from './parse-html.testing.ts';
+import { renderEmail } from './render-email.ts';
+import { sampleWord } from './sample-word.ts';
+
+const template = {
+  content: defaultTemplate({ productName: 'Wordrise' }),
+  subject: defaultSubject('Wordrise'),
+};
+const morning = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/New_York' };
+const email = renderEmail(template, sampleWord, morning);
+const page = parseHtml(email.html);
+
+test('is a template without mistakes that uses every variable', () => {
+  expect(checkTemplate(template)).toEqual({ warnings: [] });
+  for (const variable of templateVariables) expect(template.content).toContain(`{{${variable}}}`);
+});
+
+test('stays far from where Gmail cuts an email off', () => {
+  const wordy = 'x'.repeat(2000);
+  const { html } = renderEmail(template, { ...sampleWord, definition: wordy, etymology: wordy }, morning);
+  expect(Buffer.byteLength(html)).toBeLessThan(30_000);
+});
+
+test('reads as a page of a dictionary without mark-up', () => {
+  expect(email.subject).toBe('Wordrise: petrichor');
+  expect(email.text).toBe(`Wordrise
+Tuesday, December 1, 2026
+
+
+petrichor
+
+/ˈpɛtrɪkɔːr/ noun
+
+The fresh, earthy smell that rises when rain falls on dry ground.
+
+
+In a sentence
+
+After six weeks without a cloud, the petrichor brought everyone out onto their
+porches.
+
+She opened the window a crack, just enough to let the petrichor in.
+
+
+Where it comes from
+
+Two Australian chemists, Isabel Bear and Richard Thomas, made the word in 1964
+from Greek petra, “rock”, and ichor, the fluid that runs in the veins of the
+gods.
+
+
+In conversation
+
+Keep it for the first minutes of a summer shower: “Smell that? It has a name.”
+Most people know the smell and are glad to meet the word.
+
+You get this because you signed up for one word each morning from Wordrise.
+`);
+});
+
+test.each([
+  { left: 'both examples', word: {}, headings: ['In a sentence', 'Where it comes from', 'In conversation'] },
+  {
+    left: 'the first example',
+    word: { example2: exampleNotAvailable },
+    headings: ['In a sentence', 'Where it comes from', 'In conversation'],
+  },
+  {
+    left: 'the second example',
+    word: { example1: exampleNotAvailable },
+    headings: ['In a sentence', 'Where it comes from', 'In conversation'],
+  },
+  {
+    left: 'no example',
+    word: { example1: '', example2: exampleNotAvailable },
+    headings: ['Where it comes from', 'In conversation'],
+  },
+  {
+    left: 'word and definition alone',
+    word: { example1: '', example2: '', etymology: '', conversationTip: '' },
+    headings: [],
+  },
+])('shows no heading over nothing, with $left', ({ word, headings }) => {
+  const { html, text } = renderEmail(template, { ...sampleWord, ...word }, morning);
+  const shown = parseHtml(html);
+  expect([...shown.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(headings);
+  expect(html + text).not.toContain(exampleNotAvailable);
+  expect(html + text).not.toContain('{{');
+});
+
+test('has what screen readers and clients ask for', () => {
+  expect(page.documentElement.getAttribute('lang')).toBe('en');
+  expect(page.title).toBe('Wordrise: petrichor');
+  expect(page.querySelector('[role=article]')?.getAttribute('aria-label')).toBe('Wordrise: petrichor');
+  expect([...page.querySelectorAll('h1')].map(({ textContent }) => textContent)).toEqual(['petrichor']);
+  expect([...page.querySelectorAll('table:not([role=presentation])')]).toEqual([]);
+  expect(page.querySelector('meta[name=color-scheme]')?.getAttribute('content')).toBe('light dark');
+  expect(page.querySelector('meta[name=viewport]')).not.toBeNull();
+});
+
+test('loads nothing', () => {
+  expect([...page.querySelectorAll('img, link, script, [src], [background]')]).toEqual([]);
+  expect(email.html).not.toMatch(/url\(|@import|@font-face/);
+});
+
+test('begins with what an inbox quotes beside the subject', () => {
+  const [preheader] = page.querySelectorAll('body > div');
+  expect(preheader?.textContent.startsWith(sampleWord.definition)).toBe(true);
+  expect(preheader?.getAttribute('style')).toContain('display: none');
+});
+
+test('would show its day colours if its attribute selectors were taken for merge fields', () => {
+  const css = [...page.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n');
+  const rules = [...css.matchAll(/^\s*([^\n{}]*\[[^\n{}]*)\{/gm)].map((rule) => rule[1]!.trim());
+  expect(rules.length).toBeGreaterThan(5);
+  for (const selector of rules) {
+    // In many clients a <div> stands for the body.
+    const merged = selector.replace(/\[[\w-]+\]/g, '').replaceAll('div', ':is(div, body, html)');
+    expect(merged).not.toContain('[');
+    expect([...page.querySelectorAll(merged)]).toEqual([]);
+  }
+});
+
+test.each(['day', 'night', "Outlook's night"] as const)('is easy to read by %s', (light) => {
+  const colours = light === 'day' ? undefined : nightRules(light);
+  const checked = new Set<string>();
+  for (const element of page.querySelectorAll('h1, h2, p, em, td')) {
+    const holdsText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!holdsText) continue;
+    const text = colourOf(element, 'color', colours);
+    const ground = colourOf(element, 'background-color', colours);
+    const wanted = element.matches('.quiet') ? 4.5 : 7;
+    expect
+      .soft(contrast(text, ground), `${element.textContent}: ${text} on ${ground}`)
+      .toBeGreaterThan(wanted);
+    checked.add(`${text} on ${ground}`);
+  }
+  expect(checked.size).toBeGreaterThanOrEqual(5);
+});
+
+test('writes the product name as text, whatever is in it', () => {
+  const productName = `<b>R&D</b> {{word}} {{#if [email] \\{{x`;
+  const content = defaultTemplate({ productName });
+  expect(checkTemplate({ content, subject: '{{word}}' })).toEqual({ warnings: [] });
+  const { html } = renderEmail({ content, subject: '{{word}}' }, sampleWord, morning);
+  expect(parseHtml(html).querySelector('td td td')?.textContent).toBe(productName);
+  expect(html).not.toContain('[email]');
+});
+
+type Rules = { selector: string; property: string; colour: string }[];
+
+function nightRules(light: 'night' | "Outlook's night"): Rules {
+  const css = [...page.querySelectorAll('style')].map(({ textContent }) => textContent);
+  const sheet = css.find((text) =>
+    text.includes(light === 'night' ? 'prefers-color-scheme' : '[data-ogsc]'),
+  )!;
+  return [...sheet.matchAll(/(\.\w+) \{ ([\w-]+): (#\w{6}) !important; \}/g)].map(
+    ([, selector, property, colour]) => ({ selector: selector!, property: property!, colour: colour! }),
+  );
+}
+
+/** The colour of the element or of the nearest one around it that has one. */
+function colourOf(element: HtmlElement, property: string, rules: Rules = []): string {
+  for (let at: HtmlElement | null = element; at; at = at.parentElement) {
+    const here: HtmlElement = at;
+    const rule = rules.findLast((one) => one.property === property && here.matches(one.selector));
+    const inline = new RegExp(`(?:^|; )${property}: (#\\w{6})`).exec(here.getAttribute('style') ?? '');
+    const colour = rule?.colour ?? inline?.[1];
+    if (colour) return colour;
+  }
+  throw new Error(`No ${property} around ${element.textContent}`);
+}
+
+/** As WCAG 2 counts it. */
+function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}
