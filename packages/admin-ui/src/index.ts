@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
 import { type LandingAssets, type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
+import { sampleWords } from './landing/sample-words.ts';
 
 // What the server imports. This file is bundled into dist/index.js, beside the built pages in dist/site.
 
@@ -18,7 +19,7 @@ export function renderLanding(config: LandingConfig): string {
   const { productName } = config;
   return renderLandingDocument(config, LANDING_ASSETS, {
     signup: renderSignupElement({ productName }),
-    sample: renderSampleElement({ productName }),
+    sample: renderSampleElement({ productName, samples: sampleWords }),
   });
 }
 
