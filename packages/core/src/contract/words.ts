@@ -7,7 +7,12 @@ const text = (label: string, max: number) =>
     .string(`${label} is required`)
     .trim()
     .min(1, `${label} is required`)
-    .max(max, `${label} must be at most ${max} characters`);
+    .max(max, `${label} must be at most ${max} characters`)
+    // PostgreSQL stores no zero character, and half a surrogate pair would come back as another one.
+    .refine(
+      (value) => !value.includes('\0') && value.isWellFormed(),
+      `${label} holds a character that cannot be stored`,
+    );
 
 /** The eight fields that make a word; all required. */
 export const wordInput = z.object({

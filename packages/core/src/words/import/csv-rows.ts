@@ -1,0 +1,193 @@
+import { isUtf8 } from 'node:buffer';
+import { CsvError, parse } from 'csv-parse/sync';
+import type { WordField } from '../../contract/words.ts';
+import { DomainError } from '../../errors.ts';
+import { type Columns, fieldNamed, readHeader } from './columns.ts';
+import { findLineBreak, type RawRow, RowSplitter } from './row-splitter.ts';
+import { maxRowBytes, notUtf8, type SourceRow, tooLong } from './source-row.ts';
+
+const delimiters = [',', ';', '\t'] as const;
+
+const noBytes = Buffer.alloc(0);
+
+const misquoted =
+  'A quotation mark is missing or in the wrong place: put the whole field in quotation marks and write each one inside it twice';
+
+/**
+ * Reads the rows of a CSV file with a header row, a piece at a time. A row that cannot be read
+ * comes with its problem, and the next row is read as if nothing had been.
+ *
+ * csv-parse tells the fields apart. Rows and their lines are found before it sees them: it cannot go
+ * on behind a misplaced quotation mark, and it counts `\r\n` within quotation marks as two lines.
+ *
+ * @throws DomainError `import.unreadable` for a header row that lacks columns, or for bytes that are not UTF-8
+ */
+export async function* readCsvRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<SourceRow[]> {
+  let beginning: Buffer = noBytes;
+  let reader: CsvReader | undefined;
+  for await (const piece of pieces) {
+    if (reader) {
+      yield reader.read(piece, false);
+      continue;
+    }
+    beginning = Buffer.concat([beginning, piece]);
+    const lineBreak = findLineBreak(beginning, beginning.length > maxRowBytes);
+    if (!lineBreak) continue;
+    reader = new CsvReader(lineBreak);
+    yield reader.read(beginning, false);
+  }
+  reader ??= new CsvReader(findLineBreak(beginning, true) ?? 10);
+  yield reader.read(reader.started ? noBytes : beginning, true);
+  reader.requireHeader();
+}
+
+class CsvReader {
+  started = false;
+  readonly #splitter: RowSplitter;
+  readonly #lineBreak: 10 | 13;
+  #delimiter: string = ',';
+  #columns: Columns | undefined;
+
+  constructor(lineBreak: 10 | 13) {
+    this.#lineBreak = lineBreak;
+    this.#splitter = new RowSplitter({ quotes: true, lineBreak });
+  }
+
+  read(piece: Buffer, atEnd: boolean): SourceRow[] {
+    this.started = true;
+    this.#splitter.append(piece);
+    const rows: SourceRow[] = [];
+    for (;;) {
+      const raw = this.#splitter.take(atEnd);
+      if (raw.length === 0) return rows;
+      const behindHeader = this.#columns ? raw : this.#readHeader(raw);
+      for (const row of this.#readRows(behindHeader)) rows.push(row);
+    }
+  }
+
+  requireHeader(): void {
+    if (this.#columns) return;
+    throw new DomainError('import.unreadable', 'The file is empty. Its first row must name the columns.');
+  }
+
+  /** Takes the header row out of `rows`: the first that is not blank. Returns those behind it. */
+  #readHeader(rows: RawRow[]): RawRow[] {
+    const index = rows.findIndex((row) => row.fault || !isBlank([this.#text(row)]));
+    const header = rows[index];
+    if (!header) return [];
+    this.#requireUtf8(rows, index, index + 1);
+    if (header.fault === 'long') throw unreadableHeader('It is longer than 1 MB');
+    const attempts = delimiters.map((delimiter) => {
+      const { records, failed } = this.#parse(header, header, delimiter);
+      const names = failed || header.fault ? undefined : records[0];
+      return { delimiter, names, known: names?.filter(fieldNamed).length ?? -1 };
+    });
+    const best = attempts.reduce((one, other) => (other.known > one.known ? other : one));
+    if (!best.names) throw unreadableHeader(misquoted);
+    this.#columns = readHeader(best.names);
+    this.#delimiter = best.delimiter;
+    return rows.slice(index + 1);
+  }
+
+  *#readRows(rows: RawRow[]): Generator<SourceRow> {
+    let next = 0;
+    while (next < rows.length) {
+      const row = rows[next] as RawRow;
+      if (row.fault) {
+        yield this.#unreadable(row, row.fault === 'long' ? tooLong : misquoted);
+        next += 1;
+        continue;
+      }
+      const fault = rows.findIndex((other, index) => index > next && other.fault);
+      const end = fault < 0 ? rows.length : fault;
+      this.#requireUtf8(rows, next, end);
+      const { records, failed } = this.#parse(row, rows[end - 1] as RawRow, this.#delimiter);
+      for (const [index, record] of records.entries()) {
+        if (!isBlank(record)) yield this.#present(rows[next + index] as RawRow, record);
+      }
+      next += records.length;
+      if (!failed) continue;
+      const bad = rows[next] as RawRow;
+      yield this.#unreadable(bad, misquoted);
+      const line = this.#splitter.firstLineOf(bad);
+      if (line.end < bad.end) {
+        // A mark may have been left open on its first line, and swallowed rows that are good.
+        this.#splitter.resumeBehind(line);
+        return;
+      }
+      next += 1;
+    }
+  }
+
+  /** One record for each row, up to the first that is misquoted. */
+  #parse({ start }: RawRow, { end }: RawRow, delimiter: string): { records: string[][]; failed: boolean } {
+    const records: string[][] = [];
+    try {
+      parse(this.#splitter.bytes.subarray(start, end), {
+        delimiter,
+        record_delimiter: this.#lineBreak === 13 ? '\r' : ['\r\n', '\n'],
+        relax_column_count: true,
+        trim: true,
+        on_record(record) {
+          records.push(record);
+          return null;
+        },
+      });
+      return { records, failed: false };
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      return { records, failed: true };
+    }
+  }
+
+  #present({ line }: RawRow, record: string[]): SourceRow {
+    const columns = this.#columns as Columns;
+    const values: Partial<Record<WordField, string>> = {};
+    for (const [index, field] of columns.entries()) {
+      if (field && index < record.length) values[field] = record[index] as string;
+    }
+    if (record.length === columns.length) return { line, values };
+    const last = columns.findLast((field) => field !== undefined);
+    const surplus = record.slice(columns.length);
+    // Nothing of a refused row is lost: what has no column stands behind the last field.
+    if (last && surplus.length > 0) values[last] = [values[last], ...surplus].join(this.#delimiter);
+    return { line, values, problem: columnCount(record.length, columns.length) };
+  }
+
+  /** A row whose fields are guessed at, so that a file of refused rows shows them. */
+  #unreadable(row: RawRow, problem: string): SourceRow {
+    const text = this.#text(this.#splitter.firstLineOf(row));
+    const options = { delimiter: this.#delimiter, relax_quotes: true, relax_column_count: true };
+    try {
+      const record = parse(text, options)[0] ?? [];
+      return { ...this.#present(row, record), problem };
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      return { line: row.line, values: { word: text.trim() }, problem };
+    }
+  }
+
+  #text({ start, end }: { start: number; end: number }): string {
+    return this.#splitter.bytes.toString('utf8', start, end);
+  }
+
+  #requireUtf8(rows: RawRow[], from: number, to: number): void {
+    const { bytes } = this.#splitter;
+    const [first, last] = [rows[from], rows[to - 1]];
+    if (!first || !last || isUtf8(bytes.subarray(first.start, last.end))) return;
+    const wrong = rows.slice(from, to).find(({ start, end }) => !isUtf8(bytes.subarray(start, end)));
+    throw notUtf8(wrong?.line);
+  }
+}
+
+function unreadableHeader(why: string): DomainError {
+  return new DomainError('import.unreadable', `The header row cannot be read. ${why}.`);
+}
+
+function isBlank(record: string[]): boolean {
+  return record.every((field) => field.trim() === '');
+}
+
+function columnCount(count: number, expected: number): string {
+  return `The row has ${count} ${count === 1 ? 'field' : 'fields'} where the header row has ${expected}`;
+}

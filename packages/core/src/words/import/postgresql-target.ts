@@ -1,0 +1,183 @@
+import type { Pool, PoolClient } from 'pg';
+import {
+  type Counts,
+  conflict,
+  type ImportTarget,
+  type TargetOptions,
+  textColumns,
+  textFields,
+  type WordRow,
+  writtenColumns,
+} from './word-row.ts';
+
+/** Holds one connection of the pool until it is closed. */
+export async function openPostgresqlTarget(pool: Pool, options: TargetOptions): Promise<ImportTarget> {
+  const client = await pool.connect();
+  // A connection that breaks between two batches shows in the next; unheard it would end the process.
+  client.on('error', () => {});
+  if (options.staged) {
+    await client.query(`
+      create temp table import_words (like words);
+      alter table import_words alter column id drop not null, add unique (word_key), add column line int,
+        add column position bigint generated always as identity`);
+  }
+  const target = new PostgresqlTarget(client, options);
+  return {
+    write: (rows, createdAt) => target.write(rows, createdAt),
+    finish: () => target.finish(),
+    // The connection goes, and the temporary table with it.
+    close: async () => client.release(true),
+  };
+}
+
+const inserted = [...textColumns, 'source', 'created_at', 'used_count'];
+const arrays = textColumns.map((_, index) => `$${index + 1}::text[]`);
+const line = `$${textColumns.length + 1}`;
+const source = `$${textColumns.length + 2}::text`;
+const createdAt = `$${textColumns.length + 3}`;
+/** The batch as a table, its rows in order. */
+const batch = `unnest(${arrays}, ${line}::int[]) with ordinality as batch (${textColumns}, line, nth)`;
+
+const deadlock = '40P01';
+
+class PostgresqlTarget {
+  readonly #client: PoolClient;
+  readonly #options: TargetOptions;
+  readonly #insert: string;
+  readonly #update: string;
+
+  constructor(client: PoolClient, options: TargetOptions) {
+    this.#client = client;
+    this.#options = options;
+    const table = options.staged ? 'import_words' : 'words';
+    const [lineColumn, lineValue] = options.staged ? [', line', ', batch.line'] : ['', ''];
+    // Words that are there are left out beforehand: each conflict would use up an id.
+    this.#insert = `
+      insert into ${table} (${inserted} ${lineColumn})
+      select ${textColumns.map((column) => `batch.${column}`)}, ${source}, ${createdAt}::timestamptz, 0 ${lineValue}
+      from ${batch}
+      where not exists (select from ${table} there where there.word_key = batch.word_key)
+      order by batch.nth
+      on conflict (word_key) do nothing
+      returning word_key`;
+    this.#update = `
+      update ${table} there
+      set ${textColumns.map((column) => `${column} = batch.${column}`)}, source = ${source}
+      from ${batch}
+      where there.word_key = batch.word_key
+        and (${writtenColumns.map((column) => `there.${column}`)}) <> (${writtenColumns.map((column) => `batch.${column}`)})`;
+  }
+
+  async write(rows: readonly WordRow[], createdAt: Date): Promise<Counts> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#inTransaction(() => this.#writeAll(rows, createdAt));
+      } catch (error) {
+        // Another process adds the same words in another order. Nothing of the batch is stored.
+        if ((error as { code?: string }).code !== deadlock || attempt === 5) throw error;
+      }
+    }
+  }
+
+  async finish(): Promise<void> {
+    const client = this.#client;
+    const everyNew = 'from import_words where id is null';
+    const added = await this.#inTransaction(async () => {
+      const { rowCount } = await client.query(
+        `insert into words (${inserted}) select ${inserted} ${everyNew} order by position
+         on conflict (word_key) do nothing`,
+      );
+      const { rows } = await client.query<{ count: number }>(`select count(*)::int as count ${everyNew}`);
+      if (rowCount !== rows[0]?.count) throw new Overtaken();
+    }).catch((error) => {
+      if (!(error instanceof Overtaken)) throw error;
+      return error;
+    });
+    if (!added) return;
+    const { rows } = await client.query<{ word: string; line: number }>(
+      `select staged.word, staged.line from import_words staged join words using (word_key)
+       where staged.id is null order by staged.line limit 1`,
+    );
+    throw conflict(rows[0] ?? { word: '', line: 0 }, true);
+  }
+
+  async #writeAll(rows: readonly WordRow[], createdAt: Date): Promise<Counts> {
+    const { onConflict, staged } = this.#options;
+    if (staged) await this.#copy(rows);
+    const counts: Counts = { added: 0, updated: 0, skipped: 0 };
+    // One statement changes a row once: of a word that comes again the later rows wait their turn.
+    for (const round of onConflict === 'update' ? eachWordOnce(rows) : [rows]) {
+      const added = new Set(await this.#insertMissing(round, createdAt));
+      const there = round.filter(({ wordKey }) => !added.has(wordKey));
+      const updated = onConflict === 'update' ? await this.#updateDifferent(there) : 0;
+      counts.added += added.size;
+      counts.updated += updated;
+      counts.skipped += round.length - added.size - updated;
+      if (onConflict === 'fail' && added.size < round.length) throw await this.#firstConflict(round, added);
+    }
+    return counts;
+  }
+
+  async #copy(rows: readonly WordRow[]): Promise<void> {
+    await this.#client.query(
+      `insert into import_words (id, ${inserted}, line) select id, ${inserted}, 0 from words
+       where word_key = any ($1) on conflict (word_key) do nothing`,
+      [rows.map(({ wordKey }) => wordKey)],
+    );
+  }
+
+  async #insertMissing(rows: readonly WordRow[], createdAt: Date): Promise<string[]> {
+    const values = [...this.#valuesOf(rows), this.#options.source, createdAt];
+    const result = await this.#client.query<{ word_key: string }>(this.#insert, values);
+    return result.rows.map((row) => row.word_key);
+  }
+
+  async #updateDifferent(rows: readonly WordRow[]): Promise<number> {
+    if (rows.length === 0) return 0;
+    const values = [...this.#valuesOf(rows), this.#options.source];
+    return (await this.#client.query(this.#update, values)).rowCount ?? 0;
+  }
+
+  #valuesOf(rows: readonly WordRow[]): unknown[] {
+    return [...textFields.map((field) => rows.map((row) => row[field])), rows.map((row) => row.line)];
+  }
+
+  async #firstConflict(rows: readonly WordRow[], added: ReadonlySet<string>): Promise<Error> {
+    const row = rows.find(({ wordKey }, index) => {
+      return !added.has(wordKey) || rows.findIndex((other) => other.wordKey === wordKey) < index;
+    });
+    if (!row) throw new Error('No row of the batch is in conflict.');
+    const { rowCount } = await this.#client.query('select from import_words where word_key = $1 and id > 0', [
+      row.wordKey,
+    ]);
+    return conflict(row, rowCount !== 0);
+  }
+
+  async #inTransaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.#client.query('begin');
+    try {
+      const result = await work();
+      await this.#client.query('commit');
+      return result;
+    } catch (error) {
+      await this.#client.query('rollback').catch(() => {});
+      throw error;
+    }
+  }
+}
+
+/** Thrown to undo a transaction in which another process turned out to be first. */
+class Overtaken extends Error {}
+
+/** The rows in rounds that hold no word twice, its rows in the order of the file. */
+function eachWordOnce(rows: readonly WordRow[]): WordRow[][] {
+  const rounds: WordRow[][] = [];
+  const times = new Map<string, number>();
+  for (const row of rows) {
+    const round = times.get(row.wordKey) ?? 0;
+    times.set(row.wordKey, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push(row);
+  }
+  return rounds;
+}

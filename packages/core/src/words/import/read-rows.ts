@@ -1,0 +1,129 @@
+import { DomainError } from '../../errors.ts';
+import { readCsvRows } from './csv-rows.ts';
+import { readJsonRows } from './json-rows.ts';
+import { maxRowBytes, notUtf8, type SourceRow } from './source-row.ts';
+
+export type ImportFormat = 'csv' | 'jsonl';
+
+/** A file as it comes: pieces of any length, bytes in UTF-8 or text. */
+export type ImportInput = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
+
+export interface ReadRowsOptions {
+  /** Found by the first character that is not blank unless it is given. */
+  format?: ImportFormat | undefined;
+  /** @throws its reason, as soon as it is aborted */
+  signal?: AbortSignal | undefined;
+  onBytes: (count: number) => void;
+}
+
+/**
+ * The rows of a file, some at a time; reads on only when asked for more.
+ *
+ * @throws DomainError `import.unreadable`
+ */
+export async function* readRows(input: ImportInput, options: ReadRowsOptions): AsyncGenerator<SourceRow[]> {
+  const chunks = typeof input === 'string' ? [input] : input;
+  const pieces = inPieces(untilAborted(chunks, options.signal), options.onBytes);
+  try {
+    const head = await readHead(pieces);
+    const format = options.format ?? formatOf(head);
+    const all = startingWith(head, pieces);
+    yield* format === 'csv' ? readCsvRows(all) : readJsonRows(all);
+  } finally {
+    await pieces.return(undefined);
+  }
+}
+
+/** The start of the file up to something that is not blank, without a byte order mark. */
+async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < 16 || (firstCharacter(head) === '' && head.length < maxRowBytes)) {
+    const { value, done } = await pieces.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  // In UTF-16 every other byte of plain text is zero, with a mark or without.
+  if (head.subarray(0, 16).includes(0) || head[0] === 0xff || head[0] === 0xfe) throw notUtf8();
+  return head.subarray(0, 3).equals(byteOrderMark) ? head.subarray(3) : head;
+}
+
+const byteOrderMark = Buffer.from('\uFEFF');
+
+function firstCharacter(head: Buffer): string {
+  return head.toString('utf8').trimStart().slice(0, 1);
+}
+
+function formatOf(head: Buffer): ImportFormat {
+  const first = firstCharacter(head);
+  if (first === '[') {
+    throw new DomainError(
+      'import.unreadable',
+      'This is one JSON list. Give JSON lines, one object on each line, or a CSV file.',
+    );
+  }
+  return first === '{' ? 'jsonl' : 'csv';
+}
+
+async function* startingWith(head: Buffer, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield head;
+  yield* pieces;
+}
+
+const pieceBytes = 65_536;
+
+/** However long the chunks are, the pieces are short: what is made of one is held in memory. */
+async function* inPieces(
+  chunks: AsyncIterable<Uint8Array | string>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  let high = '';
+  for await (const chunk of chunks) {
+    let bytes: Buffer;
+    if (typeof chunk === 'string') {
+      // Half of a surrogate pair waits for its other half.
+      const text = high + chunk;
+      high = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? '';
+      bytes = Buffer.from(text.slice(0, text.length - high.length));
+    } else {
+      bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    }
+    for (let start = 0; start < bytes.length; start += pieceBytes) {
+      const piece = bytes.subarray(start, start + pieceBytes);
+      onBytes(piece.length);
+      yield piece;
+    }
+  }
+  if (high) yield Buffer.from(high);
+}
+
+async function* untilAborted<T>(
+  input: AsyncIterable<T> | Iterable<T>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
+  const iterator = Symbol.asyncIterator in input ? input[Symbol.asyncIterator]() : input[Symbol.iterator]();
+  let ended = false;
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { value, done } = await orAborted(iterator.next(), signal);
+      ended = done === true;
+      if (ended) return;
+      yield value;
+    }
+  } finally {
+    // Not waited for: a source that is being read from answers when that is done, or never.
+    if (!ended) Promise.resolve(iterator.return?.()).catch(() => {});
+  }
+}
+
+/** As `Promise.race` would, which for as long as the signal lives holds whatever lost to it. */
+function orAborted<T>(awaited: T | Promise<T>, signal: AbortSignal | undefined): T | Promise<T> {
+  if (!signal) return awaited;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+    Promise.resolve(awaited)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,202 @@
+import { maxRowBytes } from './source-row.ts';
+
+/** A row as it stands in `RowSplitter.bytes`. */
+export interface RawRow {
+  /** Line of the file it begins on, from 1. */
+  line: number;
+  start: number;
+  /** Behind its line break. */
+  end: number;
+  /** Set where the row has no end that can be found: then this is its first line, or the start of it. */
+  fault?: 'unclosed' | 'long';
+}
+
+const carriageReturn = 13;
+const lineFeed = 10;
+const quote = 34;
+
+/**
+ * What is taken at once is thrown away when a row turns out to be several: so few rows are taken
+ * after that has happened, and twice as many each time until it happens again.
+ */
+const rowsAtOnce = { fewest: 4, most: 512 };
+
+/** From this length on what is held is not copied for each small piece that is added. */
+const longBytes = 65_536;
+
+export interface RowSplitterOptions {
+  /** Whether a line break between quotation marks belongs to the row, as in CSV. */
+  quotes: boolean;
+  lineBreak?: typeof lineFeed | typeof carriageReturn;
+}
+
+/**
+ * Cuts the bytes of a file into rows, whatever the pieces they come in. Holds one row and one piece
+ * at most.
+ *
+ * A row of CSV ends at the first line break that has an even number of quotation marks before it.
+ * Where a mark is never closed only the line it stands on is given up: reading goes on behind it.
+ */
+export class RowSplitter {
+  /** What the positions of the rows from the last `take` refer to. */
+  bytes: Buffer = Buffer.alloc(0);
+  readonly #quotes: boolean;
+  readonly #lineBreak: number;
+  /** The row that is not complete yet. */
+  #row = { line: 1, start: 0 };
+  /** How far it was looked at; `#line` is the line there. */
+  #scanned = 0;
+  #line = 1;
+  #insideQuotes = false;
+  /** The first at or after `#scanned`; smaller where it is yet to be looked for. */
+  #nextQuote = -1;
+  /** Pieces behind `bytes`. */
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #rowsAtOnce = rowsAtOnce.most;
+  /** Behind the start of a line that is too long, before its end. */
+  #skipping = false;
+
+  constructor({ quotes, lineBreak = lineFeed }: RowSplitterOptions) {
+    this.#quotes = quotes;
+    this.#lineBreak = lineBreak;
+  }
+
+  append(piece: Buffer): void {
+    this.#waiting.push(piece);
+    this.#waitingBytes += piece.length;
+    const held = this.bytes.length - this.#row.start;
+    if (held < longBytes || this.#waitingBytes * 4 > held) this.#joinWaiting();
+  }
+
+  #joinWaiting(): void {
+    const { start } = this.#row;
+    const rest = this.bytes.subarray(start);
+    const [only] = this.#waiting;
+    const alone = rest.length === 0 && this.#waiting.length === 1 && only;
+    this.bytes = alone || Buffer.concat([rest, ...this.#waiting]);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+    this.#scanned -= start;
+    this.#row.start = 0;
+    this.#nextQuote = -1;
+  }
+
+  /**
+   * The next rows that are complete, in order; none when more bytes are needed. To be called until
+   * there are none.
+   *
+   * @param atEnd Whether no more bytes will come.
+   */
+  take(atEnd: boolean): RawRow[] {
+    if (atEnd && this.#waiting.length > 0) this.#joinWaiting();
+    const rows: RawRow[] = [];
+    while (rows.length < this.#rowsAtOnce) {
+      const row = this.#next(atEnd);
+      if (!row) break;
+      rows.push(row);
+    }
+    this.#rowsAtOnce = Math.min(2 * this.#rowsAtOnce, rowsAtOnce.most);
+    return rows;
+  }
+
+  /** The part of a row of the last `take` that is on its first line. */
+  firstLineOf({ line, start, end }: RawRow): RawRow {
+    return { line, start, end: Math.min(this.#endOfLine(start) ?? end, end) };
+  }
+
+  /** Takes up reading behind `line`, the first line of a row of the last `take` that is none after all. */
+  resumeBehind(line: RawRow): void {
+    this.#startRow(line.end, line.line + 1);
+    this.#rowsAtOnce = rowsAtOnce.fewest;
+  }
+
+  #next(atEnd: boolean): RawRow | undefined {
+    for (;;) {
+      const end = this.#endOfLine(this.#scanned);
+      if (end === undefined) return this.#withoutLineBreak(atEnd);
+      if (!this.#skipping) this.#countQuotes(end);
+      this.#scanned = end;
+      this.#line += 1;
+      if (this.#skipping) this.#startRow(end, this.#line);
+      else if (!this.#insideQuotes) return this.#complete(end);
+      else if (end - this.#row.start > maxRowBytes) return this.#giveUp();
+    }
+  }
+
+  #withoutLineBreak(atEnd: boolean): RawRow | undefined {
+    const end = this.bytes.length;
+    if (this.#skipping) {
+      this.#row.start = end;
+      this.#scanned = end;
+      return undefined;
+    }
+    this.#countQuotes(end);
+    this.#scanned = end;
+    if (end - this.#row.start > maxRowBytes) return this.#giveUp();
+    if (!atEnd || end === this.#row.start) return undefined;
+    return this.#insideQuotes ? this.#giveUp() : this.#complete(end);
+  }
+
+  #complete(end: number): RawRow {
+    const row = { ...this.#row, end };
+    this.#startRow(end, this.#line);
+    return row;
+  }
+
+  #giveUp(): RawRow {
+    const { line, start } = this.#row;
+    const end = this.#endOfLine(start);
+    const fault = this.#insideQuotes || end !== undefined ? 'unclosed' : 'long';
+    if (end !== undefined) {
+      this.#startRow(end, line + 1);
+      return { line, start, end, fault };
+    }
+    // The line's end has not come yet.
+    this.#skipping = true;
+    this.#row.start = this.bytes.length;
+    return { line, start, end: this.bytes.length, fault };
+  }
+
+  #startRow(start: number, line: number): void {
+    if (start < this.#scanned) this.#nextQuote = -1;
+    this.#row = { line, start };
+    this.#scanned = start;
+    this.#line = line;
+    this.#insideQuotes = false;
+    this.#skipping = false;
+  }
+
+  #endOfLine(from: number): number | undefined {
+    const at = this.bytes.indexOf(this.#lineBreak, from);
+    return at < 0 ? undefined : at + 1;
+  }
+
+  #countQuotes(end: number): void {
+    if (!this.#quotes) return;
+    if (this.#nextQuote < this.#scanned) this.#nextQuote = this.#quoteFrom(this.#scanned);
+    while (this.#nextQuote < end) {
+      this.#insideQuotes = !this.#insideQuotes;
+      this.#nextQuote = this.#quoteFrom(this.#nextQuote + 1);
+    }
+  }
+
+  #quoteFrom(start: number): number {
+    const at = this.bytes.indexOf(quote, start);
+    return at < 0 ? Number.POSITIVE_INFINITY : at;
+  }
+}
+
+/**
+ * The byte that ends the first line: `\n`, which `\r\n` ends with too, or the `\r` of old Macintosh
+ * files. `undefined` when more bytes are needed to tell.
+ */
+export function findLineBreak(bytes: Buffer, atEnd: boolean): 10 | 13 | undefined {
+  const lineEnd = bytes.indexOf(lineFeed);
+  const at = bytes.indexOf(carriageReturn);
+  if (at >= 0 && (lineEnd < 0 || at < lineEnd)) {
+    if (at + 1 === bytes.length && !atEnd) return undefined;
+    return lineEnd === at + 1 ? lineFeed : carriageReturn;
+  }
+  return lineEnd >= 0 || atEnd ? lineFeed : undefined;
+}

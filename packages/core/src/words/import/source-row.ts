@@ -1,0 +1,26 @@
+import type { WordField } from '../../contract/words.ts';
+import { DomainError } from '../../errors.ts';
+
+/** One row of a file, not checked yet. */
+export interface SourceRow {
+  /** Where it begins in the file, from 1. */
+  line: number;
+  /** What stands in the file for each field. */
+  values: Partial<Record<WordField, string>>;
+  /** Why not even the fields can be told apart, in words for a person. */
+  problem?: string;
+}
+
+/** Far beyond a row of eight fields at their longest, small enough to hold a few of them. */
+export const maxRowBytes = 1_048_576;
+
+export const tooLong = 'The row is longer than 1 MB';
+
+/** @param line Where the first wrong byte stands, if it is known. */
+export function notUtf8(line?: number): DomainError {
+  const what = line === undefined ? 'This file is not plain text in UTF-8.' : `Line ${line} is not in UTF-8.`;
+  return new DomainError(
+    'import.unreadable',
+    `${what} Save the file as UTF-8 (spreadsheets call it “CSV UTF-8”) and import it again.`,
+  );
+}

@@ -1,0 +1,113 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { openSqlite } from '../../database/sqlite-dialect.ts';
+import {
+  type Counts,
+  conflict,
+  type ImportTarget,
+  type TargetOptions,
+  textColumns,
+  textFields,
+  type WordRow,
+  writtenColumns,
+} from './word-row.ts';
+
+const inserted = [...textColumns, 'source', 'created_at', 'used_count'];
+
+/**
+ * Opens a connection of its own: a batch never becomes part of another transaction of this process,
+ * and the temporary table is nobody else's.
+ */
+export function openSqliteTarget(path: string, options: TargetOptions): ImportTarget {
+  const database = openSqlite(path);
+  // A lock of this process would never go while the driver blocks it: so waiting is done below.
+  database.pragma('busy_timeout = 0');
+  try {
+    return buildTarget(database, options);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function buildTarget(database: BetterSqlite3.Database, options: TargetOptions): ImportTarget {
+  const { onConflict, source, staged } = options;
+  if (staged) {
+    database.exec(`
+      create temp table import_words as select *, 0 as line from main.words where false;
+      create unique index temp.import_words_key on import_words (word_key)`);
+  }
+  const table = staged ? 'temp.import_words' : 'main.words';
+  const copy = staged
+    ? database.prepare(
+        'insert into temp.import_words select *, 0 from main.words where word_key = ? on conflict do nothing',
+      )
+    : undefined;
+  const insert = database.prepare(
+    `insert into ${table} (${[...inserted, ...(staged ? ['line'] : [])]})
+     values (${textColumns.map(() => '?')}, ?, ?, 0${staged ? ', ?' : ''})
+     on conflict (word_key) do nothing`,
+  );
+  const update = database.prepare(
+    `update ${table} set ${textColumns.map((column) => `${column} = ?`)}, source = ?
+     where word_key = ? and (${writtenColumns}) <> (${writtenColumns.map(() => '?')})`,
+  );
+  const isNew = database.prepare(`select id is null from ${table} where word_key = ?`).pluck();
+
+  function writeOne(row: WordRow, createdAt: number): keyof Counts {
+    const texts = textFields.map((field) => row[field]);
+    copy?.run(row.wordKey);
+    const line = staged ? [row.line] : [];
+    if (insert.run(...texts, source, createdAt, ...line).changes > 0) return 'added';
+    if (onConflict === 'fail') throw conflict(row, isNew.get(row.wordKey) === 0);
+    if (onConflict === 'skip') return 'skipped';
+    const written = texts.slice(0, writtenColumns.length);
+    return update.run(...texts, source, row.wordKey, ...written).changes > 0 ? 'updated' : 'skipped';
+  }
+
+  const writeAll = database.transaction((rows: readonly WordRow[], createdAt: Date) => {
+    const counts: Counts = { added: 0, updated: 0, skipped: 0 };
+    for (const row of rows) counts[writeOne(row, createdAt.getTime())] += 1;
+    return counts;
+  });
+
+  const moveAll = database.transaction(() => {
+    const clash = database
+      .prepare(
+        `select staged.word, staged.line from temp.import_words staged join main.words using (word_key)
+         where staged.id is null order by staged.line limit 1`,
+      )
+      .get() as { word: string; line: number } | undefined;
+    if (clash) throw conflict(clash, true);
+    database.exec(
+      `insert into main.words (${inserted})
+       select ${inserted} from temp.import_words where id is null order by rowid`,
+    );
+  });
+
+  return {
+    // What goes to the temporary table needs no lock on the library.
+    write: (rows, createdAt) => {
+      const write = staged ? writeAll.deferred : writeAll.immediate;
+      return whenFree(() => write(rows, createdAt));
+    },
+    finish: () => whenFree(() => moveAll.immediate()),
+    async close() {
+      database.close();
+    },
+  };
+}
+
+const patienceMs = 30_000;
+const retryMs = 20;
+
+/** Runs `work` as soon as no other connection writes. Other work of this process goes on meanwhile. */
+async function whenFree<T>(work: () => T): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += retryMs) {
+    try {
+      return work();
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || waitedMs >= patienceMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { type WordField, type WordInput, type WordSource, wordFields } from '../../contract/words.ts';
+import { DomainError } from '../../errors.ts';
+import { derivedColumns } from '../word.ts';
+
+/** A row that passed every check, ready to be stored. */
+export interface WordRow extends WordInput, ReturnType<typeof derivedColumns> {
+  /** Line of the file. */
+  line: number;
+}
+
+export function wordRow(input: WordInput, line: number): WordRow {
+  return { ...input, ...derivedColumns(input), line };
+}
+
+/** Columns of the table `words` that hold a row's text. */
+const columnNames: Record<WordField | 'wordKey' | 'sortKey' | 'searchText', string> = {
+  word: 'word',
+  phoneticPronunciation: 'phonetic_pronunciation',
+  partOfSpeech: 'part_of_speech',
+  definition: 'definition',
+  etymology: 'etymology',
+  example1: 'example1',
+  example2: 'example2',
+  conversationTip: 'conversation_tip',
+  wordKey: 'word_key',
+  sortKey: 'sort_key',
+  searchText: 'search_text',
+};
+export type TextField = keyof typeof columnNames;
+
+export const textFields = Object.keys(columnNames) as TextField[];
+export const textColumns = textFields.map((field) => columnNames[field]);
+/** The eight that a person wrote; the others follow from them. */
+export const writtenColumns = wordFields.map((field) => columnNames[field]);
+
+/** What became of the rows of a batch. */
+export interface Counts {
+  added: number;
+  updated: number;
+  skipped: number;
+}
+
+/** Where an import stores its rows: the library, or a table of its own that stands in for it. */
+export interface ImportTarget {
+  /**
+   * Stores a batch as a whole or not at all, a row as if those before it were there already.
+   *
+   * @throws DomainError `import.conflict` where words that are there are to fail the import
+   */
+  write(rows: readonly WordRow[], createdAt: Date): Promise<Counts>;
+  /**
+   * Moves what was held back into the library, as a whole or not at all.
+   *
+   * @throws DomainError `import.conflict`
+   */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TargetOptions {
+  onConflict: 'skip' | 'update' | 'fail';
+  source: WordSource;
+  /**
+   * Writes to a temporary table instead of the library. Words of the library are copied into it
+   * when a row first asks for them, so the very same statements come to the very same counts, and
+   * rows of one file are known to each other without holding them in memory.
+   */
+  staged: boolean;
+}
+
+export function conflict({ word, line }: { word: string; line: number }, inLibrary: boolean): DomainError {
+  const where = inLibrary ? 'is already in the library' : 'stands in the file more than once';
+  return new DomainError(
+    'import.conflict',
+    `“${word}” (line ${line}) ${where}. Nothing was imported. Take the row out, or choose to skip or update words that are there.`,
+  );
+}
