@@ -35,7 +35,7 @@ export function defineCommand(definition: CommandDefinition): Command {
   if (writes) command.option('--dry-run', 'report what would happen and write nothing');
   command.addOption(common('--json', 'answer in JSON, with fields that stay the same'));
   command.addOption(common('-q, --quiet', 'only results and errors: no hints, no progress'));
-  command.addOption(common('--no-color', 'no colors (nor without a terminal, nor with NO_COLOR set)'));
+  command.addOption(common('--no-color', 'no colors; NO_COLOR=1 does the same'));
   command.addHelpOption(common('-h, --help', 'show this help'));
   command.addHelpText('after', () => showExamples(command, examples));
   command.action(async (...all: unknown[]) => {

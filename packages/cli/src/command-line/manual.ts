@@ -1,4 +1,4 @@
-import type { Command, Help, HelpConfiguration } from 'commander';
+import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
 
 /** Plain escape codes: the help is shown without loading anything for it. Commander drops them where there are no colours. */
 const bold = (text: string) => `\u001b[1m${text}\u001b[22m`;
@@ -6,11 +6,14 @@ const cyan = (text: string) => `\u001b[36m${text}\u001b[39m`;
 const dim = (text: string) => `\u001b[2m${text}\u001b[22m`;
 
 export const helpLayout: HelpConfiguration = {
+  minWidthToWrap: 30,
   styleTitle: bold,
   styleCommandText: bold,
   styleSubcommandTerm: cyan,
   styleOptionTerm: cyan,
   styleArgumentTerm: cyan,
+  optionDescription: describeOption,
+  argumentDescription: describeOption,
   optionTerm: (option) => (option.short ? option.flags : `    ${option.flags}`),
 };
 
@@ -74,4 +77,12 @@ export function path(command: Command): string {
 
 function groupOf(command: Command): string {
   return command.helpGroup() || (command.parent ? groupOf(command.parent) : '');
+}
+
+/** Choices and the default as a person would say them. */
+function describeOption({ description, argChoices, defaultValue }: Option | Argument): string {
+  const remarks: string[] = [];
+  if (argChoices) remarks.push(`${argChoices.slice(0, -1).join(', ')} or ${argChoices.at(-1)}`);
+  if (typeof defaultValue === 'string') remarks.push(`${defaultValue} unless you say`);
+  return remarks.length > 0 ? `${description} (${remarks.join('; ')})` : description;
 }

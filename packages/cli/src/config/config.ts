@@ -73,7 +73,7 @@ function show({ out }: Cli, settings: Setting[]): string {
 
 function shownValue({ set, secret, value, default: fallback }: Omit<Setting, 'name'>): string {
   if (set) return secret ? 'set, not shown' : oneLine(value ?? '');
-  return fallback === null ? 'not set' : `not set; ${fallback}`;
+  return fallback === null ? 'not set' : `${fallback} (default)`;
 }
 
 function problemWith(environment: NodeJS.ProcessEnv): DomainError | undefined {

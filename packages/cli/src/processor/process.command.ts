@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { defineCommand } from '../command-line/define-command.ts';
 
 export const processCommand = () =>
@@ -6,7 +7,9 @@ export const processCommand = () =>
     summary: 'hand over signups and emails, note what was sent',
     details:
       'Prints one line per thing done and exits with 1 where something needs your attention. With --quiet only those lines are printed, which suits cron. It may run beside a server or another pass: they share the work. With --json each line is an object of type "event", the last one of type "report".',
-    declare: (command) => command.option('--watch', 'a pass every five minutes until Ctrl-C'),
+    declare: (command) =>
+      command.addOption(new Option('--watch', 'a pass every five minutes until Ctrl-C').conflicts('dryRun')),
+    writes: true,
     examples: [
       'wordrise process',
       'wordrise process --watch',

@@ -8,6 +8,7 @@ import { oneLine } from '../terminal/display-width.ts';
 export async function processOnce(cli: Cli, { watch }: { watch?: boolean }): Promise<void> {
   const stop = watch ? stopSignal() : undefined;
   const wordrise = await cli.open();
+  if (cli.dryRun) return tellWaiting(cli, wordrise);
   if (!watch) {
     const report = await pass(cli, wordrise);
     if (report.failed > 0) cli.fail();
@@ -19,6 +20,19 @@ export async function processOnce(cli: Cli, { watch }: { watch?: boolean }): Pro
     await survive(cli, () => pass(cli, wordrise));
     await wait(processorEveryMinutes * 60_000, undefined, stop ? { signal: stop } : {}).catch(() => {});
   }
+}
+
+async function tellWaiting({ out }: Cli, wordrise: Wordrise): Promise<void> {
+  const waiting = await wordrise.processor.whatWaits();
+  const { signups, emails, due, sessions } = waiting;
+  const lines = [
+    [signups, 'signups would be handed to the email provider'],
+    [emails, 'emails would be handed to the email provider'],
+    [due, 'emails are due: the provider would be asked about them'],
+    [sessions, 'expired sessions would be ended'],
+  ] as const;
+  const shown = lines.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
+  out.answer({ dryRun: true, ...waiting }, () => shown.join('\n') || 'Nothing to do.');
 }
 
 /** Tells each thing as it is done: nothing is gathered, however long the backlog. */

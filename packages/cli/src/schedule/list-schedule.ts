@@ -29,7 +29,7 @@ function columns({ out }: Cli, timezone: string, hasReasons: boolean): Column<Sc
       title: 'GOES OUT',
       value: (item) => showInstant(new Date(item.scheduled_emails.scheduledDate), timezone),
     },
-    { title: 'WORD', value: (item) => item.words.word, paint: paint.bold, flexible: true },
+    { title: 'WORD', value: (item) => item.words.word, paint: (cell) => paint.bold(cell), flexible: true },
     {
       title: 'STATUS',
       value: (item) => item.scheduled_emails.status,

@@ -9,7 +9,7 @@ export const serveCommand = () =>
     examples: [
       'wordrise serve',
       'PORT=8080 TIMEZONE=Europe/Paris wordrise serve',
-      'PROCESSOR=off wordrise serve        # where cron or systemd runs `wordrise process`',
+      'PROCESSOR=off wordrise serve     # where cron or systemd runs wordrise process',
     ],
     load: async () => (await import('./serve.ts')).serve,
   });

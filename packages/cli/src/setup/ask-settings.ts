@@ -84,7 +84,7 @@ async function askDictionary(asker: Asker): Promise<void> {
 async function askBotCheck(asker: Asker): Promise<void> {
   asker.heading('Bots at the signup form');
   const botCheck = await asker.choose('BOT_CHECK', 'Check signups', [
-    { value: 'off', name: 'Not by a service; limits and a hidden field keep the simple ones out' },
+    { value: 'off', name: 'No; limits and a hidden field keep simple bots out' },
     { value: 'recaptcha', name: 'Google reCAPTCHA v3' },
   ]);
   if (botCheck === 'off') return;

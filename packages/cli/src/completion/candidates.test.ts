@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createProgram } from '../program.ts';
+import { candidates, files } from './candidates.ts';
+
+const names = (...words: string[]) => candidates(createProgram(), words).map((line) => line.split('\t')[0]);
+
+test('lists commands, and only those that begin alike', () => {
+  expect(names('')).toContain('doctor');
+  expect(names('')).not.toContain('__complete');
+  expect(names('se')).toEqual(['setup', 'serve']);
+  expect(names('words', 'l')).toEqual(['list', 'lookup']);
+});
+
+test('explains each behind a tab', () => {
+  expect(candidates(createProgram(), ['doc'])).toEqual([
+    'doctor\tlook whether all is well, and say what to do if not',
+  ]);
+});
+
+test('lists the options of the command', () => {
+  expect(names('words', 'import', 'x.csv', '--d')).toEqual(['--dry-run']);
+  expect(names('words', 'import', '--')).toContain('--json');
+});
+
+test('lists what an option or an argument may be', () => {
+  expect(names('schedule', 'list', '--status', 's')).toEqual(['scheduled', 'sent']);
+  expect(names('completion', '')).toEqual(['bash', 'zsh', 'fish']);
+});
+
+test('leaves files to the shell', () => {
+  expect(names('words', 'import', '')).toEqual([files]);
+  expect(names('words', 'fill', '--file', '')).toEqual([files]);
+  expect(names('setup', '--data-dir', '')).toEqual([files]);
+});
+
+test('offers nothing where anything may be typed', () => {
+  expect(names('words', 'show', '')).toEqual([]);
+  expect(names('words', 'list', '--search', '')).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { path } from './command-line/manual.ts';
+import { createProgram, everyCommand } from './program.ts';
+
+const program = createProgram();
+const commands = everyCommand(program)
+  .filter((command) => command.commands.length === 0 && command.summary() !== '')
+  .map((command) => [path(command), command] as const);
+
+/** As `--help` prints it, examples included. */
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (piece) => (text += piece), getOutHelpWidth: () => 80 });
+  command.outputHelp();
+  return text;
+}
+
+test('has every command of the manual', () => {
+  expect(commands.map(([name]) => name).toSorted()).toEqual(
+    [
+      'admin reset-password',
+      'completion',
+      'config',
+      'doctor',
+      'migrate',
+      'process',
+      'schedule add',
+      'schedule cancel',
+      'schedule list',
+      'schedule stats',
+      'serve',
+      'setup',
+      'signups export',
+      'signups list',
+      'signups remove',
+      'template preview',
+      'template set',
+      'template show',
+      'words add',
+      'words edit',
+      'words export',
+      'words fill',
+      'words import',
+      'words list',
+      'words lookup',
+      'words remove',
+      'words show',
+    ].toSorted(),
+  );
+});
+
+test.each(commands)('%s explains itself with examples and takes the common options', (name, command) => {
+  const help = helpOf(command);
+  expect(help).toContain(`Usage: wordrise ${name}`);
+  expect(help).toContain(`Examples:\n`);
+  expect(help.slice(help.indexOf('Examples:'))).toContain(`wordrise ${name}`);
+  for (const option of ['--json', '--quiet', '--no-color', '--help']) expect(help).toContain(option);
+});
+
+test.each(commands)('%s fits a terminal of 80 columns', (_name, command) => {
+  expect(
+    helpOf(command)
+      .split('\n')
+      .filter((line) => line.length > 80),
+  ).toEqual([]);
+});
+
+test('shows every command with its one line in the manual', () => {
+  const manual = helpOf(program);
+  expect(manual.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  for (const [name, command] of commands) {
+    expect(manual).toMatch(
+      new RegExp(`^  ${name} +${command.summary().replace(/[.*+?^$()[\]]/g, '\\$&')}$`, 'm'),
+    );
+  }
+});
+
+const readers = [
+  'completion',
+  'config',
+  'doctor',
+  'schedule list',
+  'schedule stats',
+  'serve',
+  'signups list',
+];
+const lookers = ['template preview', 'template show', 'words list', 'words lookup', 'words show'];
+
+test('everything that writes has a dry run', () => {
+  const without = commands
+    .filter(([, command]) => !command.options.some(({ long }) => long === '--dry-run'))
+    .map(([name]) => name);
+  expect(without.toSorted()).toEqual([...readers, ...lookers].toSorted());
+});

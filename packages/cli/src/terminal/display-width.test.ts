@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { cutToWidth, displayWidth, oneLine, printable, wrapText } from './display-width.ts';
+
+test.each([
+  { text: 'plain', width: 5 },
+  { text: '/ˈpɛtrɪkɔːr/', width: 12 },
+  { text: 'éclat', width: 5 },
+  { text: 'e\u0301clat', width: 5 },
+  { text: '日本語', width: 6 },
+  { text: '🌅', width: 2 },
+  { text: '\u001b[1mbold\u001b[22m', width: 4 },
+])('$text takes $width columns', ({ text, width }) => {
+  expect(displayWidth(text)).toBe(width);
+});
+
+test('cuts at a whole letter and says that something is missing', () => {
+  expect(cutToWidth('petrichor', 9)).toBe('petrichor');
+  expect(cutToWidth('petrichor', 5)).toBe('petr…');
+  expect(cutToWidth('日本語', 4)).toBe('日…');
+  expect(cutToWidth('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301…');
+});
+
+test('lets no stored text move the cursor or colour the screen', () => {
+  expect(oneLine('a\u001b[31mb\r\n\tc\u0007')).toBe('a[31mb c');
+  expect(printable('a\r\nb\u001b[2Jc')).toBe('a\nb[2Jc');
+});
+
+test('breaks between words, later lines under the first', () => {
+  expect(wrapText('one two three four', 9, '  ')).toBe('one two\n  three\n  four');
+});

@@ -1,0 +1,43 @@
+import { Chalk } from 'chalk';
+import { expect, test } from 'vitest';
+import type { Output } from './output.ts';
+import { type Column, table } from './table.ts';
+
+const rows = [
+  { word: 'petrichor', text: 'The smell of rain on dry ground.', count: 12 },
+  { word: 'éclat', text: 'Brilliance.\nSecond line', count: 3 },
+];
+type Row = (typeof rows)[number];
+const columns: Column<Row>[] = [
+  { title: 'WORD', value: ({ word }) => word },
+  { title: 'TEXT', value: ({ text }) => text, flexible: true },
+  { title: 'SENT', value: ({ count }) => String(count), align: 'right' },
+];
+const terminal = (width: number | undefined) => ({ width, paint: new Chalk({ level: 0 }) }) as Output;
+
+test('gives the flexible column what the terminal leaves', () => {
+  expect(table(terminal(36), rows, columns)).toBe(
+    [
+      'WORD       TEXT                 SENT',
+      'petrichor  The smell of rain…     12',
+      'éclat      Brilliance. Second…     3',
+    ].join('\n'),
+  );
+});
+
+test('takes no more room than it needs', () => {
+  expect(table(terminal(200), rows, columns).split('\n')[1]).toBe(
+    'petrichor  The smell of rain on dry ground.    12',
+  );
+});
+
+test('writes whole values between tabs where there is no terminal', () => {
+  expect(table(terminal(undefined), rows, columns)).toBe(
+    'petrichor\tThe smell of rain on dry ground.\t12\néclat\tBrilliance. Second line\t3',
+  );
+});
+
+test('measures before it colours', () => {
+  const bold: Column<Row>[] = [{ ...columns[0]!, paint: (cell) => `<${cell}>` }, columns[2]!];
+  expect(table(terminal(80), rows, bold)).toContain('<éclat>         3');
+});
