@@ -18,7 +18,7 @@ export function plainText(text: string): string {
 /** A clean sentence: a capital first, a full stop last. Empty stays empty. */
 export function sentence(text: string): string {
   const plain = plainText(text)
-    .replace(/^(?:[:;,.—–](?!\.)\s*|-\s+)+/u, '')
+    .replace(/^(?:[:;,—–]\s*|[.-]\s+)+/u, '')
     .replace(/(?:\s*[;:,—–]|\s-)+$/u, '');
   if (!/[\p{L}\p{N}]/u.test(plain)) return '';
   const capitalised = plain.replace(/^[“"‘'(]*\p{Ll}/u, (start) => start.toUpperCase());
@@ -29,5 +29,5 @@ export function sentence(text: string): string {
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
-  return `${(cut.slice(0, cut.lastIndexOf(' ')) || cut).replace(/[\s,;:.]+$/u, '')}…`;
+  return `${cut.replace(/\s\S*$/u, '').replace(/[\s,;:.]+$/u, '')}…`;
 }

@@ -5,6 +5,8 @@ export interface TipInput {
   partOfSpeech: string;
   /** The definition as the dictionary writes it, before it was made a sentence: no capital unless it starts with a name. */
   meaning: string;
+  /** The word names one person, place or thing. */
+  isName: boolean;
 }
 
 type Tip = (word: string, meaning: string) => string;
@@ -26,7 +28,12 @@ const tips = {
     (word, meaning) => `Look around for something you could call ${word}, that is, “${meaning}”.`,
     (word, meaning) => `Describe a person, a place or a moment as ${word} when you mean “${meaning}”.`,
     (word, meaning) => `Swap a plain adjective for ${word} today. It means “${meaning}”.`,
-    (word, meaning) => `When a thing strikes you as “${meaning}”, one word will do: ${word}.`,
+    (word, meaning) => `To say “${meaning}” in a single word, try ${word}.`,
+  ],
+  /** "Of or relating to …" says what a thing belongs to, not what it is like. */
+  relation: [
+    (word, meaning) => `Put ${word} before a noun today. It means “${meaning}”.`,
+    (word, meaning) => `In place of “${meaning}”, a single ${word} will do.`,
   ],
   adverb: [
     (word, meaning) => `Put ${word} beside a verb when you mean “${meaning}”.`,
@@ -59,13 +66,15 @@ export function conversationTip(input: TipInput): string {
   const word = `“${input.word}”`;
   const meaning = quotable(input.meaning);
   if (meaning === undefined) return pick(tipsWithoutMeaning, input.word)(word);
-  const kind = kindOf(input);
+  const kind = kindOf(input, meaning);
   return pick<Tip>(tips[kind], input.word)(word, kind === 'verb' ? meaning.replace(/^to /u, '') : meaning);
 }
 
-function kindOf({ word, partOfSpeech }: TipInput): keyof typeof tips {
+function kindOf({ partOfSpeech, isName }: TipInput, meaning: string): keyof typeof tips {
   const kind = partOfSpeech.toLowerCase();
-  if (/\bname\b/u.test(kind) || (kind === 'noun' && /^\p{Lu}/u.test(word))) return 'name';
+  if (isName) return 'name';
+  if (kind === 'adjective' && /^(?:of|in|for|by|from|with|on|relating|pertaining|belonging)\b/u.test(meaning))
+    return 'relation';
   const kinds = ['adverb', 'adjective', 'verb', 'noun'] as const;
   return kinds.find((known) => new RegExp(`\\b${known}\\b`, 'u').test(kind)) ?? 'other';
 }

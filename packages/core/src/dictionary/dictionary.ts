@@ -20,3 +20,6 @@ export interface Dictionary {
    */
   lookUp(word: string, options?: { signal?: AbortSignal }): Promise<LookupOutcome>;
 }
+
+/** What stands for the etymology where a dictionary has none; readers see it unless an admin writes one. */
+export const originNotRecorded = 'The origin of this word is not recorded in this dictionary.';

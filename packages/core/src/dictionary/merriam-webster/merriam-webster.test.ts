@@ -297,16 +297,16 @@ test('takes examples of the same sense first, and quotations last with their aut
 });
 
 test.each([
-  [undefined, undefined, 'The dictionary does not tell where this word comes from.'],
+  [undefined, undefined, 'The origin of this word is not recorded in this dictionary.'],
   [
     undefined,
     '14th century{ds||1||}',
-    'The dictionary does not tell where this word comes from. First known use: 14th century.',
+    'The origin of this word is not recorded in this dictionary. First known use: 14th century.',
   ],
   [
     [['text', '{dx_ety}see {dxt|amble||}{/dx_ety}']],
     undefined,
-    'The dictionary does not tell where this word comes from.',
+    'The origin of this word is not recorded in this dictionary.',
   ],
   [
     [

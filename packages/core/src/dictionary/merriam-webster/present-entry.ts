@@ -1,7 +1,7 @@
 import { exampleNotAvailable, limits } from '../../contract/limits.ts';
 import { clip, plainText, sentence } from '../clean-text.ts';
 import { conversationTip } from '../conversation-tip.ts';
-import type { DictionaryEntry } from '../dictionary.ts';
+import { type DictionaryEntry, originNotRecorded } from '../dictionary.ts';
 import type { Entry } from './answer.ts';
 import { headwordOf } from './choose-entry.ts';
 import { type Example, type Sense, sensesOf } from './senses.ts';
@@ -32,7 +32,12 @@ export function presentEntry(entry: Entry, first: Entry): DictionaryEntry | unde
     etymology: etymology(entry),
     example1: example1 ?? exampleNotAvailable,
     example2: example2 ?? exampleNotAvailable,
-    conversationTip: conversationTip({ word, partOfSpeech, meaning: gloss }),
+    conversationTip: conversationTip({
+      word,
+      partOfSpeech,
+      meaning: gloss,
+      isName: /\bname$/u.test(partOfSpeech),
+    }),
     source: 'merriam-webster',
   };
 }
@@ -94,7 +99,7 @@ function etymology(entry: Entry): string {
   const told = entry.et.flatMap(([kind, value]) =>
     kind === 'text' && typeof value === 'string' ? [renderTokens(value)] : [],
   );
-  const origin = sentence(told.join(' ')) || 'The dictionary does not tell where this word comes from.';
+  const origin = sentence(told.join(' ')) || originNotRecorded;
   const date = plainText(renderTokens(entry.date ?? ''))
     .split(/[,;(.]/u)[0]!
     .trim();

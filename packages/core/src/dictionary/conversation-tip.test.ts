@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { conversationTip } from './conversation-tip.ts';
+
+const tip = (word: string, partOfSpeech: string, meaning: string, isName = false) =>
+  conversationTip({ word, partOfSpeech, meaning, isName });
+const words = ['dawn', 'amble', 'wend', 'lucid', 'brisk', 'zephyr', 'ember', 'quaint', 'nadir', 'ford'];
+
+test.each([
+  ['noun', 'a slight wind', /“a slight wind”/u],
+  ['verb', 'to walk at ease', /“walk at ease”/u],
+  ['intransitive verb', 'to walk at ease', /“walk at ease”/u],
+  ['adjective', 'clear and bright', /“clear and bright”/u],
+  ['adjective', 'of or relating to the dawn', /“of or relating to the dawn”/u],
+  ['adverb', 'with speed', /“with speed”/u],
+  ['interjection', 'used to express joy', /“used to express joy”/u],
+])('makes sentences for a %s that means %s', (partOfSpeech, meaning, quoted) => {
+  const tips = words.map((word) => tip(word, partOfSpeech, meaning));
+  for (const [index, made] of tips.entries()) {
+    expect(made).toMatch(quoted);
+    expect(made).toContain(`“${words[index]}”`);
+    expect(made).toMatch(/^\p{Lu}.*\.$/u);
+    expect(made).toBe(tip(words[index]!, partOfSpeech, meaning));
+  }
+  expect(new Set(tips.map((made, index) => made.replace(words[index]!, '…'))).size).toBeGreaterThan(1);
+});
+
+test('speaks of names as names', () => {
+  expect(tip('Paris', 'noun', 'the capital of France', true)).toMatch(/comes up|know about/u);
+});
+
+test.each([
+  ['the first clause', 'a wind; also, a breeze', '“a wind”'],
+  ['no parentheses', 'a wind (usually refreshing) from the west', '“a wind from the west”'],
+  ['quotation marks of another kind', 'so-called “wind”', '“so-called ‘wind’”'],
+])('quotes %s', (_why, meaning, quoted) => {
+  expect(tip('zephyr', 'noun', meaning)).toContain(quoted);
+});
+
+test.each([
+  ['much too long', 'a wind '.repeat(30)],
+  ['two sentences', 'A wind. It blows hard'],
+  ['empty', ''],
+])('quotes nothing that is %s', (_why, meaning) => {
+  expect(tip('zephyr', 'noun', meaning)).toMatch(/^[^“]*“zephyr”[^“]*\.$/u);
+});

@@ -1,0 +1,107 @@
+/** ARPAbet to IPA as American dictionaries write it: no length marks, r-coloured vowels as one letter. */
+const consonants: Record<string, string> = {
+  B: 'b',
+  CH: 'tʃ',
+  D: 'd',
+  DH: 'ð',
+  F: 'f',
+  G: 'ɡ',
+  HH: 'h',
+  JH: 'dʒ',
+  K: 'k',
+  L: 'l',
+  M: 'm',
+  N: 'n',
+  NG: 'ŋ',
+  P: 'p',
+  R: 'r',
+  S: 's',
+  SH: 'ʃ',
+  T: 't',
+  TH: 'θ',
+  V: 'v',
+  W: 'w',
+  Y: 'j',
+  Z: 'z',
+  ZH: 'ʒ',
+};
+
+const vowels: Record<string, string> = {
+  AA: 'ɑ',
+  AE: 'æ',
+  AH: 'ʌ',
+  AO: 'ɔ',
+  AW: 'aʊ',
+  AY: 'aɪ',
+  EH: 'e',
+  ER: 'ɝ',
+  EY: 'eɪ',
+  IH: 'ɪ',
+  IY: 'i',
+  OW: 'oʊ',
+  OY: 'ɔɪ',
+  UH: 'ʊ',
+  UW: 'u',
+};
+const unstressedVowels: Record<string, string> = { AH: 'ə', ER: 'ɚ' };
+
+/** Pairs and triples of consonants that an English syllable may begin with; any single one but `NG` may. */
+const onsets = new Set(
+  `P L,P R,P Y,B L,B R,B Y,T R,T W,D R,D W,K L,K R,K W,K Y,G L,G R,G W,G Y,F L,F R,F Y,V Y,TH R,TH W,SH R,
+  S P,S T,S K,S F,S M,S N,S L,S W,HH Y,HH W,M Y,S P L,S P R,S P Y,S T R,S K R,S K W,S K Y`
+    .split(',')
+    .map((onset) => onset.trim()),
+);
+
+interface Syllable {
+  onset: string[];
+  vowel: string;
+  stress: '0' | '1' | '2';
+  coda: string[];
+}
+
+/** From `M IY0 AE1 N D ER0` to `miˈændɚ`; stress marks stand before the syllable, and a single syllable has none. */
+export function toIpa(arpabet: string): string {
+  // A few words of the dictionary have several main stresses; the last one is the one that is heard.
+  const stressed = arpabet.replaceAll(/1(?=.*1)/gu, '2');
+  const syllables = syllabify(stressed.split(' '));
+  return syllables
+    .map(({ onset, vowel, stress, coda }) => {
+      const mark = syllables.length === 1 ? '' : { 0: '', 1: 'ˈ', 2: 'ˌ' }[stress];
+      const nucleus = (stress === '0' && unstressedVowels[vowel]) || vowels[vowel];
+      return mark + spell(onset) + nucleus + spell(coda);
+    })
+    .join('');
+}
+
+function spell(phonemes: readonly string[]): string {
+  return phonemes.map((phoneme) => consonants[phoneme]).join('');
+}
+
+/** Consonants between two vowels go to the second syllable as far as an English word could begin with them. */
+function syllabify(phonemes: readonly string[]): Syllable[] {
+  const syllables: Syllable[] = [];
+  let between: string[] = [];
+  for (const phoneme of phonemes) {
+    const [, vowel, stress] = /^([A-Z]+)([012])$/u.exec(phoneme) ?? [];
+    if (vowel === undefined) {
+      between.push(phoneme);
+      continue;
+    }
+    const previous = syllables.at(-1);
+    const split = previous ? codaLength(between) : 0;
+    previous?.coda.push(...between.slice(0, split));
+    syllables.push({ onset: between.slice(split), vowel, stress: stress as Syllable['stress'], coda: [] });
+    between = [];
+  }
+  syllables.at(-1)?.coda.push(...between);
+  return syllables;
+}
+
+function codaLength(between: readonly string[]): number {
+  const split = between.findIndex((_phoneme, index) => {
+    const onset = between.slice(index);
+    return onset.length === 1 ? onset[0] !== 'NG' : onsets.has(onset.join(' '));
+  });
+  return split < 0 ? between.length : split;
+}

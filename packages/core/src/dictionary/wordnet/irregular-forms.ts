@@ -1,0 +1,222 @@
+/** Inflected forms that no rule leads back. Each line: the base form, then its forms. */
+
+const verbs = `
+abide abode
+alight alit
+arise arose arisen
+awake awoke awoken
+be am is are was were been being
+bear bore borne born
+beat beaten
+become became
+befall befell befallen
+beget begot begat begotten
+begin began begun
+bend bent
+bereave bereft
+beseech besought
+bestride bestrode bestridden
+betake betook betaken
+bethink bethought
+bid bade bidden
+bind bound
+bite bit bitten
+bleed bled
+blow blew blown
+break broke broken
+breed bred
+bring brought
+build built
+burn burnt
+buy bought
+catch caught
+chide chid chidden
+choose chose chosen
+cleave cleft clove cloven
+cling clung
+clothe clad
+come came
+creep crept
+deal dealt
+dig dug
+dive dove
+do does did done
+draw drew drawn
+dream dreamt
+drink drank drunk
+drive drove driven
+dwell dwelt
+eat ate eaten
+fall fell fallen
+feed fed
+feel felt
+fight fought
+find found
+flee fled
+fling flung
+fly flew flown
+forbid forbade forbad forbidden
+forget forgot forgotten
+forsake forsook forsaken
+freeze froze frozen
+get got gotten
+gild gilt
+gird girt
+give gave given
+go goes went gone
+grind ground
+grow grew grown
+hang hung
+have has had
+hear heard
+heave hove
+hew hewn
+hide hid hidden
+hold held
+keep kept
+kneel knelt
+know knew known
+lade laden
+lay laid
+lead led
+lean leant
+leap leapt
+learn learnt
+leave left
+lend lent
+lie lay lain
+light lit
+lose lost
+make made
+mean meant
+meet met
+melt molten
+mow mown
+pay paid
+plead pled
+prove proven
+rend rent
+ride rode ridden
+ring rang rung
+rise rose risen
+rive riven
+run ran
+saw sawn
+say said
+see saw seen
+seek sought
+sell sold
+send sent
+sew sewn
+shake shook shaken
+shave shaven
+shear shore shorn
+shine shone
+shoe shod
+shoot shot
+show shown
+shrink shrank shrunk shrunken
+shrive shrove shriven
+sing sang sung
+sink sank sunk sunken
+sit sat
+slay slew slain
+sleep slept
+slide slid slidden
+sling slung
+slink slunk
+smell smelt
+smite smote smitten
+sow sown
+speak spoke spoken
+speed sped
+spell spelt
+spend spent
+spill spilt
+spin spun span
+spit spat
+spoil spoilt
+spring sprang sprung
+stand stood
+stave stove
+steal stole stolen
+stick stuck
+sting stung
+stink stank stunk
+strew strewn
+stride strode stridden
+strike struck stricken
+string strung
+strive strove striven
+swear swore sworn
+sweep swept
+swell swollen
+swim swam swum
+swing swung
+take took taken
+teach taught
+tear tore torn
+tell told
+think thought
+thrive throve thriven
+throw threw thrown
+tread trod trodden
+wake woke woken
+wear wore worn
+weave wove woven
+weep wept
+win won
+wind wound
+work wrought
+wring wrung
+write wrote written
+`;
+
+const nouns = `
+brother brethren
+child children
+corpus corpora
+cow kine
+die dice
+foot feet
+genus genera
+goose geese
+louse lice
+mouse mice
+opus opera
+ox oxen
+penny pence
+person people
+tempus tempora
+tooth teeth
+viscus viscera
+`;
+
+const adjectives = `
+bad worse worst
+far farther farthest further furthest
+good better best
+ill worse worst
+little less least
+many more most
+much more most
+old elder eldest
+well better best
+`;
+
+function byForm(table: string): ReadonlyMap<string, readonly string[]> {
+  const bases = new Map<string, string[]>();
+  for (const line of table.trim().split('\n')) {
+    const [base, ...forms] = line.split(' ');
+    for (const form of forms) bases.set(form, [...(bases.get(form) ?? []), base!]);
+  }
+  return bases;
+}
+
+/** From an irregular form to its base forms. */
+export const irregularForms = {
+  verb: byForm(verbs),
+  noun: byForm(nouns),
+  adjective: byForm(adjectives),
+  adverb: byForm(adjectives),
+};

@@ -1,0 +1,143 @@
+import { exampleNotAvailable, limits } from '../../contract/limits.ts';
+import { askedWord, noEntry, refuseOffensive, refuseUnlikely, withoutAccents } from '../asked-word.ts';
+import { clip, sentence } from '../clean-text.ts';
+import { conversationTip } from '../conversation-tip.ts';
+import {
+  type Dictionary,
+  type DictionaryEntry,
+  type LookupOutcome,
+  originNotRecorded,
+} from '../dictionary.ts';
+import { chooseMeaning, holdsLemma, isLikeCapitalised, type Meaning, readMeanings } from './meanings.ts';
+import { baseForms } from './morphology.ts';
+import { createPronunciations, type Pronunciations } from './pronunciation.ts';
+import { suggestLemmas } from './suggestions.ts';
+import { openWordNetFiles, type WordNetFiles } from './wordnet-files.ts';
+
+/**
+ * Princeton WordNet with the CMU pronouncing dictionary, read from their npm packages: needs no
+ * network and no key. It records no word histories, and for many words no examples.
+ */
+export function createWordNet(): Dictionary {
+  const pronunciations = createPronunciations();
+  return {
+    source: 'wordnet',
+    concurrency: 4,
+    async lookUp(word, { signal } = {}) {
+      signal?.throwIfAborted();
+      const asked = askedWord(word);
+      const unlikely = refuseUnlikely(asked);
+      if (unlikely) return unlikely;
+      const files = openWordNetFiles();
+      try {
+        return await find(files, pronunciations, asked);
+      } finally {
+        await files.close();
+      }
+    },
+  };
+}
+
+async function find(
+  files: WordNetFiles,
+  pronunciations: Pronunciations,
+  asked: string,
+): Promise<LookupOutcome> {
+  const spellings = spellingsOf(asked);
+  const meanings =
+    (await meaningsAsWritten(files, spellings)) ?? (await meaningsOfBaseForm(files, spellings, asked));
+  if (meanings === undefined) return noEntry(asked, await suggestLemmas(files, spellings[0]!));
+  const main = chooseMeaning(meanings, asked);
+  if (main === undefined) return refuseOffensive(asked);
+  return { found: true, entry: await present(main, meanings, pronunciations) };
+}
+
+/** The ways in which an entry for the word may be written: WordNet has no accents, and `_` for a space. */
+function spellingsOf(asked: string): string[] {
+  const plain = withoutAccents(asked.toLowerCase());
+  const joined = plain.replaceAll(' ', '_');
+  return [
+    ...new Set([
+      joined,
+      joined.replaceAll('_', '-'),
+      joined.replaceAll('-', '_'),
+      plain.replaceAll(/[ -]/gu, ''),
+    ]),
+  ];
+}
+
+async function meaningsAsWritten(files: WordNetFiles, spellings: readonly string[]) {
+  for (const spelling of spellings) {
+    const meanings = await readMeanings(files, spelling);
+    if (meanings.length > 0) return meanings;
+  }
+  return undefined;
+}
+
+/** Of all words that the form can come from, the most frequent one: "leaves" more often comes from "leave". */
+async function meaningsOfBaseForm(files: WordNetFiles, spellings: readonly string[], asked: string) {
+  const found: Meaning[][] = [];
+  for (const { lemma, partOfSpeech } of spellings.flatMap(baseForms)) {
+    const meanings = await readMeanings(files, lemma);
+    const fitting = meanings.filter((meaning) => meaning.partOfSpeech === partOfSpeech);
+    // "Oases" comes from no OAS: a name does not lose its capitals.
+    const alike = fitting.filter(({ word }) => isLikeCapitalised(word, asked));
+    found.push(alike.length > 0 ? alike : fitting.map((meaning) => ({ ...meaning, count: -1 })));
+  }
+  const count = (meanings: readonly Meaning[]) => Math.max(...meanings.map((meaning) => meaning.count));
+  return found.filter(({ length }) => length > 0).toSorted((one, other) => count(other) - count(one))[0];
+}
+
+async function present(
+  main: Meaning,
+  meanings: readonly Meaning[],
+  pronunciations: Pronunciations,
+): Promise<DictionaryEntry> {
+  const { partOfSpeech, gloss } = main;
+  const word = main.word.replaceAll('_', ' ');
+  const meaning = partOfSpeech === 'verb' ? gloss.definition.replace(/^(?:to )?/u, 'to ') : gloss.definition;
+  const [example1 = exampleNotAvailable, example2 = exampleNotAvailable] = pickExamples(main, meanings);
+  return {
+    word,
+    phoneticPronunciation: await pronunciations.of(word, partOfSpeech),
+    partOfSpeech,
+    definition: clip(sentence(gloss.label ? `${gloss.label}: ${meaning}` : meaning), limits.textLength),
+    etymology: originNotRecorded,
+    example1,
+    example2,
+    conversationTip: conversationTip({ word, partOfSpeech, meaning, isName: main.isName }),
+    source: 'wordnet',
+  };
+}
+
+/**
+ * Examples that hold the word, quotations last. One may come from another sense, to show how far the
+ * word goes, but not instead of all: it would seem to belong to the definition.
+ */
+function pickExamples(main: Meaning, meanings: readonly Meaning[]): string[] {
+  const own = examplesOf(main);
+  if (own.length === 0) return [];
+  const others = meanings.filter(
+    (other) =>
+      other !== main &&
+      other.partOfSpeech === main.partOfSpeech &&
+      other.word === main.word &&
+      other.offence === undefined,
+  );
+  const examples = [...own];
+  for (const other of others) {
+    if (examples.length >= 2) break;
+    examples.push(...examplesOf(other));
+  }
+  return [...new Set(examples)].slice(0, 2);
+}
+
+function examplesOf({ gloss, word }: Meaning): string[] {
+  const holding = gloss.examples.filter(({ text }) => holdsLemma(text, word.toLowerCase()));
+  return holding
+    .toSorted((one, other) => Number(one.author !== undefined) - Number(other.author !== undefined))
+    .map(({ text, author }) =>
+      clip(author ? `${sentence(text)} (${author})` : sentence(text), limits.textLength),
+    )
+    .filter((text) => text !== '');
+}
