@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import alias from '@rollup/plugin-alias';
 import nodeResolve from '@rollup/plugin-node-resolve';
@@ -50,15 +50,9 @@ const widgetCss = () => ({
   },
 });
 
-const fresh = () => ({
-  name: 'fresh',
-  buildStart: () => rmSync(here('dist'), { recursive: true, force: true }),
-});
-
 const scripts = () => esbuild({ target: 'es2022', jsx: 'automatic', tsconfig: false });
 const small = (options) =>
   terser({
-    module: true,
     ecma: 2020,
     compress: { passes: 3, unsafe_arrows: true },
     ...options,
@@ -76,6 +70,8 @@ const preact = () => [
   nodeResolve({ extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
 ];
 const treeshake = { moduleSideEffects: (id) => !/node_modules.preact/.test(id) };
+// Preact's own names among its own parts.
+const short = { mangle: { properties: { regex: /^__/ } } };
 const environment = replace({ preventAssignment: true, values: { 'process.env.NODE_ENV': '"production"' } });
 
 export default [
@@ -84,12 +80,11 @@ export default [
     external: [/^react($|\/)/],
     output: { file: 'dist/index.js', format: 'es', sourcemap: true, assetFileNames: '[name][extname]' },
     plugins: [
-      fresh(),
       nodeResolve({ extensions: ['.ts', '.tsx'] }),
       vanilla({ name: 'style.css' }),
       scripts(),
       noStyleImports(),
-      small({ format: { preamble: "'use client';" } }),
+      small({ module: true, format: { preamble: "'use client';" } }),
       minifiedStyles(),
     ],
   },
@@ -108,18 +103,21 @@ export default [
   {
     input: 'src/element.ts',
     output: [
-      { file: 'dist/element.js', format: 'es', sourcemap: true },
-      { file: 'dist/wordrise-widgets.js', format: 'iife', name: 'Wordrise' },
+      {
+        file: 'dist/element.js',
+        format: 'es',
+        sourcemap: true,
+        plugins: [small({ module: true, ...short })],
+      },
+      {
+        file: 'dist/wordrise-widgets.js',
+        format: 'iife',
+        name: 'Wordrise',
+        extend: true,
+        plugins: [small(short)],
+      },
     ],
     treeshake,
-    plugins: [
-      ...preact(),
-      withoutStyleFiles(),
-      widgetCss(),
-      vanilla(),
-      scripts(),
-      environment,
-      small({ mangle: { properties: { regex: /^__/ } } }),
-    ],
+    plugins: [...preact(), withoutStyleFiles(), widgetCss(), vanilla(), scripts(), environment],
   },
 ];

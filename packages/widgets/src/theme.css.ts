@@ -29,7 +29,7 @@ export const root = style(
   'root',
 );
 globalStyle(`${root} *`, { all: 'unset', display: 'revert', boxSizing: 'border-box' });
-globalStyle(`${root} :focus-visible`, { outline: `2px solid ${color('accent')}`, outlineOffset: 2 });
+globalStyle(`${root} :where(:focus-visible)`, { outline: `2px solid ${color('ink')}`, outlineOffset: 2 });
 
 /** For screen readers, and for no one else. */
 globalStyle(`${root} [part=unseen]`, {

@@ -45,7 +45,7 @@ export interface SampleTexts {
 }
 
 export const defaultSampleTexts: SampleTexts = {
-  label: 'Sample emails',
+  label: 'Sample words',
   tip: 'Conversation tip',
   pause: 'Pause',
   play: 'Play',

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ErrorAnswer, type PublicConfig, type SignupInput, signupInput } from '@wordrise/core/contract';
+import { z } from 'zod';
+import { dist } from './built.ts';
+import { readBody, startServer } from './local-server.ts';
+
+export interface ApiOptions {
+  /** Origins that may embed the form; `*` allows all. */
+  widgetOrigins?: string[];
+  productName?: string;
+  recaptchaSiteKey?: string;
+}
+
+/** What a test needs of Wordrise, whoever plays it. */
+export interface Api {
+  url: string;
+  /** What has been stored, oldest first. */
+  signups(): Promise<Pick<SignupInput, 'email' | 'firstName' | 'favoriteWord'>[]>;
+  close(): Promise<void>;
+}
+
+export interface ApiStandIn extends Api {
+  /** Every request, such as `GET /api/config`. */
+  requests: string[];
+  /** Bodies of the signups asked for, as they came. */
+  bodies: Record<string, unknown>[];
+  /** From now on answers signups so; `undefined` takes it back. */
+  refuseWith(
+    refusal: { status: number; headers?: Record<string, string>; body: ErrorAnswer | string } | undefined,
+  ): void;
+  /** Holds back what comes in until the promise is done. */
+  holdUntil(free: Promise<void>): void;
+}
+
+const files: Record<string, [file: string, type: string]> = {
+  '/widgets.js': ['wordrise-widgets.js', 'text/javascript; charset=utf-8'],
+  '/widgets.css': ['style.css', 'text/css; charset=utf-8'],
+};
+
+/** Plays the API's embed side by its contract: schemas, allowed origins, preflight, no credentials, the honeypot. */
+export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStandIn> {
+  const { widgetOrigins = [], productName = 'Wordrise', recaptchaSiteKey = null } = options;
+  const stored = new Map<string, SignupInput>();
+  const requests: string[] = [];
+  const bodies: Record<string, unknown>[] = [];
+  let refusal: Parameters<ApiStandIn['refuseWith']>[0];
+  let free: Promise<void> = Promise.resolve();
+
+  function allowOrigin(request: IncomingMessage, response: ServerResponse) {
+    const { origin } = request.headers;
+    response.setHeader('Vary', 'Origin');
+    if (!origin || !(widgetOrigins.includes('*') || widgetOrigins.includes(origin))) return;
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+    if (request.method === 'OPTIONS') {
+      response.setHeader('Access-Control-Allow-Methods', 'POST');
+      response.setHeader('Access-Control-Allow-Headers', 'Content-Type');
+    }
+  }
+
+  function answer(response: ServerResponse, status: number, body: unknown) {
+    response
+      .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
+      .end(JSON.stringify(body));
+  }
+
+  async function register(request: IncomingMessage, response: ServerResponse) {
+    const body = JSON.parse(await readBody(request));
+    bodies.push(body);
+    if (refusal) {
+      const { status, headers, body: text } = refusal;
+      response.writeHead(status, headers).end(typeof text === 'string' ? text : JSON.stringify(text));
+      return;
+    }
+    const input = signupInput.safeParse(body);
+    if (!input.success) {
+      const { fieldErrors: fields } = z.flattenError(input.error);
+      return answer(response, 400, {
+        message: 'Please check what you entered.',
+        code: 'input.invalid',
+        fields,
+      });
+    }
+    const { website, recaptchaToken, ...signup } = input.data;
+    if (recaptchaSiteKey && !recaptchaToken) {
+      return answer(response, 403, { message: 'Please try again.', code: 'bot_check.rejected' });
+    }
+    if (!website && !stored.has(signup.email)) stored.set(signup.email, signup);
+    answer(response, 201, { message: 'You are signed up.' });
+  }
+
+  const server = await startServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    requests.push(`${request.method} ${path}`);
+    await free;
+    const file = files[path];
+    if (file) {
+      const content = readFileSync(dist(file[0]));
+      response.writeHead(200, {
+        'Content-Type': file[1],
+        'Access-Control-Allow-Origin': '*',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'Cache-Control': 'public, max-age=3600',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      response.end(content);
+      return;
+    }
+    allowOrigin(request, response);
+    if (request.method === 'OPTIONS') response.writeHead(204).end();
+    else if (path === '/api/config') {
+      answer(response, 200, { productName, recaptchaSiteKey, signupPath: '/#signup' } satisfies PublicConfig);
+    } else if (path === '/api/register') await register(request, response);
+    else answer(response, 404, { message: 'Not found.', code: 'request.not_found' });
+  });
+
+  return {
+    ...server,
+    requests,
+    bodies,
+    signups: async () => [...stored.values()],
+    refuseWith: (changed) => {
+      refusal = changed;
+    },
+    holdUntil: (promise) => {
+      free = promise;
+    },
+  };
+}
