@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { Config } from '@wordrise/core';
 
 /** What the server shows to browsers, built by other packages. */
@@ -23,8 +22,12 @@ interface AdminUi {
 }
 
 const widgetFiles = [
-  { path: '/widgets.js', file: 'wordrise-widgets.js', type: 'text/javascript; charset=utf-8' },
-  { path: '/widgets.css', file: 'wordrise-widgets.css', type: 'text/css; charset=utf-8' },
+  {
+    path: '/widgets.js',
+    file: '@wordrise/widgets/wordrise-widgets.js',
+    type: 'text/javascript; charset=utf-8',
+  },
+  { path: '/widgets.css', file: '@wordrise/widgets/style.css', type: 'text/css; charset=utf-8' },
 ];
 
 /** Loads the built pages and renders the landing page once: nothing in it changes while the server runs. */
@@ -42,10 +45,9 @@ export async function loadSite(config: Config): Promise<Site> {
 
 async function loadWidgets(): Promise<Site['widgets']> {
   const require = createRequire(import.meta.url);
-  const folder = join(dirname(require.resolve('@wordrise/widgets/package.json')), 'dist');
   const widgets: Site['widgets'] = new Map();
   for (const { path, file, type } of widgetFiles) {
-    widgets.set(path, { body: await readFile(join(folder, file)), type });
+    widgets.set(path, { body: await readFile(require.resolve(file)), type });
   }
   return widgets;
 }
