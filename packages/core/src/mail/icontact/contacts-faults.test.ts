@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { addressesOnList, clientOf, givenReaders, rawCall, startTestSandbox } from '../sandbox/testing.ts';
+import {
+  addressesOnList,
+  clientForFault,
+  clientOf,
+  givenReaders,
+  rawCall,
+  startTestSandbox,
+} from '../sandbox/testing.ts';
 
 const ada = { id: 1, email: 'ada@example.com', firstName: 'Ada' };
 const bob = { id: 2, email: 'bob@example.com', firstName: 'Bob' };
@@ -45,10 +52,10 @@ test.each(['timeout', 'timeout-after', 'drop-before', 'drop-after', 'nonsense', 
   async (fault) => {
     for (const path of [/contacts$/, /subscriptions$/]) {
       const sandbox = await startTestSandbox();
-      const provider = clientOf(sandbox, { timeoutMs: 300 });
+      const provider = clientOf(sandbox);
       sandbox.faults.next({ method: 'POST', path, fault });
 
-      const failed = provider.subscribe([ada, bob]);
+      const failed = clientForFault(sandbox, fault).subscribe([ada, bob]);
       await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable' });
       const results = await provider.subscribe([ada, bob]);
 
@@ -131,11 +138,11 @@ test.each(['timeout-after', 'drop-after', 'drop-before', 'nonsense', { status: 5
   'says after %o that taking off is in doubt; once more settles it',
   async (fault) => {
     const sandbox = await startTestSandbox();
-    const provider = clientOf(sandbox, { timeoutMs: 300 });
+    const provider = clientOf(sandbox);
     const [contactId] = await givenReaders(sandbox, 1);
     sandbox.faults.next({ method: 'POST', fault });
 
-    const failed = provider.unsubscribe(contactId!);
+    const failed = clientForFault(sandbox, fault).unsubscribe(contactId!);
     await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
     await provider.unsubscribe(contactId!);
 

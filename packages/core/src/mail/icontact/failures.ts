@@ -83,7 +83,7 @@ const neverSent = new Set([
 /** The error for a call that ended without a whole answer. */
 export function networkFailure(cause: unknown, isWrite: boolean, timeoutMs: number): ProviderUnreachable {
   if (cause instanceof Error && (cause.name === 'TimeoutError' || cause.name === 'AbortError')) {
-    const text = `iContact did not answer within ${timeoutMs / 1000} seconds. Try again later.`;
+    const text = `iContact did not answer within ${Math.round(timeoutMs / 100) / 10} seconds. Try again later.`;
     return new ProviderUnreachable(text, { mayHaveHappened: isWrite, cause });
   }
   const code = codeOf(cause);

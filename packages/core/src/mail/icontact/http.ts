@@ -77,7 +77,7 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
     const started = performance.now();
     for (let attempt = 0; ; attempt++) {
       await beforeCall?.();
-      const left = retryWithinMs - (performance.now() - started);
+      const left = Math.ceil(retryWithinMs - (performance.now() - started));
       try {
         return await once(wanted, attempt === 0 ? timeoutMs : Math.min(timeoutMs, Math.max(left, 1000)));
       } catch (error) {

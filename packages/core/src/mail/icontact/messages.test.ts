@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { clientOf, rawCall, startTestSandbox } from '../sandbox/testing.ts';
+import { clientForFault, clientOf, rawCall, startTestSandbox } from '../sandbox/testing.ts';
 
 const message = {
   name: 'word-1',
@@ -49,10 +49,10 @@ test.each([
   { fault: { status: 200, body: '{"messages":"none"}' }, isMade: false },
 ] as const)('after $fault a message may have been made; its name tells', async ({ fault, isMade }) => {
   const sandbox = await startTestSandbox();
-  const provider = clientOf(sandbox, { timeoutMs: 300 });
+  const provider = clientOf(sandbox);
   sandbox.faults.next({ method: 'POST', fault });
 
-  const failed = provider.createMessage(message);
+  const failed = clientForFault(sandbox, fault).createMessage(message);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
   expect((await provider.findMessage('word-1')) !== undefined).toBe(isMade);

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { clientOf, givenMessage, givenReaders, rawCall, startTestSandbox } from '../sandbox/testing.ts';
+import {
+  clientForFault,
+  clientOf,
+  givenMessage,
+  givenReaders,
+  rawCall,
+  startTestSandbox,
+} from '../sandbox/testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 const at = new Date('2026-09-16T11:00:00Z');
@@ -138,11 +145,11 @@ test.each([
   { fault: { status: 500 }, isMade: false },
 ] as const)('after $fault a send may have been made; the message tells', async ({ fault, isMade }) => {
   const sandbox = await startTestSandbox({ now });
-  const provider = clientOf(sandbox, { timeoutMs: 300 });
+  const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
   sandbox.faults.next({ method: 'POST', fault });
 
-  const failed = provider.scheduleSend(messageId, at);
+  const failed = clientForFault(sandbox, fault).scheduleSend(messageId, at);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
   expect((await provider.findSend(messageId)) !== undefined).toBe(isMade);

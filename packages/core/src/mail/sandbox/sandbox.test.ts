@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { givenReaders, rawCall, startTestSandbox, temporaryFolder } from './testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
@@ -52,6 +54,19 @@ test('closes with a call hanging, and twice', async () => {
   await sandbox.close();
 
   await expect(hanging).rejects.toThrow();
+});
+
+test('keeps no process from ending that forgets to close it', async () => {
+  const module = join(import.meta.dirname, 'sandbox.ts');
+  const script = `import { startSandbox } from ${JSON.stringify(module)};
+    const sandbox = await startSandbox({ dataDir: ${JSON.stringify(await temporaryFolder())} });
+    console.log(await (await fetch(sandbox.url + '/time')).text());`;
+  const args = ['--conditions=source', '--input-type=module', '--eval', script];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  child.stdout.resume();
+
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
 });
 
 test('lets a fault meet only the calls that it is meant for', async () => {

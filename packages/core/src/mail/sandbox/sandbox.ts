@@ -126,8 +126,9 @@ export async function startSandbox(given: SandboxOptions): Promise<Sandbox> {
       if (!response.headersSent) respond(response, 500, { errors: ['The sandbox has a fault.'] });
     });
   });
-  // It serves this process, which it must not keep from ending.
+  // It serves this process, which neither it nor an idle connection must keep from ending.
   server.unref();
+  server.on('connection', (socket) => socket.unref());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

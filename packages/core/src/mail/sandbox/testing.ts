@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createIcontactProvider } from '../icontact/icontact.ts';
 import type { IcontactOptions } from '../icontact/options.ts';
 import type { MailProvider } from '../mail-provider.ts';
+import type { Fault } from './faults.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 
 /** A data folder that goes when the test ends. */
@@ -22,9 +23,15 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
   return sandbox;
 }
 
-/** The client of a sandbox. It does not wait between tries, and gives up on an answer soon. */
+/** The client of a sandbox. It does not wait between tries. */
 export function clientOf(sandbox: Sandbox, options: Partial<IcontactOptions> = {}): MailProvider {
-  return createIcontactProvider({ ...sandbox.options, timeoutMs: 2000, sleep: async () => {}, ...options });
+  return createIcontactProvider({ ...sandbox.options, sleep: async () => {}, ...options });
+}
+
+/** A client that gives an answer a second, where one is going to be withheld; the usual one where none is. */
+export function clientForFault(sandbox: Sandbox, fault: Fault): MailProvider {
+  const isWithheld = fault === 'timeout' || fault === 'timeout-after';
+  return clientOf(sandbox, isWithheld ? { timeoutMs: 1000 } : {});
 }
 
 export interface RawAnswer {
