@@ -7,8 +7,13 @@ import { showToasts } from './landing-toasts.ts';
 const region = document.getElementById('toasts');
 if (region) showToasts(document, region);
 
-// The button scrolls by itself; whoever pressed it wants to type next.
-document.getElementById('to-signup')?.addEventListener('click', () => {
+// Without this script the link leads to the form as links do. Whoever followed it wants to type next, and a browser
+// that follows it takes the focus away again.
+document.getElementById('to-signup')?.addEventListener('click', (event) => {
   const form = document.querySelector('wordrise-signup');
-  (form?.shadowRoot ?? form)?.querySelector<HTMLInputElement>('input')?.focus({ preventScroll: true });
+  const field = (form?.shadowRoot ?? form)?.querySelector('input');
+  if (!field) return;
+  event.preventDefault();
+  document.getElementById('signup')?.scrollIntoView();
+  field.focus({ preventScroll: true });
 });
