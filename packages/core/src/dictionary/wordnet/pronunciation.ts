@@ -4,6 +4,8 @@ import { toIpa } from './ipa.ts';
 import { findPlace, readPiece } from './sorted-file.ts';
 import type { PartOfSpeech } from './wordnet-files.ts';
 
+const require = createRequire(import.meta.url);
+
 export interface Pronunciations {
   /** In IPA between slashes, or a remark that there is none. */
   of(word: string, partOfSpeech: PartOfSpeech): Promise<string>;
@@ -20,7 +22,7 @@ const aroundBytes = 2048;
  * place of the word: imported, it takes 130 ms and 65 MB.
  */
 export function createPronunciations(): Pronunciations {
-  const path = createRequire(import.meta.url).resolve('cmu-pronouncing-dictionary');
+  const path = require.resolve('cmu-pronouncing-dictionary');
   return {
     async of(word, partOfSpeech) {
       const file = await open(path);

