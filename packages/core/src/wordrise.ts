@@ -211,7 +211,8 @@ async function buildUseCases(
     sessions: createSessionStore({ forkEm, now }),
     processor: {
       async runPass(onEvent?: (event: PassEvent) => void) {
-        await mail.start();
+        // What is due goes out first, so that the pass already sees it as sent.
+        await (await mail.sandbox())?.releaseDue();
         return changingSends(() => runPass({ database, provider, render, now }, onEvent));
       },
       lastPass: () => lastPass(database),
