@@ -27,7 +27,7 @@ const text = z.string().optional().catch(undefined);
 /** Text, examples and notes come as pairs of a kind and its value; kinds that are not known are passed over. */
 export const pairs = listOf(z.tuple([z.string(), z.unknown()], z.unknown()));
 
-export const illustration = z.object({
+const illustration = z.object({
   t: z.string(),
   aq: z.looseObject({ auth: text }).optional().catch({ auth: undefined }),
 });

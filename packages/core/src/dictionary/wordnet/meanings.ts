@@ -12,7 +12,7 @@ export interface Meaning extends SenseEntry {
 }
 
 /** A slur or an obscenity, or a word that only looks down on someone. */
-export type Offence = 'gross' | 'mild';
+type Offence = 'gross' | 'mild';
 
 /** Synsets of usage domains that words of the kind point to: ethnic slur, obscenity; disparagement. */
 const offensiveUsages: Record<Offence, readonly number[]> = { gross: [6731706, 7139048], mild: [6730109] };
