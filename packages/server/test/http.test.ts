@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { startFakeMerriamWebster } from '@wordrise/core/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryDatabaseUrl } from '../../../test/databases.ts';
 import { aWord } from '../../../test/words.ts';
@@ -234,6 +235,28 @@ describe('the bot check', () => {
     const body = { ...reader, recaptchaToken: 'tok' };
     expect(await refused('register', { body })).toMatchObject({ status, code });
     expect((await wordrise.signups.list({ page: 1, limit: 1 })).total).toBe(0);
+  });
+});
+
+describe('a lookup of many words', () => {
+  test('stops asking when nobody listens any more', async () => {
+    const leaving = new AbortController();
+    const dictionary = await startFakeMerriamWebster();
+    onTestFinished(() => dictionary.close());
+    dictionary.answerAll('silence');
+    const { call, signIn } = await startTestServer({
+      env: { MERRIAM_WEBSTER_API_KEY: dictionary.apiKey, MERRIAM_WEBSTER_API_URL: dictionary.url },
+    });
+    await signIn();
+    const words = Array.from({ length: 200 }, (_, n) => `word${n}`);
+    const options = { body: { words }, headers: { Accept: 'application/x-ndjson' } };
+    const response = call('lookUpWords', { ...options, signal: leaving.signal });
+    await vi.waitFor(() => expect(dictionary.underWay.now).toBeGreaterThan(0), 10_000);
+    const asked = dictionary.asked.length;
+    leaving.abort();
+    await expect(response.then((answer) => answer.text())).rejects.toThrow();
+    await vi.waitFor(() => expect(dictionary.underWay.now).toBe(0), 4000);
+    expect(dictionary.asked.length).toBe(asked);
   });
 });
 

@@ -31,6 +31,7 @@ export interface CallOptions {
   /** `undefined` sends none. */
   origin?: string | undefined;
   cookie?: string | undefined;
+  signal?: AbortSignal;
 }
 
 export const admin = { username: 'admin', password: 'correct horse' };
@@ -77,7 +78,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
     const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
     if (options.body !== undefined && options.raw === undefined)
       headers['Content-Type'] ??= 'application/json';
-    return fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    const { signal = null } = options;
+    return fetch(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
   }
 
   return {

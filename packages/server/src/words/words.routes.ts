@@ -27,7 +27,8 @@ export function wordRoutes(router: Router<ServerState>, { words, dictionary }: W
 
   serve(router, 'lookUpWords', async ({ ctx, body }) => {
     const stop = new AbortController();
-    ctx.req.once('close', () => stop.abort());
+    // Of the request a close says only that its body was read.
+    ctx.res.once('close', () => stop.abort());
     const results = dictionary.lookUpAll(body.words, { signal: stop.signal });
     if (ctx.accepts('application/json', 'application/x-ndjson') !== 'application/x-ndjson') {
       const all: LookupResult[] = [];
