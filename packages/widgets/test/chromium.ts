@@ -25,15 +25,18 @@ export function withChromium(): void {
   afterAll(() => browser?.close());
 }
 
-/** A page in a context of its own; whatever it threw makes the test fail. */
-export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+/** A page in a context of its own; whatever it throws makes the test fail, unless it is said to. */
+export async function openPage({
+  throws = [] as string[],
+  ...options
+}: BrowserContextOptions & { throws?: string[] } = {}): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 800, height: 900 }, ...options });
   const page = await context.newPage();
-  const thrown: Error[] = [];
-  page.on('pageerror', (error) => thrown.push(error));
+  const thrown: string[] = [];
+  page.on('pageerror', (error) => thrown.push(error.message));
   onTestFinished(async () => {
     await context.close();
-    expect(thrown).toEqual([]);
+    expect(thrown).toEqual(throws.map((text) => expect.stringContaining(text)));
   });
   return page;
 }

@@ -33,11 +33,11 @@ part('example', {
 part('tip', { marginTop: '1em', fontSize: '.875em', color: faded(75) });
 part('tip-label', { fontWeight: 600, color: color('ink') });
 
-part('controls', { display: 'flex', justifyContent: 'center', alignItems: 'center', marginTop: '.75em' });
+part('controls', { marginTop: '.75em', textAlign: 'center' });
 // Buttons that could not do anything yet keep their place, out of sight.
 globalStyle(':host(:not(:defined)) [part=controls]', { visibility: 'hidden' });
 part(
   'control',
-  { minWidth: '2em', lineHeight: 2, fontSize: '.875em', textAlign: 'center', cursor: 'pointer' },
+  { padding: '0 .5em', lineHeight: 2, fontSize: '.875em', textAlign: 'center', cursor: 'pointer' },
   { ':hover': { color: color('accent') }, '[aria-current]': { color: color('accent') } },
 );

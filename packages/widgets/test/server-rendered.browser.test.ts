@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
+import { dist } from './built.ts';
+import { layoutShift, openPage, withChromium } from './chromium.ts';
+import { type Site, startSite } from './site.ts';
+
+withChromium();
+
+let site: Site;
+let api: ApiStandIn;
+let server: typeof import('../src/server.tsx');
+beforeAll(async () => {
+  site = await startSite();
+  api = await startApiStandIn({ widgetOrigins: ['*'] });
+  server = await import(dist('server.js'));
+});
+afterAll(async () => {
+  await Promise.all([site.close(), api.close()]);
+});
+
+const after = '<p>What follows on the page</p>';
+const policy = (styles: string) => ({
+  'Content-Security-Policy': `default-src 'none'; script-src ${api.url}; connect-src ${api.url}; style-src ${styles}`,
+});
+
+/** A promise and what ends it. */
+function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+describe.each(['link', 'inline'] as const)('with styles: %s', (styles) => {
+  const allowed = () => policy(styles === 'link' ? api.url : `'${server.stylesHash}'`);
+  const markup = () =>
+    server.renderSignupElement({ apiUrl: api.url, styles }) +
+    server.renderSampleElement({ stylesUrl: `${api.url}/widgets.css`, styles, productName: 'Dawn' });
+
+  test('shows everything before any script runs', async () => {
+    const page = await openPage({ javaScriptEnabled: false });
+    await page.goto(site.page(markup() + after, allowed()));
+    expect(await page.getByRole('textbox').count()).toBe(3);
+    expect(await page.getByText('Dawn: petrichor').isVisible()).toBe(true);
+    const without = page.locator('noscript').first();
+    expect(await without.textContent()).toBe('Signing up needs JavaScript. Please allow it for this page.');
+    expect(await without.isVisible()).toBe(true);
+    expect(
+      await page
+        .getByRole('button', { name: 'Sign Up' })
+        .evaluate((button) => getComputedStyle(button).backgroundColor),
+    ).toBe('rgb(191, 71, 32)');
+    // Buttons that cannot work are not shown.
+    expect(await page.getByRole('button', { name: 'Pause' }).isVisible()).toBe(false);
+  });
+
+  test('is taken over without a shift, with what was typed so far', async () => {
+    const script = gate();
+    site.file(
+      `/slow-${styles}.js`,
+      `document.head.append(Object.assign(document.createElement('script'), { src: '${api.url}/widgets.js' }))`,
+      'text/javascript',
+      script.opened,
+    );
+    const page = await openPage();
+    const address = site.page(`<script defer src="/slow-${styles}.js"></script>${markup()}${after}`, {
+      'Content-Security-Policy': `${allowed()['Content-Security-Policy'].replace('script-src', `script-src 'self'`)}`,
+    });
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.getByLabel('Email').fill('early@example.com');
+    const place = () => page.getByText('What follows').boundingBox();
+    const before = await place();
+
+    // Pressed too early: nothing happens, and nothing typed gets into an address.
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    expect(page.url()).toBe(address);
+
+    script.open();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(await place()).toEqual(before);
+    expect(await layoutShift(page)).toBe(0);
+    expect(await page.getByLabel('Email').inputValue()).toBe('early@example.com');
+
+    await page.getByLabel('First name').fill('Ann');
+    await page.getByRole('button', { name: 'Sign Up' }).click();
+    await page.getByText('Welcome to Wordrise!').waitFor();
+    expect((await api.signups()).map(({ email }) => email)).toContain('early@example.com');
+    await page.getByRole('button', { name: 'ebullient' }).click();
+    await page.getByText('full of cheerful energy').waitFor();
+  });
+});
+
+test('keeps its place while the style sheet is slow', async () => {
+  const css = gate();
+  const stylesUrl = site.file('/slow.css', server.styles, 'text/css', css.opened);
+  const page = await openPage();
+  const head = `<link rel="stylesheet" href="${stylesUrl}">`;
+  const html = `<!doctype html><html lang="en"><head><title>A site</title>${head}</head><body>${server.renderSignupElement({ apiUrl: api.url, stylesUrl })}${after}</body></html>`;
+  await page.goto(site.page(html), { waitUntil: 'commit' });
+  css.open();
+  await page.getByText('What follows').waitFor();
+  expect(await layoutShift(page)).toBe(0);
+});
+
+test('takes what has changed since: properties and texts', async () => {
+  const page = await openPage();
+  await page.goto(
+    site.page(server.renderSignupElement({ apiUrl: api.url, texts: { button: 'Join' }, theme: 'dark' })),
+  );
+  await page.locator('wordrise-signup').evaluate((form) => {
+    Object.assign(form, { theme: 'light', texts: { button: 'Go' } });
+  });
+  await page.addScriptTag({ url: `${api.url}/widgets.js` });
+  await page.getByRole('button', { name: 'Go' }).waitFor();
+  const root = page.locator('[part=root]');
+  expect(await root.evaluate((element) => getComputedStyle(element).colorScheme)).toBe('light');
+  expect(await root.count()).toBe(1);
+});
+
+test('writes options as attributes and lets no text out of its place', () => {
+  const hostile = '"><script>alert(1)</script>';
+  const html = server.renderSignupElement({
+    apiUrl: 'https://words.example/',
+    favoriteWord: false,
+    theme: 'dark',
+    texts: { button: hostile, note: `[${hostile}](https://x.example/?"onclick="x)` },
+    noScript: hostile,
+    onSuccess: () => {},
+  });
+  expect(html).toMatch(
+    /^<wordrise-signup api-url="https:\/\/words\.example\/" favorite-word="false" theme="dark" texts="\{&quot;/,
+  );
+  expect(html).toContain('<link rel="stylesheet" href="https://words.example/widgets.css">');
+  expect(html).not.toContain('<script');
+  expect(html).not.toContain('"onclick');
+  expect(html).not.toContain('name="favoriteWord"');
+  expect(html).not.toContain('on-success');
+});
