@@ -23,9 +23,14 @@ const everyDay: Place[] = [
 ];
 const nowAndThen: Place[] = [
   { to: '/admin/embed', icon: 'code', label: 'Embed the form' },
-  { to: '/admin/outbox', icon: 'inbox', label: 'Outbox' },
   { to: '/admin/tech-specs', icon: 'specs', label: 'Technical specs' },
 ];
+const outbox: Place = { to: '/admin/outbox', icon: 'inbox', label: 'Outbox' };
+
+/** Only the sandbox has an outbox to read. */
+function useSeldomPlaces(): Place[] {
+  return useSystem()?.emailProvider === 'sandbox' ? [outbox, ...nowAndThen] : nowAndThen;
+}
 
 /** Side bar on wide screens, a bar at the bottom on phones; everything inside needs a session. */
 export function AdminLayout() {
@@ -72,6 +77,7 @@ function Frame() {
 function SideBar() {
   const productName = useProductName();
   const user = useUser();
+  const seldom = useSeldomPlaces();
   const logout = useLogout();
   return (
     <aside className={styles.side} aria-label="Side bar">
@@ -87,7 +93,7 @@ function SideBar() {
           Installation
         </p>
         <div className={styles.links}>
-          <Places places={nowAndThen} />
+          <Places places={seldom} />
           <a className={styles.link} href="/">
             <Icon name="external" />
             View site
@@ -130,8 +136,9 @@ function Places({ places, onChoose }: { places: Place[]; onChoose?: () => void }
 function BottomBar() {
   const [open, setOpen] = useState(false);
   const { pathname } = useLocation();
+  const seldom = useSeldomPlaces();
   const logout = useLogout();
-  const elsewhere = nowAndThen.some(({ to }) => pathname.startsWith(to));
+  const elsewhere = seldom.some(({ to }) => pathname.startsWith(to));
   return (
     <nav className={styles.bar} aria-label="Admin area, bottom bar">
       {everyDay.map(({ to, icon, label }) => (
@@ -152,7 +159,7 @@ function BottomBar() {
       </button>
       <Dialog open={open} onOpenChange={setOpen} title="More">
         <div className={styles.links}>
-          <Places places={nowAndThen} onChoose={() => setOpen(false)} />
+          <Places places={seldom} onChoose={() => setOpen(false)} />
           <a className={styles.link} href="/">
             <Icon name="external" />
             View site

@@ -96,6 +96,15 @@ test('shows the sandbox and the way to its outbox', async () => {
   });
   const banner = await screen.findByRole('region', { name: 'Sandbox mode' });
   expect(banner.querySelector('a')?.getAttribute('href')).toBe('/admin/outbox');
+  expect(screen.getByRole('link', { name: 'Outbox' })).toBeDefined();
+});
+
+test('says nothing of a sandbox where emails really go out', async () => {
+  const { server } = renderApp({ path: '/admin', answers: dashboard });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  await waitFor(() => expect(server.callsOf('system')).toHaveLength(1));
+  expect(screen.queryByRole('region', { name: 'Sandbox mode' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Outbox' })).toBeNull();
 });
 
 test('has a page for addresses that lead nowhere', async () => {
