@@ -511,7 +511,11 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       const page = await fetch(`${url}${path}`);
       expect(page.status).toBe(status);
       expect(await page.text()).toContain(title);
-      expect(page.headers.get('Content-Security-Policy')).toContain("script-src 'self'");
+      const contentPolicy = page.headers.get('Content-Security-Policy');
+      expect(contentPolicy).toContain("script-src 'self';");
+      expect(contentPolicy).toContain(
+        path === '/' ? "style-src 'self';" : "style-src 'self' 'unsafe-inline';",
+      );
       expect(page.headers.get('X-Content-Type-Options')).toBe('nosniff');
     }
   });

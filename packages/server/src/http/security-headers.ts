@@ -8,8 +8,8 @@ const recaptcha = {
 };
 
 /**
- * Strict where visitors are. In the admin area styles may stand in the page: the preview of an email
- * opens with this policy, and an email is styled inside.
+ * Strictest where visitors are. In the app, which keeps the policy of the page it was entered by,
+ * styles may stand in the page: an email is shown with this policy, and is styled inside.
  */
 export function securityHeaders({ publicUrl, botCheck }: Config): Middleware {
   const captcha = botCheck.kind === 'recaptcha';
@@ -37,8 +37,8 @@ export function securityHeaders({ publicUrl, botCheck }: Config): Middleware {
       xFrameOptions: { action: 'deny' },
     });
   const strict = policy([]);
-  const admin = policy(["'unsafe-inline'"]);
+  const app = policy(["'unsafe-inline'"]);
   return function securityHeaders(ctx: Context, next) {
-    return /^\/admin(\/|$)/.test(ctx.path) ? admin(ctx, next) : strict(ctx, next);
+    return ctx.path === '/' ? strict(ctx, next) : app(ctx, next);
   };
 }
