@@ -234,6 +234,18 @@ test('warns in the order of the lines, the subject first', () => {
   ]);
 });
 
+test('names the first twenty of very many', () => {
+  const { warnings } = checkTemplate({ content: '{{wrod}}\n'.repeat(500), subject });
+  expect(warnings).toHaveLength(21);
+  expect(warnings.slice(19)).toEqual([
+    'Line 20: there is no variable {{wrod}}. Did you mean {{word}}?',
+    '… and 480 more.',
+  ]);
+  const mistakes = mistakesIn({ content: '{{{word}}}'.repeat(500) });
+  expect(mistakes?.message).toMatch(/\(and 499 more mistakes\)$/);
+  expect(mistakes?.fields?.content).toHaveLength(21);
+});
+
 test('warns of a template that Gmail would cut off', () => {
   const { warnings } = checkTemplate({ content: `<p>${'é'.repeat(60_000)}{{word}}</p>`, subject });
   expect(warnings).toEqual([

@@ -36,15 +36,12 @@ const compileOptions: CompileOptions = {
 export function checkTemplate({ content, subject }: TemplateInput): { warnings: string[] } {
   const inSubject = read(subject);
   const inContent = read(content);
-  const fields: FieldErrors = {};
-  if (inSubject.problems.length > 0) fields.subject = inSubject.problems.map(subjectMessage);
-  if (inContent.problems.length > 0) fields.content = inContent.problems.map(contentMessage);
-  refuse(fields);
+  refuseMistakes({ subject: inSubject.problems, content: inContent.problems });
 
-  const warnings = [
+  const warnings = firstFew([
     ...templateWarnings('subject', subject, inSubject.uses).map(subjectMessage),
     ...templateWarnings('content', content, inContent.uses).map(contentMessage),
-  ];
+  ]);
   const bytes = Buffer.byteLength(content);
   if (bytes > clippedBytes) {
     warnings.push(
@@ -68,11 +65,7 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
     return known;
   }
   const { problems } = read(source);
-  if (problems.length > 0) {
-    refuse(
-      kind === 'html' ? { content: problems.map(contentMessage) } : { subject: problems.map(subjectMessage) },
-    );
-  }
+  refuseMistakes({ [kind === 'html' ? 'content' : 'subject']: problems });
   const template = handlebars.compile(source, { ...compileOptions, noEscape: kind === 'plain' });
   // Without a prototype: a variable called toString is as unknown as any other.
   const compiled: CompiledTemplate = (values) => template(Object.assign(Object.create(null), values));
@@ -95,13 +88,22 @@ function read(source: string) {
   return { ...syntax, problems: [{ line, reason: 'this cannot be read. Check the braces {{ }} here.' }] };
 }
 
-function refuse(fields: FieldErrors): void {
-  const [first, ...more] = [...(fields.subject ?? []), ...(fields.content ?? [])];
+function refuseMistakes({ subject = [], content = [] }: { subject?: Finding[]; content?: Finding[] }): void {
+  const inSubject = subject.map(subjectMessage);
+  const inContent = content.map(contentMessage);
+  const [first, ...more] = [...inSubject, ...inContent];
   if (first === undefined) return;
   const others =
     more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'mistake' : 'mistakes'})`;
+  const fields: FieldErrors = {};
+  if (inSubject.length > 0) fields.subject = firstFew(inSubject);
+  if (inContent.length > 0) fields.content = firstFew(inContent);
   throw new DomainError('template.syntax', `${first}${others}`, { fields });
 }
+
+/** Enough to work on; a letter mistyped everywhere need not be said a thousand times. */
+const firstFew = (messages: string[]) =>
+  messages.length > 20 ? [...messages.slice(0, 20), `… and ${messages.length - 20} more.`] : messages;
 
 const contentMessage = ({ line, reason }: Finding) => `Line ${line}: ${reason}`;
 const subjectMessage = ({ reason }: Finding) => `Subject: ${reason}`;

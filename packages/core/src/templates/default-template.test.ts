@@ -34,7 +34,7 @@ Tuesday, December 1, 2026
 
 petrichor
 
-/ˈpɛtrɪkɔːr/ noun
+/ˈpetrɪˌkɔr/ noun
 
 The fresh, earthy smell that rises when rain falls on dry ground.
 
@@ -49,9 +49,9 @@ She opened the window a crack, just enough to let the petrichor in.
 
 Where it comes from
 
-Two Australian chemists, Isabel Bear and Richard Thomas, made the word in 1964
-from Greek petra, “rock”, and ichor, the fluid that runs in the veins of the
-gods.
+Two scientists in Australia, Isabel Bear and Richard Thomas, made the word in
+1964 from Greek petra, “rock”, and ichor, the fluid that runs in the veins of
+the gods.
 
 
 In conversation

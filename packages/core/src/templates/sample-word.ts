@@ -3,11 +3,11 @@ import type { WordInput } from '../contract/words.ts';
 /** What a preview shows while the library is empty. */
 export const sampleWord: WordInput = {
   word: 'petrichor',
-  phoneticPronunciation: '/ˈpɛtrɪkɔːr/',
+  phoneticPronunciation: '/ˈpetrɪˌkɔr/',
   partOfSpeech: 'noun',
   definition: 'The fresh, earthy smell that rises when rain falls on dry ground.',
   etymology:
-    'Two Australian chemists, Isabel Bear and Richard Thomas, made the word in 1964 from Greek petra, “rock”, and ichor, the fluid that runs in the veins of the gods.',
+    'Two scientists in Australia, Isabel Bear and Richard Thomas, made the word in 1964 from Greek petra, “rock”, and ichor, the fluid that runs in the veins of the gods.',
   example1: 'After six weeks without a cloud, the petrichor brought everyone out onto their porches.',
   example2: 'She opened the window a crack, just enough to let the petrichor in.',
   conversationTip:

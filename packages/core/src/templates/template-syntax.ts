@@ -64,7 +64,8 @@ export function readTemplateSyntax(source: string): TemplateSyntax {
 
 function brokenTag(tag: TemplateTag): string {
   if (tag.kind === 'escaped') return '\\{{ would leave braces in the email. Remove the backslash.';
-  if (tag.kind === 'too-many-braces') return `${tag.source} has too many braces. Write {{word}}, with two.`;
+  if (tag.kind === 'too-many-braces')
+    return `${tag.source.slice(0, 4)} has too many braces. Write {{word}}, with two.`;
   if (tag.kind === 'unclosed-comment') {
     return 'a comment is never closed. A comment is written {{! like this }} or {{!-- like this --}}.';
   }
