@@ -21,7 +21,14 @@ export const title = style({
   '@media': { [screen.wide]: { fontSize: text['4xl'] } },
 });
 export const note = style({ color: color.inkSoft, marginTop: space(1), maxWidth: '65ch' });
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space(3) });
+export const actions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space(3),
+  // On phones they have a row to themselves, and may fill it.
+  flexGrow: 1,
+  '@media': { [screen.medium]: { flexGrow: 0 } },
+});
 export const back = style({
   display: 'inline-flex',
   alignItems: 'center',

@@ -22,7 +22,10 @@ export const letters = style({
   padding: space(1),
   margin: `0 -${space(1)}`,
   scrollbarWidth: 'thin',
-  '@media': { [screen.medium]: { flexWrap: 'wrap', overflowX: 'visible' } },
+  '@media': {
+    // Two pixels apart: all of them fit beside the side bar of a laptop.
+    [screen.medium]: { flexWrap: 'wrap', gap: 2, overflowX: 'visible' },
+  },
 });
 export const letter = style({
   flex: 'none',

@@ -16,29 +16,24 @@ export function PanelFrame({ title, note, onClose, children }: PanelFrameProps) 
 
   useEffect(() => {
     element.current?.scrollIntoView?.({ block: 'start' });
-    element.current
-      ?.querySelector<HTMLElement>('input, textarea')
-      ?.focus({ preventScroll: true });
+    element.current?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
   }, []);
 
   return (
     <div ref={element} className={styles.panel}>
-      <Card
-        title={title}
-        note={note}
-        actions={
-          <Button
-            variant="quiet"
-            size="small"
-            icon="close"
-            iconOnly
-            aria-label="Close panel"
-            onClick={onClose}
-          />
-        }
-      >
+      <Card title={<span className={styles.panelTitle}>{title}</span>} note={note}>
         {children}
       </Card>
+      <span className={styles.panelClose}>
+        <Button
+          variant="quiet"
+          size="small"
+          icon="close"
+          iconOnly
+          aria-label="Close panel"
+          onClick={onClose}
+        />
+      </span>
     </div>
   );
 }

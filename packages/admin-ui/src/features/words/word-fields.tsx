@@ -33,13 +33,13 @@ export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
           ))}
         </datalist>
       </div>
-      <TextArea {...wired('definition')} rows={2} />
-      <TextArea {...wired('etymology')} rows={2} />
+      <TextArea {...wired('definition')} className={styles.growing} rows={2} />
+      <TextArea {...wired('etymology')} className={styles.growing} rows={2} />
       <div className={fieldPair}>
-        <TextArea {...wired('example1')} rows={2} />
-        <TextArea {...wired('example2')} rows={2} />
+        <TextArea {...wired('example1')} className={styles.growing} rows={2} />
+        <TextArea {...wired('example2')} className={styles.growing} rows={2} />
       </div>
-      <TextArea {...wired('conversationTip')} rows={2} />
+      <TextArea {...wired('conversationTip')} className={styles.growing} rows={2} />
     </div>
   );
 }

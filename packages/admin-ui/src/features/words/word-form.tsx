@@ -14,8 +14,8 @@ import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { useKeptState } from './kept-state.ts';
 import { exampleHint, WordFields } from './word-fields.tsx';
-import { useAddWord, useEditWord } from './words.queries.ts';
 import * as styles from './words.css.ts';
+import { useAddWord, useEditWord } from './words.queries.ts';
 
 const draft = z.record(z.enum(wordFields), z.string());
 type Draft = z.infer<typeof draft>;

@@ -1,0 +1,61 @@
+import { type DragEvent, useState } from 'react';
+import { Icon } from '../../design/icon.tsx';
+import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import * as styles from './words.css.ts';
+
+export interface FileDropProps {
+  file: File | undefined;
+  disabled: boolean;
+  onChoose: (file: File) => void;
+}
+
+/** A file input to click, and a place to drop a file on. */
+export function FileDrop({ file, disabled, onChoose }: FileDropProps) {
+  const [over, setOver] = useState(false);
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped && !disabled) onChoose(dropped);
+  }
+
+  return (
+    <label
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={handleDrop}
+    >
+      <Icon name="upload" size={22} className={styles.dropIcon} />
+      <span>
+        <span className={styles.dropTitle}>{file ? file.name : 'Choose a CSV file'}</span>
+        <span className={styles.dropNote}>
+          {file ? `${sizeOf(file)} · choose or drop another` : 'or drop it here'}
+        </span>
+      </span>
+      <input
+        type="file"
+        className={visuallyHidden}
+        aria-label="CSV file"
+        accept=".csv,text/csv"
+        disabled={disabled}
+        onChange={(event) => {
+          const [picked] = event.target.files ?? [];
+          if (picked) onChoose(picked);
+          // The same file may be chosen again, mended.
+          event.target.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+function sizeOf({ size }: File): string {
+  const [amount, unit] = size < 1_000_000 ? [size / 1000, 'kB'] : [size / 1_000_000, 'MB'];
+  return `${Math.max(amount, 0.1).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;
+}

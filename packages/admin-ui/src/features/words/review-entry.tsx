@@ -1,0 +1,124 @@
+import { exampleNotAvailable, type WordField } from '@wordrise/core/contract';
+import { memo, useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import { problemsOf, type ReviewItem, shownExample } from './review.ts';
+import { type FieldState, WordFields } from './word-fields.tsx';
+import { fieldLabels } from './word-texts.ts';
+import * as styles from './words.css.ts';
+
+export interface ReviewEntryProps {
+  item: ReviewItem;
+  onChange: (key: number, changes: Partial<ReviewItem>) => void;
+}
+
+export const ReviewEntry = memo(function ReviewEntry({ item, onChange }: ReviewEntryProps) {
+  return item.success ? <Found item={item} onChange={onChange} /> : <Failed item={item} />;
+});
+
+function Failed({ item: { fields, error } }: { item: ReviewItem }) {
+  return (
+    <li className={styles.entry} data-failed>
+      <div className={styles.entryHead}>
+        <p className={styles.entryWord}>{fields.word}</p>
+        <Badge tone="bad">Failed</Badge>
+      </div>
+      <p className={styles.entryError}>{error ?? 'The dictionary gave no reason.'}</p>
+    </li>
+  );
+}
+
+function Found({ item, onChange }: ReviewEntryProps) {
+  const { key, fields, leftOut } = item;
+  const problems = problemsOf(item);
+  const notReady = Object.keys(problems).length > 0;
+  // What is not ready shows its fields by itself, and keeps them while they are being filled in.
+  const [opened, setOpened] = useState(notReady);
+  const open = !leftOut && (opened || notReady);
+  const word = fields.word || 'this word';
+
+  const field = (name: WordField): FieldState => {
+    const isExample = name === 'example1' || name === 'example2';
+    return {
+      value: isExample ? shownExample(fields[name]) : fields[name],
+      errors: problems[name],
+      ...(isExample && { optional: true }),
+      onChange({ target: { value } }) {
+        const text = isExample && value.trim() === '' ? exampleNotAvailable : value;
+        onChange(key, { fields: { ...fields, [name]: text } });
+      },
+    };
+  };
+
+  return (
+    <li className={styles.entry} data-left-out={leftOut || undefined}>
+      <div className={styles.entryHead}>
+        <div>
+          <p className={styles.entryWord}>
+            {fields.word}
+            <Icon name="check" size={18} className={styles.foundMark} />
+            <span className={visuallyHidden}>Found</span>
+          </p>
+          <p className={styles.saying}>
+            <span className={styles.pronunciation}>{fields.phoneticPronunciation}</span>{' '}
+            <em className={styles.partOfSpeech}>{fields.partOfSpeech}</em>
+          </p>
+        </div>
+        <div className={styles.cardActions}>
+          {!leftOut && (
+            <Button
+              variant="quiet"
+              size="small"
+              icon={open ? 'check' : 'edit'}
+              aria-expanded={open}
+              aria-label={open ? `Done with ${word}` : `Edit ${word}`}
+              disabled={notReady}
+              onClick={() => setOpened(!opened)}
+            >
+              {open ? 'Done' : 'Edit'}
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            size="small"
+            aria-pressed={leftOut}
+            aria-label={`Leave out ${word}`}
+            onClick={() => onChange(key, { leftOut: !leftOut })}
+          >
+            Leave out
+          </Button>
+        </div>
+      </div>
+      {open ? (
+        <div className={styles.entryFields}>
+          <WordFields of={field} />
+        </div>
+      ) : (
+        !leftOut && <Texts fields={fields} />
+      )}
+    </li>
+  );
+}
+
+function Texts({ fields }: Pick<ReviewItem, 'fields'>) {
+  const examples = [fields.example1, fields.example2].map(shownExample).filter((example) => example !== '');
+  return (
+    <>
+      <p className={styles.definition}>{fields.definition}</p>
+      {examples.length > 0 && (
+        <ul className={styles.examples}>
+          {examples.map((example) => (
+            <li key={example}>{example}</li>
+          ))}
+        </ul>
+      )}
+      {(['etymology', 'conversationTip'] as const).map((name) => (
+        <p key={name} className={styles.small}>
+          <span className={styles.smallLabel}>{fieldLabels[name]}</span> {fields[name]}
+        </p>
+      ))}
+    </>
+  );
+}

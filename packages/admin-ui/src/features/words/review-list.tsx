@@ -1,0 +1,83 @@
+import { useCallback, useRef, useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { AlertDialog } from '../../design/dialog.tsx';
+import { isReady, type ReviewItem } from './review.ts';
+import { ReviewEntry } from './review-entry.tsx';
+import { countWords } from './word-texts.ts';
+import * as styles from './words.css.ts';
+
+export interface ReviewListProps {
+  items: ReviewItem[];
+  processing: boolean;
+  saving: boolean;
+  onChange: (key: number, changes: Partial<ReviewItem>) => void;
+  onSave: () => void;
+  onClear: () => void;
+}
+
+/** What the dictionary said of each word, to be read, mended, left out and saved. */
+export function ReviewList({ items, processing, saving, onChange, onSave, onClear }: ReviewListProps) {
+  const found = items.filter(({ success }) => success).length;
+  const ready = items.filter(isReady).length;
+  const leftOut = items.filter((item) => item.leftOut).length;
+  const said = [
+    `${found} found`,
+    found < items.length && `${items.length - found} failed`,
+    leftOut > 0 && `${leftOut} left out`,
+    ready + leftOut < found && `${found - ready - leftOut} not ready`,
+  ].filter(Boolean);
+
+  const [asking, setAsking] = useState(false);
+
+  // Five hundred entries are not drawn again for one that changes.
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const change = useCallback<ReviewListProps['onChange']>((key, changes) => latest.current(key, changes), []);
+
+  return (
+    <section className={styles.review} aria-label="Looked-up words">
+      <div className={styles.reviewHead}>
+        <p className={styles.reviewSummary} role="status">
+          {said.join(' · ')}
+        </p>
+        <div className={styles.bulkActions}>
+          <Button
+            variant="quiet"
+            size="small"
+            disabled={processing || saving}
+            onClick={() => setAsking(true)}
+          >
+            Discard all
+          </Button>
+          <Button
+            variant="primary"
+            size="small"
+            icon="check"
+            busy={saving}
+            busyLabel="Saving..."
+            disabled={processing}
+            onClick={onSave}
+          >
+            Save {countWords(ready)}
+          </Button>
+        </div>
+      </div>
+      <ul className={styles.entries}>
+        {items.map((item) => (
+          <ReviewEntry key={item.key} item={item} onChange={change} />
+        ))}
+      </ul>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Discard ${countWords(items.length)}?`}
+        description="What the dictionary said of them, and what you changed in it, will be lost. The library stays as it is."
+        confirmLabel="Discard all"
+        onConfirm={() => {
+          setAsking(false);
+          onClear();
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import type { ConflictPolicy, ImportReport } from '@wordrise/core/contract';
+import type { Api } from '../../app/api.ts';
+
+export type OnConflict = Exclude<ConflictPolicy, 'fail'>;
+
+interface ImportOptions {
+  onConflict: OnConflict;
+  /** Reports what would happen and writes nothing. */
+  dryRun?: boolean;
+  signal?: AbortSignal;
+}
+
+export function importFile(
+  api: Api,
+  file: File,
+  { onConflict, dryRun = false, signal }: ImportOptions,
+): Promise<ImportReport> {
+  return api.call('uploadWords', {
+    query: { onConflict, ...(dryRun && { dryRun: 'true' as const }) },
+    raw: { body: file, contentType: 'text/csv' },
+    signal,
+  });
+}
+
+/** What a file would do; nothing is asked before one is chosen. */
+export function previewQuery(
+  api: Api,
+  chosen: { file: File; choice: number } | undefined,
+  onConflict: OnConflict,
+) {
+  return queryOptions({
+    queryKey: ['words-upload-preview', chosen?.choice, onConflict],
+    queryFn: chosen
+      ? ({ signal }) => importFile(api, chosen.file, { onConflict, dryRun: true, signal })
+      : skipToken,
+    // The library changes; a preview is worth nothing later.
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,105 @@
+import type { WordView } from '@wordrise/core/contract';
+import { memo } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { sourceNames, usedText } from './word-texts.ts';
+import * as styles from './words.css.ts';
+
+export interface WordCardsProps {
+  words: WordView[];
+  /** The word whose form is open. */
+  editedId: number | undefined;
+  onEdit: (word: WordView) => void;
+  onRemove: (word: WordView) => void;
+}
+
+export function WordCards({ words, editedId, onEdit, onRemove }: WordCardsProps) {
+  return (
+    <ul className={styles.cards}>
+      {words.map((word) => (
+        <WordCard
+          key={word.id}
+          word={word}
+          edited={word.id === editedId}
+          onEdit={onEdit}
+          onRemove={onRemove}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface WordCardProps extends Omit<WordCardsProps, 'words' | 'editedId'> {
+  word: WordView;
+  edited: boolean;
+}
+
+const WordCard = memo(function WordCard({ word, edited, onEdit, onRemove }: WordCardProps) {
+  return (
+    <li className={styles.card} data-edited={edited || undefined}>
+      <div>
+        <h2 className={styles.word}>{word.word}</h2>
+        <p className={styles.saying}>
+          <span className={styles.pronunciation}>{word.phoneticPronunciation}</span>{' '}
+          <em className={styles.partOfSpeech}>{word.partOfSpeech}</em>
+        </p>
+      </div>
+      <p className={styles.definition}>{word.definition}</p>
+      <div className={styles.cardFoot}>
+        <span className={styles.badges}>
+          {word.usedCount > 0 ? (
+            <Badge tone="good">{usedText(word.usedCount)}</Badge>
+          ) : (
+            <Badge icon={null}>{usedText(0)}</Badge>
+          )}
+          <span className={styles.source}>{sourceNames[word.source]}</span>
+        </span>
+        <span className={styles.cardActions}>
+          <Button
+            id={`open-edit-${word.id}`}
+            variant="quiet"
+            size="small"
+            icon="edit"
+            iconOnly
+            aria-label={`Edit ${word.word}`}
+            aria-expanded={edited}
+            onClick={() => onEdit(word)}
+          />
+          <Button
+            variant="quiet"
+            size="small"
+            icon="trash"
+            iconOnly
+            aria-label={`Remove ${word.word}`}
+            onClick={() => onRemove(word)}
+          />
+        </span>
+      </div>
+    </li>
+  );
+});
+
+/** The cards before they are there. */
+export function LoadingCards() {
+  return (
+    <Loading label="Loading words">
+      <div className={styles.cards}>
+        {Array.from({ length: 9 }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and they never move
+          <div key={place} className={styles.card}>
+            <div className={styles.loadingHead}>
+              <Skeleton width="55%" height="1.9rem" />
+              <Skeleton width="40%" />
+            </div>
+            <div className={styles.loadingHead}>
+              <Skeleton />
+              <Skeleton width="70%" />
+            </div>
+            <Skeleton width="45%" height="1.4rem" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}
