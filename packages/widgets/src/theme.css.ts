@@ -11,7 +11,7 @@ export const root = style(
     boxSizing: 'border-box',
     position: 'relative',
     maxWidth: '36em',
-    padding: '1.5em',
+    padding: 'min(1.5em, 6%)',
     background: color('paper'),
     color: color('ink'),
     border: `1px solid ${faded(15)}`,

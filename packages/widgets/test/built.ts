@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
-export const packageDir = fileURLToPath(new URL('..', import.meta.url));
+export const packageDir = dirname(import.meta.dirname);
 export const dist = (file: string) => join(packageDir, 'dist', file);
 
 const newest = (path: string): number => {

@@ -1,3 +1,4 @@
+import { captchaAction } from '@wordrise/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
@@ -45,7 +46,7 @@ test('loads on the first interaction and sends a fresh token for the action "sub
   await fillIn(page);
   await page.getByRole('button').click();
   await page.getByText('Welcome to Wordrise!').waitFor();
-  expect(api.bodies).toMatchObject([{ recaptchaToken: 'site-key:submit:1' }]);
+  expect(api.bodies).toMatchObject([{ recaptchaToken: `site-key:${captchaAction}:1` }]);
   expect(await api.signups()).toHaveLength(1);
 });
 

@@ -29,7 +29,7 @@ export abstract class WidgetElement<Options> extends Base {
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     // A constructed sheet passes `style-src 'self'`. Moved to another document, the element has lost it.
     if (!shadow.adoptedStyleSheets.length) {
-      const sheet = new (this.ownerDocument.defaultView ?? globalThis).CSSStyleSheet();
+      const sheet = new this.ownerDocument.defaultView!.CSSStyleSheet();
       sheet.replaceSync(css);
       shadow.adoptedStyleSheets = [sheet];
     }
@@ -71,6 +71,6 @@ export function defineWidget(
       },
     });
   }
-  Object.assign(Widget, { observedAttributes: names.map(attributeName) });
+  (Widget as unknown as { observedAttributes: string[] }).observedAttributes = names.map(attributeName);
   if (globalThis.customElements && !customElements.get(tag)) customElements.define(tag, Widget);
 }

@@ -27,7 +27,6 @@ export function SampleView(props: SampleViewProps) {
       part="root"
       data-theme={props.theme}
       lang={props.lang ?? 'en'}
-      aria-roledescription="carousel"
       aria-label={texts.label}
       onPointerEnter={hold}
       onPointerLeave={hold}
@@ -39,13 +38,13 @@ export function SampleView(props: SampleViewProps) {
           <article key={sample.word} part="sample" aria-hidden={place === shown ? undefined : 'true'}>
             {line('subject', `${productName}: ${sample.word}`)}
             {line('word', sample.word)}
-            <p part="pronunciation">
+            <p part="pronunciation" dir="auto">
               {`${sample.phoneticPronunciation} · `}
               <span part="part-of-speech">{sample.partOfSpeech}</span>
             </p>
             {line('definition', sample.definition)}
             {line('example', sample.example1)}
-            <p part="tip">
+            <p part="tip" dir="auto">
               <span part="tip-label">{texts.tip}</span>
               {` ${sample.conversationTip}`}
             </p>

@@ -46,7 +46,7 @@ function Field({ label, optional, error, ...input }: FieldProps) {
   return (
     // The optional field has a row to itself.
     <div part={optional ? 'field wide' : 'field'}>
-      <label part="label" htmlFor={input.id}>
+      <label part="label" dir="auto" htmlFor={input.id}>
         {`${label} `}
         {optional && <span part="optional">{optional}</span>}
       </label>
@@ -59,7 +59,7 @@ function Field({ label, optional, error, ...input }: FieldProps) {
         aria-describedby={error && errorId}
       />
       {error && (
-        <p part="error" id={errorId}>
+        <p part="error" dir="auto" id={errorId}>
           {error}
         </p>
       )}
@@ -140,7 +140,11 @@ export function SignupView(props: SignupViewProps) {
             <button type="submit" part="button" aria-disabled={sending ? 'true' : undefined}>
               {sending ? texts.busy : texts.button}
             </button>
-            {texts.note && <p part="note">{linked(texts.note)}</p>}
+            {texts.note && (
+              <p part="note" dir="auto">
+                {linked(texts.note)}
+              </p>
+            )}
           </form>
         )
       )}

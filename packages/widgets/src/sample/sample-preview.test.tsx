@@ -1,0 +1,82 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { StrictMode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SamplePreview } from './sample-preview.tsx';
+
+/** jsdom has no media; this one is told what holds. */
+function givenMotion(reduced: boolean) {
+  const listeners = new Set<() => void>();
+  const media = {
+    matches: reduced,
+    addEventListener: (_type: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => listeners.delete(listener),
+  };
+  vi.stubGlobal('matchMedia', () => media);
+  return {
+    listeners,
+    reduce: () => {
+      media.matches = true;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const shown = () => screen.getByRole('article').querySelector('[part=word]')?.textContent;
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+
+test('turns every eight seconds, and back to the first', () => {
+  givenMotion(false);
+  render(<SamplePreview productName="Dawn" />, { wrapper: StrictMode });
+  expect(screen.getByText('Dawn: petrichor')).toBeTruthy();
+  const seen = [0, 1, 2, 3].map(() => {
+    const word = shown();
+    wait(8_000);
+    return word;
+  });
+  expect(seen).toEqual(['petrichor', 'halcyon', 'ebullient', 'petrichor']);
+});
+
+test('pauses, plays and shows what is chosen', () => {
+  givenMotion(false);
+  render(<SamplePreview />);
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  wait(60_000);
+  expect(shown()).toBe('petrichor');
+  fireEvent.click(screen.getByRole('button', { name: 'ebullient' }));
+  expect(shown()).toBe('ebullient');
+  fireEvent.click(screen.getByRole('button', { name: 'Play' }));
+  wait(8_000);
+  expect(shown()).toBe('petrichor');
+});
+
+test('waits while it has the focus', () => {
+  givenMotion(false);
+  render(<SamplePreview />);
+  act(() => screen.getByRole('button', { name: 'halcyon' }).focus());
+  wait(60_000);
+  expect(shown()).toBe('petrichor');
+  act(() => screen.getByRole('button', { name: 'halcyon' }).blur());
+  wait(8_000);
+  expect(shown()).toBe('halcyon');
+});
+
+test('stands still where motion is unwelcome, and leaves nothing running behind', () => {
+  const motion = givenMotion(false);
+  const { unmount } = render(<SamplePreview />);
+  act(motion.reduce);
+  expect(screen.getByRole('button', { name: 'Play' })).toBeTruthy();
+  wait(60_000);
+  expect(shown()).toBe('petrichor');
+  unmount();
+  expect(motion.listeners.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,125 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type ApiOptions, startApiStandIn } from '../../test/api-stand-in.ts';
+import type { SignupOptions } from './options.ts';
+import { SignupForm } from './signup-form.tsx';
+
+afterEach(cleanup);
+
+async function givenForm(options: SignupOptions = {}, apiOptions: ApiOptions = {}) {
+  const api = await startApiStandIn({ widgetOrigins: ['*'], ...apiOptions });
+  onTestFinished(() => api.close());
+  const view = render(<SignupForm apiUrl={api.url} {...options} />, { wrapper: StrictMode });
+  return { api, user: userEvent.setup(), ...view };
+}
+
+type User = ReturnType<typeof userEvent.setup>;
+async function signUp(user: User, email = 'ann@example.com', firstName = 'Ann') {
+  await user.clear(screen.getByLabelText('Email'));
+  await user.type(screen.getByLabelText('Email'), email);
+  await user.clear(screen.getByLabelText('First name'));
+  await user.type(screen.getByLabelText('First name'), firstName);
+  await user.click(screen.getByRole('button'));
+}
+
+test('signs up, tells so, and gives way to the confirmation', async () => {
+  const onSuccess = vi.fn();
+  const { api, user, container } = await givenForm({ onSuccess }, { productName: 'Dawn' });
+  const heard = vi.fn();
+  container.addEventListener('wordrise:success', heard);
+
+  await user.type(screen.getByLabelText(/Favorite word/), 'lagom');
+  await signUp(user);
+
+  await screen.findByText('Welcome to Dawn!');
+  expect(screen.getByText('Your first daily word will arrive soon.')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('status'));
+  expect(await api.signups()).toEqual([
+    { email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'lagom' },
+  ]);
+  expect(onSuccess.mock.calls).toEqual([[{ message: 'You are signed up.' }]]);
+  expect(heard).toHaveBeenCalledTimes(1);
+});
+
+test('shows what is missing, at the fields', async () => {
+  const onError = vi.fn();
+  const { api, user } = await givenForm({ onError });
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }));
+
+  const email = screen.getByLabelText('Email');
+  expect(email.getAttribute('aria-invalid')).toBe('true');
+  expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Please enter a valid email address',
+  );
+  expect(document.activeElement).toBe(email);
+  expect(screen.getByText('First name is required')).toBeTruthy();
+  expect(api.requests).toEqual(['GET /api/config']);
+  expect(onError).not.toHaveBeenCalled();
+});
+
+test('shows a failure, keeps what was typed, and tries again', async () => {
+  const onError = vi.fn();
+  const { api, user } = await givenForm({ onError });
+  api.refuseWith({
+    status: 429,
+    headers: { 'Retry-After': '90' },
+    body: { message: 'No', code: 'limit.too_many' },
+  });
+  await signUp(user);
+
+  const alert = await screen.findByRole('alert');
+  const problem = 'Too many signups from your network. Please try again in 2 min.';
+  expect(alert.textContent).toBe(`Registration failed${problem}`);
+  expect(onError.mock.calls).toEqual([
+    [{ code: 'limit.too_many', message: problem, fields: undefined, retryAfter: 90 }],
+  ]);
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ann@example.com');
+
+  api.refuseWith(undefined);
+  await user.click(screen.getByRole('button'));
+  await screen.findByText('Welcome to Wordrise!');
+});
+
+test('takes a callback that throws for what it is: the reader is signed up all the same', async () => {
+  const thrown: unknown[] = [];
+  const keep = (error: unknown) => thrown.push(error);
+  const before = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', keep);
+  onTestFinished(() => {
+    process.off('unhandledRejection', keep);
+    for (const listener of before) process.on('unhandledRejection', listener);
+  });
+  const { user } = await givenForm({
+    onSuccess: () => {
+      throw new Error('of the page');
+    },
+  });
+  await signUp(user);
+  await screen.findByText('Welcome to Wordrise!');
+  await vi.waitFor(() => expect(thrown).toEqual([new Error('of the page')]));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('follows its props', async () => {
+  const { rerender, api } = await givenForm();
+  rerender(<SignupForm apiUrl={api.url} texts={{ button: 'Join' }} favoriteWord={false} theme="dark" />);
+  expect(screen.getByRole('button', { name: 'Join' })).toBeTruthy();
+  expect(screen.getAllByRole('textbox')).toHaveLength(2);
+  expect(document.querySelector('[part=root]')?.getAttribute('data-theme')).toBe('dark');
+  rerender(<SignupForm apiUrl={`${api.url}/`} mode="link" />);
+  expect(screen.getByRole('link').getAttribute('href')).toBe(`${api.url}/#signup`);
+});
+
+test('two forms on a page have ids of their own', async () => {
+  render(
+    <>
+      <SignupForm />
+      <SignupForm />
+    </>,
+  );
+  const ids = screen.getAllByRole('textbox').map(({ id }) => id);
+  expect(new Set(ids).size).toBe(6);
+});

@@ -1,0 +1,38 @@
+import { limits, messages, timings } from '@wordrise/core/contract';
+import { expect, test, vi } from 'vitest';
+import { atFirst, awaitTurn } from '../sample/rotation.ts';
+import { defaultSamples } from '../sample/samples.ts';
+import { defaultTexts } from './texts.ts';
+
+// The widgets take no values from the contract, which would bring zod along: here it is seen that they agree.
+test('the texts are those of the contract', () => {
+  const { signup } = messages;
+  expect(defaultTexts).toMatchObject({
+    emailInvalid: signup.emailInvalid,
+    firstNameRequired: signup.firstNameRequired,
+    failedTitle: signup.failedTitle,
+    failed: signup.failed,
+    welcomeTitle: signup.welcomeTitle('{product}'),
+    welcome: signup.welcome,
+    busy: signup.busy,
+  });
+});
+
+test('the samples turn at the pace of the contract', () => {
+  vi.useFakeTimers();
+  const show = vi.fn();
+  awaitTurn(atFirst, show);
+  vi.advanceTimersByTime(timings.sampleRotationMs - 1);
+  expect(show).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(show).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+});
+
+test('the samples are words that the library would take', () => {
+  expect(defaultSamples).toHaveLength(3);
+  for (const { word, partOfSpeech } of defaultSamples) {
+    expect(word.length).toBeLessThanOrEqual(limits.wordLength);
+    expect(partOfSpeech.length).toBeLessThanOrEqual(limits.partOfSpeechLength);
+  }
+});
