@@ -1,6 +1,8 @@
+import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import { calendarDay, startOfDay } from '../calendar/zoned-time.ts';
 import type { Overview } from '../contract/system.ts';
+import { containing } from '../database/containing.ts';
 import { DomainError } from '../errors.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import { Registration } from './registration.ts';
@@ -43,7 +45,7 @@ export async function listReaders(
   { page, limit, search = '' }: { page: number; limit: number; search?: string },
 ): Promise<{ readers: ReaderView[]; total: number; hasMore: boolean }> {
   const literal = search.trim().toLowerCase();
-  const where = literal ? { email: { $like: `%${literal.replace(/[\\%_]/g, '')}%` } } : {};
+  const where: FilterQuery<Registration> = literal ? containing('email', literal) : {};
   const offset = (page - 1) * limit;
   const total = await em.count(Registration, where);
   const rows = await em.find(Registration, where, { orderBy: { id: 'desc' }, limit, offset });

@@ -6,7 +6,7 @@ import { loadConfig } from '../config.ts';
 import { signupInput } from '../contract/signups.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { attemptLimits, createAttemptLimits } from '../limits/attempt-limits.ts';
-import { countReaders } from './readers.ts';
+import { countReaders, listReaders } from './readers.ts';
 import { register } from './register.ts';
 import { Registration } from './registration.ts';
 
@@ -76,6 +76,20 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
     await expect(register(deps(), reader, from('192.0.2.1'))).rejects.toMatchObject(over);
     await register(deps(), reader, from('192.0.2.2'));
     expect(await db.em().count(Registration)).toBe(points + 1);
+  });
+
+  test('is found by part of its address, taken literally', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = await signupDeps(db);
+    for (const email of ['a_b@example.com', 'axb@example.com', 'zoe@example.org']) {
+      await register(deps(), { ...reader, email }, from('192.0.2.1'));
+    }
+    const found = async (search: string) =>
+      (await listReaders({ em: db.em() }, { page: 1, limit: 10, search })).readers.map(({ email }) => email);
+    expect(await found('A_B')).toEqual(['a_b@example.com']);
+    expect(await found('example.com')).toEqual(['axb@example.com', 'a_b@example.com']);
+    expect(await found('%')).toEqual([]);
+    expect(await found('')).toHaveLength(3);
   });
 
   test('counts on the day that it is in the time zone', async () => {

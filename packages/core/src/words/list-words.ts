@@ -2,6 +2,7 @@ import { type FilterQuery, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import { limits } from '../contract/limits.ts';
 import type { UnusedWordsPage, WordsPage, WordsQuery, WordView } from '../contract/words.ts';
+import { containing } from '../database/containing.ts';
 import { presentUnusedWord, presentWord } from './present-word.ts';
 import { searchable, Word } from './word.ts';
 
@@ -40,18 +41,13 @@ async function page(em: EntityManager, query: WordsQuery, conditions: FilterQuer
 
 function matching({ search, letter }: Pick<WordsQuery, 'search' | 'letter'>): FilterQuery<Word>[] {
   const conditions: FilterQuery<Word>[] = [{ removedAt: null }];
-  if (search) conditions.push(containing(search));
+  if (search) conditions.push(containing('search_text', searchable(search)));
   if (letter) {
     const next = String.fromCharCode(letter.charCodeAt(0) + 1);
     // A range, and not a prefix match: an index serves it in either database.
     conditions.push({ sortKey: { $gte: letter, $lt: next } });
   }
   return conditions;
-}
-
-function containing(text: string): FilterQuery<Word> {
-  const literal = searchable(text).replace(/[!%_]/g, '!$&');
-  return { [raw((alias) => `${alias}.search_text like ? escape '!'`, [`%${literal}%`])]: [] };
 }
 
 const waiting = `select 1 from scheduled_emails waiting
