@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, type CommanderError, Option } from 'commander';
 import { accountsCommands } from './accounts/accounts.command.ts';
-import { helpLayout, manualLayout, manualNotes, path } from './command-line/manual.ts';
+import { helpLayout, leaves, manualLayout, manualNotes, path } from './command-line/manual.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { candidatesCommand, completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
@@ -49,8 +49,18 @@ function prepare(command: Command): void {
   command.configureOutput({ outputError: () => {} });
   command.exitOverride((error: CommanderError) => {
     if (error.exitCode === 0 || error.code === 'commander.help') throw error;
-    throw new UsageError(plain(error.message), `See: ${commandLine(command)} --help`);
+    const message =
+      error.code === 'commander.unknownCommand' ? suggest(command, error.message) : error.message;
+    throw new UsageError(plain(message), `See: ${commandLine(command)} --help`);
   });
+}
+
+/** Where nothing is spelled alike: a command of that name in one of the groups, such as “words list” for “list”. */
+function suggest(command: Command, message: string): string {
+  if (message.includes('Did you mean')) return message;
+  const typed = /'(.*)'/.exec(message)?.[1];
+  const alike = leaves(command).filter((leaf) => leaf.name() === typed);
+  return alike.length > 0 ? `${message}\n(Did you mean ${alike.map(path).join(' or ')}?)` : message;
 }
 
 /** Commander's message in our words: no “error:”, and a question instead of a remark in brackets. */

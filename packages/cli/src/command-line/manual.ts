@@ -20,13 +20,12 @@ export const helpLayout: HelpConfiguration = {
 /** The whole manual on a page: every command with its one line, by group. */
 export const manualLayout: HelpConfiguration = {
   ...helpLayout,
-  visibleCommands: (command) => command.commands.flatMap(leaves).filter((leaf) => leaf.summary() !== ''),
-  subcommandTerm: path,
   formatHelp: (program, helper) => {
-    const width = helper.padWidth(program, helper);
+    const commands = leaves(program).filter((command) => command.summary() !== '');
+    const width = Math.max(...commands.map((command) => path(command).length));
     const line = (command: Command) =>
-      helper.formatItem(cyan(helper.subcommandTerm(command)), width, command.summary(), helper);
-    const groups = Map.groupBy(helper.visibleCommands(program), groupOf);
+      helper.formatItem(cyan(path(command)), width, command.summary(), helper);
+    const groups = Map.groupBy(commands, groupOf);
     return [
       helper.boxWrap(program.description(), helper.helpWidth ?? 80),
       '',
@@ -65,7 +64,8 @@ function options(program: Command, helper: Help, width: number): string[] {
   ];
 }
 
-function leaves(command: Command): Command[] {
+/** The commands that do something, in place of the groups they are in. */
+export function leaves(command: Command): Command[] {
   return command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
 }
 

@@ -2,7 +2,7 @@ import type { Wordrise } from '@wordrise/core';
 import type { Finding } from './finding.ts';
 
 /** Known to both dictionaries. */
-const sampleWord = 'serendipity';
+const sampleWord = 'word';
 
 /** Beyond it a send "in a minute" may already have passed. */
 const skewToleratedMs = 60_000;

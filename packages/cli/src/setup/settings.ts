@@ -67,6 +67,16 @@ function optionOf(name: SettingWithFlag): string {
     .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** The settings among a process's environment. */
+export function settingsOf(environment: NodeJS.ProcessEnv): Settings {
+  const settings: Settings = {};
+  for (const { name } of variables) {
+    const value = environment[name]?.trim();
+    if (value) settings[name] = value;
+  }
+  return settings;
+}
+
 /** What nobody has said, filled in, so that the file says everything and holds in production too. */
 export function withDefaults(settings: Settings): Settings {
   const { DATA_DIR = './data' } = settings;

@@ -9,7 +9,7 @@ import { withSpinner } from '../terminal/spinner.ts';
 import { askSettings } from './ask-settings.ts';
 import { type AdminAccount, createAdmin, requireWholeAdmin } from './create-admin.ts';
 import { type EnvFile, mergeEnv, readEnvFile, writeEnvFile } from './env-file.ts';
-import { type Given, readGiven, type Settings, withDefaults } from './settings.ts';
+import { type Given, readGiven, type Settings, settingsOf, withDefaults } from './settings.ts';
 import type { SetupOptions } from './setup.command.ts';
 import { addStarterWords } from './starter-words.ts';
 import { tryEverything } from './try-out.ts';
@@ -19,17 +19,19 @@ const nextCommand = 'wordrise serve';
 /** Writes `.env`, prepares the database and creates the admin. Safe to run again: what is there is kept. */
 export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const { out } = cli;
-  const given = await readGiven(options);
+  const inEnvironment = settingsOf(process.env);
+  const typed = await readGiven(options);
+  // What the environment says holds anyway, so it is not asked about.
+  const given = { ...typed, settings: { ...inEnvironment, ...typed.settings } };
   const file = readEnvFile(resolve('.env'));
   const asks = cli.canAsk;
   if (!asks) requireWholeAdmin(given.admin);
   const settings = await gatherSettings(cli, options, given, file, asks);
-  const changed = Object.keys(settings).filter((name) => settings[name] !== file.values[name]);
-  const newText = mergeEnv(
-    file.text,
-    new Map(changed.map((name) => [name, settings[name] ?? ''])),
-    purposeOf,
+  const changed = Object.keys(settings).filter(
+    (name) => settings[name] !== file.values[name] && settings[name] !== inEnvironment[name],
   );
+  const changes = new Map(changed.map((name) => [name, settings[name] ?? '']));
+  const newText = mergeEnv(file.text, changes, purposeOf);
   if (!asks && file.exists && changed.length > 0 && !options.yes && !cli.dryRun) {
     throw new UsageError(
       `There is a .env already, and this would change ${list(changed)} in it.`,
@@ -45,7 +47,7 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
 
   const written = changed.length > 0 && (await mayWrite(file, changed, { asks, ...options }));
   if (written) writeEnvFile(file.path, newText);
-  warnOfEnvironment(cli, settings);
+  warnOfEnvironment(cli, settings, inEnvironment);
   const prepared = await prepare(
     cli,
     written ? settings : { ...settings, ...file.values },
@@ -104,11 +106,8 @@ async function prepare(cli: Cli, settings: Settings, given: Given, options: Setu
 }
 
 /** The environment wins over `.env`, which surprises whoever has just written one. */
-function warnOfEnvironment({ out }: Cli, settings: Settings): void {
-  const other = Object.keys(settings).filter((name) => {
-    const value = process.env[name]?.trim();
-    return value !== undefined && value !== '' && value !== settings[name];
-  });
+function warnOfEnvironment({ out }: Cli, settings: Settings, inEnvironment: Settings): void {
+  const other = Object.keys(inEnvironment).filter((name) => inEnvironment[name] !== settings[name]);
   if (other.length === 0) return;
   const verb = other.length === 1 ? 'is' : 'are';
   out.warn(`${list(other)} ${verb} also set in the environment, which wins over .env.`);

@@ -1,0 +1,172 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Wordrise } from '@wordrise/core';
+import { type WordInput, wordFields } from '@wordrise/core/contract';
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
+
+function csv(words: WordInput[], { delimiter = ',', lineBreak = '\n' } = {}): string {
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const rows = words.map((word) => wordFields.map((field) => quote(word[field])).join(delimiter));
+  return [wordFields.join(delimiter), ...rows, ''].join(lineBreak);
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => wordOf(`word${index}`));
+
+async function exportedWords({ run }: Installation): Promise<string[]> {
+  const { stdout } = await run(['words', 'export', '--format', 'jsonl']);
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).word);
+}
+
+async function countWords({ words }: Wordrise): Promise<number> {
+  return (await words.list({ page: 1, limit: 1, search: '', letter: '' })).total;
+}
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  test('imports, tells the same in a dry run first, and passes over what is there', async () => {
+    const installation = await givenInstallation(kind);
+    const { run, folder } = installation;
+    writeFileSync(join(folder, 'words.csv'), csv([...numbered(50), wordOf('Word3')]));
+
+    const dry = (await run(['words', 'import', 'words.csv', '--dry-run', '--json'])).json();
+    expect(dry).toMatchObject({ added: 50, skipped: 1, refused: 0, dryRun: true });
+    expect(await exportedWords(installation)).toEqual([]);
+
+    const real = await run(['words', 'import', 'words.csv', '--json']);
+    expect(real.json()).toEqual({ ...dry, dryRun: false, message: 'Added 50 words, skipped 1.' });
+    expect(real.code).toBe(0);
+    const again = await run(['words', 'import', 'words.csv']);
+    expect(again).toMatchObject({ code: 0, stdout: 'Added 0 words, skipped 51.\n' });
+    expect(await exportedWords(installation)).toHaveLength(50);
+  });
+
+  test('loses and doubles nothing when it is interrupted and run again', async () => {
+    const installation = await givenInstallation(kind);
+    const { folder, run } = installation;
+    const words = numbered(9000);
+    writeFileSync(join(folder, 'words.csv'), csv(words));
+    const wordrise = await installation.open();
+
+    const running = installation.startOpen(['words', 'import', '-', '--json']);
+    running.child.stdin?.write(csv(words.slice(0, 5000)));
+    while ((await countWords(wordrise)) === 0) await pause(20);
+    running.child.kill('SIGINT');
+    const { code, stderr, json } = await running.ended;
+
+    expect(code).toBe(130);
+    expect(stderr).toContain('Run the same command again for the rest');
+    const { added, interrupted } = json();
+    expect(interrupted).toBe(true);
+    expect(added).toBe(await countWords(wordrise));
+    expect(added).toBeGreaterThan(0);
+    expect(added).toBeLessThan(9000);
+
+    const second = (await run(['words', 'import', 'words.csv', '--json'])).json();
+    expect(second).toMatchObject({ added: 9000 - added, skipped: added, refused: 0 });
+    expect((await exportedWords(installation)).toSorted()).toEqual(words.map(({ word }) => word).toSorted());
+  });
+
+  test('is whole after a power cut', async () => {
+    const installation = await givenInstallation(kind);
+    const words = numbered(9000);
+    const wordrise = await installation.open();
+    const running = installation.startOpen(['words', 'import', '-']);
+    running.child.stdin?.write(csv(words.slice(0, 5000)));
+    while ((await countWords(wordrise)) === 0) await pause(20);
+    running.child.kill('SIGKILL');
+    expect((await running.ended).code).toBe('SIGKILL');
+
+    // Whole batches, and not a row of the one that was under way.
+    expect((await countWords(wordrise)) % 2000).toBe(0);
+    await installation.run(['words', 'import', '-'], { input: csv(words) });
+    expect((await exportedWords(installation)).toSorted()).toEqual(words.map(({ word }) => word).toSorted());
+  });
+
+  test('updates, or fails as a whole, where that was asked for', async () => {
+    const installation = await givenInstallation(kind);
+    const { run } = installation;
+    await run(['words', 'import', '-'], { input: csv([wordOf('hush')]) });
+    const changed = csv([wordOf('lull'), wordOf('HUSH', { definition: 'Changed.' })]);
+
+    const failed = await run(['words', 'import', '-', '--on-conflict', 'fail'], { input: changed });
+    expect(failed).toMatchObject({ code: 1, stdout: '' });
+    expect(failed.stderr).toContain('“HUSH” (line 3) is already in the library. Nothing was imported.');
+    expect(await exportedWords(installation)).toEqual(['hush']);
+
+    const updated = await run(['words', 'import', '-', '--on-conflict', 'update', '--json'], {
+      input: changed,
+    });
+    expect(updated.json()).toMatchObject({ added: 1, updated: 1 });
+    expect((await run(['words', 'show', 'hush', '--json'])).json().definition).toBe('Changed.');
+  });
+});
+
+test.each([
+  {
+    why: 'a byte order mark, semicolons and CRLF',
+    text: `\uFEFF${csv(numbered(3), { delimiter: ';', lineBreak: '\r\n' })}`,
+  },
+  { why: 'tabs', text: csv(numbered(3), { delimiter: '\t' }) },
+  {
+    why: 'JSON lines',
+    text: numbered(3)
+      .map((word) => JSON.stringify(word))
+      .join('\n'),
+  },
+])('reads $why from standard input', async ({ text }) => {
+  const installation = await givenInstallation();
+  const { stdout } = await installation.run(['words', 'import', '-'], { input: text });
+  expect(stdout).toBe('Added 3 words.\n');
+  expect(await exportedWords(installation)).toEqual(['word0', 'word1', 'word2']);
+});
+
+test.each(['refused.csv', 'refused.jsonl'])(
+  'keeps refused rows in %s, to be mended and fed in again',
+  async (file) => {
+    const installation = await givenInstallation();
+    const { run, folder } = installation;
+    const bad = wordOf('bad', { partOfSpeech: 'x'.repeat(51), definition: 'One, "two";\nthree' });
+    writeFileSync(join(folder, 'words.csv'), csv([wordOf('good'), bad, wordOf('none', { etymology: '' })]));
+
+    const first = await run(['words', 'import', 'words.csv', '--errors', file]);
+    expect(first.code).toBe(1);
+    expect(first.stdout).toBe('Added 1 word; 2 rows were refused.\n');
+    expect(first.stderr).toContain('Line 3, “bad”: Part of speech must be at most 50 characters');
+    expect(first.stderr).toContain(`All refused rows are in ${file}`);
+
+    const refused = readFileSync(join(folder, file), 'utf8');
+    expect(refused).toContain('Etymology is required');
+    writeFileSync(join(folder, file), refused.replace('x'.repeat(51), 'noun'));
+    // Into the file that is being read.
+    const second = await run(['words', 'import', file, '--errors', file, '--json']);
+    expect(second.json()).toMatchObject({ added: 1, refused: 1 });
+    expect(readFileSync(join(folder, file), 'utf8')).not.toContain('"bad"');
+    expect((await run(['words', 'show', 'bad', '--json'])).json()).toMatchObject({
+      partOfSpeech: 'noun',
+      definition: 'One, "two";\nthree',
+    });
+  },
+);
+
+test('makes no file of refused rows where none was', async () => {
+  const { run, folder } = await givenInstallation();
+  await run(['words', 'import', '-', '--errors', 'refused.csv'], { input: csv(numbered(2)) });
+  expect(existsSync(join(folder, 'refused.csv'))).toBe(false);
+});
+
+test.each([
+  { why: 'a file that is not there', args: ['gone.csv'], input: '', says: 'There is no gone.csv.' },
+  { why: 'a folder', args: ['.'], input: '', says: 'a file is needed' },
+  { why: 'a file without a header', args: ['-'], input: 'hush,/hush/\n', says: 'The first row must name' },
+  { why: 'one JSON list', args: ['-'], input: '[{"word":"hush"}]', says: 'JSON lines' },
+])('says what to do about $why', async ({ args, input, says }) => {
+  const { run } = await givenInstallation();
+  const { code, stdout, stderr } = await run(['words', 'import', ...args], { input });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain(says);
+});

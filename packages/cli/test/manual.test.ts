@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/databases.ts';
+import { bareEnvironment, start } from './run-cli.ts';
+
+function run(...args: string[]) {
+  const folder = temporaryFolder();
+  return start(folder, args, { env: bareEnvironment(folder) }).ended;
+}
+
+test('shows the manual', async () => {
+  const { stdout, stderr, code } = await run('--help');
+  expect(code).toBe(0);
+  expect(stderr).toBe('');
+  expect(stdout).toContain('words import');
+  expect(stdout).toContain('Exit status:');
+  expect(stdout).not.toContain('\u001b');
+});
+
+test('tells its version', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect(await run('--version')).toMatchObject({ stdout: `${version}\n`, code: 0 });
+});
+
+test.each([
+  { why: 'nothing', args: [], says: /Usage: wordrise <command>/ },
+  { why: 'a group without a command', args: ['words'], says: /Usage: wordrise words/ },
+  { why: 'an unknown command', args: ['wrods'], says: /Unknown command 'wrods'\. Did you mean words\?/ },
+  { why: 'a command without its group', args: ['import', 'x'], says: /Did you mean words import\?/ },
+  { why: 'an unknown command of a group', args: ['words', 'lsit'], says: /Did you mean list\?/ },
+  { why: 'an unknown option', args: ['words', 'list', '--serch', 'x'], says: /Did you mean --search\?/ },
+  { why: 'a missing argument', args: ['words', 'show'], says: /Missing required argument 'word'/ },
+  { why: 'too many arguments', args: ['words', 'show', 'a', 'b'], says: /wordrise words show --help/ },
+  {
+    why: 'a value that is no choice',
+    args: ['schedule', 'list', '--status', 'x'],
+    says: /pending, scheduled/,
+  },
+  {
+    why: 'options that exclude each other',
+    args: ['process', '--watch', '--dry-run'],
+    says: /cannot be used/,
+  },
+  { why: 'a number that is none', args: ['words', 'list', '--page', 'x'], says: /page/ },
+  { why: 'a letter that is none', args: ['words', 'list', '--letter', 'xy'], says: /one letter from a to z/ },
+])('exits with 2 for $why', async ({ args, says }) => {
+  const { stdout, stderr, code } = await run(...args);
+  expect(stderr).toMatch(says);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
+
+test('tells a mistyped command as JSON where that was asked for', async () => {
+  const { stderr, code } = await run('words', 'show', '--json');
+  expect(JSON.parse(stderr)).toEqual({
+    code: 'usage',
+    message: "Missing required argument 'word'.",
+    hint: 'See: wordrise words show --help',
+  });
+  expect(code).toBe(2);
+});

@@ -1,0 +1,214 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig, openWordrise, type Wordrise } from '@wordrise/core';
+import type { WordInput } from '@wordrise/core/contract';
+import { onTestFinished, vi } from 'vitest';
+import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** The built command; `CLI_FROM_SOURCE=1` runs the sources, while one is at it. */
+const command = process.env.CLI_FROM_SOURCE
+  ? ['--conditions=source', join(root, 'src/main.ts')]
+  : [join(root, 'bin/wordrise.js')];
+if (!process.env.CLI_FROM_SOURCE && !existsSync(join(root, 'dist/main.js'))) {
+  throw new Error('Build first: npm run build');
+}
+
+// Each run is a process of its own: on a busy machine they add up.
+vi.setConfig({ testTimeout: 240_000 });
+
+/** A run that takes longer hangs. */
+const timeLimitMs = 60_000;
+
+/** Whatever JSON holds: a test says what it expects. */
+type Json = ReturnType<typeof JSON.parse>;
+
+export interface Ended {
+  stdout: string;
+  stderr: string;
+  /** Exit status, or the signal that ended it. */
+  code: number | NodeJS.Signals;
+  /** Standard output as JSON. */
+  json: () => Json;
+  /** Standard output as JSON lines. */
+  jsonLines: () => Json[];
+}
+
+export interface Running {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+  /** Resolves once standard output or standard error matches. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+export interface Installation {
+  folder: string;
+  env: Record<string, string>;
+  /** Runs `wordrise` with these arguments to its end. */
+  run(args: string[], options?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
+  start(args: string[], options?: { input?: string; env?: Record<string, string> }): Running;
+  /** As `start`, with a standard input that stays open. */
+  startOpen(args: string[]): Running;
+  /** The same installation from inside, for preparing and looking. */
+  open(): Promise<Wordrise>;
+}
+
+/** An empty folder to run the command in, on a database of its own. */
+export async function givenInstallation(
+  kind: DatabaseKind = 'sqlite',
+  settings: Record<string, string> = {},
+): Promise<Installation> {
+  const folder = temporaryFolder();
+  const DATABASE_URL = await temporaryDatabaseUrl(kind);
+  const env = { ...bareEnvironment(folder), DATABASE_URL, TIMEZONE: 'America/New_York', ...settings };
+  return {
+    folder,
+    env,
+    start: (args, options) => start(folder, args, { ...options, env: { ...env, ...options?.env } }),
+    startOpen: (args) => start(folder, args, { env, keepOpen: true }),
+    run: (args, options) => start(folder, args, { ...options, env: { ...env, ...options?.env } }).ended,
+    async open() {
+      const wordrise = await openWordrise(loadConfig({ ...env, DATA_DIR: join(folder, 'data') }));
+      onTestFinished(() => wordrise.close());
+      return wordrise;
+    },
+  };
+}
+
+/** Nothing of the machine's own settings. */
+export function bareEnvironment(folder: string): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: folder, TZ: 'UTC', LC_ALL: 'C.UTF-8' };
+}
+
+export function start(
+  cwd: string,
+  args: string[],
+  {
+    input,
+    env,
+    keepOpen = false,
+  }: { input?: string | undefined; env: Record<string, string>; keepOpen?: boolean },
+): Running {
+  const child = spawn(process.execPath, [...command, ...args], { cwd, env, stdio: 'pipe' });
+  if (!keepOpen) child.stdin.end(input);
+  return follow(child, `wordrise ${args.join(' ')}`);
+}
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+/** Whether a pseudo-terminal can be had: by util-linux's `script`, which every Debian has. */
+export const canHaveTerminal = hasScript;
+
+export interface Terminal extends Running {
+  type(keys: string): void;
+}
+
+/** Runs the command in a pseudo-terminal, as a person would. */
+export function startInTerminal(
+  { folder, env }: Pick<Installation, 'folder' | 'env'>,
+  args: string[],
+  { columns = 80 }: { columns?: number } = {},
+): Terminal {
+  const quoted = [process.execPath, ...command, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  const line = `stty rows 40 cols ${columns}; exec ${quoted.join(' ')}`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd: folder,
+    env: { ...env, TERM: 'xterm-256color', SHELL: '/bin/sh' },
+    stdio: 'pipe',
+  });
+  const running = follow(child, `wordrise ${args.join(' ')} in a terminal`);
+  return { ...running, type: (keys) => void child.stdin.write(keys) };
+}
+
+export const enter = '\r';
+export const down = '\u001b[B';
+export const controlC = '\u0003';
+
+function follow(child: ChildProcess, name: string): Running {
+  let stdout = '';
+  let stderr = '';
+  /** How far `until` has looked. */
+  let seen = 0;
+  const watchers = new Set<() => void>();
+  const told = () => {
+    for (const look of watchers) look();
+  };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    told();
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    told();
+  });
+  // A reader that goes away early is what some tests are about.
+  child.stdin?.on('error', () => {});
+  const hangs = setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
+  onTestFinished(() => {
+    clearTimeout(hangs);
+    child.kill('SIGKILL');
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => {
+      clearTimeout(hangs);
+      told();
+      resolve({
+        stdout,
+        stderr,
+        code: code ?? (signal as NodeJS.Signals),
+        json: () => parsed(stdout, stderr),
+        jsonLines: () =>
+          stdout
+            .trimEnd()
+            .split('\n')
+            .filter(Boolean)
+            .map((line) => parsed(line, stderr)),
+      });
+    });
+  });
+
+  function until(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const text = stdout.slice(seen) + stderr;
+        const match = pattern.exec(text);
+        if (match) {
+          seen += Math.min(match.index + match[0].length, stdout.length - seen);
+          watchers.delete(look);
+          resolve(match);
+        } else if (child.exitCode !== null || child.signalCode !== null) {
+          watchers.delete(look);
+          reject(new Error(`${name} ended before ${pattern} came:\n${stdout}\n${stderr}`));
+        }
+      };
+      watchers.add(look);
+      look();
+    });
+  }
+
+  return { child, ended, until };
+}
+
+function parsed(text: string, stderr: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`Not JSON:\n${text}\n${stderr}`, { cause });
+  }
+}
+
+/** A word of which a test names only what it is about. */
+export function wordOf(word: string, fields: Partial<WordInput> = {}): WordInput {
+  return {
+    word,
+    phoneticPronunciation: `/${word}/`,
+    partOfSpeech: 'noun',
+    definition: `What ${word} means.`,
+    etymology: `Where ${word} comes from.`,
+    example1: `A sentence with ${word}.`,
+    example2: `Another with ${word}.`,
+    conversationTip: `Say ${word} out loud.`,
+    ...fields,
+  };
+}

@@ -1,0 +1,126 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
+
+async function givenWords(installation: Installation, ...words: string[]): Promise<void> {
+  const wordrise = await installation.open();
+  for (const word of words) await wordrise.words.add(wordOf(word));
+  await wordrise.close();
+}
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  test('schedules, lists, counts and cancels', async () => {
+    const installation = await givenInstallation(kind);
+    await givenWords(installation, 'hush', 'lull');
+    const { run } = installation;
+
+    const added = await run(['schedule', 'add', 'hush', '--at', '2090-12-01 07:00']);
+    expect(added.stderr).toBe('');
+    expect(added.stdout).toContain('“hush” goes out on Fri, Dec 1, 2090, 07:00 (UTC-05:00).');
+    expect(added.stdout).toContain('wordrise schedule cancel 1');
+
+    const other = await run(['schedule', 'add', 'lull', '--at', '2090-06-01T07:00+02:00', '--json']);
+    expect(other.json()).toMatchObject({
+      dryRun: false,
+      email: { word: 'lull', scheduledDate: '2090-06-01T05:00:00.000Z', status: 'scheduled' },
+    });
+
+    const list = await run(['schedule', 'list', '--json']);
+    expect(list.json().map((item: { words: { word: string } }) => item.words.word)).toEqual(['hush', 'lull']);
+    expect((await run(['schedule', 'list'])).stdout).toBe(
+      '1\tFri, Dec 1, 2090, 07:00 (UTC-05:00)\thush\tscheduled\n2\tThu, Jun 1, 2090, 01:00 (UTC-04:00)\tlull\tscheduled\n',
+    );
+    expect((await run(['schedule', 'list', '--status', 'sent', '--json'])).json()).toEqual([]);
+    expect((await run(['schedule', 'stats', '--json'])).json()).toEqual({
+      total: 2,
+      pending: 0,
+      scheduled: 2,
+      sent: 0,
+      failed: 0,
+    });
+
+    expect((await run(['words', 'remove', 'hush', '--yes'])).stderr).toContain('waits to be sent');
+    expect((await run(['schedule', 'cancel', 'hush', '--dry-run'])).stdout).toContain('would be cancelled');
+    expect((await run(['schedule', 'cancel', 'hush'])).stdout).toContain('is cancelled');
+    expect((await run(['schedule', 'cancel', '2'])).code).toBe(0);
+    expect((await run(['schedule', 'cancel', '2'])).code).toBe(1);
+    expect((await run(['schedule', 'stats'])).stdout).toContain('total      0');
+  });
+
+  test('schedules from a file, line by line, and goes on with the rest a second time', async () => {
+    const installation = await givenInstallation(kind);
+    await givenWords(installation, 'hush', 'lull', 'calm');
+    const { run, folder } = installation;
+    writeFileSync(
+      join(folder, 'plan.csv'),
+      'word;at\nhush;2090-12-01 07:00\nnothing;2090-12-02 07:00\nlull;soon\ncalm;2001-01-01 07:00\n',
+    );
+
+    const dry = await run(['schedule', 'add', '--from', 'plan.csv', '--dry-run', '--json']);
+    expect(dry.jsonLines().at(-1)).toMatchObject({ type: 'report', dryRun: true, scheduled: 1, refused: 3 });
+    expect((await run(['schedule', 'stats', '--json'])).json().total).toBe(0);
+
+    const first = await run(['schedule', 'add', '--from', 'plan.csv']);
+    expect(first.code).toBe(1);
+    expect(first.stdout).toContain('✓ hush · Fri, Dec 1, 2090, 07:00 (UTC-05:00)');
+    expect(first.stdout).toContain('✗ Line 3: “nothing” is not in the library.');
+    expect(first.stdout).toContain('✗ Line 4: Give a date and a time');
+    expect(first.stdout).toContain('✗ Line 5: ');
+    expect(first.stdout).toContain('1 scheduled, 3 refused.');
+
+    const mended = 'hush,2090-12-01 07:00\nlull,2090-12-02 07:00\ncalm,2090-12-03 07:00\n';
+    const second = await run(['schedule', 'add', '--from', '-', '--json'], { input: mended });
+    expect(second.code).toBe(0);
+    expect(second.jsonLines().map(({ outcome }) => outcome)).toEqual([
+      'already',
+      'scheduled',
+      'scheduled',
+      undefined,
+    ]);
+    expect((await run(['schedule', 'stats', '--json'])).json().scheduled).toBe(3);
+  });
+});
+
+test('schedules for tomorrow at seven', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush');
+  const dry = await installation.run(['schedule', 'add', 'hush', '--tomorrow', '--dry-run', '--json']);
+  const { scheduledDate } = dry.json().email;
+  const time = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeStyle: 'short' });
+  expect(time.format(new Date(scheduledDate))).toBe('7:00 AM');
+  const hours = (new Date(scheduledDate).getTime() - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(6);
+  expect(hours).toBeLessThan(32);
+});
+
+test.each([
+  { why: 'no time', args: ['hush'], code: 2, says: '--tomorrow' },
+  { why: 'neither word nor file', args: ['--tomorrow'], code: 2, says: '--from' },
+  {
+    why: 'two times',
+    args: ['hush', '--tomorrow', '--at', '2090-12-01 07:00'],
+    code: 2,
+    says: 'cannot be used',
+  },
+  { why: 'a time in words', args: ['hush', '--at', 'soon'], code: 2, says: 'such as 2026-12-01T07:00' },
+  { why: 'the past', args: ['hush', '--at', '2001-12-01 07:00'], code: 1, says: 'has passed' },
+  { why: 'a word that is not there', args: ['lull', '--tomorrow'], code: 1, says: 'not in the library' },
+  { why: 'a file that is not there', args: ['--from', 'gone.csv'], code: 1, says: 'There is no gone.csv.' },
+])('refuses $why', async ({ args, code, says }) => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush');
+  const ended = await installation.run(['schedule', 'add', ...args]);
+  expect(ended).toMatchObject({ code, stdout: '' });
+  expect(ended.stderr).toContain(says);
+});
+
+test('refuses a word that waits already', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush');
+  await installation.run(['schedule', 'add', 'hush', '--at', '2090-12-01 07:00']);
+  const again = await installation.run(['schedule', 'add', 'hush', '--at', '2090-12-02 07:00']);
+  expect(again).toMatchObject({ code: 1 });
+  expect(again.stderr).toContain('already waits');
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
+
+const flags = (word: string) => [
+  ...['--pronunciation', `/${word}/`, '--part-of-speech', 'noun', '--definition', `What ${word} means.`],
+  ...['--etymology', 'Old.', '--example1', 'One.', '--example2', 'Two.', '--tip', 'Say it.'],
+];
+
+async function givenWords(installation: Installation, ...words: string[]): Promise<void> {
+  const wordrise = await installation.open();
+  for (const word of words) await wordrise.words.add(wordOf(word));
+  await wordrise.close();
+}
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  test('adds, shows, edits, lists and removes a word', async () => {
+    const { run } = await givenInstallation(kind);
+
+    const added = await run(['words', 'add', 'hush', ...flags('hush')]);
+    expect(added).toMatchObject({ code: 0, stderr: '' });
+    expect(added.stdout).toContain('Word added successfully!');
+
+    const shown = await run(['words', 'show', 'HUSH']);
+    expect(shown.stdout).toMatch(/^hush {2}\/hush\/ {2}noun\n\n {2}What hush means\./);
+    expect(shown.stdout).toContain('never sent · from admin');
+
+    await run(['words', 'edit', 'hush', '--tip', 'Whisper it.']);
+    expect((await run(['words', 'show', 'hush', '--json'])).json()).toMatchObject({
+      word: 'hush',
+      conversationTip: 'Whisper it.',
+      definition: 'What hush means.',
+      usedCount: 0,
+    });
+
+    expect((await run(['words', 'list'])).stdout).toBe('hush\tnoun\tWhat hush means.\t0\n');
+    expect(await run(['words', 'remove', 'hush', '--yes', '--quiet'])).toMatchObject({ stdout: '', code: 0 });
+    expect((await run(['words', 'list', '--json'])).json()).toEqual({ words: [], total: 0, hasMore: false });
+  });
+
+  test('pages, searches and filters', async () => {
+    const installation = await givenInstallation(kind);
+    await givenWords(installation, 'apple', 'apricot', 'banana', 'cherry');
+    const { run } = installation;
+    const names = async (...args: string[]) =>
+      (await run(['words', 'list', '--json', ...args]))
+        .json()
+        .words.map(({ word }: { word: string }) => word);
+
+    expect(await names('--letter', 'a')).toEqual(['apple', 'apricot']);
+    expect(await names('--search', 'what banana')).toEqual(['banana']);
+    expect(await names('--limit', '2', '--page', '2')).toEqual(['banana', 'cherry']);
+    expect(await names('--unused')).toHaveLength(4);
+    const page = await run(['words', 'list', '--limit', '3']);
+    expect(page.stdout.split('\n')).toHaveLength(4);
+    expect(page.stderr).toBe('Showing 1 to 3 of 4 words. The next page: --page 2\n');
+    expect((await run(['words', 'list', '--limit', '3', '--quiet'])).stderr).toBe('');
+  });
+
+  test('writes nothing in a dry run', async () => {
+    const installation = await givenInstallation(kind);
+    await givenWords(installation, 'hush');
+    const { run } = installation;
+    const before = (await run(['words', 'export'])).stdout;
+
+    const added = await run(['words', 'add', 'lull', ...flags('lull'), '--dry-run', '--json']);
+    expect(added.json()).toMatchObject({ dryRun: true, word: { word: 'lull' } });
+    expect((await run(['words', 'edit', 'hush', '--tip', 'New.', '--dry-run'])).stdout).toContain('New.');
+    expect((await run(['words', 'remove', 'hush', '--dry-run'])).stdout).toBe('“hush” would be removed.\n');
+    expect((await run(['words', 'export'])).stdout).toBe(before);
+  });
+});
+
+test('refuses what is wrong, each with its own exit status', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush', 'hushed');
+  const { run } = installation;
+
+  const exists = await run(['words', 'add', 'Hush', ...flags('Hush')]);
+  expect(exists).toMatchObject({ code: 1, stdout: '', stderr: '✗ “Hush” is already in the library.\n' });
+  expect((await run(['words', 'add', 'Hush', ...flags('Hush'), '--dry-run'])).code).toBe(1);
+
+  const unknown = await run(['words', 'show', 'hus']);
+  expect(unknown).toMatchObject({ code: 1 });
+  expect(unknown.stderr).toContain('Did you mean “hush” or “hushed”?');
+
+  const missing = await run(['words', 'add', 'lull', '--definition', 'x']);
+  expect(missing).toMatchObject({ code: 2 });
+  expect(missing.stderr).toContain('--pronunciation, --part-of-speech, --etymology');
+
+  const tooLong = await run(['words', 'edit', 'hush', '--part-of-speech', 'x'.repeat(51), '--json']);
+  expect(tooLong.code).toBe(2);
+  expect(JSON.parse(tooLong.stderr)).toMatchObject({
+    code: 'input.invalid',
+    fields: { partOfSpeech: ['Part of speech must be at most 50 characters'] },
+  });
+
+  expect((await run(['words', 'edit', 'hush'])).stderr).toContain('Nothing to change');
+  const unasked = await run(['words', 'remove', 'hush']);
+  expect(unasked).toMatchObject({ code: 2 });
+  expect(unasked.stderr).toContain('--yes');
+});
+
+test('finds a word by its id, and a word that is a number by its spelling first', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush', '1');
+  const { run } = installation;
+  expect((await run(['words', 'show', '1', '--json'])).json().word).toBe('1');
+  expect((await run(['words', 'show', '2', '--json'])).json().word).toBe('1');
+});
+
+test('lets no stored text write to the terminal', async () => {
+  const installation = await givenInstallation();
+  const wordrise = await installation.open();
+  await wordrise.words.add(wordOf('hush', { definition: 'a\u001b[2Jb\u0007' }));
+  await wordrise.close();
+  for (const args of [['list'], ['show', 'hush']]) {
+    const { stdout } = await installation.run(['words', ...args]);
+    expect(stdout).toContain('a[2Jb');
+    expect(stdout).not.toMatch(/(?![\n\t])\p{Cc}/u);
+  }
+});
+
+test('says what is wrong with the settings, each with what to do, and repeats no value', async () => {
+  const { run } = await givenInstallation();
+  const env = { DATABASE_URL: 'mysql://user:hidden@example.com/x', EMAIL_PROVIDER: 'icontact' };
+  const { stderr, code } = await run(['words', 'list'], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain('8 settings need attention');
+  expect(stderr).toContain('DATABASE_URL must start with sqlite: or postgres://.');
+  expect(stderr).toContain('wordrise setup');
+  expect(stderr).not.toContain('hidden');
+});
+
+test('says that a database cannot be reached', async () => {
+  const { run } = await givenInstallation();
+  const env = { DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/x' };
+  const { stderr, code } = await run(['words', 'list'], { env });
+  expect(code).toBe(1);
+  expect(stderr).toContain('nothing answers at that address');
+  expect(stderr).not.toContain('hidden');
+});
