@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
+import { admin, callsOf, logIn, pathOf, theAdmin, theProduct, toastOf } from './product.ts';
+
+withChromium();
+
+test('the admin account is created once, and its owner comes to the page that was asked for', async () => {
+  const { url } = await theProduct();
+  const page = await openPage({ baseURL: url });
+  await page.goto('/admin/words?letter=p');
+  await page.waitForURL('/login?returnTo=/admin/words%3Fletter%3Dp');
+  await page.getByText('There is no admin account yet').waitFor();
+  await page.getByRole('link', { name: 'Create the admin account' }).click();
+  await page.getByRole('heading', { name: 'Admin Setup' }).waitFor();
+
+  await page.getByLabel('Username').fill(admin.username);
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByLabel('Confirm Password').fill(`${admin.password}?`);
+  await page.getByRole('button', { name: 'Create Admin Account' }).click();
+  await page.getByText("Passwords don't match").waitFor();
+  await page.getByLabel('Confirm Password').fill(admin.password);
+  await page.getByRole('button', { name: 'Create Admin Account' }).click();
+  await toastOf(page, 'Admin account created');
+  await page.waitForURL('/login');
+
+  await page.goto('/admin/words?letter=p');
+  await logIn(page);
+  await toastOf(page, 'Welcome back!');
+  await page.getByRole('heading', { level: 2, name: 'petrichor' }).waitFor();
+  expect(pathOf(page)).toBe('/admin/words?letter=p');
+
+  await page.goto('/admin-setup');
+  await page.getByText('Setup has already been completed').waitFor();
+  expect(await page.getByLabel('Username').count()).toBe(0);
+});
+
+test('a return path that leads elsewhere is not followed', async () => {
+  const { url } = await theProduct();
+  const page = await openPage({ baseURL: url });
+  const call = callsOf(page.context(), url);
+  await call('setupAdmin', { body: admin });
+  for (const evil of [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/\t/a.b',
+  ]) {
+    await page.goto(`/login?returnTo=${encodeURIComponent(evil)}`);
+    await logIn(page);
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+    expect(page.url()).toBe(`${url}/admin`);
+    await call('logout');
+  }
+});
+
+test('a wrong password is refused in the alert, and the next try may be right', async () => {
+  const { page, call } = await theAdmin();
+  await call('logout');
+  await page.goto('/login');
+  await logIn(page, { ...admin, password: 'wrong' });
+  await page.getByRole('alert').getByText('Invalid username or password').waitFor();
+  await logIn(page);
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+});
+
+test('changing the password ends every other session, and logging out this one', async () => {
+  const { product, page } = await theAdmin();
+  const elsewhere = await theAdmin({}, product);
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change Password' });
+  const change = async (current: string, next: string) => {
+    await dialog.getByLabel('Current Password').fill(current);
+    await dialog.getByLabel('New Password', { exact: true }).fill(next);
+    await dialog.getByLabel('Confirm New Password').fill(next);
+    await dialog.getByRole('button', { name: 'Change Password' }).click();
+  };
+  await change('not this one', 'a new and longer one');
+  await dialog.getByRole('alert').getByText('Current password is incorrect').waitFor();
+  await change(admin.password, 'a new and longer one');
+  await toastOf(page, 'Password changed successfully!');
+  await dialog.waitFor({ state: 'detached' });
+
+  await elsewhere.page.goto('/admin');
+  await elsewhere.page.waitForURL('/login?returnTo=/admin');
+  await logIn(elsewhere.page);
+  await elsewhere.page.getByRole('alert').getByText('Invalid username or password').waitFor();
+  await logIn(elsewhere.page, { ...admin, password: 'a new and longer one' });
+  await elsewhere.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('/login');
+  await page.goBack();
+  await page.goto('/admin');
+  await page.waitForURL('/login?returnTo=/admin');
+});
+
+test('a session lost in the middle of work costs nothing of it', async () => {
+  const { page } = await theAdmin();
+  await page.goto('/admin/words?panel=add');
+  await page.getByLabel('Word', { exact: true }).fill('petrification');
+  await page.getByLabel('Pronunciation').fill('/ˌpetrɪfɪˈkeɪʃən/');
+  await page.getByLabel('Part of speech').fill('noun');
+  await page.getByLabel('Definition').fill('Turning to stone.');
+  await page.getByLabel('Etymology').fill('From Latin petra, "rock".');
+  await page.getByLabel('Example 1').fill('Petrification takes its time.');
+  await page.getByLabel('Example 2').fill('He stood in petrification.');
+  await page.getByLabel('Conversation tip').fill('For museums.');
+  await page.context().clearCookies();
+  await page.locator('form').getByRole('button', { name: 'Add word' }).click();
+
+  await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor();
+  await logIn(page);
+  await page.getByRole('heading', { level: 1, name: 'Words' }).waitFor();
+  expect(await page.getByLabel('Definition').inputValue()).toBe('Turning to stone.');
+  await page.locator('form').getByRole('button', { name: 'Add word' }).click();
+  await toastOf(page, 'Word added successfully!');
+});
+
+test('a logout in one tab ends the other tab too', async () => {
+  const { page } = await theAdmin();
+  const other = await page.context().newPage();
+  await page.goto('/admin');
+  await other.goto('/admin/words');
+  await other.getByRole('heading', { level: 1, name: 'Words' }).waitFor();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('/login');
+
+  await other.getByRole('button', { name: 'P', exact: true }).click();
+  await other.waitForURL('/login?returnTo=/admin/words%3Fletter%3Dp');
+});

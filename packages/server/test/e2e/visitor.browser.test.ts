@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
+import { theProduct, toastOf } from './product.ts';
+
+withChromium();
+
+test('a visitor signs up on the landing page and is in the database', async () => {
+  const { url, cli } = await theProduct({ PRODUCT_NAME: 'Daybreak' });
+  const page = await openPage({ baseURL: url });
+  await page.goto('/');
+  await page.getByRole('textbox', { name: 'Email' }).fill(' Ann@Example.com ');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ann');
+  await page.getByRole('textbox', { name: /Favorite word/ }).fill('petrichor');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+
+  await toastOf(page, 'Welcome to Daybreak!');
+  await toastOf(page, 'Your first daily word will arrive soon.');
+  expect(await page.getByRole('textbox', { name: 'Email' }).count()).toBe(0);
+  const { readers } = JSON.parse(await cli('signups', 'list', '--json'));
+  expect(readers).toEqual([
+    expect.objectContaining({ email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'petrichor' }),
+  ]);
+});
+
+test('what is wrong is said at the field, and nobody is signed up', async () => {
+  const { url, cli } = await theProduct();
+  const page = await openPage({ baseURL: url });
+  await page.goto('/');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+
+  await page.getByText('Please enter a valid email address').waitFor();
+  await page.getByText('First name is required').waitFor();
+  expect(JSON.parse(await cli('signups', 'list', '--json')).readers).toEqual([]);
+});
+
+test('an address that leads nowhere says so, with status 404 and a way out', async () => {
+  const { url } = await theProduct();
+  const page = await openPage({ baseURL: url });
+  const answer = await page.goto('/no/such/page');
+  expect(answer?.status()).toBe(404);
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+  await page.getByRole('link', { name: 'Go to the front page' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Wordrise' }).waitFor();
+});

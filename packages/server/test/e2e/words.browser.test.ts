@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { aWord } from '../../../../test/words.ts';
+import { withChromium } from '../../../admin-ui/test/built-site.ts';
+import { theAdmin, toastOf } from './product.ts';
+
+withChromium();
+
+const word = (text: string) => ({ level: 2, name: text, exact: true }) as const;
+
+test('a word is added, edited, found by search and by letter, and removed', async () => {
+  const { page, call } = await theAdmin();
+  await page.goto('/admin/words');
+  const total = (await call('listWords')).total;
+  await page.getByText(`Showing 1 to 50 of ${total} words`).waitFor();
+
+  await page.getByRole('button', { name: 'Add word' }).click();
+  const form = page.locator('form').filter({ has: page.getByLabel('Conversation tip') });
+  await form.getByLabel('Word', { exact: true }).fill('zarf');
+  await form.getByRole('button', { name: 'Add word' }).click();
+  expect(await form.getByLabel('Pronunciation').getAttribute('aria-invalid')).toBe('true');
+  const zarf = aWord({ word: 'zarf', definition: 'A holder for a hot cup that has no handle.' });
+  await form.getByLabel('Pronunciation').fill('/zɑːf/');
+  await form.getByLabel('Part of speech').fill('noun');
+  await form.getByLabel('Definition').fill(zarf.definition);
+  await form.getByLabel('Etymology').fill(zarf.etymology);
+  await form.getByLabel('Example 1').fill(zarf.example1);
+  await form.getByLabel('Example 2').fill(zarf.example2);
+  await form.getByLabel('Conversation tip').fill(zarf.conversationTip);
+  await form.getByRole('button', { name: 'Add word' }).click();
+  await toastOf(page, 'Word added successfully!');
+  await page.getByText(`of ${total + 1} words`).waitFor();
+
+  await page.getByLabel('Search words').fill('HOT CUP that');
+  await page.getByText('Showing 1 to 1 of 1 words').waitFor();
+  await page.getByRole('heading', word('zarf')).waitFor();
+
+  await page.getByRole('button', { name: 'Edit zarf' }).click();
+  await page.getByLabel('Definition').fill('A small stand for a coffee cup.');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await toastOf(page, 'Word updated successfully!');
+  await page.getByText('No words found').waitFor();
+  await page.getByRole('button', { name: 'Show all words' }).click();
+  await page.getByRole('button', { name: 'Z', exact: true }).click();
+  await page.getByText('A small stand for a coffee cup.').waitFor();
+  expect(new URL(page.url()).search).toBe('?letter=z');
+  const { words: withZ } = await call('listWords', { query: { letter: 'z' } });
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
+    withZ.map((one) => one.word),
+  );
+
+  await page.getByRole('button', { name: 'Remove zarf' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Remove “zarf”?' });
+  await dialog.getByRole('button', { name: 'Remove word' }).click();
+  await page.getByRole('heading', word('zarf')).waitFor({ state: 'detached' });
+  expect((await call('listWords')).total).toBe(total);
+});
+
+test('pages lead through the library, and the way back finds the page again', async () => {
+  const { page, call } = await theAdmin();
+  const { total } = await call('listWords');
+  await page.goto('/admin/words');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText(`Showing 51 to 100 of ${total} words`).waitFor();
+  await page.goto('/admin');
+  await page.goBack();
+  await page.getByText(`Showing 51 to 100 of ${total} words`).waitFor();
+  await page.goto(`/admin/words?page=${Math.ceil(total / 50)}`);
+  await page.getByText(`to ${total} of ${total} words`).waitFor();
+  expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+});
+
+test('the offline dictionary fills in a list, which is reviewed and saved', async () => {
+  const { page, call } = await theAdmin();
+  const { total } = await call('listWords');
+  await page.goto('/admin/words');
+  await page.getByRole('button', { name: 'From dictionary' }).click();
+  await page.getByRole('button', { name: 'Process words' }).click();
+  await toastOf(page, 'Please enter at least one word to process');
+
+  await page.getByLabel('Words, one per line').fill('  lantern \n\nxqzzt\nharbour\nmeadow');
+  await page.getByRole('button', { name: 'Process words' }).click();
+  await toastOf(page, 'Processed 4 words');
+  const review = page.getByRole('region', { name: 'Looked-up words' });
+  await review.getByText('3 found · 1 failed').waitFor();
+  expect(await review.getByText('Example not available').count()).toBe(0);
+  const failed = review.getByRole('listitem').filter({ hasText: 'xqzzt' });
+  await failed.getByText('Failed').waitFor();
+
+  await review.getByRole('button', { name: 'Leave out meadow' }).click();
+  await review.getByRole('button', { name: 'Save 2 words' }).click();
+  await expect.poll(async () => (await call('listWords')).total, { timeout: 15_000 }).toBe(total + 2);
+  const [lantern] = (await call('searchWords', { query: { q: 'lantern' } })).words;
+  expect(lantern).toMatchObject({ word: 'lantern', source: 'wordnet' });
+  expect((await call('searchWords', { query: { q: 'meadow' } })).words.map((one) => one.word)).not.toContain(
+    'meadow',
+  );
+});
+
+test('a CSV file says what it would do before it does it', async () => {
+  const { page, call } = await theAdmin();
+  await call('addWord', { body: aWord({ word: 'zarf' }) });
+  const { total } = await call('listWords');
+  const row = (word: string, definition: string) =>
+    `${word},/x/,noun,"${definition}",From somewhere.,One.,Two.,Say it.`;
+  const csv = [
+    'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip',
+    row('zarf', 'Changed by the file'),
+    row('quokka', 'A small, friendly marsupial'),
+    row('', 'A row without a word'),
+  ].join('\r\n');
+  await page.goto('/admin/words');
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  await page
+    .getByLabel('CSV file', { exact: true })
+    .setInputFiles({ name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+
+  const counts = page.getByRole('listitem').filter({ hasText: /to be added|to be changed|skipped|refused/ });
+  await expect
+    .poll(() => counts.allTextContents())
+    .toEqual(['1 to be added', '0 to be changed', '1 skipped', '1 refused']);
+  expect(await page.getByRole('table', { name: /Refused rows/ }).innerText()).toContain('4');
+  await page.getByLabel('Update them').check();
+  await page.getByText('1 to be changed').waitFor();
+  expect((await call('listWords')).total).toBe(total);
+
+  await page.getByRole('button', { name: 'Import 2 words' }).click();
+  await page.getByRole('button', { name: 'Done' }).waitFor();
+  expect((await call('listWords')).total).toBe(total + 1);
+  expect((await call('searchWords', { query: { q: 'zarf' } })).words[0]?.definition).toBe(
+    'Changed by the file',
+  );
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download CSV' }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  expect(Buffer.concat(chunks).toString()).toContain('A small, friendly marsupial');
+});
+
+test('what one tab adds, the other finds after its next look', async () => {
+  const { page, call } = await theAdmin();
+  const other = await page.context().newPage();
+  await page.goto('/admin/words?letter=z');
+  await other.goto('/admin/words?letter=z');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await other.getByRole('heading', { level: 1 }).waitFor();
+  const zarf = await call('addWord', { body: aWord({ word: 'zarf' }) });
+  await page.reload();
+  await other.reload();
+  // The first tab removes what the second still shows.
+  await other.getByRole('button', { name: 'Edit zarf' }).click();
+  await call('removeWord', { params: { id: zarf.id } });
+  await other.getByLabel('Definition').fill('Too late.');
+  await other.getByRole('button', { name: 'Save changes' }).click();
+  await other.locator('[data-toasts]').getByText('Failed to update word').waitFor();
+  expect(await other.getByLabel('Definition').inputValue()).toBe('Too late.');
+});
