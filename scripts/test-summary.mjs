@@ -1,6 +1,12 @@
 /** Prints the counts of the last test run on a line of their own. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-const file = new URL('../test-results/results.json', import.meta.url);
-const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(file, 'utf8'));
-console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`);
+const folder = new URL('../test-results/', import.meta.url);
+const sum = { passed: 0, failed: 0, skipped: 0 };
+for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
+  const results = JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+  sum.passed += results.numPassedTests;
+  sum.failed += results.numFailedTests;
+  sum.skipped += results.numPendingTests;
+}
+console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
