@@ -45,7 +45,14 @@ export const createRoutes = (): RouteObject[] => [
                 path: 'words',
                 lazy: { Component: async () => (await import('../features/words/words-page.tsx')).WordsPage },
               },
-              // schedule, templates, tech-specs, outbox and embed go here.
+              {
+                path: 'schedule',
+                lazy: {
+                  Component: async () =>
+                    (await import('../features/schedule/schedule-page.tsx')).SchedulePage,
+                },
+              },
+              // templates, tech-specs, outbox and embed go here.
             ],
           },
         ],

@@ -1,4 +1,10 @@
-import type { Overview, ScheduledEmailView, ScheduleItem, WordView } from '@wordrise/core/contract';
+import type {
+  Overview,
+  ProviderEntry,
+  ScheduledEmailView,
+  ScheduleItem,
+  WordView,
+} from '@wordrise/core/contract';
 
 let lastId = 0;
 
@@ -53,6 +59,22 @@ export function overview(fields: Partial<Overview> = {}): Overview {
     next: null,
     tomorrow: false,
     timezone: 'America/New_York',
+    ...fields,
+  };
+}
+
+/** A send at the provider, or an entry that it does not have yet. */
+export function providerEntry(fields: Partial<ProviderEntry> = {}): ProviderEntry {
+  lastId += 1;
+  return {
+    id: lastId,
+    sendId: String(lastId),
+    messageId: String(lastId),
+    messageName: `word ${lastId}`,
+    scheduledTime: '2026-12-01T12:00:00.000Z',
+    recipientCount: 0,
+    status: 'pending',
+    reason: null,
     ...fields,
   };
 }

@@ -1,0 +1,53 @@
+import type { ProviderEntry } from '@wordrise/core/contract';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import * as styles from './schedule.css.ts';
+import { EntryName, scheduledFor } from './send-entry.tsx';
+import { keyOfEntry, nameOf } from './sends.ts';
+
+export interface FailedEmailsProps {
+  entries: ProviderEntry[];
+  timeZone: string;
+  onRemove: (entry: ProviderEntry) => void;
+}
+
+/** What will not go out, and why. */
+export function FailedEmails({ entries, timeZone, onRemove }: FailedEmailsProps) {
+  return (
+    <Card title="Failed Emails" note="These were not sent. Their words can be scheduled again." flush>
+      <ul className={styles.entries} aria-label="Failed emails, the latest first">
+        {entries.map((entry) => (
+          <li key={keyOfEntry(entry)} className={styles.entry}>
+            <div className={styles.entryText}>
+              <div className={styles.entryHead}>
+                <EntryName entry={entry} />
+                <Badge tone="bad">{entry.status === 'cancelled' ? 'Cancelled' : 'Failed'}</Badge>
+              </div>
+              <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
+              <p className={styles.reason}>{reasonOf(entry)}</p>
+            </div>
+            {entry.id !== null && (
+              <Button
+                size="small"
+                icon="trash"
+                className={styles.cancel}
+                aria-label={`Remove ${nameOf(entry)}`}
+                onClick={() => onRemove(entry)}
+              >
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function reasonOf({ status, reason }: ProviderEntry): string {
+  if (reason !== null) return reason;
+  return status === 'cancelled'
+    ? 'Somebody cancelled it in the email provider’s own pages.'
+    : 'The reason is not known.';
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readLocal, tomorrowMorning } from './local-time.ts';
+
+test.each([
+  { why: 'an ordinary evening', now: '2026-12-01T23:00:00Z', zone: 'UTC', local: '2026-12-02T07:00' },
+  {
+    why: 'a zone where it is still the day before',
+    now: '2026-12-01T03:00:00Z',
+    zone: 'America/New_York',
+    local: '2026-12-01T07:00',
+  },
+  {
+    why: 'a zone where it is tomorrow already',
+    now: '2026-12-01T16:00:00Z',
+    zone: 'Asia/Tokyo',
+    local: '2026-12-03T07:00',
+  },
+  { why: 'the end of the year', now: '2026-12-31T12:00:00Z', zone: 'UTC', local: '2027-01-01T07:00' },
+  {
+    why: 'the night the clocks change',
+    now: '2026-10-31T16:00:00Z',
+    zone: 'America/New_York',
+    local: '2026-11-01T07:00',
+  },
+])('tomorrow at seven, $why', ({ now, zone, local }) => {
+  expect(tomorrowMorning(new Date(now), zone)).toBe(local);
+});
+
+test('says a field’s value in words, in its zone', () => {
+  expect(readLocal('2026-12-02T07:00', 'America/New_York')).toBe(
+    'Wednesday, December 2, 2026 at 7:00 AM · New York',
+  );
+  expect(readLocal('', 'UTC')).toBeUndefined();
+  expect(readLocal('2026-13-40T99:00', 'UTC')).toBeUndefined();
+});

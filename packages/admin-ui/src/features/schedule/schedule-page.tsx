@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ProviderEntry } from '@wordrise/core/contract';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Page } from '../../app/page.tsx';
+import { useApi } from '../../app/queries.ts';
+import { useTimeZone } from '../../app/system.ts';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { FailedEmails } from './failed-emails.tsx';
+import * as styles from './schedule.css.ts';
+import { providerSendsQuery } from './schedule.queries.ts';
+import { ScheduleForm } from './schedule-form.tsx';
+import { ScheduledEmails } from './scheduled-emails.tsx';
+import { failedEntries } from './sends.ts';
+
+export function SchedulePage() {
+  const timeZone = useTimeZone();
+  const sends = useQuery(providerSendsQuery(useApi()));
+  const { open, toggle, opener } = useForm();
+  const [cancelled, setCancelled] = useState<ProviderEntry>();
+  const failed = sends.data ? failedEntries(sends.data.entries) : [];
+
+  return (
+    <Page
+      title="Schedule"
+      note="Choose the word of a morning. Times are the installation’s."
+      actions={
+        <Button
+          ref={opener}
+          variant={open ? 'secondary' : 'primary'}
+          icon={open ? 'close' : 'plus'}
+          aria-expanded={open}
+          onClick={() => toggle(!open)}
+        >
+          Schedule Email
+        </Button>
+      }
+    >
+      <div className={styles.page}>
+        {open && (
+          <Card title="Schedule New Email">
+            <ScheduleForm onClose={() => toggle(false)} />
+          </Card>
+        )}
+        <ScheduledEmails
+          sends={sends.data}
+          failed={sends.error !== null}
+          timeZone={timeZone}
+          onRefresh={() => sends.refetch()}
+          onCancel={setCancelled}
+          onSchedule={() => toggle(true)}
+        />
+        {failed.length > 0 && <FailedEmails entries={failed} timeZone={timeZone} onRemove={setCancelled} />}
+      </div>
+      <CancelDialog entry={cancelled} timeZone={timeZone} onClose={() => setCancelled(undefined)} />
+    </Page>
+  );
+}
+
+/** Whether the form stands open is in the address: a reload and a new login find it again, and others can link to
+ * it. Closed, it gives the focus back to its button. */
+function useForm() {
+  const [params, setParams] = useSearchParams();
+  const open = params.has('new');
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(open);
+  useEffect(() => {
+    if (wasOpen.current && !open) opener.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+  return {
+    open,
+    opener,
+    toggle: (next: boolean) =>
+      setParams(next ? { new: '' } : {}, { replace: true, preventScrollReset: true }),
+  };
+}

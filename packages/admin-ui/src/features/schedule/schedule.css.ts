@@ -1,0 +1,160 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { font, motion, radius, screen, space, text } from '../../design/scale.ts';
+import { tokens } from '../../design/tokens.css.ts';
+
+const { color } = tokens;
+
+export const page = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
+export const form = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
+
+export const wordField = style({ display: 'grid', gap: space(2), minWidth: 0 });
+const hintBase = style({
+  marginRight: 'auto',
+  alignSelf: 'center',
+  color: color.inkSoft,
+  fontSize: text.sm,
+});
+export const wordHint = styleVariants({
+  quiet: [hintBase],
+  wrong: [hintBase, { color: color.bad, fontWeight: 550 }],
+});
+export const picker = style({ display: 'grid', gap: space(3), gridTemplateColumns: 'minmax(0, 1fr)' });
+/** Twenty words would push the time far below the fold. */
+export const pickerList = style({
+  maxHeight: '22rem',
+  overflowY: 'auto',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.outer,
+  scrollbarWidth: 'thin',
+});
+export const words = style({
+  transition: `opacity ${motion.quick}`,
+  selectors: { '&[data-old]': { opacity: 0.55 } },
+});
+export const wordRow = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(4),
+  padding: `${space(3)} ${space(4)}`,
+  borderBottom: `1px solid ${color.line}`,
+  selectors: { '&:last-child': { borderBottom: 0 }, '&:hover': { background: color.sunken } },
+});
+export const wordText = style({ minWidth: 0, overflowWrap: 'anywhere' });
+export const word = style({ fontFamily: font.serif, fontSize: text.lg, fontWeight: 500, lineHeight: 1.3 });
+export const definition = style({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  color: color.inkSoft,
+  fontSize: text.sm,
+});
+export const selected = style({
+  display: 'flex',
+  alignItems: 'flex-start',
+  justifyContent: 'space-between',
+  gap: space(4),
+  padding: `${space(4)} ${space(4)} ${space(4)} ${space(5)}`,
+  background: color.accentSoft,
+  borderRadius: radius.outer,
+});
+export const selectedLabel = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(1),
+  color: color.accentInk,
+  fontSize: text.sm,
+  fontWeight: 550,
+});
+export const selectedWord = style({
+  marginTop: space(1),
+  fontFamily: font.serif,
+  fontSize: text['3xl'],
+  fontWeight: 500,
+  lineHeight: 1.15,
+});
+export const selectedDefinition = style({ marginTop: space(1) });
+
+export const when = style({
+  display: 'grid',
+  gap: space(4),
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  '@media': { [screen.medium]: { gridTemplateColumns: 'minmax(0, 320px) minmax(0, 1fr)' } },
+});
+export const goesOut = style({
+  display: 'flex',
+  gap: space(2),
+  color: color.inkSoft,
+  fontSize: text.sm,
+  '@media': {
+    // Level with the field, below its label.
+    [screen.medium]: { marginTop: space(6), minHeight: space(10), alignItems: 'center' },
+  },
+});
+export const goesOutIcon = style({ flex: 'none', color: color.accent });
+
+const inset = {
+  padding: space(4),
+  '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)} ${space(5)}` } },
+};
+export const notices = style({
+  ...inset,
+  paddingBottom: 0,
+  selectors: { '&:empty': { display: 'none' } },
+});
+export const loading = style(inset);
+export const loadingRows = style({ display: 'grid', gap: space(6) });
+export const loadingRow = style({ display: 'grid', gap: space(2) });
+
+export const entries = style({ marginTop: space(4), borderTop: `1px solid ${color.line}` });
+export const entry = style({
+  display: 'grid',
+  gap: `${space(3)} ${space(4)}`,
+  padding: space(4),
+  borderBottom: `1px solid ${color.line}`,
+  selectors: { '&:last-child': { borderBottom: 0 } },
+  '@media': {
+    [screen.medium]: {
+      gridTemplateColumns: 'minmax(0, 1fr) auto',
+      alignItems: 'center',
+      padding: `${space(4)} ${space(6)}`,
+    },
+  },
+});
+export const entryText = style({ display: 'grid', gap: space(1), minWidth: 0, overflowWrap: 'anywhere' });
+export const entryHead = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: `${space(1)} ${space(2)}`,
+});
+export const entryName = style({
+  marginRight: space(1),
+  fontFamily: font.serif,
+  fontSize: text.xl,
+  fontWeight: 500,
+  lineHeight: 1.25,
+});
+export const entryNameRest = style({
+  color: color.inkFaint,
+  fontFamily: font.sans,
+  fontSize: text.xs,
+  fontWeight: 400,
+  fontVariantNumeric: 'tabular-nums',
+});
+export const entryTime = style({ color: color.ink, fontSize: text.sm });
+export const facts = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `0 ${space(5)}`,
+  color: color.inkSoft,
+  fontSize: text.sm,
+});
+export const fact = style({ display: 'flex', gap: space(1) });
+export const factName = style({ selectors: { '&::after': { content: '":"' } } });
+export const factValue = style({ color: color.ink, fontVariantNumeric: 'tabular-nums' });
+export const entryNote = style({ color: color.warn, fontSize: text.sm });
+export const reason = style({ color: color.bad, fontSize: text.sm });
+export const cancel = style({ justifySelf: 'start' });

@@ -1,0 +1,119 @@
+import { messages, type ProviderEntry } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { Alert } from '../../design/alert.tsx';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { ErrorState } from '../../design/error-state.tsx';
+import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import * as styles from './schedule.css.ts';
+import type { Sends } from './schedule.queries.ts';
+import { SendEntry } from './send-entry.tsx';
+import { keyOfEntry, pendingEntries } from './sends.ts';
+
+export interface ScheduledEmailsProps {
+  /** `undefined` while they are being fetched, or where that failed. */
+  sends: Sends | undefined;
+  failed: boolean;
+  timeZone: string;
+  onRefresh: () => Promise<unknown>;
+  onCancel: (entry: ProviderEntry) => void;
+  /** Opens the form. */
+  onSchedule: () => void;
+}
+
+/** What waits to go out, the next one first. */
+export function ScheduledEmails({
+  sends,
+  failed,
+  timeZone,
+  onRefresh,
+  onCancel,
+  onSchedule,
+}: ScheduledEmailsProps) {
+  // Only when asked for: the button would otherwise flicker at every poll.
+  const [refreshing, setRefreshing] = useState(false);
+  const pending = sends && pendingEntries(sends.entries);
+
+  async function refresh() {
+    setRefreshing(true);
+    await onRefresh();
+    setRefreshing(false);
+  }
+
+  return (
+    <Card
+      title="Scheduled Emails"
+      note={pending && pending.length > 0 ? 'The next one first' : undefined}
+      actions={
+        <Button size="small" icon="refresh" busy={refreshing} busyLabel="Refreshing..." onClick={refresh}>
+          Refresh
+        </Button>
+      }
+      flush
+    >
+      <div className={styles.notices}>
+        {sends?.unreachable && !failed && (
+          <Alert tone="warn" title="The email provider cannot be reached">
+            This list is from our own records. Nothing is lost: what waits is handed over as soon as the
+            provider answers.
+          </Alert>
+        )}
+        {sends && failed && (
+          <Alert tone="warn" title="The list could not be refreshed">
+            What you see may be a little old. It is asked for again every 30 seconds.
+          </Alert>
+        )}
+      </div>
+      {pending === undefined && failed && (
+        <ErrorState title="The scheduled emails could not be fetched" onRetry={refresh} retrying={refreshing}>
+          They go out as planned.
+        </ErrorState>
+      )}
+      {pending === undefined && !failed && <LoadingEntries />}
+      {pending?.length === 0 && (
+        <EmptyState
+          icon="calendar"
+          title={messages.schedule.empty}
+          action={
+            <Button icon="plus" onClick={onSchedule}>
+              Choose a word
+            </Button>
+          }
+        >
+          Choose a word and a morning, and it waits here until it goes out.
+        </EmptyState>
+      )}
+      {pending && pending.length > 0 && (
+        <ul className={styles.entries} aria-label="Pending emails, the next one first">
+          {pending.map((entry) => (
+            <SendEntry
+              key={keyOfEntry(entry)}
+              entry={entry}
+              timeZone={timeZone}
+              onCancel={() => onCancel(entry)}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function LoadingEntries() {
+  return (
+    <div className={styles.loading}>
+      <Loading label={messages.schedule.loading}>
+        <div className={styles.loadingRows}>
+          {['first', 'second', 'third'].map((row) => (
+            <div key={row} className={styles.loadingRow}>
+              <Skeleton width="11rem" height="1.6rem" />
+              <Skeleton width="60%" height="1rem" />
+              <Skeleton width="40%" height="1rem" />
+            </div>
+          ))}
+        </div>
+      </Loading>
+    </div>
+  );
+}
