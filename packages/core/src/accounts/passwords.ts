@@ -3,9 +3,6 @@ import { compare, hash } from 'bcrypt';
 /** Work factor of bcrypt; each step doubles the time. */
 export const defaultBcryptCost = 12;
 
-// The hash of a password that nobody has: an unknown user must take as long as a wrong password.
-const hashOfNothing = new Map<number, Promise<string>>();
-
 export function hashPassword(password: string, cost: number): Promise<string> {
   return hash(password, cost);
 }
@@ -16,10 +13,11 @@ export async function passwordMatches(
   storedHash: string | undefined,
   cost: number,
 ): Promise<boolean> {
-  let known = storedHash;
-  if (known === undefined) {
-    if (!hashOfNothing.has(cost)) hashOfNothing.set(cost, hash(crypto.randomUUID(), cost));
-    known = (await hashOfNothing.get(cost)) as string;
-  }
-  return (await compare(password, known)) && storedHash !== undefined;
+  const matches = await compare(password, storedHash ?? hashOfNothing(cost));
+  return matches && storedHash !== undefined;
+}
+
+/** As long to compare with as a real one, and no password has it. */
+export function hashOfNothing(cost: number): string {
+  return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 }
