@@ -1,18 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type AnswerOf, type EndpointName, endpoints } from '@wordrise/core/contract';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { openPage } from '../../../admin-ui/test/built-site.ts';
-
-const bin = fileURLToPath(new URL('../../../cli/bin/wordrise.js', import.meta.url));
+import { bin, serveBuilt } from './serve-built.ts';
 
 export const admin = { username: 'admin', password: 'correct horse battery' };
 /** Not the browser's, so that a mixed-up zone shows. */
@@ -20,91 +12,28 @@ export const timezone = 'America/New_York';
 
 export interface Product {
   url: string;
-  dataDir: string;
   /** Runs the built command line on the same data; its standard output. */
   cli(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The built product as its users start it: `wordrise serve` in a process of its own, SQLite and the sandbox. */
-export async function startProduct(env: Record<string, string> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const options = {
-    // No `.env` of a checkout is read.
-    cwd: dataDir,
-    env: {
-      PATH: process.env.PATH,
-      HOME: dataDir,
-      DATA_DIR: dataDir,
-      DATABASE_URL: `sqlite:${join(dataDir, 'wordrise.db')}`,
-      PORT: String(port),
-      PUBLIC_URL: url,
-      TIMEZONE: timezone,
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
-  };
-  const serving = spawn(process.execPath, [bin, 'serve', '--json'], options);
-  const stop = async () => {
-    await end(serving);
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  try {
-    await listening(serving);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const { url, dataDir, env, stop } = await serveBuilt({ TIMEZONE: timezone, ...settings });
+  const run = promisify(execFile);
   return {
     url,
-    dataDir,
     async cli(...args) {
-      return (await promisify(execFile)(process.execPath, [bin, ...args], options)).stdout;
+      return (await run(process.execPath, [bin, ...args], { cwd: dataDir, env })).stdout;
     },
     stop,
   };
 }
 
 /** As `startProduct`, gone when the test ends. */
-export async function theProduct(env?: Record<string, string>): Promise<Product> {
-  const product = await startProduct(env);
+export async function theProduct(settings?: Record<string, string>): Promise<Product> {
+  const product = await startProduct(settings);
   onTestFinished(product.stop);
   return product;
-}
-
-async function listening(serving: ChildProcess): Promise<void> {
-  let said = '';
-  serving.stderr?.on('data', (chunk) => {
-    said += chunk;
-  });
-  for await (const line of createInterface({ input: serving.stdout as NodeJS.ReadableStream })) {
-    if (JSON.parse(line).event === 'listening') {
-      // What it logs later must not fill the pipe and hold it up.
-      serving.stdout?.resume();
-      return;
-    }
-    said += `${line}\n`;
-  }
-  throw new Error(`The server did not start.\n${said}`);
-}
-
-async function end(serving: ChildProcess): Promise<void> {
-  if (serving.exitCode !== null || serving.signalCode !== null) return;
-  const gone = once(serving, 'exit');
-  serving.kill('SIGTERM');
-  await gone;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 export interface CallOptions {
