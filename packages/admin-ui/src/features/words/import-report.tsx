@@ -17,7 +17,7 @@ export function ImportCounts({ report, future = false }: ImportCountsProps) {
   ] as const;
   return (
     <>
-      <ul className={styles.counts}>
+      <ul className={styles.counts} aria-label="What the file does">
         {counts.map(({ count, label, tone }) => (
           <li key={label} className={styles.count[count === 0 ? 'none' : tone]}>
             <span className={styles.countFigure}>{count.toLocaleString('en-US')}</span> {label}

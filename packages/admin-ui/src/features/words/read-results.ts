@@ -1,5 +1,6 @@
 import { type LookupResult, lookupResult } from '@wordrise/core/contract';
 import { z } from 'zod';
+import { NetworkError } from '../../app/api.ts';
 
 /** The lookup broke off; the message is the server's. */
 export class BrokenOffError extends Error {
@@ -10,6 +11,7 @@ export class BrokenOffError extends Error {
  * The results of a bulk lookup as they arrive, in batches of whatever came at once. Ends early when aborted.
  *
  * @throws BrokenOffError where the server says in the middle that it cannot go on
+ * @throws NetworkError where the connection breaks
  */
 export async function* readResults(response: Response, signal: AbortSignal): AsyncGenerator<LookupResult[]> {
   // A server or proxy that does not stream answers the whole list.
@@ -29,16 +31,22 @@ export async function* readResults(response: Response, signal: AbortSignal): Asy
   }
 }
 
+function connectionBroke(cause: unknown): never {
+  throw new NetworkError('The connection broke.', { cause });
+}
+
 async function* readLines({ body }: Response, signal: AbortSignal): AsyncGenerator<string[]> {
   if (!body) return;
   // Not `for await` over the body: Safari's streams have no iterator.
   const reader = body.getReader();
-  signal.addEventListener('abort', () => reader.cancel(), { once: true });
+  // Refused where the connection is gone already.
+  const letGo = () => reader.cancel().catch(() => {});
+  signal.addEventListener('abort', letGo, { once: true });
   const decoder = new TextDecoder();
   let rest = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(connectionBroke);
       const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
       rest = done ? '' : (lines.pop() ?? '');
       const whole = lines.filter((line) => line.trim() !== '');
@@ -46,6 +54,6 @@ async function* readLines({ body }: Response, signal: AbortSignal): AsyncGenerat
       if (done) return;
     }
   } finally {
-    await reader.cancel().catch(() => {});
+    await letGo();
   }
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ImportReport, wordFields } from '@wordrise/core/contract';
-import { useState } from 'react';
-import { messageOf } from '../../app/api.ts';
+import { useRef, useState } from 'react';
 import { useApi, useRefreshLists } from '../../app/queries.ts';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
@@ -14,6 +13,7 @@ import { PanelFrame } from './panel-frame.tsx';
 import { importFile, type OnConflict, previewQuery } from './upload.queries.ts';
 import { countWords } from './word-texts.ts';
 import * as styles from './words.css.ts';
+import { reasonOf } from './words.queries.ts';
 
 interface ChosenFile {
   file: File;
@@ -27,6 +27,7 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
   const toasts = useToasts();
   const refresh = useRefreshLists();
   const [chosen, setChosen] = useState<ChosenFile>();
+  const choices = useRef(0);
   const [onConflict, setOnConflict] = useState<OnConflict>('skip');
   const preview = useQuery(previewQuery(api, chosen, onConflict));
 
@@ -39,15 +40,16 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
     },
   });
 
-  function choose(file: File) {
+  function choose(file: File | undefined) {
+    choices.current += 1;
     run.reset();
-    setChosen({ file, choice: (chosen?.choice ?? 0) + 1 });
+    setChosen(file && { file, choice: choices.current });
   }
 
   if (run.data) {
     return (
       <PanelFrame title="Upload words" onClose={onClose}>
-        <Done report={run.data} onAgain={() => run.reset()} onClose={onClose} />
+        <Done report={run.data} onAgain={() => choose(undefined)} onClose={onClose} />
       </PanelFrame>
     );
   }
@@ -67,7 +69,7 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
         {chosen && preview.isFetching && <Checking name={chosen.file.name} />}
         {chosen && preview.error && !preview.isFetching && (
           <Alert tone="bad" title="This file cannot be imported">
-            {messageOf(preview.error, 'The server could not be reached. Check the connection and try again.')}{' '}
+            {reasonOf(preview.error)}{' '}
             <button type="button" className={styles.textButton} onClick={() => preview.refetch()}>
               Check again
             </button>
@@ -79,7 +81,7 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
             <RefusedRows report={preview.data} />
             {run.error && (
               <Alert tone="bad" title="The import failed">
-                {messageOf(run.error, 'The server could not be reached. Check the connection and try again.')}
+                {reasonOf(run.error)}
               </Alert>
             )}
             <ImportActions
@@ -101,7 +103,7 @@ interface ConflictChoiceProps {
   onChange: (value: OnConflict) => void;
 }
 
-const choices: { value: OnConflict; label: string; note: string }[] = [
+const policies: { value: OnConflict; label: string; note: string }[] = [
   { value: 'skip', label: 'Skip them', note: 'The library’s text stays as it is.' },
   { value: 'update', label: 'Update them', note: 'The file’s text takes its place.' },
 ];
@@ -110,7 +112,7 @@ function ConflictChoice({ value, disabled, onChange }: ConflictChoiceProps) {
   return (
     <fieldset className={styles.choices} disabled={disabled}>
       <legend className={styles.choicesTitle}>Words that are in the library already</legend>
-      {choices.map((choice) => (
+      {policies.map((choice) => (
         <label key={choice.value} className={styles.choice}>
           <input
             type="radio"

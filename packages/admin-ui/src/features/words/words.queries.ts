@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { limits, messages, type WordInput, type WordView } from '@wordrise/core/contract';
-import { type Api, ApiError, messageOf } from '../../app/api.ts';
+import { type Api, ApiError, NetworkError } from '../../app/api.ts';
 import { endpointQuery, useApi, useRefreshLists } from '../../app/queries.ts';
 import { type ToastMessage, useToasts } from '../../design/toast.tsx';
 import type { WordsPlace } from './words-place.ts';
@@ -13,13 +13,17 @@ export function wordsQuery(api: Api, { page, search, letter }: Omit<WordsPlace, 
   };
 }
 
-/** What failed, with the server's reason, or with what to do where there was no answer. */
+/** What failed, with the server's reason, or with what to do where there was none. */
 export function failure(title: string, error: unknown): ToastMessage {
-  const description =
-    error instanceof ApiError
-      ? error.serverMessage
-      : 'The server could not be reached. Check the connection and try again.';
-  return { title, description };
+  return { title, description: reasonOf(error) };
+}
+
+export function reasonOf(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.serverMessage;
+  if (error instanceof NetworkError) {
+    return 'The server could not be reached. Check the connection and try again.';
+  }
+  return 'The server’s answer could not be read. Please try again.';
 }
 
 export function useAddWord(onAdded: () => void) {
@@ -67,10 +71,7 @@ export function useRemoveWord(onSettled: () => void) {
       return refresh();
     },
     onError(error, { word }) {
-      toasts.error({
-        title: `“${word}” was not removed`,
-        description: messageOf(error, 'The server could not be reached. Check the connection and try again.'),
-      });
+      toasts.error(failure(`“${word}” was not removed`, error));
       onSettled();
       if (isGone(error)) refresh();
     },

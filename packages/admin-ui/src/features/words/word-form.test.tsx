@@ -1,0 +1,213 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { wordFields } from '@wordrise/core/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { word } from '../../testing/builders.ts';
+import { type Answers, held, json, refuse, unreachable } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { fieldLabels } from './word-texts.ts';
+
+beforeEach(() => sessionStorage.clear());
+
+const petrichor = word({ word: 'petrichor', definition: 'The smell of rain.' });
+const entry = {
+  word: 'solace',
+  phoneticPronunciation: '/ˈsɒlɪs/',
+  partOfSpeech: 'noun',
+  definition: 'Comfort in sorrow.',
+  etymology: 'From Latin.',
+  example1: 'She found solace in music.',
+  example2: 'A solace to all.',
+  conversationTip: 'Say where you find it.',
+};
+
+function openForm(answers: Answers, path: string) {
+  const list = { words: [petrichor], total: 1, hasMore: false };
+  return renderApp({ path, answers: { listWords: list, ...answers } });
+}
+async function openAdd(answers: Answers = {}) {
+  const app = openForm(answers, '/admin/words?panel=add');
+  const form = within(await screen.findByRole('region', { name: 'Add a word' }));
+  async function fill(fields: Partial<typeof entry> = {}) {
+    for (const [name, text] of Object.entries({ ...entry, ...fields })) {
+      const field = form.getByLabelText(fieldLabels[name as keyof typeof entry]);
+      await app.user.clear(field);
+      if (text !== '') {
+        await app.user.click(field);
+        await app.user.paste(text);
+      }
+    }
+  }
+  return { ...app, form, fill, submit: () => app.user.click(form.getByRole('button', { name: /^Add/ })) };
+}
+async function openEdit(answers: Answers = {}) {
+  const app = openForm(answers, `/admin/words?panel=edit-${petrichor.id}`);
+  const form = within(await screen.findByRole('region', { name: 'Edit “petrichor”' }));
+  return { ...app, form, submit: () => app.user.click(form.getByRole('button', { name: /^Sav/ })) };
+}
+const closed = (name: string) => waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull());
+
+test('an empty form: a message at every field, the first has the focus, nothing sent', async () => {
+  const { form, submit, server } = await openAdd();
+  await submit();
+  for (const name of wordFields) {
+    const field = form.getByLabelText(fieldLabels[name]);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(form.getByText(`${fieldLabels[name]} is required`)).toBeDefined();
+  }
+  expect(document.activeElement).toBe(form.getByLabelText('Word'));
+  expect(server.callsOf('addWord')).toEqual([]);
+});
+
+test.each([
+  { field: 'word', text: 'x'.repeat(101), message: 'Word must be at most 100 characters' },
+  { field: 'partOfSpeech', text: 'x'.repeat(51), message: 'Part of speech must be at most 50 characters' },
+  { field: 'definition', text: '   ', message: 'Definition is required' },
+])('a wrong $field is told at its field: $message', async ({ field, text, message }) => {
+  const { fill, submit, form, server } = await openAdd();
+  await fill({ [field]: text });
+  await submit();
+  expect(form.getByText(message)).toBeDefined();
+  expect(form.getAllByText(/required|at most/)).toHaveLength(1);
+  expect(server.callsOf('addWord')).toEqual([]);
+});
+
+test('adds a word: sends the eight fields, says so, closes, and the lists are fetched again', async () => {
+  const { fill, submit, server } = await openAdd({ addWord: word(entry) });
+  await fill({ word: '  solace ' });
+  await submit();
+  expect(await screen.findByText('Word added successfully!')).toBeDefined();
+  await closed('Add a word');
+  expect(server.callsOf('addWord')[0]?.body).toEqual(entry);
+  await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add word' }));
+});
+
+test('changes a word: the form holds it, and says what it saved', async () => {
+  const { form, submit, server, user } = await openEdit({ editWord: petrichor });
+  for (const name of wordFields) {
+    expect(form.getByLabelText(fieldLabels[name])).toHaveProperty('value', petrichor[name]);
+  }
+  await user.type(form.getByLabelText('Definition'), ' Dry ground.');
+  await submit();
+  expect(await screen.findByText('Word updated successfully!')).toBeDefined();
+  await closed('Edit “petrichor”');
+  const [call] = server.callsOf('editWord');
+  expect(call?.path).toBe(`/api/admin/words/${petrichor.id}`);
+  expect(call?.body).toMatchObject({ word: 'petrichor', definition: 'The smell of rain. Dry ground.' });
+  expect(Object.keys(call?.body as object).toSorted()).toEqual([...wordFields].toSorted());
+  await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
+});
+
+test('a word that exists: told at its field, which takes the focus', async () => {
+  const addWord = refuse(409, 'word.exists', '“solace” is already in the library.', {
+    word: ['This word is already in the library'],
+  });
+  const { fill, submit, form } = await openAdd({ addWord });
+  await fill();
+  await submit();
+  expect(await form.findByText('This word is already in the library')).toBeDefined();
+  expect(await screen.findByText('Failed to add word')).toBeDefined();
+  expect(screen.getByText('“solace” is already in the library.')).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Word')));
+});
+
+const reachable = 'The server could not be reached. Check the connection and try again.';
+
+test.each([
+  {
+    why: 'refuses',
+    answer: refuse(503, 'database.unreachable', 'The database does not answer.'),
+    said: 'The database does not answer.',
+  },
+  { why: 'is out of reach', answer: unreachable, said: reachable },
+])('when the server $why, the text stays and it can be tried again', async ({ answer, said }) => {
+  const { fill, submit, form, server } = await openAdd({ addWord: answer });
+  await fill();
+  await submit();
+  expect(await screen.findByText('Failed to add word')).toBeDefined();
+  expect(screen.getByText(said)).toBeDefined();
+  expect(form.getByLabelText('Definition')).toHaveProperty('value', entry.definition);
+  server.answer({ addWord: word(entry) });
+  await submit();
+  expect(await screen.findByText('Word added successfully!')).toBeDefined();
+});
+
+test('an update that fails says so without a reason where there is none', async () => {
+  const { submit } = await openEdit({ editWord: () => json({}, 500) });
+  await submit();
+  expect(await screen.findByText('Failed to update word')).toBeDefined();
+  expect(screen.getByRole('region', { name: 'Edit “petrichor”' })).toBeDefined();
+});
+
+test('a word that somebody else removed: says so, and the list is fetched again', async () => {
+  const { submit, server } = await openEdit({
+    editWord: refuse(404, 'word.not_found', 'This word is not in the library any more.'),
+  });
+  await submit();
+  expect(await screen.findByText('This word is not in the library any more.')).toBeDefined();
+  await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
+});
+
+test('takes no second press while it works', async () => {
+  const answer = held(word(entry));
+  const { fill, submit, server, form } = await openAdd({ addWord: answer.answer });
+  await fill();
+  await submit();
+  expect(await form.findByRole('button', { name: 'Adding...' })).toBeDefined();
+  await submit();
+  expect(server.callsOf('addWord')).toHaveLength(1);
+  answer.release();
+});
+
+test('what was typed outlives a closed panel, and is gone once cancelled', async () => {
+  const { form, user } = await openEdit();
+  await user.type(form.getByLabelText('Definition'), ' More.');
+  await user.click(screen.getByRole('button', { name: 'Add word' }));
+  await user.click(screen.getByRole('button', { name: 'Edit petrichor' }));
+  expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain. More.');
+
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Edit petrichor' }));
+  expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain.');
+});
+
+test('a session that ends in the middle of a word: after signing in again the word is still there', async () => {
+  const { fill, submit, server, user, place } = await openAdd({
+    addWord: refuse(401, 'auth.required', 'Please sign in first.'),
+  });
+  await fill();
+  server.answer({ currentUser: refuse(401, 'auth.required', 'Please sign in first.') });
+  await submit();
+  await user.type(await screen.findByLabelText('Username'), 'admin');
+  await user.type(screen.getByLabelText('Password'), 'secret');
+  server.answer({
+    currentUser: { id: 1, username: 'admin' },
+    login: { user: { id: 1, username: 'admin' } },
+    addWord: word(entry),
+  });
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+
+  const form = within(await screen.findByRole('region', { name: 'Add a word' }));
+  expect(place()).toBe('/admin/words?panel=add');
+  expect(form.getByLabelText('Definition')).toHaveProperty('value', entry.definition);
+  await user.click(form.getByRole('button', { name: 'Add word' }));
+  expect(await screen.findByText('Word added successfully!')).toBeDefined();
+  await closed('Add a word');
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('an example that the dictionary did not have says that readers do not see it', async () => {
+  const words = [word({ word: 'petrichor', example1: 'Example not available' })];
+  renderApp({
+    path: `/admin/words?panel=edit-${words[0]?.id}`,
+    answers: { listWords: { words, total: 1, hasMore: false } },
+  });
+  expect(await screen.findAllByText('Readers do not see this. Write your own example.')).toHaveLength(1);
+});
+
+test('leads to the dictionary', async () => {
+  const { user, form } = await openAdd();
+  await user.click(form.getByRole('button', { name: 'Let the dictionary fill them in' }));
+  expect(await screen.findByRole('region', { name: 'Words from the dictionary' })).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Add a word' })).toBeNull();
+});

@@ -1,0 +1,248 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { word } from '../../testing/builders.ts';
+import { type Answers, held, refuse, unreachable } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+beforeEach(() => sessionStorage.clear());
+
+const petrichor = word({
+  word: 'petrichor',
+  phoneticPronunciation: '/ˈpɛtrɪkɔː/',
+  partOfSpeech: 'noun',
+  definition: 'The smell of rain on dry ground.',
+  usedCount: 3,
+  source: 'starter',
+});
+const solace = word({ word: 'solace', source: 'wordnet' });
+const two = { words: [petrichor, solace], total: 2, hasMore: false };
+
+function openWords({ path = '/admin/words', ...answers }: Answers & { path?: string } = {}) {
+  return renderApp({ path, answers: { listWords: two, ...answers } });
+}
+
+const list = () => screen.getByRole('region', { name: 'Word list' });
+const toggle = (name: string) => screen.findByRole('button', { name, expanded: false });
+const panel = (name: string) => screen.queryByRole('region', { name });
+
+test('shows each word as a dictionary does, with what became of it', async () => {
+  openWords();
+  await screen.findByRole('heading', { name: 'petrichor' });
+  const cards = within(list()).getAllByRole('listitem');
+  expect(cards).toHaveLength(2);
+  const card = within(cards[0]!);
+  expect(card.getByRole('heading', { name: 'petrichor' })).toBeDefined();
+  expect(card.getByText('/ˈpɛtrɪkɔː/')).toBeDefined();
+  expect(card.getByText('noun').tagName).toBe('EM');
+  expect(card.getByText('The smell of rain on dry ground.')).toBeDefined();
+  expect(card.getByText('Sent 3 times')).toBeDefined();
+  expect(card.getByText('Starter word')).toBeDefined();
+  expect(within(cards[1]!).getByText('Not sent yet')).toBeDefined();
+  expect(within(cards[1]!).getByText('WordNet')).toBeDefined();
+});
+
+test('leads back to the dashboard, and to the CSV file', async () => {
+  openWords();
+  const back = await screen.findByRole('link', { name: 'Back to Dashboard' });
+  expect(back.getAttribute('href')).toBe('/admin');
+  const download = screen.getByRole('link', { name: 'Download CSV' });
+  expect(download.getAttribute('href')).toBe('/api/admin/words/export');
+  expect(download.hasAttribute('download')).toBe(true);
+});
+
+test('asks for the first fifty', async () => {
+  const { server } = openWords();
+  await screen.findByRole('heading', { name: 'petrichor' });
+  expect(String(server.callsOf('listWords')[0]?.search)).toBe('page=1&limit=50');
+});
+
+test('pages: says what is shown, and Next is disabled when there is no more', async () => {
+  const pages: Record<string, string[]> = { '1': ['a', 'b'], '2': ['c'] };
+  const { user, server, place } = openWords({
+    listWords: ({ search }) => {
+      const page = search.get('page') ?? '';
+      const words = Array.from({ length: page === '1' ? 50 : 1 }, () =>
+        word({ word: pages[page]?.[0] ?? '' }),
+      );
+      return { words, total: 51, hasMore: page === '1' };
+    },
+  });
+  const next = await screen.findByRole('button', { name: 'Next' });
+  const previous = screen.getByRole('button', { name: 'Previous' });
+  expect(screen.getByText('Showing 1 to 50 of 51 words')).toBeDefined();
+  expect(previous).toHaveProperty('disabled', true);
+  expect(next).toHaveProperty('disabled', false);
+
+  await user.click(next);
+  expect(await screen.findByText('Showing 51 to 51 of 51 words')).toBeDefined();
+  expect(place()).toBe('/admin/words?page=2');
+  expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
+  expect(document.activeElement).toBe(list());
+
+  await user.click(screen.getByRole('button', { name: 'Previous' }));
+  expect(await screen.findByText('Showing 1 to 50 of 51 words')).toBeDefined();
+  expect(place()).toBe('/admin/words');
+  // The first page was still known.
+  expect(server.callsOf('listWords')).toHaveLength(2);
+});
+
+test('while the next page is on its way the last one stays, and is said to', async () => {
+  const answer = held({ words: [word()], total: 51, hasMore: false });
+  const { user, server } = openWords({
+    listWords: { words: Array.from({ length: 50 }, () => word()), total: 51, hasMore: true },
+  });
+  await user.click(
+    await screen.findByRole('button', { name: 'Next' }).then((next) => {
+      server.answer({ listWords: answer.answer });
+      return next;
+    }),
+  );
+  expect(list().getAttribute('aria-busy')).toBe('true');
+  expect(screen.getByText('Showing 1 to 50 of 51 words')).toBeDefined();
+  answer.release();
+  expect(await screen.findByText('Showing 51 to 51 of 51 words')).toBeDefined();
+});
+
+test('a page beyond the last leads to the last', async () => {
+  const { place } = openWords({
+    path: '/admin/words?page=9',
+    listWords: ({ search }) =>
+      search.get('page') === '2'
+        ? { words: [solace], total: 51, hasMore: false }
+        : { words: [], total: 51, hasMore: false },
+  });
+  expect(await screen.findByText('Showing 51 to 51 of 51 words')).toBeDefined();
+  expect(place()).toBe('/admin/words?page=2');
+});
+
+test('searches once typing pauses, from the first page, and keeps it in the address', async () => {
+  const { user, server, place } = openWords({ path: '/admin/words?page=2' });
+  const search = await screen.findByRole('searchbox', { name: 'Search words' });
+  await user.type(search, 'rain');
+  await waitFor(() => expect(place()).toBe('/admin/words?search=rain'));
+  const asked = () => server.callsOf('listWords').map((call) => call.search.get('search'));
+  await waitFor(() => expect(asked().at(-1)).toBe('rain'));
+  expect(asked()).not.toContain('rai');
+});
+
+test('filters by letter, from the first page; All takes it back', async () => {
+  const { user, server, place } = openWords({ path: '/admin/words?page=2' });
+  const letters = within(await screen.findByRole('group', { name: 'Filter by first letter' }));
+  expect(letters.getAllByRole('button')).toHaveLength(27);
+  await user.click(letters.getByRole('button', { name: 'P' }));
+  expect(place()).toBe('/admin/words?letter=p');
+  await waitFor(() => expect(server.callsOf('listWords').at(-1)?.search.get('letter')).toBe('p'));
+  expect(letters.getByRole('button', { name: 'P' }).getAttribute('aria-pressed')).toBe('true');
+
+  await user.click(letters.getByRole('button', { name: 'All' }));
+  expect(place()).toBe('/admin/words');
+});
+
+test('opens at the place that the address names', async () => {
+  const { server } = openWords({ path: '/admin/words?search=rain&letter=p' });
+  expect(await screen.findByDisplayValue('rain')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'P' }).getAttribute('aria-pressed')).toBe('true');
+  await waitFor(() =>
+    expect(String(server.callsOf('listWords')[0]?.search)).toContain('search=rain&letter=p'),
+  );
+});
+
+const none = { words: [], total: 0, hasMore: false };
+
+test('an empty library says what it is for, and its button fills it', async () => {
+  const { user } = openWords({ listWords: none });
+  expect(await screen.findByText('No words found')).toBeDefined();
+  expect(screen.queryByText(/^Showing/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add the first word' }));
+  expect(panel('Add a word')).not.toBeNull();
+});
+
+test('a search without a find says what was sought, and shows all again', async () => {
+  const { user, place } = openWords({ path: '/admin/words?search=qqq&letter=x', listWords: none });
+  expect(await screen.findByText('No words found')).toBeDefined();
+  expect(screen.getByText('No word starts with X and has “qqq” in word or definition.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Show all words' }));
+  expect(place()).toBe('/admin/words');
+  expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
+});
+
+test('loading: cards in their shape', async () => {
+  const answer = held(two);
+  openWords({ listWords: answer.answer });
+  expect(await screen.findByText('Loading words')).toBeDefined();
+  answer.release();
+  expect(await screen.findByRole('heading', { name: 'petrichor' })).toBeDefined();
+  expect(screen.queryByText('Loading words')).toBeNull();
+});
+
+test.each([
+  {
+    why: 'the server fails',
+    listWords: refuse(503, 'database.unreachable', 'The database does not answer.'),
+  },
+  { why: 'the server is out of reach', listWords: unreachable },
+])('when $why it says so, and trying again mends it', async ({ listWords }) => {
+  const { user, server } = openWords({ listWords });
+  expect(await screen.findByText('Failed to fetch words')).toBeDefined();
+  server.answer({ listWords: two });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'petrichor' })).toBeDefined();
+  expect(screen.queryByText('Failed to fetch words')).toBeNull();
+});
+
+const panels = [
+  { button: 'Add word', title: 'Add a word' },
+  { button: 'From dictionary', title: 'Words from the dictionary' },
+  { button: 'Upload CSV', title: 'Upload words' },
+  { button: 'Edit petrichor', title: 'Edit “petrichor”' },
+];
+
+test.each(panels)(
+  '“$button” opens its panel, takes the focus there, and closes it again',
+  async ({ button, title }) => {
+    const { user, place } = openWords();
+    await user.click(await toggle(button));
+    const opened = panel(title) as HTMLElement;
+    expect(opened.contains(document.activeElement)).toBe(true);
+    expect(place()).toContain('panel=');
+    await user.click(screen.getByRole('button', { name: button, expanded: true }));
+    expect(panel(title)).toBeNull();
+    expect(place()).toBe('/admin/words');
+  },
+);
+
+test.each(panels)('“$button” closes whichever panel is open', async ({ button, title }) => {
+  const { user } = openWords();
+  for (const other of panels.filter((one) => one.button !== button)) {
+    await user.click(await toggle(other.button));
+    expect(panel(other.title)).not.toBeNull();
+    await user.click(await toggle(button));
+    expect(panel(other.title)).toBeNull();
+    expect(panel(title)).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: button, expanded: true }));
+  }
+});
+
+test.each(panels)('the cross closes “$title”, and the focus goes back', async ({ button, title }) => {
+  const { user } = openWords();
+  await user.click(await toggle(button));
+  await user.click(screen.getByRole('button', { name: 'Close panel' }));
+  expect(panel(title)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: button }));
+});
+
+test('the form of a word stays open while the list moves on', async () => {
+  const { user, server } = openWords();
+  await user.click(await toggle('Edit petrichor'));
+  server.answer({ listWords: { words: [solace], total: 1, hasMore: false } });
+  await user.click(screen.getByRole('button', { name: 'S' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'petrichor' })).toBeNull());
+  expect(panel('Edit “petrichor”')).not.toBeNull();
+});
+
+test('the way back closes a panel', async () => {
+  const { user, router } = openWords();
+  await user.click(await toggle('Add word'));
+  await router.navigate(-1);
+  await waitFor(() => expect(panel('Add a word')).toBeNull());
+});
