@@ -52,7 +52,7 @@ export interface Installation {
   /** As `start`, with a standard input that stays open. */
   startOpen(args: string[]): Running;
   /** The same installation from inside, for preparing and looking. */
-  open(): Promise<Wordrise>;
+  open(now?: () => Date): Promise<Wordrise>;
 }
 
 /** An empty folder to run the command in, on a database of its own. */
@@ -69,8 +69,9 @@ export async function givenInstallation(
     start: (args, options) => start(folder, args, { ...options, env: { ...env, ...options?.env } }),
     startOpen: (args) => start(folder, args, { env, keepOpen: true }),
     run: (args, options) => start(folder, args, { ...options, env: { ...env, ...options?.env } }).ended,
-    async open() {
-      const wordrise = await openWordrise(loadConfig({ ...env, DATA_DIR: join(folder, 'data') }));
+    async open(now = () => new Date()) {
+      const config = loadConfig({ ...env, DATA_DIR: join(folder, 'data') });
+      const wordrise = await openWordrise(config, { now });
       onTestFinished(() => wordrise.close());
       return wordrise;
     },

@@ -1,0 +1,111 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { givenAccount } from './icontact-account.ts';
+import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
+
+const caller = { address: undefined };
+
+/** A reader, and an email that goes out as soon as somebody looks. */
+async function givenWork(installation: Installation): Promise<void> {
+  const wordrise = await installation.open();
+  await wordrise.signups.register(
+    { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined },
+    caller,
+  );
+  const word = await wordrise.words.add(wordOf('hush'));
+  const soon = new Date(Date.now() + 1500).toISOString();
+  await wordrise.processor.runPass();
+  await wordrise.schedule.add({ wordId: word.id, scheduledDate: soon, status: 'pending' });
+  await wordrise.close();
+}
+
+test.each(databaseKinds)('does one pass, a line for each thing (%s)', async (kind) => {
+  const installation = await givenInstallation(kind);
+  const { run } = installation;
+  expect((await run(['process'])).stdout).toBe('Nothing to do.\n');
+
+  const wordrise = await installation.open();
+  await wordrise.signups.register(
+    { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined },
+    caller,
+  );
+  await wordrise.close();
+  const dry = await run(['process', '--dry-run', '--json']);
+  expect(dry.json()).toEqual({ dryRun: true, signups: 1, emails: 0, due: 0, sessions: 0 });
+
+  const pass = await run(['process']);
+  expect(pass).toMatchObject({ code: 0, stderr: '', stdout: '✓ 1 new reader on the list\n1 done.\n' });
+  expect((await run(['process', '--dry-run'])).stdout).toBe('Nothing to do.\n');
+  expect((await run(['signups', 'list', '--json'])).json().readers[0].status).toBe('subscribed');
+});
+
+test('sends what is due and notes that it was sent', async () => {
+  const installation = await givenInstallation();
+  await givenWork(installation);
+  const watching = installation.start(['process', '--watch']);
+  await watching.until(/A pass every 5 minutes/);
+  const outbox = join(installation.folder, 'data/outbox');
+  while (!existsSync(outbox) || !readdirSync(outbox).some((name) => name.endsWith('.eml'))) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  watching.child.kill('SIGTERM');
+  const watched = await watching.ended;
+  expect(watched.code).toBe(0);
+
+  // Whichever of the two passes came after the email.
+  const { code, stdout } = await installation.run(['process']);
+  expect(code).toBe(0);
+  expect(`${watched.stdout}${stdout}`.split('“hush” was sent')).toHaveLength(2);
+  expect((await installation.run(['words', 'show', 'hush', '--json'])).json().usedCount).toBe(1);
+});
+
+test('works beside another pass', async () => {
+  const installation = await givenInstallation();
+  const wordrise = await installation.open();
+  for (let index = 0; index < 120; index += 1) {
+    await wordrise.signups.register(
+      { email: `reader${index}@example.com`, firstName: 'Ada', favoriteWord: undefined },
+      { address: `10.0.0.${index}` },
+    );
+  }
+  await wordrise.close();
+  const passes = await Promise.all([1, 2, 3].map(() => installation.run(['process', '--json'])));
+  expect(passes.map(({ code }) => code)).toEqual([0, 0, 0]);
+  const handedOver = passes
+    .flatMap(({ jsonLines }) => jsonLines())
+    .reduce((sum, { type, count = 0 }) => (type === 'event' ? sum + count : sum), 0);
+  expect(handedOver).toBe(120);
+});
+
+async function givenReader(installation: Installation): Promise<void> {
+  const wordrise = await installation.open();
+  await wordrise.signups.register(
+    { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined },
+    caller,
+  );
+  await wordrise.close();
+}
+
+test('exits with 1 where somebody has to do something, and with --quiet says only that', async () => {
+  const installation = await givenInstallation(
+    'sqlite',
+    await givenAccount({ ICONTACT_API_PASSWORD: 'hidden' }),
+  );
+  await givenReader(installation);
+  const { code, stdout } = await installation.run(['process', '--quiet']);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^✗ .+\n$/);
+  expect(stdout).not.toContain('hidden');
+});
+
+test('exits with 0 where the next pass will try again, and with --quiet says nothing', async () => {
+  const account = await givenAccount({ ICONTACT_API_URL: 'http://127.0.0.1:1/icp' });
+  const installation = await givenInstallation('sqlite', account);
+  await givenReader(installation);
+  const waiting = await installation.run(['process']);
+  expect(waiting).toMatchObject({ code: 0 });
+  expect(waiting.stdout).toContain('0 done, 1 to be tried again.');
+  expect(await installation.run(['process', '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
+});
