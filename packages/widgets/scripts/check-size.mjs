@@ -1,5 +1,7 @@
 // Prints what the built files weigh and fails when one has outgrown its budget.
+// node scripts/check-size.mjs [folder]
 import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 const budgets = [
@@ -8,11 +10,12 @@ const budgets = [
   { file: 'style.css', what: 'style sheet beside the React components', gzipMax: 1_500 },
 ];
 
+const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist'));
 const number = (bytes) => bytes.toLocaleString('en-US').padStart(7);
 let over = false;
 console.log('    raw    gzip  brotli   (budget)');
 for (const { file, what, gzipMax } of budgets) {
-  const bytes = readFileSync(new URL(`../dist/${file}`, import.meta.url));
+  const bytes = readFileSync(join(folder, file));
   const gzip = gzipSync(bytes, { level: 9 }).length;
   const sizes = [bytes.length, gzip, brotliCompressSync(bytes).length].map(number).join(' ');
   console.log(`${sizes}   ${number(gzipMax)}  ${file}: ${what}`);

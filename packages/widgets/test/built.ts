@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -13,13 +13,17 @@ const newest = (path: string): number => {
 };
 
 const sources = ['src', 'rollup.config.mjs', 'package.json', 'tsconfig.json'];
+const notes = join(packageDir, 'node_modules/.built');
 
-/** Builds what is tested when the sources are newer than it; once, also for two processes at a time. */
-async function ensure(file: string, command: string, args: string[]): Promise<void> {
+/** Builds what is tested, unless that was done since the sources changed; once, also for two processes at a time. */
+async function ensure(file: string, command: string[]): Promise<void> {
+  // The compiler leaves files alone whose content stays, so that their own times do not tell.
+  const note = join(notes, file);
   const isCurrent = () =>
-    newest(dist(file)) > Math.max(...sources.map((path) => newest(join(packageDir, path))));
-  const lock = join(packageDir, 'node_modules', '.building');
-  mkdirSync(join(packageDir, 'node_modules'), { recursive: true });
+    existsSync(dist(file)) &&
+    newest(note) > Math.max(...sources.map((path) => newest(join(packageDir, path))));
+  const lock = `${notes}-lock`;
+  mkdirSync(notes, { recursive: true });
   while (!isCurrent()) {
     try {
       mkdirSync(lock);
@@ -28,8 +32,10 @@ async function ensure(file: string, command: string, args: string[]): Promise<vo
       continue;
     }
     try {
-      if (!isCurrent())
-        execFileSync(command, args, { cwd: packageDir, stdio: ['ignore', 'ignore', 'inherit'] });
+      if (isCurrent()) return;
+      execFileSync('npx', command, { cwd: packageDir, stdio: ['ignore', 'ignore', 'inherit'] });
+      writeFileSync(note, '');
+      return;
     } finally {
       rmSync(lock, { recursive: true, force: true });
     }
@@ -37,6 +43,10 @@ async function ensure(file: string, command: string, args: string[]): Promise<vo
 }
 
 /** The scripts and the style sheet. */
-export const ensureBuilt = () => ensure('wordrise-widgets.js', 'npx', ['rollup', '-c', '--silent']);
+export const ensureBuilt = () => ensure('wordrise-widgets.js', ['rollup', '-c', '--silent']);
+
 /** With the declarations. */
-export const ensurePackageBuilt = () => ensure('index.d.ts', 'npm', ['run', 'build']);
+export async function ensurePackageBuilt(): Promise<void> {
+  await ensureBuilt();
+  await ensure('index.d.ts', ['tsc', '-b']);
+}
