@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig, type Wordrise } from '../packages/core/src/index.ts';
+import { startServer } from '../packages/server/src/serve.ts';
+
+export const admin = { username: 'admin', password: 'correct horse battery' };
+export const timezone = 'America/New_York';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Signups per day, oldest first: weekends are quieter, and once somebody mentioned us. */
+const signupsPerDay = [
+  3, 2, 5, 4, 6, 8, 3, 2, 7, 9, 6, 8, 10, 5, 4, 11, 38, 21, 12, 9, 6, 5, 10, 12, 9, 11, 14, 7, 6, 8,
+];
+const daysBack = signupsPerDay.length;
+const daysAhead = 9;
+/** Nothing is scheduled for this one: a gap is what the calendar is for. */
+const gap = 5;
+/** The morning that the provider was away for. */
+const missed = -13;
+const mailboxes = [
+  'otter',
+  'fern',
+  'maple',
+  'wren',
+  'heron',
+  'juniper',
+  'thistle',
+  'lark',
+  'hazel',
+  'plover',
+];
+/** What the pictures are to show comes last, so that it is near today. */
+const favourites = [
+  'mellifluous',
+  'kerfuffle',
+  'petrichor',
+  'halcyon',
+  'serendipity',
+  'ephemeral',
+  'limerence',
+  'gossamer',
+  'susurrus',
+  'wanderlust',
+];
+
+export interface Stage {
+  url: string;
+  wordrise: Wordrise;
+  /** Plays a month of signups and mornings, up to now. */
+  playMonth(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The product over the sources, with a clock that can be set: an installation that is new. */
+export async function openStage(port: number): Promise<Stage> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'e2e-screenshots-'));
+  let playedNow: number | undefined;
+  const now = () => new Date(playedNow ?? Date.now());
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: `sqlite:${join(dataDir, 'wordrise.db')}`,
+    SESSION_SECRET: randomBytes(32).toString('hex'),
+    TIMEZONE: timezone,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PROCESSOR: 'off',
+    LOG_LEVEL: 'warn',
+  });
+  const many = { points: 1_000_000, seconds: 60 };
+  const server = await startServer(config, {
+    overrides: {
+      now,
+      bcryptCost: 4,
+      limits: { signupPerAddress: many, loginPerAddress: many, loginPerUsername: many },
+    },
+  });
+  const { wordrise } = server;
+
+  async function playMonth(): Promise<void> {
+    const real = Date.now();
+    const mornings = morningsAround(real);
+    const wordIds = await wordsFor(wordrise, mornings.length);
+    const sandbox = await wordrise.mail.sandbox();
+    if (!sandbox) throw new Error('The pictures need the sandbox.');
+    let reader = 0;
+    for (const [place, morning] of mornings.entries()) {
+      const offset = place - daysBack;
+      const wordId = wordIds[place] as number;
+      // The evening before, the admin chooses a word.
+      playedNow = Math.min(morning - 11 * hour, real);
+      if (offset === gap) continue;
+      if (offset === missed || offset === daysAhead)
+        sandbox.faults.next({ fault: { status: 503 }, times: 10_000 });
+      await wordrise.schedule.add({
+        wordId,
+        scheduledDate: new Date(morning).toISOString(),
+        status: 'pending',
+      });
+      if (offset === missed) {
+        playedNow = morning + 7 * hour;
+        await wordrise.processor.runPass();
+      }
+      sandbox.faults.clear();
+      if (morning > real) continue;
+      playedNow = morning + minute;
+      await wordrise.processor.runPass();
+      for (let count = signupsPerDay[place] ?? 0; count > 0; count -= 1) {
+        playedNow = Math.min(morning + (count * 13 * hour) / 40, real - minute * count);
+        await wordrise.signups.register(readerNumber(reader), { address: undefined });
+        reader += 1;
+      }
+    }
+    playedNow = undefined;
+    await wordrise.processor.runPass();
+  }
+
+  return {
+    url: server.url,
+    wordrise,
+    playMonth,
+    async stop() {
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** 07:00 of each day, as near as a clock without summer time comes; a month back and some days ahead. */
+function morningsAround(real: number): number[] {
+  const local = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  });
+  const [hours = 0, minutes = 0] = local.format(real).split(':').map(Number);
+  const today = Math.floor(real / minute) * minute - (hours * hour + minutes * minute) + 7 * hour;
+  return Array.from({ length: daysBack + daysAhead + 1 }, (_, place) => today + (place - daysBack) * day);
+}
+
+/** Far apart in the alphabet, the same at every run, and the favourites near today. */
+async function wordsFor(wordrise: Wordrise, count: number): Promise<number[]> {
+  const pages = [1, 2].map((page) => wordrise.words.list({ page, limit: 100, search: '', letter: '' }));
+  const words = (await Promise.all(pages)).flatMap((page) => page.words);
+  const wished = favourites.flatMap((favourite) => words.filter(({ word }) => word === favourite));
+  const order = words.map((_, place) => words[(place * 37) % words.length] as (typeof words)[number]);
+  const chosen = order.filter((word) => !wished.includes(word));
+  chosen.splice(daysBack - wished.length + 3, 0, ...wished);
+  return chosen.slice(0, count).map(({ id }) => id);
+}
+
+function readerNumber(place: number) {
+  const name = mailboxes[place % mailboxes.length] as string;
+  const round = Math.floor(place / mailboxes.length);
+  return {
+    email: `${name}${round === 0 ? '' : `.${round + 1}`}@example.com`,
+    firstName: name.replace(/^./, (first) => first.toUpperCase()),
+    favoriteWord: undefined,
+    recaptchaToken: undefined,
+    website: undefined,
+  };
+}
