@@ -9,7 +9,7 @@ import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from '../../
 const root = join(import.meta.dirname, '..');
 
 /** The built command; `CLI_FROM_SOURCE=1` runs the sources, while one is at it. */
-const command = process.env.CLI_FROM_SOURCE
+export const commandLine = process.env.CLI_FROM_SOURCE
   ? ['--conditions=source', join(root, 'src/main.ts')]
   : [join(root, 'bin/wordrise.js')];
 if (!process.env.CLI_FROM_SOURCE && !existsSync(join(root, 'dist/main.js'))) {
@@ -92,7 +92,7 @@ export function start(
     keepOpen = false,
   }: { input?: string | undefined; env: Record<string, string>; keepOpen?: boolean },
 ): Running {
-  const child = spawn(process.execPath, [...command, ...args], { cwd, env, stdio: 'pipe' });
+  const child = spawn(process.execPath, [...commandLine, ...args], { cwd, env, stdio: 'pipe' });
   if (!keepOpen) child.stdin.end(input);
   return follow(child, `wordrise ${args.join(' ')}`);
 }
@@ -111,7 +111,9 @@ export function startInTerminal(
   args: string[],
   { columns = 80 }: { columns?: number } = {},
 ): Terminal {
-  const quoted = [process.execPath, ...command, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  const quoted = [process.execPath, ...commandLine, ...args].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
   const line = `stty rows 40 cols ${columns}; exec ${quoted.join(' ')}`;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd: folder,

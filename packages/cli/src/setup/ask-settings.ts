@@ -1,9 +1,8 @@
 import type { Cli } from '../command-line/cli.ts';
-import { checkBots, checkDictionary, checkEmail } from '../doctor/services.ts';
 import { askChoice } from '../terminal/questions.ts';
 import { type Asker, type AskerOptions, createAsker } from './asker.ts';
 import { type Settings, sqliteIn } from './settings.ts';
-import { tryDatabase, tryOut } from './try-out.ts';
+import { tryDatabase, tryService } from './try-out.ts';
 
 /** Asks for every setting of a usual installation that has not been given. */
 export async function askSettings(cli: Cli, options: AskerOptions): Promise<Settings> {
@@ -65,7 +64,7 @@ async function askEmail(asker: Asker): Promise<void> {
     await asker.ask('ICONTACT_LIST_ID', 'Id of the list that readers join');
     await asker.ask('ICONTACT_CAMPAIGN_ID', 'Id of the sender (campaign)');
   };
-  await asker.until(askAll, () => tryOut(asker.settings, checkEmail));
+  await asker.until(askAll, () => tryService(asker.settings, 'email'));
 }
 
 async function askDictionary(asker: Asker): Promise<void> {
@@ -77,7 +76,7 @@ async function askDictionary(asker: Asker): Promise<void> {
   if (dictionary === 'wordnet') return;
   await asker.until(
     () => asker.ask('MERRIAM_WEBSTER_API_KEY', 'Key from dictionaryapi.com'),
-    () => tryOut(asker.settings, async (wordrise) => [await checkDictionary(wordrise)]),
+    () => tryService(asker.settings, 'dictionary'),
   );
 }
 
@@ -92,5 +91,5 @@ async function askBotCheck(asker: Asker): Promise<void> {
     await asker.ask('RECAPTCHA_SITE_KEY', 'Site key');
     await asker.ask('RECAPTCHA_SECRET_KEY', 'Secret key');
   };
-  await asker.until(askAll, () => tryOut(asker.settings, async (wordrise) => [await checkBots(wordrise)]));
+  await asker.until(askAll, () => tryService(asker.settings, 'botCheck'));
 }

@@ -20,7 +20,13 @@ export type Asker = ReturnType<typeof createAsker>;
 /** Asks for settings one by one; what has been given by flags is not asked. */
 export function createAsker({ out }: Cli, { given, before, checks }: AskerOptions) {
   const settings: Settings = { ...given };
-  const isGiven = (name: string) => given[name] !== undefined;
+  /** Names that have been asked for, or would have been but for a flag. */
+  let asked: string[] = [];
+
+  function isGiven(name: string): boolean {
+    asked.push(name);
+    return given[name] !== undefined;
+  }
 
   async function ask(name: string, message: string, usual?: string): Promise<void> {
     if (isGiven(name)) return;
@@ -59,6 +65,7 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
     /** Asks and tries the answers out, until they are good or to be kept as they are. */
     async until(askAll: () => Promise<void>, tryOut: () => Promise<Finding[]>): Promise<void> {
       for (;;) {
+        asked = [];
         await askAll();
         if (!checks) return;
         const findings = await withSpinner(out, 'Trying this out', tryOut);
@@ -69,8 +76,8 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
           { value: 'keep', name: 'Keep it as it is, and mend it later' },
         ]);
         if (next === 'keep') return;
-        // Whatever a flag said was wrong: from now on it is a question like the others.
-        for (const name of Object.keys(given)) delete given[name];
+        // What a flag said about it was wrong: from now on it is a question like the others.
+        for (const name of asked) delete given[name];
       }
     },
   };

@@ -87,9 +87,8 @@ async function mayWrite(
   { asks, yes }: { asks: boolean; yes?: boolean },
 ): Promise<boolean> {
   if (!asks || yes || !file.exists) return true;
-  return askYesNo(`There is a .env already. Change ${list(changed)} in it? The rest stays`, {
-    default: true,
-  });
+  const what = changed.length > 3 ? `${changed.length} settings` : list(changed);
+  return askYesNo(`There is a .env already. Change ${what} in it?`, { default: true });
 }
 
 /** The database, the starter words and the admin. */

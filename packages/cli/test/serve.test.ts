@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { givenInstallation } from './run-cli.ts';
+
+test.each(databaseKinds)('serves, says where to go, and stops when told to (%s)', async (kind) => {
+  const { start } = await givenInstallation(kind, { PORT: '0' });
+  const running = start(['serve']);
+  const [, address] = await running.until(/is up at (http:\/\/localhost:\d+)/);
+  await running.until(/press Ctrl-C/);
+  expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  running.child.kill('SIGINT');
+  const { code, stderr, stdout } = await running.ended;
+  expect(code).toBe(0);
+  expect(stderr).toContain(`create your admin account at ${address}/admin-setup`);
+  expect(stderr).toContain('170 starter words were added');
+  expect(stderr).toContain('nobody gets mail');
+  // Logs, and nothing else.
+  for (const line of stdout.trim().split('\n').filter(Boolean))
+    expect(JSON.parse(line)).toHaveProperty('level');
+});
+
+test('tells a program where it listens', async () => {
+  const { start } = await givenInstallation('sqlite', { PORT: '0', LOG_LEVEL: 'silent' });
+  const running = start(['serve', '--json']);
+  await running.until(/\n/);
+  running.child.kill('SIGTERM');
+  const { code, jsonLines, stderr } = await running.ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(jsonLines()).toEqual([
+    {
+      event: 'listening',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      address: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+      needsSetup: true,
+      startersAdded: 170,
+    },
+  ]);
+});
+
+test('says what to do when the port is taken', async () => {
+  const { start } = await givenInstallation('sqlite', { PORT: '0' });
+  const first = start(['serve']);
+  const [, port = ''] = await first.until(/is up at http:\/\/localhost:(\d+)/);
+  const other = await givenInstallation('sqlite', { PORT: port });
+  const { code, stderr } = await other.run(['serve']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('PORT=');
+});

@@ -1,0 +1,236 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { variables } from '@wordrise/core';
+import { expect, test } from 'vitest';
+import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
+import { settingFlags } from '../src/setup/setup.command.ts';
+import { givenAccount } from './icontact-account.ts';
+import { bareEnvironment, start } from './run-cli.ts';
+
+/** An empty folder: nothing is set. */
+function givenFolder() {
+  const folder = temporaryFolder();
+  const env = bareEnvironment(folder);
+  return {
+    folder,
+    run: (args: string[], input?: string, more: Record<string, string> = {}) =>
+      start(folder, args, { input, env: { ...env, ...more } }).ended,
+    written: () => parseEnv(readFileSync(join(folder, '.env'), 'utf8')),
+  };
+}
+
+const answers = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join('\n');
+
+test.each(databaseKinds)('sets everything up without a terminal (%s)', async (kind) => {
+  const { folder, run, written } = givenFolder();
+  const url = await temporaryDatabaseUrl(kind);
+  const args = ['setup', '--timezone', 'Europe/Paris', '--database-url', url, '--set', 'LOG_LEVEL=warn'];
+
+  const ended = await run([...args, '--admin', 'owner', '--password-stdin', '--json'], 'long enough\n');
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.json()).toMatchObject({
+    written: true,
+    database: kind,
+    startersAdded: 170,
+    admin: { username: 'owner', created: true },
+    next: 'wordrise serve',
+  });
+  expect(ended.json().checks.every(({ status }: { status: string }) => status === 'ok')).toBe(true);
+  expect(written()).toEqual({
+    DATA_DIR: './data',
+    DATABASE_URL: url,
+    SESSION_SECRET: expect.stringMatching(/^[0-9a-f]{64}$/),
+    PRODUCT_NAME: 'Wordrise',
+    PUBLIC_URL: 'http://localhost:5000',
+    TIMEZONE: 'Europe/Paris',
+    EMAIL_PROVIDER: 'sandbox',
+    DICTIONARY: 'wordnet',
+    BOT_CHECK: 'off',
+    LOG_LEVEL: 'warn',
+  });
+  expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+  expect(ended.stdout).not.toContain('long enough');
+  expect(ended.stdout).not.toContain(written().SESSION_SECRET);
+
+  // What was written is what the other commands read, in production too.
+  const list = await run(['words', 'list', '--json'], undefined, { NODE_ENV: 'production' });
+  expect(list.json().total).toBe(170);
+  const before = readFileSync(join(folder, '.env'), 'utf8');
+  const again = await run([...args, '--json']);
+  expect(again.json()).toMatchObject({ written: false, startersAdded: 0, admin: { created: false } });
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(before);
+});
+
+test('changes a .env only when told to, and keeps what it does not know', async () => {
+  const { folder, run, written } = givenFolder();
+  const mine = '# mine\nOTHER=1\nPRODUCT_NAME="Old name"\n';
+  writeFileSync(join(folder, '.env'), mine);
+
+  const refused = await run(['setup', '--product-name', 'New name']);
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain('--yes');
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(mine);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+
+  await run(['setup', '--product-name', 'New name', '--yes']);
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toMatch(
+    /^# mine\nOTHER=1\nPRODUCT_NAME='New name'\n\n#/,
+  );
+  expect(written()).toMatchObject({ OTHER: '1', PRODUCT_NAME: 'New name' });
+});
+
+test('takes secrets and the admin from standard input', async () => {
+  const { run, written } = givenFolder();
+  const account = await givenAccount();
+  const input = answers({ ...account, ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: "it's long" });
+  const ended = await run(['setup', '--answers', '-', '--no-starter-words', '--json'], input);
+  expect(ended.json()).toMatchObject({ startersAdded: 0, admin: { username: 'owner', created: true } });
+  expect(ended.json().checks).toContainEqual(expect.objectContaining({ name: 'Mailing list', status: 'ok' }));
+  expect(written()).toMatchObject(account);
+  expect(written()).not.toHaveProperty('ADMIN_PASSWORD');
+});
+
+test('writes nothing where the credentials are refused, unless told to', async () => {
+  const { folder, run, written } = givenFolder();
+  const input = answers(await givenAccount({ ICONTACT_API_PASSWORD: 'hidden' }));
+  const refused = await run(['setup', '--answers', '-'], input);
+  expect(refused.code).toBe(1);
+  expect(refused.stdout).toContain('✗ Credentials');
+  expect(refused.stderr).toContain('--no-checks');
+  expect(refused.stdout).not.toContain('hidden');
+  expect(existsSync(join(folder, '.env'))).toBe(false);
+
+  expect((await run(['setup', '--answers', '-', '--no-checks'], input)).code).toBe(0);
+  expect(written().ICONTACT_API_PASSWORD).toBe('hidden');
+});
+
+test('writes nothing in a dry run and shows no secret', async () => {
+  const { folder, run } = givenFolder();
+  const input = answers({ ...(await givenAccount()), SESSION_SECRET: 'hidden'.repeat(8) });
+  const { code, stdout } = await run(['setup', '--answers', '-', '--dry-run'], input);
+  expect(code).toBe(0);
+  expect(stdout).toContain('EMAIL_PROVIDER=icontact');
+  expect(stdout).toContain('ICONTACT_API_PASSWORD=(hidden)');
+  expect(stdout).not.toContain('hiddenhidden');
+  expect(existsSync(join(folder, '.env'))).toBe(false);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('leaves to the environment what is set there', async () => {
+  const { run, written } = givenFolder();
+  const url = await temporaryDatabaseUrl('postgresql');
+  const ended = await run(['setup', '--timezone', 'UTC'], undefined, {
+    DATABASE_URL: url,
+    TIMEZONE: 'Asia/Tokyo',
+  });
+  expect(ended.code).toBe(0);
+  expect(written()).not.toHaveProperty('DATABASE_URL');
+  expect(written().TIMEZONE).toBe('UTC');
+  expect(ended.stderr).toContain('TIMEZONE is also set in the environment, which wins over .env.');
+  const list = await run(['words', 'list', '--json'], undefined, { DATABASE_URL: url });
+  expect(list.json().total).toBe(170);
+});
+
+test.each([
+  {
+    why: 'a short password',
+    args: ['--admin', 'owner', '--password-stdin'],
+    input: 'short',
+    code: 2,
+    says: 'at least 8',
+  },
+  {
+    why: 'no password',
+    args: ['--admin', 'owner', '--password-stdin'],
+    input: '',
+    code: 2,
+    says: 'no password',
+  },
+  {
+    why: 'a name without a password',
+    args: ['--admin', 'owner'],
+    input: '',
+    code: 2,
+    says: '--password-stdin',
+  },
+  {
+    why: 'a password without a name',
+    args: ['--password-stdin'],
+    input: 'long enough',
+    code: 2,
+    says: '--admin',
+  },
+  {
+    why: 'two uses of standard input',
+    args: ['--answers', '-', '--password-stdin'],
+    input: '',
+    code: 2,
+    says: 'not both',
+  },
+  {
+    why: 'a setting that does not exist',
+    args: ['--set', 'NOPE=1'],
+    input: '',
+    code: 2,
+    says: 'no setting NOPE',
+  },
+  { why: 'half a pair', args: ['--set', 'LOG_LEVEL'], input: '', code: 2, says: 'LOG_LEVEL=debug' },
+  {
+    why: 'a time zone that does not exist',
+    args: ['--timezone', 'Nowhere'],
+    input: '',
+    code: 1,
+    says: 'TIMEZONE',
+  },
+  {
+    why: 'answers that are not there',
+    args: ['--answers', 'gone'],
+    input: '',
+    code: 1,
+    says: 'There is no gone.',
+  },
+])('refuses $why and writes nothing', async ({ args, input, code, says }) => {
+  const { folder, run } = givenFolder();
+  const ended = await run(['setup', ...args], input);
+  expect(ended).toMatchObject({ code, stdout: '' });
+  expect(ended.stderr).toContain(says);
+  expect(existsSync(join(folder, '.env'))).toBe(false);
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('sets a new password for an admin who has forgotten the old one', async () => {
+  const { run } = givenFolder();
+  expect((await run(['admin', 'reset-password', '--password-stdin'], 'long enough')).stderr).toContain(
+    'wordrise setup',
+  );
+  await run(['setup', '--admin', 'owner', '--password-stdin'], 'long enough');
+  const dry = await run(['admin', 'reset-password', '--password-stdin', '--dry-run'], 'another one');
+  expect(dry).toMatchObject({ code: 0 });
+  expect((await run(['admin', 'reset-password', '--password-stdin'], 'short')).code).toBe(2);
+  const reset = await run(['admin', 'reset-password', '--password-stdin', '--json'], 'another one');
+  expect(reset.json()).toEqual({ dryRun: false, username: 'owner' });
+  expect((await run(['admin', 'reset-password'])).code).toBe(2);
+});
+
+test('has a flag for every setting but those that are rarely changed', () => {
+  const rare = [
+    'SESSION_SECRET',
+    'ICONTACT_API_URL',
+    'MERRIAM_WEBSTER_API_URL',
+    'RECAPTCHA_MIN_SCORE',
+    'RECAPTCHA_VERIFY_URL',
+    'WIDGET_ORIGINS',
+    'TRUST_PROXY',
+    'PROCESSOR',
+    'PORT',
+    'HOST',
+    'LOG_LEVEL',
+    'NODE_ENV',
+  ];
+  const names = variables.map(({ name }) => name);
+  expect(names.toSorted()).toEqual([...Object.keys(settingFlags), ...rare].toSorted());
+});

@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { givenInstallation, wordOf } from './run-cli.ts';
+
+test.each(databaseKinds)('shows, sets, previews and goes back (%s)', async (kind) => {
+  const installation = await givenInstallation(kind);
+  const wordrise = await installation.open();
+  await wordrise.words.add(wordOf('hush'));
+  await wordrise.close();
+  const { run, folder } = installation;
+
+  const original = (await run(['template', 'show'])).stdout;
+  expect((await run(['template', 'show', '--subject'])).stdout).toBe('Wordrise: {{word}}\n');
+  writeFileSync(join(folder, 'email.hbs'), '<h1>{{word}}</h1><p>{{defnition}}</p>');
+
+  const dry = await run(['template', 'set', 'email.hbs', '--dry-run', '--json']);
+  expect(dry.json()).toMatchObject({ dryRun: true, warnings: [expect.stringContaining('defnition')] });
+  expect((await run(['template', 'show'])).stdout).toBe(original);
+
+  const set = await run(['template', 'set', 'email.hbs', '--subject', 'Today: {{word}}']);
+  expect(set).toMatchObject({ code: 0, stdout: 'Email template updated successfully!\n' });
+  expect(set.stderr).toContain('defnition');
+  const { html, subject, text } = (await run(['template', 'preview', '--json'])).json();
+  expect({ html, subject }).toEqual({
+    html: expect.stringContaining('<h1>hush</h1>'),
+    subject: 'Today: hush',
+  });
+  expect((await run(['template', 'preview'])).stdout).toContain(`Subject: Today: hush\n\n${text.trim()}`);
+
+  await run(['template', 'preview', '--out', 'preview.html']);
+  expect(readFileSync(join(folder, 'preview.html'), 'utf8')).toBe(html);
+  await run(['template', 'set', '--default']);
+  expect((await run(['template', 'show'])).stdout).toBe(original);
+});
+
+test('refuses a syntax error with its line, and keeps the one in use', async () => {
+  const { run } = await givenInstallation();
+  const before = (await run(['template', 'show'])).stdout;
+  const { code, stderr } = await run(['template', 'set', '-'], { input: '<p>\n{{#if word}}\n</p>' });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/[Ll]ine 2/);
+  expect((await run(['template', 'show'])).stdout).toBe(before);
+  expect((await run(['template', 'set'])).code).toBe(2);
+  expect((await run(['template', 'set', 'gone.hbs'])).stderr).toContain('There is no gone.hbs.');
+});
+
+test('is what it was after a way through a file', async () => {
+  const { run, folder } = await givenInstallation();
+  const shown = (await run(['template', 'show'])).stdout;
+  await run(['template', 'set', '-'], { input: shown });
+  expect((await run(['template', 'show'])).stdout).toBe(shown);
+  expect(existsSync(join(folder, 'preview.html'))).toBe(false);
+});
+
+test.each(databaseKinds)('brings the database up to date once (%s)', async (kind) => {
+  const { run } = await givenInstallation(kind);
+  const dry = (await run(['migrate', '--dry-run', '--json'])).json();
+  expect(dry).toMatchObject({ dryRun: true, database: kind });
+  expect(dry.migrations.length).toBeGreaterThan(0);
+  const runs = await Promise.all([run(['migrate', '--json']), run(['migrate', '--json'])]);
+  const applied = runs.flatMap(({ json }) => json().migrations);
+  expect(applied).toEqual(dry.migrations);
+  expect((await run(['migrate'])).stdout).toMatch(/^The database is up to date \((SQLite|PostgreSQL) /);
+});

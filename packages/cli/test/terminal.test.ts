@@ -1,0 +1,208 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/databases.ts';
+import {
+  bareEnvironment,
+  canHaveTerminal,
+  controlC,
+  down,
+  enter,
+  givenInstallation,
+  startInTerminal,
+  wordOf,
+} from './run-cli.ts';
+
+const inTerminal = test.skipIf(!canHaveTerminal);
+
+function givenFolder() {
+  const folder = temporaryFolder();
+  return { folder, env: bareEnvironment(folder) };
+}
+
+inTerminal('walks a new owner through everything', async () => {
+  const place = givenFolder();
+  const terminal = startInTerminal(place, ['setup']);
+  const answer = async (question: RegExp, keys: string) => {
+    await terminal.until(question);
+    terminal.type(keys);
+  };
+  await answer(/Data folder.*\.\/data/, enter);
+  await answer(/Database[\s\S]*select/, enter);
+  await answer(/Name of the product/, `Dawn${enter}`);
+  await answer(/Address that visitors use/, `words.example.com${enter}`);
+  // Refused with the reason, and asked again.
+  await answer(/must be an address that starts with https/, `\u0015https://words.example.com${enter}`);
+  await answer(/Time zone/, `Europe/Paris${enter}`);
+  await answer(/Email provider[\s\S]*select/, enter);
+  await answer(/Dictionary[\s\S]*select/, enter);
+  await answer(/Check signups[\s\S]*select/, enter);
+  await answer(/starter words into the library/, enter);
+  await answer(/Create the admin account now/, enter);
+  await answer(/Username/, `owner${enter}`);
+  await answer(/Password/, `short${enter}`);
+  await answer(/at least 8 characters/, `er than that${enter}`);
+  await answer(/The same again/, `other${enter}`);
+  await answer(/Passwords don't match/, `\u0015shorter than that${enter}`);
+  await terminal.until(/Next: .*wordrise serve/);
+  const { code, stdout } = await terminal.ended;
+
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('short');
+  const env = readFileSync(join(place.folder, '.env'), 'utf8');
+  expect(env).toContain('PRODUCT_NAME=Dawn\n');
+  expect(env).toContain('TIMEZONE=Europe/Paris\n');
+  expect(statSync(join(place.folder, '.env')).mode & 0o777).toBe(0o600);
+  const text = stripVTControlCharacters(stdout);
+  expect(text).toContain('✓ 170 starter words are in the library.');
+  expect(text).toContain('✓ The admin “owner” can log in.');
+});
+
+inTerminal('tries credentials out at once and asks for them again', async () => {
+  const place = givenFolder();
+  const settings = ['--data-dir', 'data', '--database-url', 'sqlite:data/x.db', '--product-name', 'Dawn'];
+  const more = ['--public-url', 'http://localhost:5000', '--timezone', 'UTC', '--dictionary', 'wordnet'];
+  const keys = ['--bot-check', 'recaptcha', '--set', 'RECAPTCHA_VERIFY_URL=http://127.0.0.1:1/'];
+  const terminal = startInTerminal(place, [
+    'setup',
+    ...settings,
+    ...more,
+    ...keys,
+    '--email-provider',
+    'sandbox',
+  ]);
+  await terminal.until(/Site key/);
+  terminal.type(`site${enter}`);
+  await terminal.until(/Secret key/);
+  terminal.type(`hidden${enter}`);
+  await terminal.until(/reCAPTCHA did not answer[\s\S]*What now\?[\s\S]*select/);
+  terminal.type(enter);
+  await terminal.until(/Site key[\s\S]*site/);
+  terminal.type(enter);
+  await terminal.until(/Secret key \(Enter keeps the present one\)/);
+  terminal.type(enter);
+  await terminal.until(/What now\?[\s\S]*select/);
+  terminal.type(down + enter);
+  await terminal.until(/starter words into the library/);
+  terminal.type(`n${enter}`);
+  await terminal.until(/Create the admin account now/);
+  terminal.type(`n${enter}`);
+  const { code, stdout } = await terminal.ended;
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('hidden');
+  expect(readFileSync(join(place.folder, '.env'), 'utf8')).toContain('RECAPTCHA_SECRET_KEY=hidden');
+});
+
+inTerminal('leaves nothing behind when it is broken off at a question', async () => {
+  const place = givenFolder();
+  const terminal = startInTerminal(place, ['setup']);
+  await terminal.until(/Data folder/);
+  terminal.type(controlC);
+  const { code, stdout } = await terminal.ended;
+  expect(code).toBe(130);
+  expect(stdout).not.toContain('Error');
+  expect(existsSync(join(place.folder, '.env'))).toBe(false);
+  expect(existsSync(join(place.folder, 'data'))).toBe(false);
+});
+
+inTerminal('asks before it changes a .env', async () => {
+  const place = givenFolder();
+  writeFileSync(join(place.folder, '.env'), 'PRODUCT_NAME=Old\n');
+  const flags = [
+    '--data-dir',
+    'data',
+    '--database-url',
+    'sqlite:data/x.db',
+    '--public-url',
+    'http://localhost:5000',
+  ];
+  const rest = [
+    '--timezone',
+    'UTC',
+    '--email-provider',
+    'sandbox',
+    '--dictionary',
+    'wordnet',
+    '--bot-check',
+    'off',
+  ];
+  const terminal = startInTerminal(place, ['setup', ...flags, ...rest, '--no-starter-words']);
+  await terminal.until(/Name of the product.*Old/);
+  terminal.type(`New${enter}`);
+  await terminal.until(/There is a \.env already\. Change \d+ settings in it/);
+  terminal.type(`n${enter}`);
+  await terminal.until(/Create the admin account now/);
+  terminal.type(`n${enter}`);
+  await terminal.ended;
+  expect(readFileSync(join(place.folder, '.env'), 'utf8')).toBe('PRODUCT_NAME=Old\n');
+});
+
+inTerminal('asks for the fields of a word that no flag gave', async () => {
+  const installation = await givenInstallation();
+  const terminal = startInTerminal(installation, ['words', 'add', 'hush', '--definition', 'Silence.']);
+  for (const [question, answer] of [
+    [/Pronunciation/, '/hʌʃ/'],
+    [/Part of speech/, 'noun'],
+    [/Etymology/, 'An imitation.'],
+    [/Example 1/, 'A hush fell.'],
+    [/Example 2/, 'Hush now.'],
+    [/Conversation tip/, ''],
+  ] as const) {
+    await terminal.until(question);
+    terminal.type(answer + enter);
+  }
+  await terminal.until(/Conversation tip is required/);
+  terminal.type(`Whisper it.${enter}`);
+  expect((await terminal.ended).code).toBe(0);
+  expect((await installation.run(['words', 'show', 'hush', '--json'])).json()).toMatchObject({
+    phoneticPronunciation: '/hʌʃ/',
+    definition: 'Silence.',
+    conversationTip: 'Whisper it.',
+  });
+});
+
+inTerminal('removes a word only after yes, and no is the default', async () => {
+  const installation = await givenInstallation();
+  const wordrise = await installation.open();
+  await wordrise.words.add(wordOf('hush'));
+  const kept = startInTerminal(installation, ['words', 'remove', 'hush']);
+  await kept.until(/Remove “hush”.*\(y\/N\)/);
+  kept.type(enter);
+  expect((await kept.ended).code).toBe(0);
+  expect(await wordrise.words.find('hush')).toBeDefined();
+  const gone = startInTerminal(installation, ['words', 'remove', 'hush']);
+  await gone.until(/\(y\/N\)/);
+  gone.type(`y${enter}`);
+  await gone.ended;
+  expect(await wordrise.words.find('hush')).toBeUndefined();
+});
+
+inTerminal('fits tables to the terminal and colours them, unless NO_COLOR says not to', async () => {
+  const installation = await givenInstallation();
+  const wordrise = await installation.open();
+  await wordrise.words.add(wordOf('hush', { definition: 'A long definition. '.repeat(20).trim() }));
+  for (const columns of [80, 120]) {
+    const { stdout } = await startInTerminal(installation, ['words', 'list'], { columns }).ended;
+    expect(stdout).toContain('\u001b[1mhush');
+    const lines = stripVTControlCharacters(stdout).split(/\r?\n/);
+    expect(Math.max(...lines.map((line) => line.length))).toBe(columns);
+    expect(lines[0]).toMatch(/^WORD +PART OF SPEECH +DEFINITION +SENT$/);
+  }
+  const plain = { ...installation, env: { ...installation.env, NO_COLOR: '1' } };
+  expect((await startInTerminal(plain, ['words', 'list']).ended).stdout).not.toContain('\u001b[1m');
+  const flag = await startInTerminal(installation, ['words', 'list', '--no-color']).ended;
+  expect(flag.stdout).not.toContain('\u001b[1m');
+});
+
+inTerminal('shows the progress of an import with its rate', async () => {
+  const installation = await givenInstallation();
+  const rows = Array.from({ length: 20_000 }, (_, index) => JSON.stringify(wordOf(`word${index}`)));
+  writeFileSync(join(installation.folder, 'words.jsonl'), rows.join('\n'));
+  const { stdout, code } = await startInTerminal(installation, ['words', 'import', 'words.jsonl']).ended;
+  expect(code).toBe(0);
+  expect(stripVTControlCharacters(stdout)).toMatch(/━+ \d+% · [\d,]+ rows · [\d,]+ rows\/s/);
+  expect(stdout).toContain('Added 20,000 words.');
+  const quiet = await startInTerminal(installation, ['words', 'import', 'words.jsonl', '--quiet']).ended;
+  expect(quiet.stdout).toBe('');
+});
