@@ -52,10 +52,26 @@ export const createRoutes = (): RouteObject[] => [
                     (await import('../features/schedule/schedule-page.tsx')).SchedulePage,
                 },
               },
-              // templates, tech-specs, outbox and embed go here.
+              {
+                path: 'templates',
+                lazy: {
+                  Component: async () =>
+                    (await import('../features/templates/templates-page.tsx')).TemplatesPage,
+                },
+              {
+                path: 'outbox',
+                lazy: {
+                  Component: async () => (await import('../features/outbox/outbox-page.tsx')).OutboxPage,
+                },
+              // tech-specs and embed go here.
             ],
           },
         ],
+      },
+      {
+        // A window of its own, without the bars.
+        path: 'admin/templates/preview',
+        lazy: { Component: async () => (await import('../features/templates/preview-page.tsx')).PreviewPage },
       },
       {
         path: '*',

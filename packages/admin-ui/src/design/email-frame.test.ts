@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { withStillLinks } from './email-frame.tsx';
+
+test.each([
+  {
+    why: 'a whole document',
+    html: '<!doctype html><html><HEAD lang="en"><title>a</title></HEAD></html>',
+    framed: '<!doctype html><html><HEAD lang="en"><base target="_blank"><title>a</title></HEAD></html>',
+  },
+  {
+    why: 'a piece of HTML, where a header is no head',
+    html: '<header>$& a</header>',
+    framed: '<base target="_blank"><header>$& a</header>',
+  },
+])('links of $why lead nowhere inside the frame', ({ html, framed }) => {
+  expect(withStillLinks(html)).toBe(framed);
+});

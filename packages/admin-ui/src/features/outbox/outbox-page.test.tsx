@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { OutboxEmail } from '@wordrise/core/contract';
+import { expect, test } from 'vitest';
+import { type Answers, type Call, held, refuse, runningSystem } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+const email: OutboxEmail = {
+  id: '20261202-ada',
+  to: 'ada@example.com',
+  subject: 'Wordrise: petrichor',
+  deliveredAt: '2026-12-02T12:00:05.000Z',
+  html: '<html><head></head><body><h1>petrichor</h1></body></html>',
+  text: 'PETRICHOR\nthe smell of rain',
+};
+const { html: _, text: __, ...item } = email;
+const other = { ...item, id: '20261201-ben', to: 'ben@example.com', subject: 'Wordrise: halcyon' };
+const sandbox = { ...runningSystem, emailProvider: 'sandbox' as const };
+
+function openOutbox(answers: Answers = {}, path = '/admin/outbox') {
+  return renderApp({
+    path,
+    answers: {
+      system: sandbox,
+      listOutbox: { emails: [item, other], total: 2 },
+      readOutbox: email,
+      ...answers,
+    },
+  });
+}
+
+const list = async () =>
+  within(await screen.findByRole('navigation', { name: 'Delivered emails, newest first' }));
+
+test('lists what was delivered, newest first', async () => {
+  openOutbox();
+  const links = (await list()).getAllByRole('link');
+  expect(links.map((link) => link.textContent)).toEqual([
+    'Wordrise: petrichorada@example.comWed, Dec 2, 2026, 07:00',
+    'Wordrise: halcyonben@example.comWed, Dec 2, 2026, 07:00',
+  ]);
+  expect(screen.getByText('Choose an email to read it')).toBeDefined();
+  expect(screen.queryByText(/newest 2 of/)).toBeNull();
+});
+
+test('says how many more there are', async () => {
+  openOutbox({ listOutbox: { emails: [item], total: 18_423 } });
+  expect((await screen.findByText(/^The newest 1 of/)).textContent).toContain('18,423 emails');
+});
+
+test('opens an email: headers, HTML in a sandbox, text', async () => {
+  const { user, place } = openOutbox();
+  await user.click((await list()).getByRole('link', { name: /petrichor/ }));
+  expect(place()).toBe('/admin/outbox?email=20261202-ada');
+
+  const pane = within(await screen.findByRole('region', { name: 'Email' }));
+  expect(await pane.findByRole('heading', { name: 'Wordrise: petrichor' })).toBeDefined();
+  expect(pane.getByText('ada@example.com')).toBeDefined();
+  expect(pane.getByText('Wednesday, December 2, 2026 at 7:00 AM · New York')).toBeDefined();
+  const frame = pane.getByTitle('Email: Wordrise: petrichor') as HTMLIFrameElement;
+  expect(frame.getAttribute('sandbox')).toBe('');
+  expect(frame.srcdoc).toContain('<h1>petrichor</h1>');
+
+  await user.click(pane.getByRole('button', { name: 'Text' }));
+  expect(pane.getByText(/smell of rain/).textContent).toBe('PETRICHOR\nthe smell of rain');
+  expect(pane.queryByTitle('Email: Wordrise: petrichor')).toBeNull();
+  await user.click(pane.getByRole('button', { name: 'HTML' }));
+  expect(pane.getByTitle('Email: Wordrise: petrichor')).toBeDefined();
+
+  await user.click(pane.getByRole('button', { name: 'All emails' }));
+  expect(place()).toBe('/admin/outbox');
+});
+
+test('an address with an email opens it', async () => {
+  const { server } = openOutbox({}, '/admin/outbox?email=20261202-ada');
+  expect(await screen.findByRole('heading', { name: 'Wordrise: petrichor' })).toBeDefined();
+  expect(server.callsOf('readOutbox').map(({ path }: Call) => path)).toEqual([
+    '/api/admin/outbox/20261202-ada',
+  ]);
+  const chosen = (await list()).getByRole('link', { current: true });
+  expect(chosen.textContent).toContain('petrichor');
+});
+
+test('an email that is not there, with the way back', async () => {
+  const { user, place } = openOutbox(
+    { readOutbox: refuse(404, 'outbox.not_found', 'There is no such email in the outbox.') },
+    '/admin/outbox?email=gone',
+  );
+  expect(await screen.findByText('This email is not in the outbox')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Show all emails' }));
+  expect(place()).toBe('/admin/outbox');
+});
+
+test('an email on its way, and one that could not be opened', async () => {
+  const answer = held(email);
+  const { user, server } = openOutbox({ readOutbox: answer.answer }, '/admin/outbox?email=20261202-ada');
+  expect(await screen.findByText('Loading the email')).toBeDefined();
+  answer.release();
+  await screen.findByRole('heading', { name: 'Wordrise: petrichor' });
+
+  server.answer({ readOutbox: refuse(500, 'internal', 'Something went wrong on our side.') });
+  await user.click((await list()).getByRole('link', { name: /halcyon/ }));
+  expect(await screen.findByText('The email could not be opened')).toBeDefined();
+  server.answer({ readOutbox: { ...email, ...other } });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Wordrise: halcyon' })).toBeDefined();
+});
+
+test('empty in sandbox mode: how to get the first one', async () => {
+  openOutbox({ listOutbox: { emails: [], total: 0 } });
+  expect(await screen.findByText('Nothing was delivered yet')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Schedule an email' }).getAttribute('href')).toBe(
+    '/admin/schedule?new',
+  );
+  expect(screen.queryByText('A real email provider is on')).toBeNull();
+});
+
+test('with a real provider it says so, and what the sandbox left can still be read', async () => {
+  openOutbox({ system: runningSystem });
+  expect(await screen.findByText('A real email provider is on')).toBeDefined();
+  expect((await list()).getAllByRole('link')).toHaveLength(2);
+});
+
+test('with a real provider and nothing left', async () => {
+  openOutbox({ system: runningSystem, listOutbox: { emails: [], total: 0 } });
+  expect(await screen.findByText('The outbox is empty')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Schedule an email' })).toBeNull();
+});
+
+test('loading, failing, and trying again', async () => {
+  const answer = held({ emails: [], total: 0 });
+  const { user, server } = openOutbox({ listOutbox: answer.answer });
+  expect(await screen.findByText('Loading the outbox')).toBeDefined();
+  answer.release();
+  await screen.findByText('Nothing was delivered yet');
+
+  server.answer({ listOutbox: refuse(503, 'database.unreachable', 'Away.') });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('The outbox could not be fetched')).toBeDefined();
+  expect(screen.queryByText('Nothing was delivered yet')).toBeNull();
+  server.answer({ listOutbox: { emails: [item], total: 1 } });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(async () => expect((await list()).getAllByRole('link')).toHaveLength(1));
+});

@@ -1,0 +1,47 @@
+/** Something about the template that the server found, at a line counted from 1 where it has one. */
+export interface Finding {
+  line: number | undefined;
+  text: string;
+}
+
+/** Reads "Line 12: {{/if}} closes nothing." */
+export function readFinding(message: string): Finding {
+  const match = /^Line (\d+): (.*)$/s.exec(message);
+  return match ? { line: Number(match[1]), text: match[2] as string } : { line: undefined, text: message };
+}
+
+/**
+ * Where findings stand after the text was changed: those above stay, those below move with their lines, and those
+ * in the changed lines go, since somebody is mending them.
+ */
+export function moveFindings(findings: Finding[], before: string, after: string): Finding[] {
+  if (findings.length === 0) return findings;
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const shorter = Math.min(old.length, now.length);
+  let above = 0;
+  while (above < shorter && old[above] === now[above]) above += 1;
+  let below = 0;
+  while (below < shorter - above && old.at(-1 - below) === now.at(-1 - below)) below += 1;
+
+  const firstBelow = old.length - below + 1;
+  return findings
+    .filter(({ line }) => line === undefined || line <= above || line >= firstBelow)
+    .map((finding) => {
+      const { line } = finding;
+      return line === undefined || line <= above
+        ? finding
+        : { ...finding, line: line + now.length - old.length };
+    });
+}
+
+/** From where to where a line of a text goes, without its line break. The last line for one that is not there. */
+export function rangeOfLine(text: string, line: number): { start: number; end: number } {
+  let start = 0;
+  for (let at = 1; at < line; at += 1) {
+    const next = text.indexOf('\n', start);
+    if (next === -1) break;
+    start = next + 1;
+  }
+  const end = text.indexOf('\n', start);
+  return { start, end: end === -1 ? text.length : end };
+}

@@ -1,0 +1,89 @@
+import { conditionalVariables, type TemplateVariable, templateVariables } from '@wordrise/core/contract';
+import { useId } from 'react';
+import * as styles from './templates.css.ts';
+
+const meanings: Record<TemplateVariable, string> = {
+  subject: 'The subject line',
+  word: 'The word',
+  phoneticPronunciation: 'How it is said',
+  partOfSpeech: 'Noun, verb and so on',
+  definition: 'What it means',
+  etymology: 'Where it comes from',
+  example1: 'First example',
+  example2: 'Second example',
+  conversationTip: 'How to use it in a conversation',
+  DATE: 'The day it goes out',
+};
+
+/** What a press puts at the caret: before and after what is selected there. */
+export interface Insertion {
+  before: string;
+  after: string;
+  /** Between the two where nothing is selected. */
+  inside: string;
+}
+
+export interface InsertListsProps {
+  onInsert: (insertion: Insertion) => void;
+}
+
+export function InsertLists({ onInsert }: InsertListsProps) {
+  return (
+    <div className={styles.help}>
+      <InsertList
+        title="Template variables"
+        note="A press puts one at the caret, in the subject or in the HTML."
+        items={templateVariables.map((name) => ({
+          code: `{{${name}}}`,
+          meaning: meanings[name],
+          insertion: { before: `{{${name}}}`, after: '', inside: '' },
+        }))}
+        onInsert={onInsert}
+      />
+      <InsertList
+        title="Conditional sections"
+        note="Shown only if the word has that part. A press wraps what is selected."
+        items={conditionalVariables.map((name) => ({
+          code: `{{#if ${name}}}…{{/if}}`,
+          meaning: `Only with ${meanings[name].charAt(0).toLowerCase()}${meanings[name].slice(1)}`,
+          insertion: { before: `{{#if ${name}}}`, after: '{{/if}}', inside: `{{${name}}}` },
+        }))}
+        onInsert={onInsert}
+      />
+    </div>
+  );
+}
+
+interface InsertListProps extends InsertListsProps {
+  title: string;
+  note: string;
+  items: { code: string; meaning: string; insertion: Insertion }[];
+}
+
+function InsertList({ title, note, items, onInsert }: InsertListProps) {
+  const id = useId();
+  return (
+    <section className={styles.insertList} aria-labelledby={id}>
+      <h2 className={styles.insertTitle} id={id}>
+        {title}
+      </h2>
+      <p className={styles.insertNote}>{note}</p>
+      <ul className={styles.inserts}>
+        {items.map(({ code, meaning, insertion }) => (
+          <li key={code}>
+            <button
+              type="button"
+              className={styles.insert}
+              aria-label={`Insert ${code}: ${meaning}`}
+              title={meaning}
+              onClick={() => onInsert(insertion)}
+            >
+              <code className={styles.insertCode}>{code}</code>
+              <span className={styles.insertMeaning}>{meaning}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { type TemplatePreview, templatePreview } from '@wordrise/core/contract';
+import { useEffect, useState } from 'react';
+import { usePageTitle } from '../../app/navigation.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
+import { EmailFrame } from '../../design/email-frame.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import * as styles from './preview-page.css.ts';
+import { askForPreview } from './preview-window.ts';
+
+// This window's own: a reload shows the same again, though the editor may be gone.
+const key = 'wordrise.preview';
+
+function lastPreview(): TemplatePreview | undefined {
+  try {
+    return templatePreview.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+const views = ['Wide', 'Phone', 'Text'] as const;
+type View = (typeof views)[number];
+
+/** The window of its own in which the editor shows the email as it will arrive. */
+export function PreviewPage() {
+  const [preview, setPreview] = useState(lastPreview);
+  const [alone, setAlone] = useState(false);
+  const [view, setView] = useState<View>('Wide');
+  usePageTitle(preview ? `Preview: ${preview.subject}` : 'Preview');
+
+  useEffect(() => {
+    const stop = askForPreview((next) => {
+      setPreview(next);
+      try {
+        sessionStorage.setItem(key, JSON.stringify(next));
+      } catch {
+        // Then a reload asks the editor again.
+      }
+    });
+    setAlone(stop === undefined);
+    return stop;
+  }, []);
+
+  if (!preview) return <main className={styles.waiting}>{alone ? <Nothing /> : <Waiting />}</main>;
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <div className={styles.headText}>
+          <p className={styles.label}>Preview with a sample word</p>
+          <h1 className={styles.subject} tabIndex={-1}>
+            {preview.subject}
+          </h1>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend to look right */}
+        <div className={styles.views} role="group" aria-label="Show as">
+          {views.map((name) => (
+            <Button key={name} size="small" aria-pressed={view === name} onClick={() => setView(name)}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      </header>
+      <main className={styles.body}>
+        {view === 'Text' ? (
+          <pre className={styles.plainText}>{preview.text}</pre>
+        ) : (
+          <EmailFrame
+            title={`Email: ${preview.subject}`}
+            html={preview.html}
+            {...(view === 'Phone' && { className: styles.phone })}
+          />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading label="Generating the preview">
+      <div className={styles.skeleton}>
+        <Skeleton width="40%" height="2rem" />
+        <Skeleton height="60vh" />
+      </div>
+    </Loading>
+  );
+}
+
+function Nothing() {
+  return (
+    <>
+      <h1 className={styles.hiddenHeading}>Preview</h1>
+      <EmptyState
+        icon="template"
+        title="There is nothing to preview here"
+        action={<ButtonLink to="/admin/templates">Open the template editor</ButtonLink>}
+      >
+        A preview opens from the template editor.
+      </EmptyState>
+    </>
+  );
+}

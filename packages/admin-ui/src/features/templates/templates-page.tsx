@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useProductName } from '../../app/navigation.tsx';
+import { Page } from '../../app/page.tsx';
+import { endpointQuery, useApi } from '../../app/queries.ts';
+import { ErrorState } from '../../design/error-state.tsx';
+import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { TemplateEditor } from './template-editor.tsx';
+import * as styles from './templates.css.ts';
+import { readTemplate } from './templates.queries.ts';
+
+export function TemplatesPage() {
+  const api = useApi();
+  const template = useQuery(endpointQuery(api, 'getTemplate'));
+  // The default subject has the product's name in it.
+  const config = useQuery(endpointQuery(api, 'config'));
+  const productName = useProductName();
+  return (
+    <Page title="Email Template Editor" note="Customize the HTML template for your daily vocabulary emails">
+      {(template.isPending || config.isPending) && !template.error && <LoadingEditor />}
+      {template.error && (
+        <ErrorState
+          title="The template could not be fetched"
+          onRetry={() => template.refetch()}
+          retrying={template.isFetching}
+        >
+          Emails go out with the template saved last.
+        </ErrorState>
+      )}
+      {template.data !== undefined && !template.error && !config.isPending && (
+        <TemplateEditor stored={readTemplate(template.data, productName)} />
+      )}
+    </Page>
+  );
+}
+
+function LoadingEditor() {
+  return (
+    <Loading label="Loading the template">
+      <div className={styles.editor}>
+        <div className={styles.subject}>
+          <Skeleton height="4rem" />
+        </div>
+        <div className={styles.help}>
+          <Skeleton height="14rem" />
+        </div>
+        <div className={styles.contentArea}>
+          <Skeleton height="30rem" />
+        </div>
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,204 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { font, motion, radius, screen, space, text } from '../../design/scale.ts';
+import { tokens } from '../../design/tokens.css.ts';
+
+const { color } = tokens;
+const twoColumns = '(min-width: 72rem)';
+
+export const editor = style({
+  display: 'grid',
+  gap: space(5),
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@media': {
+    [twoColumns]: {
+      gridTemplateColumns: 'minmax(0, 1fr) 280px',
+      gridTemplateRows: 'auto auto 1fr auto',
+      gridTemplateAreas: '"notices notices" "subject help" "content help" "foot foot"',
+      columnGap: space(8),
+    },
+  },
+});
+const area = (gridArea: string) => ({ '@media': { [twoColumns]: { gridArea } } });
+export const notices = style({
+  ...area('notices'),
+  display: 'grid',
+  gap: space(3),
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  selectors: { '&:empty': { display: 'none' } },
+});
+export const subject = style(area('subject'));
+export const contentArea = style({ ...area('content'), minWidth: 0 });
+
+export const findings = style({ display: 'grid', gap: space(1) });
+export const goTo = style({
+  padding: 0,
+  border: 0,
+  background: 'none',
+  color: color.link,
+  font: 'inherit',
+  fontWeight: 550,
+  textDecoration: 'underline',
+  textUnderlineOffset: '0.18em',
+  cursor: 'pointer',
+});
+
+export const help = style({
+  ...area('help'),
+  display: 'grid',
+  gap: space(5),
+  alignContent: 'start',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+});
+export const insertList = style({ minWidth: 0 });
+export const insertTitle = style({ fontSize: text.sm, fontWeight: 550 });
+export const insertNote = style({ color: color.inkSoft, fontSize: text.sm });
+/** Chips below each other's side on narrow screens; beside the editor a list that says what each one is. */
+export const inserts = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space(2),
+  marginTop: space(2),
+  '@media': { [twoColumns]: { display: 'grid', gap: 0, borderTop: `1px solid ${color.line}` } },
+});
+export const insert = style({
+  minHeight: space(8),
+  padding: `${space(1)} ${space(2)}`,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.inner,
+  background: color.surface,
+  textAlign: 'left',
+  cursor: 'pointer',
+  transition: `background-color ${motion.quick}`,
+  selectors: { '&:hover': { borderColor: color.lineStrong } },
+  '@media': {
+    [twoColumns]: {
+      display: 'block',
+      width: '100%',
+      padding: `${space(1.5)} ${space(2)}`,
+      border: 0,
+      borderBottom: `1px solid ${color.line}`,
+      borderRadius: 0,
+      background: 'transparent',
+      selectors: { '&:hover': { background: color.sunken } },
+    },
+  },
+});
+export const insertCode = style({ color: color.link, fontSize: text.xs, overflowWrap: 'anywhere' });
+export const insertMeaning = style({
+  display: 'none',
+  color: color.inkSoft,
+  fontSize: text.xs,
+  '@media': { [twoColumns]: { display: 'block' } },
+});
+
+/** In em: the lines of the numbers, the marks and the text lie on each other. */
+export const lineHeight = 1.55;
+const lines = {
+  fontFamily: font.mono,
+  // 16 px keeps phones from zooming into the field.
+  fontSize: '1rem',
+  lineHeight,
+  '@media': { [screen.medium]: { fontSize: text.sm } },
+} as const;
+const top = space(3);
+
+export const codeField = style({ display: 'grid', gap: space(1), minWidth: 0 });
+export const codeLabel = style({ fontSize: text.sm, fontWeight: 550 });
+export const codeHint = style({ color: color.inkSoft, fontSize: text.sm });
+export const codeError = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(1),
+  color: color.bad,
+  fontSize: text.sm,
+});
+export const codeFrame = style({
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  overflow: 'hidden',
+  background: color.surface,
+  border: `1px solid ${color.lineStrong}`,
+  borderRadius: radius.inner,
+  selectors: {
+    '&:focus-within': { outline: `2px solid ${color.link}`, outlineOffset: -1, borderColor: color.link },
+    '&[data-invalid]': { borderColor: color.bad },
+  },
+});
+export const underlay = style({
+  ...lines,
+  position: 'absolute',
+  inset: 0,
+  overflow: 'hidden',
+  pointerEvents: 'none',
+});
+export const underlayMoving = style({ position: 'relative', marginTop: top });
+const markBase = style({
+  position: 'absolute',
+  left: 0,
+  right: 0,
+  height: `${lineHeight}em`,
+  borderLeft: '4px solid',
+});
+export const mark = styleVariants({
+  bad: [markBase, { background: color.badSoft, borderColor: color.bad }],
+  warn: [markBase, { background: color.warnSoft, borderColor: color.warn }],
+});
+export const numbers = style({
+  position: 'relative',
+  display: 'inline-block',
+  paddingLeft: space(3),
+  color: color.inkFaint,
+  textAlign: 'right',
+  whiteSpace: 'pre',
+  fontVariantNumeric: 'tabular-nums',
+});
+export const gutter = style({
+  ...lines,
+  visibility: 'hidden',
+  padding: `0 ${space(3)}`,
+});
+export const code = style({
+  ...lines,
+  position: 'relative',
+  width: '100%',
+  minHeight: '16rem',
+  height: 'min(60vh, 40rem)',
+  padding: `${top} ${space(3)}`,
+  border: 0,
+  borderLeft: `1px solid ${color.line}`,
+  background: 'transparent',
+  color: color.ink,
+  tabSize: 2,
+  whiteSpace: 'pre',
+  overflow: 'auto',
+  overscrollBehavior: 'contain',
+  resize: 'vertical',
+  outline: 'none',
+  selectors: { '&:focus-visible': { outline: 'none' } },
+});
+
+/** Stays in sight below a long template, above the bottom bar of phones. */
+export const foot = style({
+  position: 'sticky',
+  bottom: `calc(${space(15)} + env(safe-area-inset-bottom))`,
+  zIndex: 10,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(3),
+  padding: `${space(3)} 0`,
+  background: color.paper,
+  borderTop: `1px solid ${color.line}`,
+  '@media': { [twoColumns]: { gridArea: 'foot' }, [screen.wide]: { bottom: 0 } },
+});
+export const state = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(2),
+  minHeight: '1.5em',
+  color: color.inkSoft,
+  fontSize: text.sm,
+});
+export const footButtons = style({ display: 'flex', flexWrap: 'wrap', gap: space(3) });
