@@ -58,12 +58,24 @@ export const createRoutes = (): RouteObject[] => [
                   Component: async () =>
                     (await import('../features/templates/templates-page.tsx')).TemplatesPage,
                 },
+              },
+              {
+                path: 'tech-specs',
+                lazy: {
+                  Component: async () =>
+                    (await import('../features/tech-specs/tech-specs-page.tsx')).TechSpecsPage,
+                },
+              },
+              {
+                path: 'embed',
+                lazy: { Component: async () => (await import('../features/embed/embed-page.tsx')).EmbedPage },
+              },
               {
                 path: 'outbox',
                 lazy: {
                   Component: async () => (await import('../features/outbox/outbox-page.tsx')).OutboxPage,
                 },
-              // tech-specs and embed go here.
+              },
             ],
           },
         ],
