@@ -50,6 +50,8 @@ const favourites = [
 export interface Stage {
   url: string;
   wordrise: Wordrise;
+  /** What the clocks of the server and of the browser show: a morning after the email. */
+  present: Date;
   /** Plays a month of signups and mornings, up to now. */
   playMonth(): Promise<void>;
   stop(): Promise<void>;
@@ -58,8 +60,9 @@ export interface Stage {
 /** The product over the sources, with a clock that can be set: an installation that is new. */
 export async function openStage(port: number): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-screenshots-'));
-  let playedNow: number | undefined;
-  const now = () => new Date(playedNow ?? Date.now());
+  const present = today(10 * hour + 12 * minute);
+  let playedNow = present;
+  const now = () => new Date(playedNow);
   const config = loadConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: `sqlite:${join(dataDir, 'wordrise.db')}`,
@@ -81,8 +84,11 @@ export async function openStage(port: number): Promise<Stage> {
   const { wordrise } = server;
 
   async function playMonth(): Promise<void> {
-    const real = Date.now();
-    const mornings = morningsAround(real);
+    const firstMorning = today(7 * hour) - daysBack * day;
+    const mornings = Array.from(
+      { length: daysBack + daysAhead + 1 },
+      (_, place) => firstMorning + place * day,
+    );
     const wordIds = await wordsFor(wordrise, mornings.length);
     const sandbox = await wordrise.mail.sandbox();
     if (!sandbox) throw new Error('The pictures need the sandbox.');
@@ -91,7 +97,7 @@ export async function openStage(port: number): Promise<Stage> {
       const offset = place - daysBack;
       const wordId = wordIds[place] as number;
       // The evening before, the admin chooses a word.
-      playedNow = Math.min(morning - 11 * hour, real);
+      playedNow = Math.min(morning - 11 * hour, present);
       if (offset === gap) continue;
       if (offset === missed || offset === daysAhead)
         sandbox.faults.next({ fault: { status: 503 }, times: 10_000 });
@@ -100,27 +106,24 @@ export async function openStage(port: number): Promise<Stage> {
         scheduledDate: new Date(morning).toISOString(),
         status: 'pending',
       });
-      if (offset === missed) {
-        playedNow = morning + 7 * hour;
-        await wordrise.processor.runPass();
-      }
       sandbox.faults.clear();
-      if (morning > real) continue;
-      playedNow = morning + minute;
+      if (morning > present) continue;
+      playedNow = morning + (offset === missed ? 7 * hour : minute);
       await wordrise.processor.runPass();
       for (let count = signupsPerDay[place] ?? 0; count > 0; count -= 1) {
-        playedNow = Math.min(morning + (count * 13 * hour) / 40, real - minute * count);
+        playedNow = Math.min(morning + (count * 13 * hour) / 40, present - minute * count);
         await wordrise.signups.register(readerNumber(reader), { address: undefined });
         reader += 1;
       }
     }
-    playedNow = undefined;
+    playedNow = present;
     await wordrise.processor.runPass();
   }
 
   return {
     url: server.url,
     wordrise,
+    present: new Date(present),
     playMonth,
     async stop() {
       await server.stop();
@@ -129,17 +132,15 @@ export async function openStage(port: number): Promise<Stage> {
   };
 }
 
-/** 07:00 of each day, as near as a clock without summer time comes; a month back and some days ahead. */
-function morningsAround(real: number): number[] {
-  const local = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  });
-  const [hours = 0, minutes = 0] = local.format(real).split(':').map(Number);
-  const today = Math.floor(real / minute) * minute - (hours * hour + minutes * minute) + 7 * hour;
-  return Array.from({ length: daysBack + daysAhead + 1 }, (_, place) => today + (place - daysBack) * day);
+/** That time of today, as near as a clock without summer time comes. */
+function today(sinceMidnight: number): number {
+  const options = { timeZone: timezone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' } as const;
+  const real = Date.now();
+  const [hours = 0, minutes = 0] = new Intl.DateTimeFormat('en-US', options)
+    .format(real)
+    .split(':')
+    .map(Number);
+  return Math.floor(real / minute) * minute - (hours * hour + minutes * minute) + sinceMidnight;
 }
 
 /** Far apart in the alphabet, the same at every run, and the favourites near today. */

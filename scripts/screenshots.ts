@@ -226,6 +226,7 @@ async function drawAll(browser: Browser, stage: Stage, views: View[]): Promise<v
 
 async function draw(page: Page, stage: Stage, view: View, path: string): Promise<void> {
   page.setDefaultTimeout(10_000);
+  await page.clock.setFixedTime(stage.present);
   await page.goto(view.path, { waitUntil: 'networkidle' });
   await view.prepare?.(page, stage);
   await page.evaluate(() => document.fonts.ready);
@@ -234,13 +235,12 @@ async function draw(page: Page, stage: Stage, view: View, path: string): Promise
     await page.screenshot({ path });
     return;
   }
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  const { width } = page.viewportSize() as { width: number };
+  // A screen as tall as the page: bars at its bottom stay at the bottom.
+  const { width, height } = page.viewportSize() as { width: number; height: number };
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, Math.min(whole, tallest)) });
   await page.evaluate(() => scrollTo(0, 0));
-  if (height > tallest) {
-    await page.setViewportSize({ width, height: tallest });
-    await page.screenshot({ path });
-  } else await page.screenshot({ path, fullPage: true });
+  await page.screenshot({ path });
 }
 
 /** The email itself, as it lies in the outbox. */

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { withChromium } from '../../../admin-ui/test/built-site.ts';
+import { type Call, pathOf, theAdmin, timezone, toastOf } from './product.ts';
+
+withChromium();
+
+/** `YYYY-MM-DD` where the installation is, which is not where the browser is. */
+function tomorrow(): string {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(Date.now());
+  return new Date(Date.parse(`${today}T12:00Z`) + 86_400_000).toISOString().slice(0, 10);
+}
+
+async function isUnused(call: Call, word: string): Promise<boolean> {
+  const { words } = await call('listUnusedWords', { query: { search: word } });
+  return words.some((one) => one.word === word);
+}
+
+test('a word is scheduled for tomorrow at 07:00, cancelled, and unused again', async () => {
+  const { page, call } = await theAdmin();
+  const { total } = await call('listUnusedWords');
+  const withZ = (await call('listUnusedWords', { query: { letter: 'z' } })).total;
+  await page.goto('/admin/schedule');
+  await page.getByText('No pending emails scheduled').waitFor();
+  await page.getByRole('button', { name: 'Schedule Email' }).click();
+  const form = page.getByRole('region', { name: 'Schedule New Email' });
+  const day = tomorrow();
+  expect(await form.getByLabel('Scheduled Date & Time *').inputValue()).toBe(`${day}T07:00`);
+  await form.getByText(`${total} unused words available`).waitFor();
+  await form.getByText(`Page 1 of ${Math.ceil(total / 20)}`).waitFor();
+  expect(await form.getByRole('button', { name: 'Schedule Email' }).isDisabled()).toBe(true);
+
+  await form.getByRole('button', { name: 'Z', exact: true }).click();
+  await form.getByText(`${withZ} unused words available`).waitFor();
+  await form.getByLabel('Search unused words').fill('smell');
+  await form.getByRole('button', { name: 'Select petrichor' }).waitFor();
+  expect(await form.getByRole('button', { name: 'Z', exact: true }).getAttribute('aria-pressed')).toBe(
+    'false',
+  );
+  await form.getByRole('button', { name: 'Select petrichor' }).click();
+  await form.getByRole('button', { name: 'Schedule Email' }).click();
+  await toastOf(page, 'Email scheduled successfully!');
+  await form.waitFor({ state: 'detached' });
+
+  const waiting = page
+    .getByRole('list', { name: 'Pending emails, the next one first' })
+    .getByRole('listitem');
+  await waiting.getByText('petrichor').waitFor();
+  expect(await waiting.count()).toBe(1);
+  expect(await waiting.innerText()).toMatch(/at 7:00 AM · New York/);
+  const [item] = await call('listSchedule');
+  expect(item?.scheduled_emails).toMatchObject({ status: 'scheduled', sendId: expect.any(String) });
+  expect(await isUnused(call, 'petrichor')).toBe(false);
+  const { words } = await call('listWords', { query: { search: 'petrichor' } });
+  expect(words.find(({ word }) => word === 'petrichor')?.usedCount).toBe(0);
+
+  await page.goto('/admin');
+  await page.getByText('petrichor').first().waitFor();
+  await page.goto('/admin/schedule');
+  await waiting.getByRole('button', { name: /^Cancel petrichor/ }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel “petrichor”?' });
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await waiting.count()).toBe(1);
+  await waiting.getByRole('button', { name: /^Cancel petrichor/ }).click();
+  await dialog.getByRole('button', { name: 'Cancel email' }).click();
+  await toastOf(page, 'Scheduled email cancelled successfully!');
+  await page.getByText('No pending emails scheduled').waitFor();
+
+  expect(await call('listSchedule')).toEqual([]);
+  await page.getByRole('button', { name: 'Schedule Email' }).click();
+  await form.getByText(`${total} unused words available`).waitFor();
+  await form.getByLabel('Search unused words').fill('smell');
+  await form.getByRole('button', { name: 'Select petrichor' }).waitFor();
+});
+
+test('a word that another tab scheduled meanwhile is refused, and chosen anew', async () => {
+  const { page, call } = await theAdmin();
+  await page.goto('/admin/schedule?new=');
+  await page.getByRole('button', { name: 'Select affable' }).click();
+  const [affable] = (await call('listUnusedWords')).words;
+  expect(affable?.word).toBe('affable');
+  const body = { wordId: affable?.id, scheduledDate: `${tomorrow()}T09:00` };
+  const entry = await call('scheduleEmail', { body });
+
+  const form = page.getByRole('region', { name: 'Schedule New Email' });
+  await form.getByRole('button', { name: 'Schedule Email' }).click();
+  await toastOf(page, 'Error');
+  await form.getByRole('button', { name: 'Select alacrity' }).waitFor();
+  expect(await form.getByRole('button', { name: 'Select affable' }).count()).toBe(0);
+  expect((await call('listSchedule')).map(({ scheduled_emails }) => scheduled_emails.id)).toEqual([entry.id]);
+});
+
+test('a time that has passed is refused at its field', async () => {
+  const { page, call } = await theAdmin();
+  await page.goto('/admin/schedule?new=');
+  await page.getByRole('button', { name: 'Select affable' }).click();
+  const when = page.getByLabel('Scheduled Date & Time *');
+  await when.fill('2020-01-01T07:00');
+  const form = page.getByRole('region', { name: 'Schedule New Email' });
+  await form.getByRole('button', { name: 'Schedule Email' }).click();
+  await toastOf(page, 'Error');
+  expect(await when.getAttribute('aria-invalid')).toBe('true');
+  expect(await call('listSchedule')).toEqual([]);
+});
+
+test('with the keyboard alone: signing in, choosing a word, scheduling it, and cancelling', async () => {
+  const { page, call } = await theAdmin();
+  await call('logout');
+  await page.goto('/login?returnTo=/admin/schedule');
+  await page.getByRole('heading', { name: 'Admin Login' }).waitFor();
+  const tabTo = async (name: RegExp) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (name.test(await focused(page))) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${name} cannot be reached with Tab; the last was ${await focused(page)}`);
+  };
+  await tabTo(/^Username/);
+  await page.keyboard.type('admin');
+  await tabTo(/^Password/);
+  await page.keyboard.type('correct horse battery');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
+
+  await tabTo(/^Schedule Email/);
+  await page.keyboard.press('Enter');
+  // The form takes the focus where the choice begins.
+  await page.getByRole('button', { name: 'Select affable' }).waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^Search unused words/);
+  await page.keyboard.type('smell');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Select affable' }).waitFor({ state: 'detached' });
+  await tabTo(/^Select petrichor/);
+  await page.keyboard.press('Space');
+  await expect.poll(() => focused(page)).toMatch(/^Scheduled Date/);
+  await tabTo(/^Schedule Email$/);
+  await page.keyboard.press('Enter');
+  await toastOf(page, 'Email scheduled successfully!');
+  await expect.poll(() => focused(page)).toMatch(/^Schedule Email/);
+  expect(pathOf(page)).toBe('/admin/schedule');
+
+  await tabTo(/^Cancel petrichor/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alertdialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toMatch(/^Cancel petrichor/);
+  expect(await call('listSchedule')).toHaveLength(1);
+});
+
+/** What has the focus, as it is called. */
+function focused(page: Awaited<ReturnType<typeof theAdmin>>['page']): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement | null;
+    const label = element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent;
+    return (label ?? element?.textContent ?? '').trim();
+  });
+}
