@@ -35,6 +35,8 @@ const minifiedStyles = () => ({
     const { code } = await transform(readFileSync(styleFile, 'utf8'), { loader: 'css', minify: true });
     // esbuild leaves the blanks in custom properties and their fallbacks.
     writeFileSync(styleFile, code.trim().replace(/([,:]) /g, '$1'));
+    // Compilers ask for the types of whatever is imported.
+    writeFileSync(`${styleFile}.d.ts`, 'export {};\n');
   },
 });
 

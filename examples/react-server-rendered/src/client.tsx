@@ -1,0 +1,12 @@
+import '@wordrise/widgets/style.css';
+import { StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { Page } from './page.tsx';
+
+const root = document.querySelector<HTMLElement>('#root')!;
+hydrateRoot(
+  root,
+  <StrictMode>
+    <Page apiUrl={root.dataset.apiUrl!} />
+  </StrictMode>,
+);

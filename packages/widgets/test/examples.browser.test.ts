@@ -1,0 +1,124 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
+import { packageDir } from './built.ts';
+import { axeFindings, layoutShift, openPage, withChromium } from './chromium.ts';
+import { startServer } from './local-server.ts';
+import { type Site, startSite } from './site.ts';
+
+withChromium();
+
+const examples = join(packageDir, '../../examples');
+const read = (path: string) => readFileSync(join(examples, path), 'utf8');
+
+let site: Site;
+let api: ApiStandIn;
+let work: string;
+beforeAll(async () => {
+  site = await startSite();
+  api = await startApiStandIn({ widgetOrigins: ['*'] });
+  work = mkdtempSync(join(tmpdir(), 'examples-'));
+});
+afterAll(async () => {
+  await Promise.all([site.close(), api.close()]);
+  rmSync(work, { recursive: true, force: true });
+});
+
+/** The examples speak of a Wordrise on this machine; the tests' is somewhere else. */
+const here = (text: string) => text.replaceAll('http://localhost:5000', api.url);
+
+async function signUp(page: Page, email: string, name = 'Sign Up') {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('First name').fill('Ann');
+  await page.getByRole('button', { name }).click();
+  await page.getByText('Welcome to Wordrise!').waitFor();
+  expect((await api.signups()).map((signup) => signup.email)).toContain(email);
+}
+
+test('plain-html', async () => {
+  const page = await openPage();
+  await page.goto(site.page(here(read('plain-html/index.html'))));
+  await page.getByText('petrichor', { exact: true }).waitFor();
+  expect(await layoutShift(page)).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await page.getByText('See you at eight.').isVisible()).toBe(false);
+  await signUp(page, 'plain@example.com');
+  expect(await page.getByText('See you at eight.').isVisible()).toBe(true);
+});
+
+test('wordpress, in a page as a theme makes it', async () => {
+  const theme = `html { font-size: 62.5% } body { font: 1.7rem/1.8 serif; color: #444 } .entry-content input { border: 0; width: auto }
+    .entry-content button { background: #000; text-transform: uppercase; border-radius: 0 } .entry-content label { display: none }`;
+  const block = here(read('wordpress/custom-html-block.html'));
+  const page = await openPage();
+  await page.goto(
+    site.page(`<style>${theme}</style><main class="entry-content"><h1>Blog</h1>${block}</main>`),
+  );
+  const size = await page.getByLabel('Email').evaluate((field) => getComputedStyle(field).fontSize);
+  expect(size).toBe('16px');
+  expect(await axeFindings(page)).toEqual([]);
+  await signUp(page, 'wordpress@example.com');
+});
+
+test('react-app, built with Vite', async () => {
+  const outDir = join(work, 'react-app');
+  execFileSync('npx', ['vite', 'build', '--outDir', outDir, '--logLevel', 'error'], {
+    cwd: join(examples, 'react-app'),
+    env: { ...process.env, VITE_WORDRISE_URL: api.url },
+  });
+  const types: Record<string, string> = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+  };
+  const app = await startServer((request, response) => {
+    const path = request.url === '/' ? '/index.html' : request.url!;
+    response.setHeader('Content-Type', types[extname(path)] ?? 'application/octet-stream');
+    response.end(readFileSync(join(outDir, path)));
+  });
+  onTestFinished(() => app.close());
+
+  const page = await openPage();
+  await page.goto(app.url);
+  await page.getByText('petrichor', { exact: true }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await signUp(page, 'react@example.com');
+  await page.getByText('See you at eight.').waitFor();
+});
+
+test('react-server-rendered: there without a script, taken over without a complaint', async () => {
+  const cwd = join(examples, 'react-server-rendered');
+  execFileSync('npm', ['run', 'build'], { cwd, stdio: 'ignore' });
+  const server: ChildProcess = spawn(process.execPath, ['server.js'], {
+    cwd,
+    env: { ...process.env, PORT: '0', WORDRISE_URL: api.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(async () => {
+    server.kill();
+    await once(server, 'exit');
+  });
+  const [url] = await once(server.stdout!.setEncoding('utf8'), 'data');
+
+  const still = await openPage({ javaScriptEnabled: false });
+  await still.goto(url.trim());
+  expect(await still.getByRole('button', { name: 'Join us' }).isVisible()).toBe(true);
+  expect(await still.getByText('petrichor', { exact: true }).isVisible()).toBe(true);
+
+  const page = await openPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.goto(url.trim());
+  await page.getByRole('button', { name: 'halcyon' }).click();
+  await page.locator('[part=sample]:not([aria-hidden])').getByText('halcyon', { exact: true }).waitFor();
+  expect(await layoutShift(page)).toBe(0);
+  await signUp(page, 'rendered@example.com', 'Join us');
+  expect(complaints).toEqual([]);
+});
