@@ -25,7 +25,11 @@ describe.each(databaseKinds)('the main job on %s', (kind) => {
       definition: "Fish & chips 🐟 [fname] <script>alert(1)</script> 'quoted' {{word}}",
       etymology: 'From [lname] & sons.',
     });
-    const word = await ok('addWord', { body: nasty });
+    const report = await ok('uploadWords', { raw: csvOf(nasty), headers: { 'Content-Type': 'text/csv' } });
+    expect(report).toMatchObject({ added: 1, refused: 0 });
+    const [word] = (await ok('listWords')).words;
+    if (!word) throw new Error('the word is not in the library');
+    expect(word).toMatchObject(nasty);
     const scheduledDate = new Date(Date.now() + 2000).toISOString();
     const entry = await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate } });
     expect(entry).toMatchObject({ status: 'scheduled', wordId: word.id });
@@ -78,3 +82,8 @@ describe.each(databaseKinds)('the main job on %s', (kind) => {
     );
   });
 });
+
+function csvOf(word: Record<string, string>): string {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  return `${Object.keys(word).join(',')}\r\n${Object.values(word).map(quoted).join(',')}\r\n`;
+}
