@@ -86,24 +86,26 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
           </p>
         )}
       </div>
-      <DialogActions>
+      <div className={styles.foot}>
         {!word && (
           <p className={styles.wordHint[wordError === undefined ? 'quiet' : 'wrong']} id={wordHint}>
             {wordError ?? messages.schedule.wordRequired}
           </p>
         )}
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={!word}
-          aria-describedby={word ? undefined : wordHint}
-          busy={schedule.isPending}
-          busyLabel="Scheduling..."
-        >
-          Schedule Email
-        </Button>
-      </DialogActions>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={!word}
+            aria-describedby={word ? undefined : wordHint}
+            busy={schedule.isPending}
+            busyLabel="Scheduling..."
+          >
+            Schedule Email
+          </Button>
+        </DialogActions>
+      </div>
     </form>
   );
 }

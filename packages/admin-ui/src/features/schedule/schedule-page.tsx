@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ProviderEntry } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { zoneName } from '../../app/dates.ts';
 import { Page } from '../../app/page.tsx';
 import { useApi } from '../../app/queries.ts';
 import { useTimeZone } from '../../app/system.ts';
@@ -25,7 +26,7 @@ export function SchedulePage() {
   return (
     <Page
       title="Schedule"
-      note="Choose the word of a morning. Times are the installation’s."
+      note={`Choose the word of a morning. All times are in ${zoneName(timeZone)}.`}
       actions={
         <Button
           ref={opener}

@@ -8,9 +8,14 @@ export const page = style({ display: 'grid', gap: space(5), gridTemplateColumns:
 export const form = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
 
 export const wordField = style({ display: 'grid', gap: space(2), minWidth: 0 });
+export const foot = style({
+  display: 'grid',
+  alignItems: 'end',
+  justifyContent: 'stretch',
+  '@media': { [screen.medium]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+});
 const hintBase = style({
-  marginRight: 'auto',
-  alignSelf: 'center',
+  '@media': { [screen.medium]: { paddingBottom: space(2) } },
   color: color.inkSoft,
   fontSize: text.sm,
 });

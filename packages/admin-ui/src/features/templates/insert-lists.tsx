@@ -15,6 +15,13 @@ const meanings: Record<TemplateVariable, string> = {
   DATE: 'The day it goes out',
 };
 
+const conditions: Record<(typeof conditionalVariables)[number], string> = {
+  etymology: 'Only if its origin is known',
+  example1: 'Only if there is an example',
+  example2: 'Only if there is a second example',
+  conversationTip: 'Only if there is a tip',
+};
+
 /** What a press puts at the caret: before and after what is selected there. */
 export interface Insertion {
   before: string;
@@ -45,7 +52,7 @@ export function InsertLists({ onInsert }: InsertListsProps) {
         note="Shown only if the word has that part. A press wraps what is selected."
         items={conditionalVariables.map((name) => ({
           code: `{{#if ${name}}}…{{/if}}`,
-          meaning: `Only with ${meanings[name].charAt(0).toLowerCase()}${meanings[name].slice(1)}`,
+          meaning: conditions[name],
           insertion: { before: `{{#if ${name}}}`, after: '{{/if}}', inside: `{{${name}}}` },
         }))}
         onInsert={onInsert}

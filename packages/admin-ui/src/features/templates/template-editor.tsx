@@ -194,6 +194,14 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
         />
       </div>
       <div className={styles.foot}>
+        <div className={styles.footButtons}>
+          <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
+            Save Changes
+          </Button>
+          <Button icon="eye" busy={preview.isPending} onClick={handlePreview}>
+            Preview
+          </Button>
+        </div>
         <p className={styles.state} role="status">
           {dirty && (
             <>
@@ -202,14 +210,6 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
             </>
           )}
         </p>
-        <div className={styles.footButtons}>
-          <Button icon="eye" busy={preview.isPending} onClick={handlePreview}>
-            Preview
-          </Button>
-          <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
-            Save Changes
-          </Button>
-        </div>
       </div>
       <LeaveDialog dirty={dirty} onLeave={() => keepDraft(undefined)} />
     </form>

@@ -178,7 +178,8 @@ export const code = style({
   selectors: { '&:focus-visible': { outline: 'none' } },
 });
 
-/** Stays in sight below a long template, above the bottom bar of phones. */
+/** Stays in sight below a long template, above the bottom bar of phones. The buttons are at the left: at the right
+ * a toast would lie on them. */
 export const foot = style({
   position: 'sticky',
   bottom: `calc(${space(15)} + env(safe-area-inset-bottom))`,
@@ -186,7 +187,6 @@ export const foot = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
   gap: space(3),
   padding: `${space(3)} 0`,
   background: color.paper,
