@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type BuiltServer, bin, serveBuilt } from '../../server/test/e2e/serve-built.ts';
+import { openPage, withChromium } from './chromium.ts';
+import { readBody, startServer } from './local-server.ts';
+import { startRecaptchaStandIn } from './recaptcha-stand-in.ts';
+import { type Site, startSite } from './site.ts';
+
+withChromium();
+
+// Here the widget meets the real thing: the built server on SQLite, on an origin of its own.
+let sites: Site[];
+beforeAll(async () => {
+  sites = await Promise.all([startSite(), startSite(), startSite()]);
+});
+afterAll(async () => {
+  await Promise.all(sites.map((site) => site.close()));
+});
+
+async function givenServer(settings: Record<string, string> = {}): Promise<BuiltServer> {
+  const allowed = sites.slice(0, 2).map(({ url }) => url);
+  const server = await serveBuilt({ WIDGET_ORIGINS: allowed.join(', '), ...settings });
+  onTestFinished(server.stop);
+  return server;
+}
+
+/** What is in the database, as the command line tells it. */
+function readers({ dataDir, env }: BuiltServer): unknown[] {
+  const output = execFileSync(process.execPath, [bin, 'signups', 'list', '--json'], { cwd: dataDir, env });
+  return JSON.parse(output.toString()).readers;
+}
+
+async function openForm(server: BuiltServer, site: Site, attributes = ''): Promise<Page> {
+  const page = await openPage();
+  const html = `<script src="${server.url}/widgets.js"></script><wordrise-signup ${attributes}></wordrise-signup>`;
+  await page.goto(site.page(html));
+  return page;
+}
+
+async function signUp(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('First name').fill('Ann');
+  await page.getByRole('button').click();
+}
+
+test('signups of two sites reach the database, and not those of a third', async () => {
+  const server = await givenServer({ PRODUCT_NAME: 'Daybreak' });
+  const [first, second, stranger] = sites;
+
+  const page = await openForm(server, first!);
+  await page.getByLabel('Favorite word').fill('petrichor');
+  await signUp(page, ' Ann@Example.com ');
+  await page.getByText('Welcome to Daybreak!').waitFor();
+  const other = await openForm(server, second!);
+  await signUp(other, 'ben@example.com');
+  await other.getByText('Welcome to Daybreak!').waitFor();
+  const refused = await openForm(server, stranger!);
+  await signUp(refused, 'eve@example.com');
+  await refused.getByText('We could not reach the server.').waitFor();
+  // A robot is thanked, and that is all.
+  const robot = await openForm(server, first!);
+  await robot.locator('[name=website]').fill('https://spam.example', { force: true });
+  await signUp(robot, 'robot@example.com');
+  await robot.getByText('Welcome to Daybreak!').waitFor();
+
+  const stored = readers(server);
+  expect(stored).toHaveLength(2);
+  expect(stored).toContainEqual(
+    expect.objectContaining({ email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'petrichor' }),
+  );
+  expect(stored).toContainEqual(expect.objectContaining({ email: 'ben@example.com' }));
+});
+
+test('a limit is told with the time to wait', async () => {
+  const server = await givenServer();
+  const register = (place: number) =>
+    fetch(`${server.url}/api/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: sites[0]!.url },
+      body: JSON.stringify({ email: `reader-${place}@example.com`, firstName: 'Ann' }),
+    });
+  let answer = await register(0);
+  for (let place = 1; answer.status === 201; place++) answer = await register(place);
+  const minutes = Math.ceil(Number(answer.headers.get('Retry-After')) / 60);
+
+  const page = await openForm(server, sites[0]!);
+  await signUp(page, 'late@example.com');
+  await page.getByText(`Too many signups from your network. Please try again in ${minutes} min.`).waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('late@example.com');
+});
+
+test('a token is checked with the captcha service, and its verdict told', async () => {
+  const recaptcha = await startRecaptchaStandIn();
+  let score = 0.9;
+  const asked: string[] = [];
+  const verifier = await startServer(async (request, response) => {
+    asked.push(new URLSearchParams(await readBody(request)).get('response') ?? '');
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ success: true, score, action: 'submit', hostname: '127.0.0.1' }));
+  });
+  onTestFinished(async () => {
+    await Promise.all([recaptcha.close(), verifier.close()]);
+  });
+  const server = await givenServer({
+    BOT_CHECK: 'recaptcha',
+    RECAPTCHA_SITE_KEY: 'site-key',
+    RECAPTCHA_SECRET_KEY: 'secret-key',
+    RECAPTCHA_VERIFY_URL: verifier.url,
+  });
+  const page = await openForm(server, sites[0]!, `recaptcha-url="${recaptcha.script}"`);
+  score = 0.1;
+  await signUp(page, 'ann@example.com');
+  await page.getByRole('alert').waitFor();
+  expect(readers(server)).toEqual([]);
+
+  score = 0.9;
+  await page.getByRole('button').click();
+  await page.getByText('Welcome to Wordrise!').waitFor();
+  expect(readers(server)).toEqual([expect.objectContaining({ email: 'ann@example.com' })]);
+  expect(asked).toEqual(['site-key:submit:1', 'site-key:submit:2']);
+});
