@@ -1,0 +1,73 @@
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
+import { radius, space, text } from '../../design/scale.ts';
+import { tokens } from '../../design/tokens.css.ts';
+
+const { color } = tokens;
+
+export const columns = style({
+  display: 'grid',
+  gap: space(5),
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@media': { '(min-width: 72rem)': { gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 5fr)' } },
+});
+export const column = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
+
+export const snippets = style({ display: 'grid', gap: space(6), gridTemplateColumns: 'minmax(0, 1fr)' });
+export const snippet = style({ display: 'grid', gap: space(2), gridTemplateColumns: 'minmax(0, 1fr)' });
+export const snippetHead = style({
+  display: 'flex',
+  alignItems: 'flex-end',
+  justifyContent: 'space-between',
+  gap: space(4),
+});
+export const snippetTitle = style({ fontSize: text.base, fontWeight: 600 });
+export const note = style({ color: color.inkSoft, fontSize: text.sm, overflowWrap: 'anywhere' });
+export const code = style({
+  margin: 0,
+  padding: space(4),
+  background: color.sunken,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.outer,
+  fontSize: text.sm,
+  lineHeight: 1.6,
+  // All of it can be seen, on a phone too; what is copied has no such breaks.
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+});
+export const copy = style({ flex: 'none' });
+
+export const origins = style({ display: 'grid', gap: space(4), gridTemplateColumns: 'minmax(0, 1fr)' });
+export const originList = style({ display: 'grid', gap: space(2) });
+export const origin = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: space(2),
+  overflowWrap: 'anywhere',
+});
+export const originMark = style({ flex: 'none', color: color.good });
+
+export const accent = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'end',
+  gap: space(2),
+});
+export const colorInput = style({ height: space(10), padding: space(1), cursor: 'pointer' });
+globalStyle(`${colorInput}::-webkit-color-swatch-wrapper`, { padding: 0 });
+// Apart, since a browser drops a rule whose selector it does not know.
+globalStyle(`${colorInput}::-webkit-color-swatch`, { border: 0, borderRadius: 3 });
+globalStyle(`${colorInput}::-moz-color-swatch`, { border: 0, borderRadius: 3 });
+
+/** The page that the form stands on, in the theme chosen, whatever the admin area's is. */
+const stageBase = style({
+  margin: `0 -${space(2)} -${space(2)}`,
+  padding: space(4),
+  borderRadius: radius.outer,
+});
+export const stage = styleVariants({
+  auto: [stageBase, { background: color.sunken }],
+  light: [stageBase, { background: '#ece9e3' }],
+  dark: [stageBase, { background: '#0d1119' }],
+});

@@ -1,0 +1,93 @@
+import { Button } from '../../design/button.tsx';
+import { Field, Select } from '../../design/field.tsx';
+import { fieldPair, stack } from '../../design/layout.css.ts';
+import * as styles from './embed.css.ts';
+import type { EmbedOptions } from './embed-options.ts';
+
+/** The widget's own accent by day. */
+const ownAccent = '#bf4720';
+
+export interface OptionsFormProps {
+  options: EmbedOptions;
+  onChange: (options: EmbedOptions) => void;
+}
+
+export function OptionsForm({ options, onChange }: OptionsFormProps) {
+  const set = (changes: Partial<EmbedOptions>) => onChange({ ...options, ...changes });
+  return (
+    <div className={stack.normal}>
+      <div className={fieldPair}>
+        <Select
+          label="Theme"
+          name="theme"
+          value={options.theme}
+          onChange={({ target }) => set({ theme: target.value as EmbedOptions['theme'] })}
+        >
+          <option value="auto">As the visitor’s system</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+        </Select>
+        <Select
+          label="Favorite word"
+          name="favoriteWord"
+          value={options.favoriteWord ? 'on' : 'off'}
+          onChange={({ target }) => set({ favoriteWord: target.value === 'on' })}
+        >
+          <option value="on">Ask for it</option>
+          <option value="off">Leave it out</option>
+        </Select>
+      </div>
+      <Field
+        label="Button"
+        name="button"
+        optional
+        placeholder="Sign Up"
+        value={options.button}
+        maxLength={60}
+        onChange={({ target }) => set({ button: target.value })}
+      />
+      <Field
+        label="Note below the button"
+        name="note"
+        optional
+        placeholder="Read our [privacy policy](https://…)."
+        hint="[label](address) makes a link."
+        value={options.note}
+        maxLength={500}
+        onChange={({ target }) => set({ note: target.value })}
+      />
+      <div className={fieldPair}>
+        <div className={styles.accent}>
+          <Field
+            label="Accent color"
+            name="accent"
+            type="color"
+            className={styles.colorInput}
+            value={options.accent ?? ownAccent}
+            onChange={({ target }) => set({ accent: target.value })}
+          />
+          {options.accent !== undefined && (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-label="Reset accent color"
+              onClick={() => set({ accent: undefined })}
+            >
+              Reset
+            </Button>
+          )}
+        </div>
+        <Select
+          label="Corners"
+          name="corners"
+          value={options.corners}
+          onChange={({ target }) => set({ corners: target.value as EmbedOptions['corners'] })}
+        >
+          <option value="round">Round</option>
+          <option value="soft">Soft</option>
+          <option value="square">Square</option>
+        </Select>
+      </div>
+    </div>
+  );
+}

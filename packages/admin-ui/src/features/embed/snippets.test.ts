@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { asItComes, propertiesOf } from './embed-options.ts';
+import { cssSnippet, htmlSnippet, linkSnippet, reactSnippet } from './snippets.ts';
+
+const url = 'https://words.example.com';
+const changed = {
+  ...asItComes,
+  theme: 'dark',
+  favoriteWord: false,
+  button: 'Join',
+  note: 'It’s free & "easy" <really>, don\'t worry.',
+} as const;
+
+/** What a browser makes of the HTML. */
+function parsed(html: string) {
+  const { body } = new DOMParser().parseFromString(`<body>${html}</body>`, 'text/html');
+  return body;
+}
+
+test('as it comes, the snippet is two short lines', () => {
+  expect(htmlSnippet(url, asItComes)).toBe(
+    '<script src="https://words.example.com/widgets.js" async></script>\n' +
+      '<wordrise-signup api-url="https://words.example.com"></wordrise-signup>',
+  );
+  expect(reactSnippet(url, asItComes)).toBe(
+    "import { SignupForm } from '@wordrise/widgets';\n" +
+      "import '@wordrise/widgets/style.css';\n\n" +
+      '<SignupForm apiUrl="https://words.example.com" />',
+  );
+  expect(cssSnippet(asItComes)).toBeUndefined();
+});
+
+test('a browser reads from the HTML what was chosen, quotes and brackets included', () => {
+  const element = parsed(htmlSnippet(url, changed)).querySelector('wordrise-signup');
+  expect(element?.getAttribute('api-url')).toBe(url);
+  expect(element?.getAttribute('theme')).toBe('dark');
+  expect(element?.getAttribute('favorite-word')).toBe('off');
+  expect(JSON.parse(element?.getAttribute('texts') ?? '')).toEqual({ button: 'Join', note: changed.note });
+  expect(element?.attributes).toHaveLength(4);
+});
+
+test('React gets the same as props', () => {
+  expect(reactSnippet(url, changed)).toContain(
+    [
+      '<SignupForm',
+      '  apiUrl="https://words.example.com"',
+      '  theme="dark"',
+      '  favoriteWord={false}',
+      `  texts={{ button: "Join", note: ${JSON.stringify(changed.note)} }}`,
+      '/>',
+    ].join('\n'),
+  );
+});
+
+test('blanks are no texts', () => {
+  expect(htmlSnippet(url, { ...asItComes, button: '  ', note: '\t' })).toBe(htmlSnippet(url, asItComes));
+});
+
+test('colors and corners go into a style sheet', () => {
+  expect(cssSnippet({ ...asItComes, accent: '#28599b', corners: 'square' })).toBe(
+    ':root {\n  --wordrise-accent: #28599b;\n  --wordrise-on-accent: #ffffff;\n  --wordrise-radius: 0px;\n}',
+  );
+  expect(cssSnippet({ ...asItComes, corners: 'soft' })).toBe(':root {\n  --wordrise-radius: 4px;\n}');
+});
+
+test.each([
+  { accent: '#000000', on: '#ffffff' },
+  { accent: '#bf4720', on: '#ffffff' },
+  { accent: '#ffd54a', on: '#000000' },
+  { accent: '#ffffff', on: '#000000' },
+])('on $accent $on can be read', ({ accent, on }) => {
+  expect(propertiesOf({ ...asItComes, accent })['--wordrise-on-accent']).toBe(on);
+});
+
+test('a link is a link, whatever the product is called', () => {
+  const link = parsed(linkSnippet(`${url}/?a=1&b="2"#signup`, 'Words <& more>')).querySelector('a');
+  expect(link?.getAttribute('href')).toBe(`${url}/?a=1&b="2"#signup`);
+  expect(link?.textContent).toBe('Words <& more>');
+});

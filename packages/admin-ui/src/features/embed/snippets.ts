@@ -1,0 +1,53 @@
+import { type EmbedOptions, propertiesOf, textsOf } from './embed-options.ts';
+
+/** The custom element, for any page. */
+export function htmlSnippet(apiUrl: string, options: EmbedOptions): string {
+  const texts = textsOf(options);
+  const attributes = [
+    `api-url="${escapeAttribute(apiUrl)}"`,
+    options.theme !== 'auto' && `theme="${options.theme}"`,
+    !options.favoriteWord && 'favorite-word="off"',
+    Object.keys(texts).length > 0 && `texts='${escapeAttribute(JSON.stringify(texts), "'")}'`,
+  ].filter((attribute) => attribute !== false);
+  const element =
+    attributes.length === 1
+      ? `<wordrise-signup ${attributes[0]}></wordrise-signup>`
+      : `<wordrise-signup\n  ${attributes.join('\n  ')}\n></wordrise-signup>`;
+  return `<script src="${escapeAttribute(apiUrl)}/widgets.js" async></script>\n${element}`;
+}
+
+/** The React component. */
+export function reactSnippet(apiUrl: string, options: EmbedOptions): string {
+  const texts = Object.entries(textsOf(options)).map(([name, text]) => `${name}: ${JSON.stringify(text)}`);
+  const props = [
+    `apiUrl=${JSON.stringify(apiUrl)}`,
+    options.theme !== 'auto' && `theme="${options.theme}"`,
+    !options.favoriteWord && 'favoriteWord={false}',
+    texts.length > 0 && `texts={{ ${texts.join(', ')} }}`,
+  ].filter((prop) => prop !== false);
+  const element =
+    props.length === 1 ? `<SignupForm ${props[0]} />` : `<SignupForm\n  ${props.join('\n  ')}\n/>`;
+  return `import { SignupForm } from '@wordrise/widgets';\nimport '@wordrise/widgets/style.css';\n\n${element}`;
+}
+
+/** Colours and corners, for the style sheet of the page; `undefined` where they are the widget's own. */
+export function cssSnippet(options: EmbedOptions): string | undefined {
+  const lines = Object.entries(propertiesOf(options)).map(([name, value]) => `  ${name}: ${value};`);
+  return lines.length === 0 ? undefined : `:root {\n${lines.join('\n')}\n}`;
+}
+
+/** A link and nothing else. */
+export function linkSnippet(address: string, text: string): string {
+  return `<a href="${escapeAttribute(address)}">${escapeText(text)}</a>`;
+}
+
+function escapeAttribute(text: string, quote: '"' | "'" = '"'): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll(quote, quote === '"' ? '&quot;' : '&#39;')
+    .replaceAll('<', '&lt;');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

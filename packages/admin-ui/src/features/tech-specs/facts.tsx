@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../../design/skeleton.tsx';
+import * as styles from './tech-specs.css.ts';
+
+export interface Fact {
+  label: string;
+  /** `undefined` while it is being fetched. */
+  value: ReactNode;
+}
+
+/** Short facts, label and value in two aligned columns. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label} className={styles.fact}>
+          <dt className={styles.factLabel}>{label}</dt>
+          <dd className={styles.factValue}>{value ?? <Skeleton width="60%" height="1.2em" />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Several short things in a row. */
+export function Points({ points }: { points: ReactNode[] }) {
+  return (
+    <ul className={styles.points}>
+      {points.map((point, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fixed lists
+        <li key={place}>{point}</li>
+      ))}
+    </ul>
+  );
+}

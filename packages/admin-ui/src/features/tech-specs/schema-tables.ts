@@ -1,0 +1,120 @@
+import {
+  limits,
+  scheduledEmailView,
+  scheduleStatuses,
+  setupInput,
+  signupInput,
+  wordView,
+} from '@wordrise/core/contract';
+import { z } from 'zod';
+
+export interface TableField {
+  /** As the column is called. */
+  name: string;
+  type: string;
+  /** Unique, optional, what it refers to, its default. */
+  note?: string | undefined;
+}
+
+export interface SchemaTable {
+  name: string;
+  what: string;
+  fields: TableField[];
+}
+
+const id: TableField = { name: 'id', type: 'integer', note: 'primary key' };
+const instant = (name: string): TableField => ({ name, type: 'timestamp' });
+
+/** The specification's entities. What crosses the API is read off the contract; the rest never leaves the server. */
+export function schemaTables(): SchemaTable[] {
+  return [
+    {
+      name: 'words',
+      what: 'The library.',
+      fields: fieldsOf(wordView, ['id', ...Object.keys(wordView.shape).filter((name) => name !== 'id')], {
+        id: id.note,
+        word: 'unique, in any case',
+        usedCount: 'default 0',
+      }),
+    },
+    {
+      name: 'scheduled_emails',
+      what: 'One word, to be sent at one time.',
+      fields: fieldsOf(scheduledEmailView, Object.keys(scheduledEmailView.shape), {
+        id: id.note,
+        wordId: 'refers to words',
+        status: `${scheduleStatuses.join(', ')}; at most ${limits.statusLength}`,
+      }),
+    },
+    {
+      name: 'registrations',
+      what: 'Readers, as they signed up.',
+      fields: [
+        id,
+        ...fieldsOf(signupInput, ['email', 'firstName', 'favoriteWord'], { email: 'unique' }),
+        { name: 'ip_address', type: 'text', note: 'optional' },
+        instant('created_at'),
+      ],
+    },
+    {
+      name: 'users',
+      what: 'The one admin account.',
+      fields: [
+        id,
+        ...fieldsOf(setupInput, ['username'], { username: 'unique' }),
+        { name: 'password', type: 'text', note: 'a bcrypt hash' },
+        instant('created_at'),
+        instant('updated_at'),
+      ],
+    },
+    {
+      name: 'sessions',
+      what: 'Who is signed in.',
+      fields: [
+        { name: 'sid', type: 'text', note: 'primary key' },
+        { name: 'sess', type: 'json' },
+        instant('expire'),
+      ],
+    },
+  ];
+}
+
+interface JsonField {
+  type?: string | string[];
+  format?: string;
+  enum?: (string | null)[];
+  maxLength?: number;
+  anyOf?: JsonField[];
+}
+
+function fieldsOf(
+  schema: z.ZodObject,
+  names: string[],
+  notes: Record<string, string | undefined>,
+): TableField[] {
+  // The input side: what is stored is what is sent, before it is trimmed and transformed.
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return names.map((name) => {
+    const field = properties[name] as JsonField;
+    const variants = field.anyOf ?? [field];
+    const types = variants.flatMap(({ type = [] }) => type);
+    const { format, maxLength, enum: values } = variants.find(({ type }) => type !== 'null') ?? field;
+    const told = [
+      notes[name],
+      !notes[name]?.includes('at most') && maxLength && `at most ${maxLength.toLocaleString('en-US')}`,
+      !notes[name] && values?.join(', '),
+      types.includes('null') && 'optional',
+    ].filter(Boolean);
+    return { name: columnName(name), type: typeName(types, format), note: told.join('; ') || undefined };
+  });
+}
+
+function typeName(types: string[], format: string | undefined): string {
+  if (format === 'date-time') return 'timestamp';
+  return types.includes('integer') ? 'integer' : 'text';
+}
+
+/** `usedCount` is `used_count` in the database. */
+function columnName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
