@@ -38,6 +38,13 @@ part('controls', { marginTop: '.75em', textAlign: 'center' });
 globalStyle(':host(:not(:defined)) [part=controls]', { visibility: 'hidden' });
 part(
   'control',
-  { padding: '0 .5em', lineHeight: 2, fontSize: '.875em', textAlign: 'center', cursor: 'pointer' },
+  {
+    padding: '0 .5em',
+    minWidth: '2em',
+    lineHeight: 2,
+    fontSize: '.875em',
+    textAlign: 'center',
+    cursor: 'pointer',
+  },
   { ':hover': { color: color('accent') }, '[aria-current]': { color: color('accent') } },
 );
