@@ -36,13 +36,10 @@ export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
 
 function whatIsLost(entry: ProviderEntry, timeZone: string): string {
   const { id, scheduledTime, recipientCount } = entry;
-  const readers =
-    recipientCount === null
-      ? 'Readers get'
-      : recipientCount === 1
-        ? '1 reader gets'
-        : `${recipientCount.toLocaleString('en-US')} readers get`;
+  const readers = recipientCount
+    ? ` to ${recipientCount === 1 ? '1 reader' : `${recipientCount.toLocaleString('en-US')} readers`}`
+    : '';
   const when = scheduledTime === null ? '' : ` on ${scheduledFor(entry, timeZone)}`;
-  const word = id === null ? 'It is also gone at the email provider.' : 'Its word becomes unused again.';
-  return `${readers} no email from it${when}. ${word}`;
+  const word = id === null ? 'It is gone at the email provider too.' : 'Its word becomes unused again.';
+  return `It will not go out${readers}${when}. ${word}`;
 }

@@ -127,7 +127,7 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
 
   return (
     // Ctrl+S anywhere in it saves, as people expect of an editor.
-    <form className={styles.editor} noValidate onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
+    <form noValidate onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
       <div className={styles.notices}>
         {restored && dirty && (
           <Alert tone="info" title="Your unsaved changes are back">
@@ -157,59 +157,61 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
           onGoTo={goTo}
         />
       </div>
-      <div className={styles.subject}>
-        <Field
-          ref={subject}
-          label="Subject line"
-          name="subject"
-          placeholder={`${productName}: {{word}}`}
-          autoComplete="off"
-          value={text.subject}
-          errors={problems.subject}
-          onFocus={(event) => {
-            lastField.current = event.currentTarget;
-          }}
-          onChange={(event) => change({ ...text, subject: event.target.value })}
-        />
-      </div>
-      <InsertLists
-        onInsert={(insertion) => {
-          const field = lastField.current ?? content.current;
-          if (field) insertAt(field, insertion);
-        }}
-      />
-      <div className={styles.contentArea}>
-        <CodeField
-          ref={content}
-          label="HTML template"
-          name="content"
-          value={text.content}
-          marks={[...lineMarks(problems.content, 'bad'), ...lineMarks(warnings, 'warn')]}
-          error={problems.content.find(({ line }) => line === undefined)?.text}
-          hint="Tab leaves this field. Ctrl+S or ⌘S saves."
-          onFocus={(event) => {
-            lastField.current = event.currentTarget;
-          }}
-          onChange={(event) => change({ ...text, content: event.target.value })}
-        />
-      </div>
-      <div className={styles.foot}>
-        <div className={styles.footButtons}>
-          <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
-            Save Changes
-          </Button>
-          <Button icon="eye" busy={preview.isPending} onClick={handlePreview}>
-            Preview
-          </Button>
+      <div className={styles.editor}>
+        <div className={styles.subject}>
+          <Field
+            ref={subject}
+            label="Subject line"
+            name="subject"
+            placeholder={`${productName}: {{word}}`}
+            autoComplete="off"
+            value={text.subject}
+            errors={problems.subject}
+            onFocus={(event) => {
+              lastField.current = event.currentTarget;
+            }}
+            onChange={(event) => change({ ...text, subject: event.target.value })}
+          />
         </div>
-        <p className={styles.state} role="status">
-          {dirty && (
-            <>
-              <Icon name="edit" size={16} />
-              Unsaved changes
-            </>
-          )}
-        </p>
+        <InsertLists
+          onInsert={(insertion) => {
+            const field = lastField.current ?? content.current;
+            if (field) insertAt(field, insertion);
+          }}
+        />
+        <div className={styles.contentArea}>
+          <CodeField
+            ref={content}
+            label="HTML template"
+            name="content"
+            value={text.content}
+            marks={[...lineMarks(problems.content, 'bad'), ...lineMarks(warnings, 'warn')]}
+            error={problems.content.find(({ line }) => line === undefined)?.text}
+            hint="Tab leaves this field. Ctrl+S or ⌘S saves."
+            onFocus={(event) => {
+              lastField.current = event.currentTarget;
+            }}
+            onChange={(event) => change({ ...text, content: event.target.value })}
+          />
+        </div>
+        <div className={styles.foot}>
+          <div className={styles.footButtons}>
+            <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
+              Save Changes
+            </Button>
+            <Button icon="eye" busy={preview.isPending} onClick={handlePreview}>
+              Preview
+            </Button>
+          </div>
+          <p className={styles.state} role="status">
+            {dirty && (
+              <>
+                <Icon name="edit" size={16} />
+                Unsaved changes
+              </>
+            )}
+          </p>
+        </div>
       </div>
       <LeaveDialog dirty={dirty} onLeave={() => keepDraft(undefined)} />
     </form>

@@ -12,17 +12,17 @@ export const editor = style({
   '@media': {
     [twoColumns]: {
       gridTemplateColumns: 'minmax(0, 1fr) 280px',
-      gridTemplateRows: 'auto auto 1fr auto',
-      gridTemplateAreas: '"notices notices" "subject help" "content help" "foot foot"',
+      gridTemplateRows: 'auto 1fr auto',
+      gridTemplateAreas: '"subject help" "content help" "foot foot"',
       columnGap: space(8),
     },
   },
 });
 const area = (gridArea: string) => ({ '@media': { [twoColumns]: { gridArea } } });
 export const notices = style({
-  ...area('notices'),
   display: 'grid',
   gap: space(3),
+  marginBottom: space(5),
   gridTemplateColumns: 'minmax(0, 1fr)',
   selectors: { '&:empty': { display: 'none' } },
 });
