@@ -56,6 +56,22 @@ test('signs a visitor of another site up', async () => {
   expect(await (await asked).headerValue('cookie')).toBeNull();
 });
 
+test('sends no cookie on our own pages either', async () => {
+  const page = await openPage();
+  await page.context().addCookies([{ name: 'session', value: 'secret', url: api.url }]);
+  // A page of the API's own origin.
+  const address = `${api.url}/own-page`;
+  await page.route(address, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<!doctype html>${form()}` }),
+  );
+  await page.goto(address);
+  const asked = page.waitForRequest((request) => request.method() === 'POST');
+  await fillIn(page);
+  await button(page).click();
+  await page.getByText('Welcome to Wordrise!').waitFor();
+  expect(await (await asked).headerValue('cookie')).toBeNull();
+});
+
 test('asks nothing of any server before the visitor turns to the form', async () => {
   const page = await openForm();
   await page.getByText('Favorite word').hover();

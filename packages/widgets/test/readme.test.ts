@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { sampleOptions, signupOptions } from '../src/element/attributes.ts';
+import { defaultSampleTexts } from '../src/sample/samples.ts';
+import { defaultTexts } from '../src/signup/texts.ts';
+import { dist, ensureBuilt, packageDir } from './built.ts';
+
+const readme = readFileSync(join(packageDir, 'README.md'), 'utf8');
+beforeAll(ensureBuilt, 120_000);
+
+test('the README names every option and every text, with what it says', () => {
+  for (const option of [...signupOptions, ...sampleOptions]) expect(readme).toContain(`\`${option}\``);
+  for (const key of Object.keys(defaultSampleTexts)) expect(readme).toContain(`\`${key}\``);
+  for (const [key, text] of Object.entries(defaultTexts)) {
+    expect(readme).toContain(text ? `| \`${key}\` | ${text} |` : `| \`${key}\` | `);
+  }
+});
+
+test('the README names every custom property and every part that is styled', () => {
+  const css = readFileSync(dist('style.css'), 'utf8');
+  const properties = new Set(css.match(/--wordrise-[\w-]+/g));
+  const parts = new Set([...css.matchAll(/part~?="?([\w-]+)/g)].map(([, name]) => name));
+  expect(properties.size).toBeGreaterThan(5);
+  expect(parts.size).toBeGreaterThan(20);
+  for (const name of properties) expect(readme).toContain(`\`${name}\``);
+  for (const name of parts) if (name !== 'unseen') expect(readme).toContain(`\`${name}\``);
+});
