@@ -63,7 +63,10 @@ export function PreviewPage() {
       </header>
       <main className={styles.body}>
         {view === 'Text' ? (
-          <pre className={styles.plainText}>{preview.text}</pre>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+          <pre className={styles.plainText} tabIndex={0}>
+            {preview.text}
+          </pre>
         ) : (
           <EmailFrame
             title={`Email: ${preview.subject}`}
