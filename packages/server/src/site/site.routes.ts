@@ -43,6 +43,7 @@ const appPaths = new Set([
   '/admin/words',
   '/admin/schedule',
   '/admin/templates',
+  '/admin/templates/preview',
   '/admin/tech-specs',
   '/admin/outbox',
   '/admin/embed',
