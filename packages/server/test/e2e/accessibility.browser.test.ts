@@ -1,0 +1,209 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
+import { type Product, startProduct, theAdmin } from './product.ts';
+
+withChromium();
+
+let product: Product;
+let fresh: Product;
+beforeAll(async () => {
+  product = await startProduct();
+  // An installation without an admin: its login and setup say something else.
+  fresh = await startProduct();
+});
+afterAll(() => Promise.all([product?.stop(), fresh?.stop()]));
+
+interface Place {
+  name: string;
+  path: string;
+  /** What stands open or went wrong there. */
+  prepare?: (page: Page) => Promise<unknown>;
+}
+
+const dialog = (page: Page) => page.locator('[role=dialog], [role=alertdialog]').waitFor();
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+const visitorPlaces: Place[] = [
+  { name: 'landing page', path: '/' },
+  {
+    name: 'landing page, signed up',
+    path: '/',
+    async prepare(page) {
+      await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
+      await page.getByRole('textbox', { name: 'First name' }).fill('Ann');
+      await button(page, 'Sign Up');
+      await page.locator('#toasts').getByText('Welcome to Wordrise!').waitFor();
+    },
+  },
+  {
+    name: 'landing page, wrong fields',
+    path: '/',
+    async prepare(page) {
+      await button(page, 'Sign Up');
+      await page.getByText('First name is required').waitFor();
+    },
+  },
+  { name: 'login', path: '/login' },
+  {
+    name: 'login, wrong fields',
+    path: '/login',
+    async prepare(page) {
+      await button(page, 'Sign In');
+      await page.getByText('Username is required').waitFor();
+    },
+  },
+  { name: 'setup, done', path: '/admin-setup' },
+  { name: '404', path: '/nowhere' },
+];
+const freshPlaces: Place[] = [
+  { name: 'login before setup', path: '/login' },
+  { name: 'setup', path: '/admin-setup' },
+];
+const adminPlaces: Place[] = [
+  { name: 'dashboard', path: '/admin' },
+  {
+    name: 'change password',
+    path: '/admin',
+    async prepare(page) {
+      await button(page, 'Change Password');
+      await dialog(page);
+    },
+  },
+  { name: 'words', path: '/admin/words?page=4' },
+  { name: 'words, none found', path: '/admin/words?search=blorb' },
+  {
+    name: 'add a word, wrong fields',
+    path: '/admin/words?panel=add&letter=z',
+    async prepare(page) {
+      await page.locator('form').getByRole('button', { name: 'Add word' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
+    },
+  },
+  { name: 'edit a word', path: '/admin/words?letter=p', prepare: (page) => button(page, 'Edit petrichor') },
+  {
+    name: 'remove a word',
+    path: '/admin/words?letter=z',
+    async prepare(page) {
+      await button(page, /^Remove z/);
+      await dialog(page);
+    },
+  },
+  {
+    name: 'dictionary, reviewed',
+    path: '/admin/words?panel=dictionary&letter=z',
+    async prepare(page) {
+      await page.getByLabel('Words, one per line').fill('lantern\nxqzzt');
+      await button(page, 'Process words');
+      await page.getByText('1 found · 1 failed').waitFor();
+      await button(page, 'Edit lantern');
+    },
+  },
+  {
+    name: 'upload, previewed',
+    path: '/admin/words?panel=upload&letter=z',
+    async prepare(page) {
+      const buffer = Buffer.from(
+        'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip\nzarf,,,,,,,',
+      );
+      await page
+        .getByLabel('CSV file', { exact: true })
+        .setInputFiles({ name: 'words.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('table', { name: /Refused rows/ }).waitFor();
+    },
+  },
+  { name: 'schedule', path: '/admin/schedule' },
+  { name: 'schedule an email', path: '/admin/schedule?new=' },
+  {
+    name: 'schedule an email, selected',
+    path: '/admin/schedule?new=',
+    prepare: (page) => button(page, /^Select /),
+  },
+  {
+    name: 'cancel an email',
+    path: '/admin/schedule',
+    async prepare(page) {
+      await button(page, /^Cancel petrichor/);
+      await dialog(page);
+    },
+  },
+  { name: 'template', path: '/admin/templates' },
+  {
+    name: 'template, a mistake',
+    path: '/admin/templates',
+    async prepare(page) {
+      await page.getByLabel('HTML template').fill('<p>\n{{#if word}}\n</p>');
+      await button(page, 'Save Changes');
+      await page.getByText('One mistake to mend').waitFor();
+    },
+  },
+  {
+    name: 'template, leaving unsaved changes',
+    path: '/admin/templates',
+    async prepare(page) {
+      await page.getByLabel('HTML template').fill('<p>{{word}}</p>');
+      await page.getByRole('link', { name: 'Words', exact: true }).filter({ visible: true }).click();
+      await dialog(page);
+    },
+  },
+  { name: 'technical specifications', path: '/admin/tech-specs' },
+  { name: 'embed', path: '/admin/embed' },
+  { name: 'outbox, empty', path: '/admin/outbox' },
+];
+
+const screens = [
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'desktop', width: 1280, height: 900 },
+];
+
+/** What axe finds in a place, on a phone and on a desk, by day and by night. */
+async function violationsIn(page: Page, { path, prepare }: Place): Promise<string[]> {
+  const found: string[] = [];
+  page.setDefaultTimeout(20_000);
+  for (const { name: screen, ...size } of screens) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await prepare?.(page);
+    const day = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } });
+    found.push(...(await report(day, `${screen}, light`)));
+    // Nothing but the colors is different by night.
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    found.push(...(await report(new AxeBuilder({ page }).withRules('color-contrast'), `${screen}, dark`)));
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (beyond > 0) found.push(`${screen}: ${beyond} px wider than the screen`);
+  }
+  return found;
+}
+
+async function report(axe: AxeBuilder, where: string): Promise<string[]> {
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${where}: ${id} in ${html.slice(0, 300)}\n${failureSummary}`),
+  );
+}
+
+// axe writes styles of its own into the page, which the policy would refuse.
+const bypassCSP = true;
+
+describe('axe finds nothing, and nothing is wider than the screen', { timeout: 120_000 }, () => {
+  test.each(freshPlaces)('$name', async (place) => {
+    const page = await openPage({ baseURL: fresh.url, bypassCSP });
+    expect(await violationsIn(page, place)).toEqual([]);
+  });
+
+  test.each(adminPlaces)('$name', async (place) => {
+    const { page, call } = await theAdmin({ bypassCSP }, product);
+    if ((await call('listSchedule')).length === 0) {
+      const [petrichor] = (await call('searchWords', { query: { q: 'petrichor' } })).words;
+      await call('scheduleEmail', { body: { wordId: petrichor?.id, scheduledDate: '2099-01-01T07:00' } });
+    }
+    expect(await violationsIn(page, place)).toEqual([]);
+  });
+
+  test.each(visitorPlaces)('$name', async (place) => {
+    const page = await openPage({ baseURL: product.url, bypassCSP });
+    expect(await violationsIn(page, place)).toEqual([]);
+  });
+});
