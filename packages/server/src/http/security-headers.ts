@@ -36,7 +36,8 @@ export function securityHeaders({ publicUrl, botCheck }: Config): Middleware {
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       xFrameOptions: { action: 'deny' },
     });
-  const strict = policy([]);
+  // reCAPTCHA's badge brings a style element of its own.
+  const strict = policy(captcha ? ["'unsafe-inline'"] : []);
   const app = policy(["'unsafe-inline'"]);
   return function securityHeaders(ctx: Context, next) {
     return ctx.path === '/' ? strict(ctx, next) : app(ctx, next);
