@@ -5,7 +5,6 @@ import {
   type ImportReport,
   type WordField,
   type WordSource,
-  wordFields,
   wordInput,
 } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
@@ -56,11 +55,11 @@ export interface ImportOptions {
   source: WordSource;
   /** Told of every refused row, however many; waited for. */
   onRefused?: ((row: RefusedRow) => void | Promise<void>) | undefined;
-  /** Told after each batch and at the end. */
+  /** Told after each batch. */
   onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Stops the import behind the batch that is being stored; the report tells how far it came. */
   signal?: AbortSignal | undefined;
-  /** Rows in one transaction; 2000 unless a test wants fewer. */
+  /** Rows in one transaction at most; 2000 unless a test wants fewer. */
   batchRows?: number | undefined;
 }
 
@@ -107,9 +106,6 @@ function openTarget({ native }: OpenDatabase, options: TargetOptions): ImportTar
 /** The report names no more refused rows than this one by one. */
 const errorsListed = 1000;
 
-/** Bounds the memory of a batch whose rows are long, in characters. */
-const batchCharacters = 4_000_000;
-
 class RunningImport {
   readonly #target: ImportTarget;
   readonly #now: () => Date;
@@ -118,7 +114,6 @@ class RunningImport {
   readonly #errors: ImportError[] = [];
   #batch: WordRow[] = [];
   #rowsSinceBatch = 0;
-  #batchCharacters = 0;
 
   constructor(target: ImportTarget, now: () => Date, options: ImportOptions) {
     this.#target = target;
@@ -135,8 +130,10 @@ class RunningImport {
     try {
       for await (const rows of readRows(input, { format, signal, onBytes })) {
         for (const row of rows) await this.#take(row);
+        if (this.#rowsSinceBatch > 0) await this.#store();
+        // Let go of before the next are waited for: what outlives a wait makes the heap grow.
+        rows.length = 0;
       }
-      await this.#store();
       return false;
     } catch (error) {
       if (!isAbort(error, signal)) throw error;
@@ -164,15 +161,12 @@ class RunningImport {
     const checked = row.problem === undefined ? wordInput.safeParse(row.values) : undefined;
     if (checked?.success) {
       this.#batch.push(wordRow(checked.data, row.line));
-      for (const field of wordFields) this.#batchCharacters += checked.data[field].length;
     } else {
       const messages = checked?.error.issues.map((issue) => issue.message) ?? [row.problem ?? ''];
       await this.#refuse(row, messages.join('; '));
     }
     const { batchRows = 2000 } = this.#options;
-    if (this.#rowsSinceBatch < batchRows && this.#batchCharacters < batchCharacters) return;
-    await this.#store();
-    this.#options.signal?.throwIfAborted();
+    if (this.#rowsSinceBatch >= batchRows) await this.#store();
   }
 
   async #refuse({ line, values }: SourceRow, message: string): Promise<void> {
@@ -192,10 +186,10 @@ class RunningImport {
     }
     this.#batch = [];
     this.#rowsSinceBatch = 0;
-    this.#batchCharacters = 0;
     this.#options.onProgress?.({ ...this.#progress });
     // SQLite is written to without a pause: whatever else this process has to do gets its turn here.
     await new Promise(setImmediate);
+    this.#options.signal?.throwIfAborted();
   }
 }
 

@@ -9,14 +9,17 @@ const header = wordFields.join(',');
 /** A row of eight fields that begin with `word`. */
 const row = (word: string) => `${word},p,n,d,e,e1,e2,t`;
 
-async function read(input: ImportInput, format?: ImportFormat): Promise<SourceRow[]> {
+async function read(
+  input: ImportInput,
+  options: { format?: ImportFormat; pieceBytes?: number } = {},
+): Promise<SourceRow[]> {
   const rows: SourceRow[] = [];
-  for await (const some of readRows(input, { format, onBytes: () => {} })) rows.push(...some);
+  for await (const some of readRows(input, { ...options, onBytes: () => {} })) rows.push(...some);
   return rows;
 }
 
-async function problemOf(input: ImportInput): Promise<string> {
-  const error = await read(input).catch((thrown: unknown) => thrown);
+async function problemOf(input: ImportInput, pieceBytes?: number): Promise<string> {
+  const error = await read(input, pieceBytes ? { pieceBytes } : {}).catch((thrown: unknown) => thrown);
   if (!isDomainError(error, 'import.unreadable')) throw new Error('It was read.', { cause: error });
   return error.message;
 }
@@ -141,10 +144,10 @@ describe('CSV', () => {
     const bytes = Buffer.from(`\uFEFF${text}`);
     const whole = await read([bytes]);
     expect(asWritten(whole).map(([line]) => line)).toEqual([2, 4, 5, 6, 7, 8]);
-    expect(await read(oneByOne(bytes))).toEqual(whole);
-    for (let cut = 1; cut < bytes.length; cut += 1) {
-      expect(await read([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(whole);
+    for (let pieceBytes = 1; pieceBytes < bytes.length; pieceBytes += 1) {
+      expect(await read([bytes], { pieceBytes })).toEqual(whole);
     }
+    expect(await read(oneByOne(bytes))).toEqual(whole);
     expect(await read(text)).toEqual(whole);
     expect(await read(text.split(''))).toEqual(whole);
   });
@@ -302,7 +305,7 @@ describe('encodings', () => {
     { why: 'a spreadsheet', bytes: Buffer.from('504b03041400060008000000', 'hex') },
   ])('say so of $why', async ({ bytes }) => {
     expect(await problemOf([bytes])).toBe(`This file is not plain text in UTF-8. ${advice}`);
-    expect(await problemOf(oneByOne(bytes))).toBe(`This file is not plain text in UTF-8. ${advice}`);
+    expect(await problemOf([bytes], 1)).toBe(`This file is not plain text in UTF-8. ${advice}`);
   });
 
   test.each([
@@ -314,7 +317,7 @@ describe('encodings', () => {
     { why: 'JSON lines in Latin-1', bytes: Buffer.from('{"word":"a"}\n\n{"word":"café"}\n', 'latin1') },
   ])('name the line of $why', async ({ bytes }) => {
     expect(await problemOf([bytes])).toBe(`Line 3 is not in UTF-8. ${advice}`);
-    expect(await problemOf(oneByOne(bytes))).toBe(`Line 3 is not in UTF-8. ${advice}`);
+    expect(await problemOf([bytes], 1)).toBe(`Line 3 is not in UTF-8. ${advice}`);
   });
 
   test('name the header row', async () => {
@@ -349,7 +352,7 @@ describe('JSON lines', () => {
       },
       { line: 8, values: { word: 'd' } },
     ]);
-    expect(await read(oneByOne(Buffer.from(text)))).toEqual(rows);
+    expect(await read(text, { pieceBytes: 1 })).toEqual(rows);
   });
 
   test('that are too long are refused without holding them', async () => {
@@ -362,7 +365,7 @@ describe('JSON lines', () => {
   });
 
   test('may be none where the format is said', async () => {
-    expect(await read('', 'jsonl')).toEqual([]);
+    expect(await read('', { format: 'jsonl' })).toEqual([]);
   });
 });
 
@@ -380,7 +383,7 @@ test('a source is read only as its rows are asked for, and closed when they are 
       closed = true;
     }
   }
-  for await (const rows of readRows(source(), { onBytes: () => {} })) {
+  for await (const rows of readRows(source(), { onBytes: () => {}, pieceBytes: 1 })) {
     if (rows.length > 0) break;
   }
   expect(given).toBeLessThan(3);
