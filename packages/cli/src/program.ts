@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command, type CommanderError, Option } from 'commander';
 import { accountsCommands } from './accounts/accounts.command.ts';
+import { declareFully } from './command-line/define-command.ts';
 import { helpLayout, leaves, manualLayout, manualNotes, path } from './command-line/manual.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { candidatesCommand, completionCommand } from './completion/completion.command.ts';
@@ -15,14 +15,19 @@ import { signupsCommands } from './signups/signups.command.ts';
 import { templateCommands } from './templates/template.command.ts';
 import { wordsCommands } from './words/words.command.ts';
 
-/** All commands, as flags and help texts: what they do is loaded when they are called. */
-export function createProgram(): Command {
+/**
+ * All commands, as flags and help texts: what they do is loaded when they are called.
+ *
+ * @param isNeeded Whether a command, such as `words list`, needs its flags and not its name alone.
+ */
+export function createProgram(isNeeded: (path: string) => boolean = () => true): Command {
   const program = new Command('wordrise')
+    // Shown by main.ts, without all this.
+    .addOption(new Option('-V, --version', 'show the version'))
     .description('Wordrise sends one good English word each morning to everybody who signed up.')
     .addHelpOption(new Option('-h, --help', 'show this help'))
     .helpCommand(false)
     .addHelpText('after', manualNotes);
-  program.version(version(), '-V, --version', 'show the version');
   const groups: [string, Command[]][] = [
     ['Begin and look after:', [setupCommand(), serveCommand(), doctorCommand(), configCommand()]],
     ['Words:', [wordsCommands()]],
@@ -38,7 +43,11 @@ export function createProgram(): Command {
     candidatesCommand(() => program),
     { hidden: true },
   );
-  for (const command of everyCommand(program)) prepare(command);
+  for (const command of everyCommand(program)) {
+    const isLeaf = command.commands.length === 0;
+    if (isLeaf && isNeeded(path(command))) declareFully(command);
+    if (!isLeaf || isNeeded(path(command))) prepare(command);
+  }
   program.configureHelp(manualLayout);
   return program;
 }
@@ -76,8 +85,4 @@ function commandLine(command: Command): string {
 
 export function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap(everyCommand)];
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

@@ -27,9 +27,23 @@ export interface CommandDefinition {
 
 const commonHeading = 'Options of every command:';
 
+const definitions = new WeakMap<Command, CommandDefinition>();
+
+/** A command by name and summary; the rest comes with `declareFully`. */
 export function defineCommand(definition: CommandDefinition): Command {
-  const { name, summary, details, declare, writes, examples, load } = definition;
-  const command = new Command(name).summary(summary);
+  const command = new Command(definition.name).summary(definition.summary);
+  definitions.set(command, definition);
+  return command;
+}
+
+/**
+ * Adds arguments, options, help and what it does. Only to the command that is called: all of them
+ * together would take half of the time that `--help` has.
+ */
+export function declareFully(command: Command): void {
+  const definition = definitions.get(command);
+  if (!definition) return;
+  const { summary, details, declare, writes, examples, load } = definition;
   command.description(details ? `${sentence(summary)}\n\n${details}` : sentence(summary));
   declare?.(command);
   if (writes) command.option('--dry-run', 'report what would happen and write nothing');
@@ -42,7 +56,6 @@ export function defineCommand(definition: CommandDefinition): Command {
     const { runCommand } = await import('./run-command.ts');
     await runCommand(load, all.at(-2) as CommonOptions, all.slice(0, -2));
   });
-  return command;
 }
 
 /** A word that only leads to commands, such as `words`. */
