@@ -18,8 +18,8 @@ export function SchemaCard() {
     >
       <div className={styles.tables}>
         {tables.map(({ name, what, fields }) => (
-          <section key={name} aria-labelledby={`table-${name}`}>
-            <h3 className={styles.subtitle} id={`table-${name}`}>
+          <section key={name} aria-label={`Table ${name}`}>
+            <h3 className={styles.subtitle}>
               <code>{name}</code>
             </h3>
             <p className={styles.what}>{what}</p>

@@ -156,7 +156,7 @@ test('lists every call of the contract once, with method, path, summary and acce
 test('shows the tables with their fields', async () => {
   openSpecs();
   const schema = await card('Schema');
-  const users = within(schema.getByRole('region', { name: 'users' }));
+  const users = within(schema.getByRole('region', { name: 'Table users' }));
   expect(users.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'idintegerprimary key',
     'usernametextunique; at most 100',

@@ -20,7 +20,7 @@ export const ReviewEntry = memo(function ReviewEntry({ item, onChange }: ReviewE
 
 function Failed({ item: { fields, error } }: { item: ReviewItem }) {
   return (
-    <li className={styles.entry} data-failed>
+    <li className={styles.entry}>
       <div className={styles.entryHead}>
         <p className={styles.entryWord}>{fields.word}</p>
         <Badge tone="bad">Failed</Badge>
@@ -53,11 +53,11 @@ function Found({ item, onChange }: ReviewEntryProps) {
   };
 
   return (
-    <li className={styles.entry} data-left-out={leftOut || undefined}>
+    <li className={styles.entry}>
       <div className={styles.entryHead}>
         <div>
           <p className={styles.entryWord}>
-            {fields.word}
+            <span className={leftOut ? styles.leftOut : undefined}>{fields.word}</span>
             <Icon name="check" size={18} className={styles.foundMark} />
             <span className={visuallyHidden}>Found</span>
           </p>

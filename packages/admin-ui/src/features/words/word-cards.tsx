@@ -90,13 +90,13 @@ export function LoadingCards() {
           <div key={place} className={styles.card}>
             <div className={styles.loadingHead}>
               <Skeleton width="55%" height="1.9rem" />
-              <Skeleton width="40%" />
+              <Skeleton width="40%" height="1.3rem" />
             </div>
             <div className={styles.loadingHead}>
               <Skeleton />
               <Skeleton width="70%" />
             </div>
-            <Skeleton width="45%" height="1.4rem" />
+            <Skeleton width="45%" height="2rem" />
           </div>
         ))}
       </div>

@@ -118,13 +118,15 @@ function WordForm({
     <form className={styles.form} {...form.props} onInput={handleInput}>
       <WordFields of={field} />
       <div className={styles.formFoot}>
-        <div className={styles.formAside}>{aside}</div>
-        <DialogActions>
-          <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
-            {submitLabel}
-          </Button>
-        </DialogActions>
+        <p className={styles.formAside}>{aside}</p>
+        <div className={styles.formButtons}>
+          <DialogActions>
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
+              {submitLabel}
+            </Button>
+          </DialogActions>
+        </div>
       </div>
     </form>
   );

@@ -38,6 +38,11 @@ export const formFoot = style({
   justifyContent: 'space-between',
   gap: `0 ${space(6)}`,
 });
+/** On phones the buttons have a row to themselves, and fill it. */
+export const formButtons = style({
+  flexGrow: 1,
+  '@media': { [screen.medium]: { flexGrow: 0 } },
+});
 export const formAside = style({ color: color.inkSoft, fontSize: text.sm });
 export const textButton = style({
   padding: 0,
@@ -165,7 +170,7 @@ export const entry = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   padding: `${space(4)} 0`,
   borderBottom: `1px solid ${color.line}`,
-  selectors: { '&[data-left-out]': { opacity: 0.7 }, '&:last-child': { borderBottom: 0, paddingBottom: 0 } },
+  selectors: { '&:last-child': { borderBottom: 0, paddingBottom: 0 } },
 });
 export const entryHead = style({
   display: 'flex',
@@ -183,6 +188,7 @@ export const entryWord = style({
   lineHeight: 1.2,
   overflowWrap: 'anywhere',
 });
+export const leftOut = style({ color: color.inkFaint, textDecoration: 'line-through' });
 export const foundMark = style({ flex: 'none', color: color.good });
 export const entryError = style({ color: color.bad, fontSize: text.sm, overflowWrap: 'anywhere' });
 export const smallLabel = style({ color: color.ink, fontWeight: 550 });
@@ -211,7 +217,7 @@ export const drop = style({
   selectors: {
     '&:hover, &[data-over]': { borderColor: color.accent },
     '&[data-over]': { background: color.accentSoft },
-    '&:focus-within': { outline: `2px solid ${color.link}`, outlineOffset: 2 },
+    '&:has(:focus-visible)': { outline: `2px solid ${color.link}`, outlineOffset: 2 },
   },
 });
 export const dropIcon = style({ flex: 'none', color: color.inkSoft });
@@ -235,7 +241,7 @@ export const choice = style({
   selectors: {
     '&:hover': { borderColor: color.lineStrong },
     '&:has(:checked)': { borderColor: color.accent, background: color.accentSoft },
-    '&:focus-within:has(:focus-visible)': { outline: `2px solid ${color.link}`, outlineOffset: 2 },
+    '&:has(:focus-visible)': { outline: `2px solid ${color.link}`, outlineOffset: 2 },
   },
 });
 export const radio = style({
