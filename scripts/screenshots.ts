@@ -132,10 +132,19 @@ const livingInstallation: View[] = [
   },
   { name: 'template', path: '/admin/templates' },
   {
+    name: 'template-leave',
+    path: '/admin/templates',
+    screenOnly: true,
+    async prepare(page) {
+      await page.getByRole('textbox', { name: 'Subject line' }).fill('{{word}}, at dawn');
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    },
+  },
+  {
     name: 'template-error',
     path: '/admin/templates',
     async prepare(page) {
-      const editor = page.locator('textarea');
+      const editor = page.getByLabel('HTML template');
       const html = await editor.inputValue();
       await editor.fill(html.replace('{{/if}}', ''));
       await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -146,9 +155,17 @@ const livingInstallation: View[] = [
     },
   },
   { name: 'tech-specs', path: '/admin/tech-specs' },
+  { name: 'outbox', path: '/admin/outbox' },
   {
-    name: 'outbox',
+    name: 'outbox-email',
     path: '/admin/outbox',
+    async prepare(page) {
+      await page
+        .getByRole('link', { name: /^Wordrise: / })
+        .first()
+        .click();
+      await page.frameLocator('iframe').getByRole('heading').first().waitFor();
+    },
   },
   { name: 'embed', path: '/admin/embed' },
   {

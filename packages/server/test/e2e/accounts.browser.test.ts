@@ -37,7 +37,7 @@ test('the admin account is created once, and its owner comes to the page that wa
 test('a return path that leads elsewhere is not followed', async () => {
   const { url } = await theProduct();
   const page = await openPage({ baseURL: url });
-  const call = callsOf(page.context(), url);
+  const call = callsOf(page.request, url);
   await call('setupAdmin', { body: admin });
   for (const evil of [
     'https://evil.example',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type AnswerOf, type EndpointName, endpoints } from '@wordrise/core/contract';
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { APIRequestContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { openPage } from '../../../admin-ui/test/built-site.ts';
 import { bin, serveBuilt } from './serve-built.ts';
@@ -42,14 +42,15 @@ export interface CallOptions {
   body?: unknown;
 }
 
-/** Calls the API with the cookies of a page, and expects it to succeed. */
+/** Calls the API and expects it to succeed. */
 export type Call = <N extends EndpointName>(name: N, options?: CallOptions) => Promise<AnswerOf<N>>;
 
-export function callsOf(context: BrowserContext, url: string): Call {
+/** @param request With its cookies; a page shares them with its own: `page.request`. */
+export function callsOf(request: APIRequestContext, url: string): Call {
   return async (name, { params = {}, query = {}, body } = {}) => {
     const { method, path, status } = endpoints[name];
     const filled = path.replace(/\{(\w+)\}/g, (_all, key) => encodeURIComponent(String(params[key])));
-    const response = await context.request.fetch(url + filled, {
+    const response = await request.fetch(url + filled, {
       method,
       params: query,
       headers: { Origin: url, 'Content-Type': 'application/json' },
@@ -75,7 +76,7 @@ export async function theAdmin(options: BrowserContextOptions = {}, product?: Pr
     reducedMotion: 'reduce',
     ...options,
   });
-  const call = callsOf(page.context(), started.url);
+  const call = callsOf(page.request, started.url);
   if ((await call('needsSetup')).needsSetup) await call('setupAdmin', { body: admin });
   await call('login', { body: admin });
   return { product: started, page, call };
@@ -84,6 +85,16 @@ export async function theAdmin(options: BrowserContextOptions = {}, product?: Pr
 /** The one toast: waits for it and says what stands in it. */
 export async function toastOf(page: Page, text: string): Promise<void> {
   await page.locator('[data-toasts], #toasts').getByText(text, { exact: true }).waitFor();
+}
+
+/** Schedules a word for a moment from now, and waits for its email in the outbox. */
+export async function deliver(call: Call, word: string): Promise<void> {
+  const { words } = await call('searchWords', { query: { q: word } });
+  const wordId = words.find((one) => one.word === word)?.id;
+  const scheduledDate = new Date(Date.now() + 2000).toISOString();
+  await call('scheduleEmail', { body: { wordId, scheduledDate } });
+  const subjects = async () => (await call('listOutbox')).emails.map(({ subject }) => subject);
+  await expect.poll(subjects, { timeout: 30_000 }).toContain(`Wordrise: ${word}`);
 }
 
 /** What a person does at the login page. */

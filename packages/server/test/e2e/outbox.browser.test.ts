@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
+import { deliver, theAdmin, theProduct, toastOf } from './product.ts';
+
+withChromium();
+
+test('from the landing page to the outbox: a reader signs up and gets the word', async () => {
+  const product = await theProduct();
+  const visitor = await openPage({ baseURL: product.url });
+  await visitor.goto('/');
+  await visitor.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
+  await visitor.getByRole('textbox', { name: 'First name' }).fill('Ann');
+  await visitor.getByRole('button', { name: 'Sign Up' }).click();
+  await toastOf(visitor, 'Welcome to Wordrise!');
+  const { page, call } = await theAdmin({}, product);
+  await page.goto('/admin/outbox');
+  await page.getByText('Nothing was delivered yet').waitFor();
+
+  // The pass that the server does every five minutes, done now: it hands the reader over.
+  await product.cli('process');
+  await deliver(call, 'petrichor');
+  await product.cli('process');
+
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByRole('link', { name: /Wordrise: petrichor/ }).click();
+  await page.getByRole('heading', { level: 2, name: 'Wordrise: petrichor' }).waitFor();
+  await page.getByText('ann@example.com').last().waitFor();
+  const email = page.frameLocator('iframe[title="Email: Wordrise: petrichor"]');
+  await email.getByText('petrichor').first().waitFor();
+  expect(await email.locator('body').innerText()).not.toContain('{{');
+  await page.getByRole('button', { name: 'Text' }).click();
+  expect(await page.locator('pre').innerText()).toContain('petrichor');
+
+  await page.goto('/admin');
+  await page.getByText('Sent', { exact: true }).first().waitFor();
+  await page.goto('/admin/words?search=petrichor');
+  await page.getByText('Sent once').waitFor();
+});
+
+test('the technical specifications tell what is set, and never a value', async () => {
+  const secret = 'only-for-this-test-0123456789abcdef';
+  const product = await theProduct({ SESSION_SECRET: secret });
+  const { page } = await theAdmin({}, product);
+  await page.goto('/admin/tech-specs');
+  const row = page.getByRole('row').filter({ hasText: 'SESSION_SECRET' });
+  const item = page.getByRole('listitem').filter({ hasText: 'SESSION_SECRET' });
+  expect(await row.or(item).first().innerText()).toMatch(/Configured|Set/i);
+  await page.getByText('/api/admin/words/bulk-upload').waitFor();
+  expect(await page.content()).not.toContain(secret);
+});
+
+test('the code to embed is this installation’s, and its preview signs up for real', async () => {
+  const { page, product } = await theAdmin();
+  await page.goto('/admin/embed');
+  await page.getByText(`${product.url}/widgets.js`).first().waitFor();
+  const preview = page.locator('wordrise-signup');
+  await preview.getByRole('textbox', { name: 'Email' }).fill('bea@example.com');
+  await preview.getByRole('textbox', { name: 'First name' }).fill('Bea');
+  await preview.getByRole('button').click();
+  await preview.getByText(/Welcome/).waitFor();
+  const { readers } = JSON.parse(await product.cli('signups', 'list', '--json'));
+  expect(readers.map(({ email }: { email: string }) => email)).toEqual(['bea@example.com']);
+});
