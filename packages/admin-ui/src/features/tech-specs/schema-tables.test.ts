@@ -62,7 +62,7 @@ test.each([
     name: 'scheduled_emails',
     column: 'status',
     type: 'text',
-    note: 'pending, scheduled, sent, failed; at most 20',
+    note: 'pending, scheduled, sent, failed; default pending; at most 20',
   },
   { name: 'users', column: 'username', type: 'text', note: 'unique; at most 100' },
   { name: 'registrations', column: 'email', type: 'text', note: 'unique; at most 254' },

@@ -43,7 +43,7 @@ export function schemaTables(): SchemaTable[] {
       fields: fieldsOf(scheduledEmailView, Object.keys(scheduledEmailView.shape), {
         id: id.note,
         wordId: 'refers to words',
-        status: `${scheduleStatuses.join(', ')}; at most ${limits.statusLength}`,
+        status: `${scheduleStatuses.join(', ')}; default ${scheduleStatuses[0]}; at most ${limits.statusLength}`,
       }),
     },
     {

@@ -50,7 +50,7 @@ export function ReviewList({ items, processing, saving, onChange, onSave, onClea
             Discard all
           </Button>
           <Button
-            variant="primary"
+            variant={ready > 0 ? 'primary' : 'secondary'}
             size="small"
             icon="check"
             busy={saving}

@@ -177,8 +177,7 @@ function Done({
   return (
     <div className={styles.form}>
       <Alert tone="good" title={report.message}>
-        The refused rows are listed below. Mend them in your file and upload it again: what is in the library
-        already is skipped.
+        The refused rows are listed below. Mend them in your file and upload it again: no word is added twice.
       </Alert>
       <ImportCounts report={report} />
       <RefusedRows report={report} />
