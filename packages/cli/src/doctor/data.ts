@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type DatabaseConfig, isDomainError, openDatabase, showInstant, type Wordrise } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
+import { shownPath } from '../terminal/shown-path.ts';
 import type { Finding } from './finding.ts';
 
 /** Two passes: one may be late, two are missing. */
@@ -9,7 +10,9 @@ const processorSilentMinutes = 2 * timings.processorEveryMinutes;
 export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> {
   const name = 'Database';
   if (config.kind === 'sqlite' && !existsSync(config.path)) {
-    return [{ name, status: 'failed', detail: `There is no ${config.path} yet. Run: wordrise setup` }];
+    return [
+      { name, status: 'failed', detail: `There is no ${shownPath(config.path)} yet. Run: wordrise setup` },
+    ];
   }
   try {
     const database = await openDatabase(config);

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { Config } from '@wordrise/core';
 import type { RunningServer } from '@wordrise/server';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
+import { shownPath } from '../terminal/shown-path.ts';
 
 /** Serves until Ctrl-C or SIGTERM, which is its proper end: exit status 0. */
 export async function serve(cli: Cli): Promise<void> {
@@ -38,10 +40,10 @@ function welcome({ out }: Cli, config: Config, server: RunningServer, needsSetup
     item('Words', `${server.startersAdded} starter words were added to the library`);
   if (config.email.provider === 'sandbox') {
     item('Emails', 'go to the sandbox: nobody gets mail, each one is written to');
-    item('', `${config.dataDir}/outbox and can be read in the admin area`);
+    item('', `${shownPath(join(config.dataDir, 'outbox'))} and can be read in the admin area`);
   }
   if (!config.processor) item('Processor', 'is off here: run `wordrise process` from cron or systemd');
-  item('Data', config.database.kind === 'sqlite' ? config.database.path : 'in PostgreSQL');
+  item('Data', config.database.kind === 'sqlite' ? shownPath(config.database.path) : 'in PostgreSQL');
   item('To stop', 'press Ctrl-C');
   return `${lines.join('\n')}\n`;
 }

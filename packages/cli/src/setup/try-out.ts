@@ -4,6 +4,7 @@ import { isDomainError, loadConfig, openDatabase } from '@wordrise/core';
 import type { Finding } from '../doctor/finding.ts';
 import { onScratch } from '../doctor/scratch.ts';
 import { checkBots, checkDictionary, checkEmail } from '../doctor/services.ts';
+import { shownPath } from '../terminal/shown-path.ts';
 import { type Settings, withDefaults } from './settings.ts';
 
 /** What belongs to one service: while questions are asked, the others may be half answered. */
@@ -63,7 +64,7 @@ function lookAtFolder(name: string, path: string): Finding {
   while (!existsSync(folder)) folder = dirname(folder);
   try {
     accessSync(folder, constants.W_OK);
-    return { name, status: 'ok', detail: `A new SQLite file: ${path}` };
+    return { name, status: 'ok', detail: `A new SQLite file: ${shownPath(path)}` };
   } catch {
     return {
       name,
