@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type AnswerOf, type EndpointName, endpoints } from '@wordrise/core/contract';
 import type { APIRequestContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { openPage } from '../../../admin-ui/test/built-site.ts';
 import { bin, serveBuilt } from './serve-built.ts';
 
@@ -93,8 +93,13 @@ export async function deliver(call: Call, word: string): Promise<void> {
   const wordId = words.find((one) => one.word === word)?.id;
   const scheduledDate = new Date(Date.now() + 2000).toISOString();
   await call('scheduleEmail', { body: { wordId, scheduledDate } });
-  const subjects = async () => (await call('listOutbox')).emails.map(({ subject }) => subject);
-  await expect.poll(subjects, { timeout: 30_000 }).toContain(`Wordrise: ${word}`);
+  await vi.waitFor(
+    async () => {
+      const { emails } = await call('listOutbox');
+      expect(emails.map(({ subject }) => subject)).toContain(`Wordrise: ${word}`);
+    },
+    { timeout: 30_000, interval: 200 },
+  );
 }
 
 /** What a person does at the login page. */

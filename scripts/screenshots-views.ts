@@ -1,0 +1,164 @@
+import type { Page } from 'playwright-core';
+
+export interface View {
+  name: string;
+  path: string;
+  /** What has to be done before the picture. */
+  prepare?: (page: Page) => Promise<void>;
+  /** Nobody is signed in. */
+  visitor?: boolean;
+  /** The screen alone, not the page below it. */
+  screenOnly?: boolean;
+}
+
+/** Before there is an admin. */
+export const newInstallation: View[] = [
+  { name: 'setup', path: '/admin-setup', visitor: true },
+  { name: 'login-before-setup', path: '/login', visitor: true },
+];
+
+const bulkWords = 'lantern\nharbour\nmeadow\nxqzzt\nsolitude';
+const csv = [
+  'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip',
+  'zarf,/zɑːf/,noun,A holder for a hot cup without a handle,From Arabic zarf,One.,Two.,Say it over coffee.',
+  'petrichor,/ˈpɛtrɪkɔː/,noun,The smell of rain on dry earth,From Greek,One.,Two.,Say it in the rain.',
+  'quokka,/ˈkwɒkə/,noun,,From Noongar,One.,Two.,Say it with a smile.',
+].join('\n');
+
+export const livingInstallation: View[] = [
+  { name: 'landing', path: '/', visitor: true },
+  {
+    name: 'landing-signed-up',
+    path: '/',
+    visitor: true,
+    screenOnly: true,
+    async prepare(page) {
+      await page.getByRole('textbox', { name: 'Email' }).fill('early.bird@example.com');
+      await page.getByRole('textbox', { name: 'First name' }).fill('Robin');
+      await page.getByRole('button', { name: 'Sign Up' }).click();
+      await page.locator('#toasts').getByText('Your first daily word will arrive soon.').waitFor();
+    },
+  },
+  {
+    name: 'login',
+    path: '/login',
+    visitor: true,
+    async prepare(page) {
+      await page.getByLabel('Username').fill('admin');
+      await page.getByLabel('Password').fill('wrong password');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByRole('alert').getByText('Invalid username or password').waitFor();
+    },
+  },
+  { name: 'setup-done', path: '/admin-setup', visitor: true },
+  { name: 'not-found', path: '/nowhere', visitor: true },
+  { name: 'dashboard', path: '/admin' },
+  {
+    name: 'change-password',
+    path: '/admin',
+    screenOnly: true,
+    prepare: (page) => page.getByRole('button', { name: 'Change Password' }).click(),
+  },
+  { name: 'words', path: '/admin/words' },
+  { name: 'words-none', path: '/admin/words?search=blorb' },
+  {
+    name: 'word-edit',
+    path: '/admin/words?letter=p',
+    prepare: (page) => page.getByLabel('Edit petrichor').click(),
+  },
+  {
+    name: 'word-remove',
+    path: '/admin/words?letter=z',
+    screenOnly: true,
+    prepare: (page) => page.getByRole('button', { name: 'Remove zephyr' }).click(),
+  },
+  {
+    name: 'words-dictionary',
+    path: '/admin/words?panel=dictionary',
+    async prepare(page) {
+      await page.getByLabel('Words, one per line').fill(bulkWords);
+      await page.getByRole('button', { name: 'Process words' }).click();
+      await page.getByText('4 found · 1 failed').waitFor();
+    },
+  },
+  {
+    name: 'words-upload',
+    path: '/admin/words?panel=upload',
+    async prepare(page) {
+      const file = { name: 'words.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+      await page.getByLabel('CSV file', { exact: true }).setInputFiles(file);
+      await page.getByLabel('Update them').check();
+      await page.getByText('1 to be changed').waitFor();
+    },
+  },
+  { name: 'schedule', path: '/admin/schedule' },
+  { name: 'schedule-form', path: '/admin/schedule?new=' },
+  {
+    name: 'schedule-selected',
+    path: '/admin/schedule?new=',
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Select / })
+        .nth(3)
+        .click();
+    },
+  },
+  {
+    name: 'schedule-cancel',
+    path: '/admin/schedule',
+    screenOnly: true,
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Cancel / })
+        .first()
+        .click(),
+  },
+  { name: 'template', path: '/admin/templates' },
+  {
+    name: 'template-leave',
+    path: '/admin/templates',
+    screenOnly: true,
+    async prepare(page) {
+      await page.getByRole('textbox', { name: 'Subject line' }).fill('{{word}}, at dawn');
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    },
+  },
+  {
+    name: 'template-error',
+    path: '/admin/templates',
+    async prepare(page) {
+      const editor = page.getByLabel('HTML template');
+      const html = await editor.inputValue();
+      await editor.fill(html.replace('{{/if}}', ''));
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await page
+        .getByText(/Line \d+/)
+        .first()
+        .waitFor();
+    },
+  },
+  { name: 'tech-specs', path: '/admin/tech-specs' },
+  { name: 'outbox', path: '/admin/outbox' },
+  {
+    name: 'outbox-email',
+    path: '/admin/outbox',
+    async prepare(page) {
+      await page
+        .getByRole('link', { name: /^Wordrise: / })
+        .first()
+        .click();
+      await page.frameLocator('iframe').getByRole('heading').first().waitFor();
+    },
+  },
+  { name: 'embed', path: '/admin/embed' },
+  {
+    name: 'more',
+    path: '/admin',
+    screenOnly: true,
+    async prepare(page) {
+      // On wide screens the side bar has everything.
+      const more = page.getByRole('button', { name: 'More', exact: true });
+      if (await more.isVisible()) await more.click();
+    },
+  },
+];
