@@ -157,3 +157,11 @@ test('what one tab adds, the other finds after its next look', async () => {
   await other.locator('[data-toasts]').getByText('Failed to update word').waitFor();
   expect(await other.getByLabel('Definition').inputValue()).toBe('Too late.');
 });
+
+test('on a phone the letter that the address names is in sight', async () => {
+  const { page } = await theAdmin({ viewport: { width: 390, height: 844 } });
+  await page.goto('/admin/words?letter=z');
+  const box = await page.getByRole('button', { name: 'Z', exact: true }).boundingBox();
+  expect(box?.x).toBeGreaterThan(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390);
+});
