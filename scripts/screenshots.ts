@@ -28,7 +28,7 @@ const readme = [
   { name: 'landing', width: 1280, height: 960, colorScheme: 'light' },
   { name: 'dashboard', width: 1280, height: 1060, colorScheme: 'light' },
   { name: 'words', width: 1280, height: 860, colorScheme: 'light' },
-  { name: 'template-error', width: 1280, height: 1060, colorScheme: 'dark' },
+  { name: 'schedule', width: 1280, height: 900, colorScheme: 'dark' },
 ] as const;
 
 async function main() {
