@@ -17,9 +17,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const { run } = installation;
 
     const added = await run(['schedule', 'add', 'hush', '--at', '2090-12-01 07:00']);
-    expect(added.stderr).toBe('');
-    expect(added.stdout).toContain('“hush” goes out on Fri, Dec 1, 2090, 07:00 (UTC-05:00).');
-    expect(added.stdout).toContain('wordrise schedule cancel 1');
+    expect(added.stdout).toBe('“hush” goes out on Fri, Dec 1, 2090, 07:00 (UTC-05:00).\n');
+    expect(added.stderr).toBe('To cancel it: wordrise schedule cancel 1\n');
 
     const other = await run(['schedule', 'add', 'lull', '--at', '2090-06-01T07:00+02:00', '--json']);
     expect(other.json()).toMatchObject({

@@ -40,7 +40,9 @@ async function examine(): Promise<Finding[]> {
   }
   const count = config.configured.length;
   const detail =
-    count === 0 ? 'None is set: everything has its default.' : `${count} are set, and all are right.`;
+    count === 0
+      ? 'None is set: everything has its default.'
+      : `${count === 1 ? '1 is' : `${count} are`} set, and nothing is wrong with them.`;
   const database = await checkDatabase(config.database);
   // Without a database that is up to date the services are still looked at.
   const rest = database.every(({ status }) => status === 'ok')

@@ -34,8 +34,9 @@ export async function addToSchedule(cli: Cli, options: AddOptions, typed: string
   const email = await schedule.add(input);
   cli.out.confirm({ dryRun: false, email: { ...email, word } }, () => {
     const when = showInstant(new Date(email.scheduledDate), config.timezone);
-    return `“${word}” goes out on ${when}. To cancel: wordrise schedule cancel ${email.id}`;
+    return `“${word}” goes out on ${when}.`;
   });
+  cli.out.note(`To cancel it: wordrise schedule cancel ${email.id}`);
   if (email.status === 'pending') {
     cli.out.note(`${email.reason ?? 'The email provider does not have it yet.'} The processor tries again.`);
   }

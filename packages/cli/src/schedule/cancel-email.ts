@@ -26,7 +26,7 @@ export async function cancelEmail(
   const what = `The email for “${words.word}” on ${at}`;
   if (!cli.dryRun) await wordrise.schedule.cancel(id);
   cli.out.confirm({ dryRun: cli.dryRun, cancelled }, () =>
-    cli.dryRun ? `${what} would be cancelled.` : `${what} is cancelled. The word is unused again.`,
+    cli.dryRun ? `${what} would be cancelled.` : `${what} is cancelled.`,
   );
 }
 

@@ -21,6 +21,8 @@ export function createFillReport(
   const { out, dryRun } = cli;
   const counts: Record<FillOutcome, number> = { saved: 0, already: 0, notFound: 0, failed: 0 };
   let stoppedBy: string | undefined;
+  let withoutExample = 0;
+  let exampleOf = '';
 
   function show({ word, outcome, message = '' }: FillResult): string | undefined {
     const { paint, width = Number.POSITIVE_INFINITY } = out;
@@ -44,6 +46,11 @@ export function createFillReport(
       bar.clear();
       out.line({ type: 'result', ...result }, () => show(result));
     },
+    /** The dictionary had no sentence for it: its email goes without, until somebody writes one. */
+    lacksExample(word: string): void {
+      withoutExample += 1;
+      exampleOf = word;
+    },
     /** Nothing more can be looked up now. */
     stopAt(reason: string): void {
       stoppedBy = reason;
@@ -51,6 +58,10 @@ export function createFillReport(
     end({ interrupted }: { interrupted: boolean }): void {
       const report = { type: 'report', dryRun, interrupted, stoppedBy: stoppedBy ?? null, ...counts };
       out.line(report, () => (out.quiet ? undefined : summary(counts, dryRun)));
+      if (withoutExample > 0) {
+        const which = withoutExample === 1 ? '1 word has' : `${withoutExample} words have`;
+        out.note(`${which} no example sentence. To write one: wordrise words edit ${exampleOf}`);
+      }
       if (counts.notFound + counts.failed > 0 || stoppedBy) cli.fail();
       if (stoppedBy) out.warn(`${stoppedBy} Run the same command again for the rest.`);
       if (!interrupted) return;

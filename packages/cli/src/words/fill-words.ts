@@ -1,5 +1,10 @@
 import type { Wordrise } from '@wordrise/core';
-import { type BulkSaveInput, bulkSaveInput, type LookupResult } from '@wordrise/core/contract';
+import {
+  type BulkSaveInput,
+  bulkSaveInput,
+  exampleNotAvailable,
+  type LookupResult,
+} from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { createProgressBar } from '../terminal/progress-bar.ts';
@@ -119,7 +124,8 @@ async function save({ wordrise, report }: Filling, found: SavableWord[]): Promis
   }
   if (fresh.length === 0) return;
   await wordrise.words.saveLookedUp({ wordData: fresh });
-  for (const { word, partOfSpeech, definition } of fresh) {
+  for (const { word, partOfSpeech, definition, example1 } of fresh) {
     report.tell({ word, outcome: 'saved', message: `${partOfSpeech}: ${definition}` });
+    if (example1 === exampleNotAvailable) report.lacksExample(word);
   }
 }

@@ -1,4 +1,4 @@
-import { exampleNotAvailable, type LookupResult, type WordInput } from '@wordrise/core/contract';
+import type { LookupResult, WordInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { oneLine } from '../terminal/display-width.ts';
@@ -29,11 +29,5 @@ export async function lookUpWords(cli: Cli, { file }: { file?: string }, typed: 
 
 function resultText({ out }: Cli, result: LookupResult): string {
   if (!result.success) return `${out.paint.red('✗')} ${oneLine(result.error ?? result.word)}`;
-  return entryText(out, withoutGaps(result as WordInput));
-}
-
-/** What the dictionary does not know is not shown as if it were a sentence of its. */
-function withoutGaps(word: WordInput): WordInput {
-  const shown = (text: string) => (text === exampleNotAvailable ? '–' : text);
-  return { ...word, example1: shown(word.example1), example2: shown(word.example2) };
+  return entryText(out, result as WordInput);
 }

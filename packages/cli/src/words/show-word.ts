@@ -1,4 +1,4 @@
-import type { WordInput, WordView } from '@wordrise/core/contract';
+import { exampleNotAvailable, type WordInput, type WordView } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { oneLine, printable, wrapText } from '../terminal/display-width.ts';
 import type { Output } from '../terminal/output.ts';
@@ -13,6 +13,7 @@ export async function showWord(cli: Cli, _options: object, typed: string): Promi
 export function entryText({ paint, width = 80 }: Output, word: WordInput): string {
   const lines = Math.min(width, 80);
   const { phoneticPronunciation, partOfSpeech } = word;
+  const examples = [word.example1, word.example2].filter((text) => text !== exampleNotAvailable);
   const head = `${paint.bold(oneLine(word.word))}  ${oneLine(phoneticPronunciation)}  ${paint.italic(oneLine(partOfSpeech))}`;
   const item = (name: string, text: string) => {
     const label = `  ${name.padEnd(11)}`;
@@ -24,8 +25,7 @@ export function entryText({ paint, width = 80 }: Output, word: WordInput): strin
     `  ${wrapText(printable(word.definition), lines, '  ')}`,
     '',
     item('Etymology', word.etymology),
-    item('Example', word.example1),
-    item('', word.example2),
+    ...examples.map((example, index) => item(index === 0 ? 'Example' : '', example)),
     item('Tip', word.conversationTip),
   ].join('\n');
 }
