@@ -123,3 +123,20 @@ test('refuses a word that waits already', async () => {
   expect(again).toMatchObject({ code: 1 });
   expect(again.stderr).toContain('already waits');
 });
+
+test('stops between two lines, and goes on the next time', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush', 'lull');
+  const running = installation.startOpen(['schedule', 'add', '--from', '-', '--json']);
+  // The second line is not complete: it is waited for.
+  running.child.stdin?.write('hush,2090-12-01 07:00\nlull,2090-');
+  await running.until(/"word":"hush"/);
+  running.child.kill('SIGINT');
+  const { code, stderr, jsonLines } = await running.ended;
+  expect(code).toBe(130);
+  expect(stderr).toContain('Run the same command again for the rest.');
+  expect(jsonLines().at(-1)).toMatchObject({ interrupted: true, scheduled: 1 });
+  const input = 'hush,2090-12-01 07:00\nlull,2090-12-02 07:00\n';
+  const again = await installation.run(['schedule', 'add', '--from', '-', '--json'], { input });
+  expect(again.jsonLines().at(-1)).toMatchObject({ scheduled: 1, already: 1 });
+});

@@ -10,6 +10,7 @@ import { scheduleInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { oneLine } from '../terminal/display-width.ts';
+import { untilStopped } from '../terminal/standard-input.ts';
 import { requireWord } from '../words/require-word.ts';
 
 interface Result {
@@ -31,8 +32,8 @@ export async function addFromFile(cli: Cli, file: string): Promise<void> {
   const wordrise = await cli.open();
   const counts = { scheduled: 0, already: 0, refused: 0 };
   let refusals = 0;
-  for await (const row of readScheduleFile(file === '-' ? process.stdin : createReadStream(file))) {
-    if (stop.aborted) break;
+  const rows = readScheduleFile(file === '-' ? process.stdin : createReadStream(file));
+  for await (const row of untilStopped(rows, stop)) {
     const { code, ...result } = await addRow(cli, wordrise, row);
     counts[result.outcome] += 1;
     out.line({ type: 'result', ...result }, () => show(cli, wordrise, result));

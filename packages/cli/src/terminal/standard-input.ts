@@ -12,3 +12,24 @@ export async function readStandardInput(): Promise<string> {
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/**
+ * Ends, without an error, as soon as the signal says so: also while standard input is waited for,
+ * which is then given up, because it would keep the process from ending.
+ */
+export async function* untilStopped<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = items[Symbol.asyncIterator]();
+  const stopped = Promise.withResolvers<undefined>();
+  const stop = () => stopped.resolve(undefined);
+  signal.addEventListener('abort', stop);
+  try {
+    while (!signal.aborted) {
+      const next = await Promise.race([iterator.next(), stopped.promise]);
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    if (signal.aborted) process.stdin.destroy();
+  }
+}

@@ -8,6 +8,7 @@ import {
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { createProgressBar } from '../terminal/progress-bar.ts';
+import { untilStopped } from '../terminal/standard-input.ts';
 import { type AskedWords, askedWords, inBatches } from './asked-words.ts';
 import { createFillReport, type FillReport } from './fill-report.ts';
 import { endOfLookups } from './look-up-words.ts';
@@ -56,7 +57,7 @@ interface Filling {
 
 async function fillAll(filling: Filling): Promise<void> {
   const { asked, report, bar, signal, dryRun } = filling;
-  for await (const batch of inBatches(asked.words, batchSize)) {
+  for await (const batch of inBatches(untilStopped(asked.words, signal), batchSize)) {
     if (signal.aborted) return;
     const fresh = await findFresh(filling, batch);
     if (dryRun) for (const word of fresh) report.tell({ word, outcome: 'saved' });

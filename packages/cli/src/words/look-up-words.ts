@@ -2,6 +2,7 @@ import type { LookupResult, WordInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { oneLine } from '../terminal/display-width.ts';
+import { untilStopped } from '../terminal/standard-input.ts';
 import { askedWords, inBatches } from './asked-words.ts';
 import { entryText } from './show-word.ts';
 
@@ -16,7 +17,7 @@ export async function lookUpWords(cli: Cli, { file }: { file?: string }, typed: 
   const signal = stopSignal();
   const { dictionary } = await cli.open();
   let isFirst = true;
-  for await (const batch of inBatches(words, batchSize)) {
+  for await (const batch of inBatches(untilStopped(words, signal), batchSize)) {
     for await (const result of dictionary.lookUpAll(batch, { signal })) {
       out.line(result, () => `${isFirst ? '' : '\n'}${resultText(cli, result)}`);
       isFirst = false;
