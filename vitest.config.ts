@@ -50,6 +50,8 @@ export default defineConfig({
                 testTimeout: 60_000,
                 hookTimeout: 120_000,
                 fileParallelism: false,
+                // A busy machine may lose a click; what fails twice has failed.
+                retry: 1,
               },
             },
           ]
