@@ -86,7 +86,7 @@ test('a word that another tab scheduled meanwhile is refused, and chosen anew', 
   await form.getByRole('button', { name: 'Schedule Email' }).click();
   await toastOf(page, 'Error');
   await form.getByRole('button', { name: 'Select alacrity' }).waitFor();
-  expect(await form.getByRole('button', { name: 'Select affable' }).count()).toBe(0);
+  await form.getByRole('button', { name: 'Select affable' }).waitFor({ state: 'detached' });
   expect((await call('listSchedule')).map(({ scheduled_emails }) => scheduled_emails.id)).toEqual([entry.id]);
 });
 
