@@ -22,7 +22,7 @@ const misquoted =
  *
  * @throws DomainError `import.unreadable` for a header row that lacks columns, or for bytes that are not UTF-8
  */
-export async function* readCsvRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<SourceRow[]> {
+export async function* readCsvRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Iterable<SourceRow>> {
   let beginning: Buffer = noBytes;
   let reader: CsvReader | undefined;
   for await (const piece of pieces) {
@@ -53,15 +53,13 @@ class CsvReader {
     this.#splitter = new RowSplitter({ quotes: true, lineBreak });
   }
 
-  read(piece: Buffer, atEnd: boolean): SourceRow[] {
+  *read(piece: Buffer, atEnd: boolean): Generator<SourceRow> {
     this.started = true;
     this.#splitter.append(piece);
-    const rows: SourceRow[] = [];
     for (;;) {
-      const raw = this.#splitter.take(atEnd);
-      if (raw.length === 0) return rows;
-      const behindHeader = this.#columns ? raw : this.#readHeader(raw);
-      for (const row of this.#readRows(behindHeader)) rows.push(row);
+      const rows = this.#splitter.take(atEnd);
+      if (rows.length === 0) return;
+      yield* this.#readRows(this.#columns ? rows : this.#readHeader(rows));
     }
   }
 

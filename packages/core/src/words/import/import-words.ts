@@ -112,8 +112,6 @@ class RunningImport {
   readonly #options: ImportOptions;
   readonly #progress: ImportProgress = { rows: 0, bytes: 0, added: 0, updated: 0, skipped: 0, refused: 0 };
   readonly #errors: ImportError[] = [];
-  #batch: WordRow[] = [];
-  #rowsSinceBatch = 0;
 
   constructor(target: ImportTarget, now: () => Date, options: ImportOptions) {
     this.#target = target;
@@ -129,10 +127,8 @@ class RunningImport {
     };
     try {
       for await (const rows of readRows(input, { format, signal, onBytes })) {
-        for (const row of rows) await this.#take(row);
-        if (this.#rowsSinceBatch > 0) await this.#store();
-        // Let go of before the next are waited for: what outlives a wait makes the heap grow.
-        rows.length = 0;
+        const batches = new Batches(rows, this.#options.batchRows);
+        while (!batches.ended) await this.#store(batches);
       }
       return false;
     } catch (error) {
@@ -155,42 +151,65 @@ class RunningImport {
     return new DomainError(error.code, `${error.message} Before that: ${soFar}`, { cause: error });
   }
 
-  async #take(row: SourceRow): Promise<void> {
-    this.#progress.rows += 1;
-    this.#rowsSinceBatch += 1;
-    const checked = row.problem === undefined ? wordInput.safeParse(row.values) : undefined;
-    if (checked?.success) {
-      this.#batch.push(wordRow(checked.data, row.line));
-    } else {
-      const messages = checked?.error.issues.map((issue) => issue.message) ?? [row.problem ?? ''];
-      await this.#refuse(row, messages.join('; '));
+  async #store(batches: Batches): Promise<void> {
+    const { onRefused, onProgress, signal } = this.#options;
+    const progress = this.#progress;
+    const counts = await this.#target.write(batches.next(), this.#now());
+    progress.rows += batches.rows;
+    progress.added += counts.added;
+    progress.updated += counts.updated;
+    progress.skipped += counts.skipped;
+    for (const { values, ...error } of batches.refused) {
+      progress.refused += 1;
+      if (this.#errors.length < errorsListed) this.#errors.push(error);
+      await onRefused?.({ ...error, values });
     }
-    const { batchRows = 2000 } = this.#options;
-    if (this.#rowsSinceBatch >= batchRows) await this.#store();
-  }
-
-  async #refuse({ line, values }: SourceRow, message: string): Promise<void> {
-    this.#progress.refused += 1;
-    const word = (values.word ?? '').trim().slice(0, limits.wordLength);
-    const error: ImportError = { line, word, message };
-    if (this.#errors.length < errorsListed) this.#errors.push(error);
-    await this.#options.onRefused?.({ ...error, values });
-  }
-
-  async #store(): Promise<void> {
-    if (this.#batch.length > 0) {
-      const { added, updated, skipped } = await this.#target.write(this.#batch, this.#now());
-      this.#progress.added += added;
-      this.#progress.updated += updated;
-      this.#progress.skipped += skipped;
-    }
-    this.#batch = [];
-    this.#rowsSinceBatch = 0;
-    this.#options.onProgress?.({ ...this.#progress });
+    if (batches.rows > 0) onProgress?.({ ...progress });
     // SQLite is written to without a pause: whatever else this process has to do gets its turn here.
     await new Promise(setImmediate);
-    this.#options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
   }
+}
+
+/**
+ * Rows in batches, checked as they are stored and then let go of. Were they gathered beforehand,
+ * enough of them would grow old for the engine to hold ever more young ones: twice the memory.
+ */
+class Batches {
+  /** Whether there is no further batch. */
+  ended = false;
+  /** Of the batch that was taken last: all its rows, and those that were wrong. */
+  rows = 0;
+  refused: RefusedRow[] = [];
+  readonly #source: Iterator<SourceRow>;
+  readonly #batchRows: number;
+
+  constructor(rows: Iterable<SourceRow>, batchRows = 2000) {
+    this.#source = rows[Symbol.iterator]();
+    this.#batchRows = batchRows;
+  }
+
+  *next(): Generator<WordRow> {
+    this.rows = 0;
+    this.refused = [];
+    while (this.rows < this.#batchRows) {
+      const { value: row, done } = this.#source.next();
+      if (done) {
+        this.ended = true;
+        return;
+      }
+      this.rows += 1;
+      const checked = row.problem === undefined ? wordInput.safeParse(row.values) : undefined;
+      if (checked?.success) yield wordRow(checked.data, row.line);
+      else this.refused.push(refuse(row, checked?.error.issues ?? []));
+    }
+  }
+}
+
+function refuse({ line, values, problem }: SourceRow, issues: { message: string }[]): RefusedRow {
+  const word = (values.word ?? '').trim().slice(0, limits.wordLength);
+  const message = problem ?? issues.map((issue) => issue.message).join('; ');
+  return { line, word, message, values };
 }
 
 function isAbort(error: unknown, signal: AbortSignal | undefined): boolean {

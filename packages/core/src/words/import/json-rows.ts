@@ -8,20 +8,23 @@ import { notUtf8, type SourceRow, tooLong } from './source-row.ts';
  *
  * @throws DomainError `import.unreadable` for bytes that are not UTF-8
  */
-export async function* readJsonRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<SourceRow[]> {
+export async function* readJsonRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Iterable<SourceRow>> {
   const splitter = new RowSplitter({ quotes: false });
   for await (const piece of pieces) {
     splitter.append(piece);
-    yield* readComplete(splitter, false);
+    yield readComplete(splitter, false);
   }
-  yield* readComplete(splitter, true);
+  yield readComplete(splitter, true);
 }
 
-function* readComplete(splitter: RowSplitter, atEnd: boolean): Generator<SourceRow[]> {
+function* readComplete(splitter: RowSplitter, atEnd: boolean): Generator<SourceRow> {
   for (;;) {
     const rows = splitter.take(atEnd);
     if (rows.length === 0) return;
-    yield rows.flatMap((row) => readRow(splitter.bytes, row) ?? []);
+    for (const raw of rows) {
+      const row = readRow(splitter.bytes, raw);
+      if (row) yield row;
+    }
   }
 }
 

@@ -36,7 +36,7 @@ const line = `$${textColumns.length + 1}`;
 const source = `$${textColumns.length + 2}::text`;
 const createdAt = `$${textColumns.length + 3}`;
 /** The batch as a table, its rows in order. */
-const batch = `unnest(${arrays}, ${line}::int[]) with ordinality as batch (${textColumns}, line, nth)`;
+const batchTable = `unnest(${arrays}, ${line}::int[]) with ordinality as batch (${textColumns}, line, nth)`;
 
 const deadlock = '40P01';
 
@@ -55,7 +55,7 @@ class PostgresqlTarget {
     this.#insert = `
       insert into ${table} (${inserted} ${lineColumn})
       select ${textColumns.map((column) => `batch.${column}`)}, ${source}, ${createdAt}::timestamptz, 0 ${lineValue}
-      from ${batch}
+      from ${batchTable}
       where not exists (select from ${table} there where there.word_key = batch.word_key)
       order by batch.nth
       on conflict (word_key) do nothing
@@ -63,12 +63,14 @@ class PostgresqlTarget {
     this.#update = `
       update ${table} there
       set ${textColumns.map((column) => `${column} = batch.${column}`)}, source = ${source}
-      from ${batch}
+      from ${batchTable}
       where there.word_key = batch.word_key
         and (${writtenColumns.map((column) => `there.${column}`)}) <> (${writtenColumns.map((column) => `batch.${column}`)})`;
   }
 
-  async write(rows: readonly WordRow[], createdAt: Date): Promise<Counts> {
+  async write(batch: Iterable<WordRow>, createdAt: Date): Promise<Counts> {
+    const rows = [...batch];
+    if (rows.length === 0) return { added: 0, updated: 0, skipped: 0 };
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#inTransaction(() => this.#writeAll(rows, createdAt));

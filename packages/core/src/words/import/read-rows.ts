@@ -14,21 +14,21 @@ export interface ReadRowsOptions {
   /** @throws its reason, as soon as it is aborted */
   signal?: AbortSignal | undefined;
   onBytes: (count: number) => void;
-  /**
-   * How much is read before its rows are given; a quarter of a megabyte unless a test wants less.
-   * Large enough for a batch: so none waits half full for the next read, which would let its rows
-   * grow old in memory, and the engine take more of it.
-   */
+  /** How much is read before its rows are given; 1 MB unless a test wants less. */
   pieceBytes?: number | undefined;
 }
 
 /**
- * The rows of a file, some at a time; reads on only when asked for more.
+ * The rows of a file, some at a time; reads on only when asked for more. The rows of one time are
+ * made out one by one as they are taken, and are to be taken before the next are asked for.
  *
  * @throws DomainError `import.unreadable`
  */
-export async function* readRows(input: ImportInput, options: ReadRowsOptions): AsyncGenerator<SourceRow[]> {
-  const { signal, onBytes, pieceBytes = 262_144 } = options;
+export async function* readRows(
+  input: ImportInput,
+  options: ReadRowsOptions,
+): AsyncGenerator<Iterable<SourceRow>> {
+  const { signal, onBytes, pieceBytes = 1_048_576 } = options;
   const chunks = typeof input === 'string' ? [input] : input;
   const pieces = inPieces(asBytes(untilAborted(chunks, signal)), pieceBytes, onBytes);
   try {

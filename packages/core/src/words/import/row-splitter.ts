@@ -16,10 +16,10 @@ const lineFeed = 10;
 const quote = 34;
 
 /**
- * What is taken at once is thrown away when a row turns out to be several: so few rows are taken
- * after that has happened, and twice as many each time until it happens again.
+ * Few, for what is taken at once is held in memory, and looked at again when a row turns out to be
+ * several; enough to make little of what it costs to start the parser.
  */
-const rowsAtOnce = { fewest: 4, most: 512 };
+const rowsAtOnce = 32;
 
 /** From this length on what is held is not copied for each small piece that is added. */
 const longBytes = 65_536;
@@ -53,7 +53,6 @@ export class RowSplitter {
   /** Pieces behind `bytes`. */
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  #rowsAtOnce = rowsAtOnce.most;
   /** Behind the start of a line that is too long, before its end. */
   #skipping = false;
 
@@ -91,12 +90,11 @@ export class RowSplitter {
   take(atEnd: boolean): RawRow[] {
     if (atEnd && this.#waiting.length > 0) this.#joinWaiting();
     const rows: RawRow[] = [];
-    while (rows.length < this.#rowsAtOnce) {
+    while (rows.length < rowsAtOnce) {
       const row = this.#next(atEnd);
       if (!row) break;
       rows.push(row);
     }
-    this.#rowsAtOnce = Math.min(2 * this.#rowsAtOnce, rowsAtOnce.most);
     return rows;
   }
 
@@ -108,7 +106,6 @@ export class RowSplitter {
   /** Takes up reading behind `line`, the first line of a row of the last `take` that is none after all. */
   resumeBehind(line: RawRow): void {
     this.#startRow(line.end, line.line + 1);
-    this.#rowsAtOnce = rowsAtOnce.fewest;
   }
 
   #next(atEnd: boolean): RawRow | undefined {

@@ -43,11 +43,12 @@ export interface Counts {
 /** Where an import stores its rows: the library, or a table of its own that stands in for it. */
 export interface ImportTarget {
   /**
-   * Stores a batch as a whole or not at all, a row as if those before it were there already.
+   * Stores a batch as a whole or not at all, a row as if those before it were there already. Takes
+   * the rows once; what they throw undoes the batch.
    *
    * @throws DomainError `import.conflict` where words that are there are to fail the import
    */
-  write(rows: readonly WordRow[], createdAt: Date): Promise<Counts>;
+  write(rows: Iterable<WordRow>, createdAt: Date): Promise<Counts>;
   /**
    * Moves what was held back into the library, as a whole or not at all.
    *
