@@ -22,6 +22,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['packages/{core,server,cli}/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: ['**/*.browser.test.*'],
           globalSetup: ['./test/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

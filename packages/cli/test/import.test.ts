@@ -5,7 +5,7 @@ import type { Wordrise } from '@wordrise/core';
 import { type WordInput, wordFields } from '@wordrise/core/contract';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
-import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
+import { givenInstallation, type Installation, type Running, wordOf } from './run-cli.ts';
 
 function csv(words: WordInput[], { delimiter = ',', lineBreak = '\n' } = {}): string {
   const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -25,6 +25,21 @@ async function exportedWords({ run }: Installation): Promise<string[]> {
 
 async function countWords({ words }: Wordrise): Promise<number> {
   return (await words.list({ page: 1, limit: 1, search: '', letter: '' })).total;
+}
+
+/** More than is read before any of it is stored, and an end that is still to come. */
+const longFile = numbered(24_000);
+const itsBeginning = csv(longFile.slice(0, 14_000));
+
+/** Starts an import of `longFile`, and resolves in the middle of it. */
+async function startLongImport(installation: Installation, wordrise: Wordrise): Promise<Running> {
+  const running = installation.startOpen(['words', 'import', '-', '--json']);
+  running.child.stdin?.write(itsBeginning);
+  while ((await countWords(wordrise)) === 0) {
+    if (running.child.exitCode !== null) throw new Error((await running.ended).stderr);
+    await pause(20);
+  }
+  return running;
 }
 
 describe.each(databaseKinds)('on %s', (kind) => {
@@ -48,13 +63,10 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test('loses and doubles nothing when it is interrupted and run again', async () => {
     const installation = await givenInstallation(kind);
     const { folder, run } = installation;
-    const words = numbered(9000);
-    writeFileSync(join(folder, 'words.csv'), csv(words));
+    writeFileSync(join(folder, 'words.csv'), csv(longFile));
     const wordrise = await installation.open();
 
-    const running = installation.startOpen(['words', 'import', '-', '--json']);
-    running.child.stdin?.write(csv(words.slice(0, 5000)));
-    while ((await countWords(wordrise)) === 0) await pause(20);
+    const running = await startLongImport(installation, wordrise);
     running.child.kill('SIGINT');
     const { code, stderr, json } = await running.ended;
 
@@ -64,33 +76,34 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(interrupted).toBe(true);
     expect(added).toBe(await countWords(wordrise));
     expect(added).toBeGreaterThan(0);
-    expect(added).toBeLessThan(9000);
+    expect(added).toBeLessThan(longFile.length);
 
     const second = (await run(['words', 'import', 'words.csv', '--json'])).json();
-    expect(second).toMatchObject({ added: 9000 - added, skipped: added, refused: 0 });
-    expect((await exportedWords(installation)).toSorted()).toEqual(words.map(({ word }) => word).toSorted());
+    expect(second).toMatchObject({ added: longFile.length - added, skipped: added, refused: 0 });
+    expect((await exportedWords(installation)).toSorted()).toEqual(
+      longFile.map(({ word }) => word).toSorted(),
+    );
   });
 
   test('is whole after a power cut', async () => {
     const installation = await givenInstallation(kind);
-    const words = numbered(9000);
     const wordrise = await installation.open();
-    const running = installation.startOpen(['words', 'import', '-']);
-    running.child.stdin?.write(csv(words.slice(0, 5000)));
-    while ((await countWords(wordrise)) === 0) await pause(20);
+    const running = await startLongImport(installation, wordrise);
     running.child.kill('SIGKILL');
     expect((await running.ended).code).toBe('SIGKILL');
 
     // Whole batches from the beginning on, and not a row of the one that was under way.
     const stored = await exportedWords(installation);
     expect(stored.toSorted()).toEqual(
-      words
+      longFile
         .slice(0, stored.length)
         .map(({ word }) => word)
         .toSorted(),
     );
-    await installation.run(['words', 'import', '-'], { input: csv(words) });
-    expect((await exportedWords(installation)).toSorted()).toEqual(words.map(({ word }) => word).toSorted());
+    await installation.run(['words', 'import', '-'], { input: csv(longFile) });
+    expect((await exportedWords(installation)).toSorted()).toEqual(
+      longFile.map(({ word }) => word).toSorted(),
+    );
   });
 
   test('updates, or fails as a whole, where that was asked for', async () => {
