@@ -15,6 +15,8 @@ const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 export default defineConfig({
   test: {
+    // Much of the time is spent waiting for commands and databases: no processor is left out.
+    maxWorkers: '100%',
     projects: [
       {
         ...source,
