@@ -260,6 +260,20 @@ describe('a lookup of many words', () => {
   });
 });
 
+describe('an upload that breaks off', () => {
+  test('is refused, and the server goes on', async () => {
+    const { refused, ok, signIn } = await startTestServer();
+    await signIn();
+    const part = 'Content-Disposition: form-data; name="file"; filename="w.csv"\r\nContent-Type: text/csv';
+    const answer = await refused('uploadWords', {
+      raw: `--edge\r\n${part}\r\n\r\nword,`,
+      headers: { 'Content-Type': 'multipart/form-data; boundary=edge' },
+    });
+    expect(answer).toMatchObject({ status: 400, code: 'import.unreadable' });
+    expect(await ok('listWords')).toMatchObject({ total: 0 });
+  });
+});
+
 describe('stopping', () => {
   test('finishes what is under way, and takes nothing new', async () => {
     const server = await startTestServer();

@@ -20,10 +20,19 @@ export async function* uploadedFile(req: IncomingMessage): AsyncIterable<Uint8Ar
 
 async function* limited(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let bytes = 0;
-  for await (const chunk of source) {
+  for await (const chunk of toItsEnd(source)) {
     bytes += chunk.length;
     if (bytes > limits.importBodyBytes) throw tooLarge();
     yield chunk;
+  }
+}
+
+async function* toItsEnd(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* source;
+  } catch (cause) {
+    const message = 'The upload broke off before its end. Send the file again.';
+    throw new DomainError('import.unreadable', message, { cause });
   }
 }
 
@@ -40,6 +49,8 @@ function firstFile(req: IncomingMessage): Promise<AsyncIterable<Uint8Array>> {
     }
     form.once('file', (_field, file) => {
       const bytes = new Transform({ transform: (chunk, _encoding, done) => done(null, chunk) });
+      // It may fail before somebody reads it, and an error without a listener would end the process.
+      bytes.on('error', () => {});
       file.on('error', (error) => bytes.destroy(error));
       form.on('error', (error) => bytes.destroy(error instanceof Error ? error : new Error('broken form')));
       resolve(file.pipe(bytes));
