@@ -86,7 +86,7 @@ describe('whatever the call', () => {
     const { refused, signIn } = await started();
     await signIn();
     for (const [name] of all.filter(([, { body }]) => body)) {
-      for (const raw of ['{"word":', '', '[]', '{}', '{"word":{},"words":7}']) {
+      for (const raw of ['{"word":', '', '[]', '{}', '{"word":{},"words":7,"wordData":{}}']) {
         const options = { params: anyParams, raw, headers: { 'Content-Type': 'application/json' } };
         const answer = await refused(name, options);
         expect({ name, raw, ...answer }).toMatchObject({ name, raw, status: 400 });
@@ -103,14 +103,17 @@ describe('whatever the call', () => {
   test('ids that are no ids, and pages that are no pages, are bad input', async () => {
     const { refused, signIn } = await started();
     await signIn();
-    for (const id of ['abc', '0', '-1', '1.5', '99999999999999999999']) {
+    for (const id of ['abc', '0', '-1', '1.5', '1.0', '1e0', '0x1', ' 1', '99999999999999999999']) {
       for (const name of ['editWord', 'removeWord', 'cancelEmail'] as const) {
         const answer = await refused(name, { params: { id }, body: goodBody[name] });
-        expect([400, 404]).toContain(answer.status);
+        expect({ id, ...answer }).toMatchObject({ id, status: 400, code: 'input.invalid' });
       }
     }
     for (const query of [
       { page: '0' },
+      { page: '1e1' },
+      { page: '1000001' },
+      { search: 'x'.repeat(201) },
       { limit: '101' },
       { limit: '0' },
       { letter: 'é' },
@@ -168,6 +171,31 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       email: ['Please enter a valid email address'],
       firstName: ['First name is required'],
     });
+  });
+
+  test('a character that no database keeps is bad input, wherever it stands', async () => {
+    const { ok, refused, signIn, wordrise } = await start();
+    await signIn();
+    const bad = { status: 400, code: 'input.invalid' };
+    for (const odd of ['a\0b', '\ud800ab']) {
+      const word = aWord({ definition: odd });
+      expect(await refused('setupAdmin', { body: { ...admin, username: odd } })).toMatchObject(bad);
+      expect(await refused('login', { body: { ...admin, username: odd } })).toMatchObject(bad);
+      expect(await refused('addWord', { body: word })).toMatchObject(bad);
+      expect(await refused('saveLookedUpWords', { body: { wordData: [word] } })).toMatchObject(bad);
+      expect(await refused('saveTemplate', { body: { ...template, content: odd } })).toMatchObject(bad);
+      expect(await refused('saveTemplate', { body: { ...template, subject: odd } })).toMatchObject(bad);
+    }
+    const search = 'a\0b';
+    expect(await refused('listWords', { query: { search } })).toMatchObject(bad);
+    expect(await refused('listUnusedWords', { query: { search } })).toMatchObject(bad);
+    expect(await refused('searchWords', { query: { q: search } })).toMatchObject(bad);
+    expect(await refused('cancelSend', { params: { sendId: search } })).toMatchObject(bad);
+    // A visitor is not kept from signing up by what they have pasted.
+    await ok('register', { body: { ...reader, firstName: ' Ada\r\n\0King ', favoriteWord: 'dusk\u0007' } });
+    expect((await wordrise.signups.list({ page: 1, limit: 10 })).readers).toMatchObject([
+      { firstName: 'Ada King', favoriteWord: 'dusk' },
+    ]);
   });
 
   test('POST /api/register too often', async () => {
@@ -390,6 +418,8 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       ['wordId', 'x'],
       ['scheduledDate', ''],
       ['scheduledDate', 'soon'],
+      ['scheduledDate', 'soon'.repeat(11)],
+      ['scheduledDate', '9999-12-31T23:59'],
       ['status', 'sent'],
     ] as const) {
       const answer = await refused('scheduleEmail', { body: { ...body, [field]: wrong } });

@@ -102,6 +102,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
       const response = await call(name, options);
       const answer = errorAnswer.parse(await response.json());
       expect(answer.message).toMatch(/^[A-Z“].+/);
+      // A person's words, not those of the library that checks the input.
+      const said = JSON.stringify([answer.message, answer.fields]);
+      expect(said).not.toMatch(/Invalid (input|string|option|key)|Too (big|small)|received|pattern/);
       return { status: response.status, headers: response.headers, ...answer };
     },
     /** Makes the admin and signs in; later calls carry the session. */

@@ -8,14 +8,16 @@ import { defaultSendTime } from '../contract/limits.ts';
  */
 export function parseInstant(text: string, timezone: string): Date | undefined {
   const match =
-    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(
+    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/i.exec(
       text.trim(),
     );
   if (!match) return undefined;
   const [, day, time, offset] = match;
   const wall = DateTime.fromISO(`${day}T${time}${offset?.toUpperCase() ?? 'Z'}`, { zone: 'utc' });
   if (!wall.isValid) return undefined;
-  return new Date(offset ? wall.toMillis() : fromWallClock(wall.toMillis(), timezone));
+  const instant = new Date(offset ? wall.toMillis() : fromWallClock(wall.toMillis(), timezone));
+  // Beyond four digits of a year neither database takes it.
+  return instant.getUTCFullYear() > 9999 ? undefined : instant;
 }
 
 // luxon leaves open which of the two it takes where the clocks change; here it is always the offset

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { isStorable, notStorable } from './text.ts';
 
 const fitsBcrypt = (value: string) => new TextEncoder().encode(value).length <= limits.passwordMaxBytes;
 
 export const credentials = z.object({
-  username: z.string(messages.login.usernameRequired).trim().min(1, messages.login.usernameRequired),
+  username: z
+    .string(messages.login.usernameRequired)
+    .trim()
+    .min(1, messages.login.usernameRequired)
+    .refine(isStorable, notStorable('Username')),
   password: z.string(messages.login.passwordRequired).min(1, messages.login.passwordRequired),
 });
 export type Credentials = z.infer<typeof credentials>;
@@ -15,7 +20,8 @@ export const setupInput = z.object({
     .string(messages.setup.usernameShort)
     .trim()
     .min(limits.usernameMinLength, messages.setup.usernameShort)
-    .max(limits.usernameLength, `Username must be at most ${limits.usernameLength} characters`),
+    .max(limits.usernameLength, `Username must be at most ${limits.usernameLength} characters`)
+    .refine(isStorable, notStorable('Username')),
   password: z
     .string(messages.setup.passwordShort)
     .min(limits.passwordMinLength, messages.setup.passwordShort)

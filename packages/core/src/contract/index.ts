@@ -5,6 +5,7 @@ export * from './errors.ts';
 export * from './limits.ts';
 export * from './messages.ts';
 export * from './paging.ts';
+export * from './plain-issue.ts';
 export * from './schedule.ts';
 export * from './signups.ts';
 export * from './system.ts';

@@ -1,15 +1,34 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { isStorable, notStorable } from './text.ts';
+
+/** A whole number that may arrive as text: in plain digits, so that `1e3` or `0x10` is no other name of an id. */
+export function wholeNumber(label: string, min: number, max: number) {
+  const range =
+    max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max.toLocaleString('en-US')}`;
+  const message = `${label} must be a whole number ${range}`;
+  const read = (value: unknown) =>
+    typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return z.preprocess(read, z.number(message).int(message).min(min, message).max(max, message));
+}
+
+/** What a list is searched for. */
+export const searchText = z
+  .string('Search for one text')
+  .trim()
+  .max(200, 'The text to search for must be at most 200 characters')
+  .refine(isStorable, notStorable('The text to search for'))
+  .default('');
 
 /** Query of a paged list; everything arrives as text. */
 export function pageQuery(defaultLimit: number) {
   return z.object({
-    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    limit: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(defaultLimit),
-    search: z.string().trim().max(200).default(''),
+    page: wholeNumber('Page', 1, 1_000_000).default(1),
+    limit: wholeNumber('Limit', 1, limits.pageSizeMax).default(defaultLimit),
+    search: searchText,
     /** First letter of the word, or empty for all. Accents are ignored: `e` finds "éclat". */
     letter: z
-      .string()
+      .string('Choose one letter from a to z, or none')
       .trim()
       .toLowerCase()
       .regex(/^[a-z]?$/, 'Choose one letter from a to z, or none')
@@ -17,7 +36,7 @@ export function pageQuery(defaultLimit: number) {
   });
 }
 
-export const idParams = z.object({ id: z.coerce.number().int().positive() });
+export const idParams = z.object({ id: wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER) });
 export const message = z.object({ message: z.string() });
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime();

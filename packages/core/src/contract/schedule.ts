@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limits, scheduleStatuses } from './limits.ts';
 import { messages } from './messages.ts';
-import { instant } from './paging.ts';
+import { instant, wholeNumber } from './paging.ts';
+import { isStorable, notStorable } from './text.ts';
 import { wordView } from './words.ts';
 
 export const scheduleInput = z.object({
@@ -34,7 +35,7 @@ export const scheduleItem = z.object({ scheduled_emails: scheduledEmailView, wor
 export type ScheduleItem = z.infer<typeof scheduleItem>;
 export const scheduleList = z.array(scheduleItem);
 export const scheduleQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(limits.listRows).default(limits.listRows),
+  limit: wholeNumber('Limit', 1, limits.listRows).default(limits.listRows),
 });
 
 export const scheduleStats = z.object({
@@ -62,4 +63,6 @@ export const providerEntry = z.object({
 export type ProviderEntry = z.infer<typeof providerEntry>;
 export const providerEntries = z.array(providerEntry);
 
-export const sendIdParams = z.object({ sendId: z.string().trim().min(1).max(64) });
+export const sendIdParams = z.object({
+  sendId: z.string().trim().min(1).max(64).refine(isStorable, notStorable('The id')),
+});

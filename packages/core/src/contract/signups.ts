@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { oneLine } from './text.ts';
 
 export const signupInput = z.object({
   email: z
@@ -11,12 +12,12 @@ export const signupInput = z.object({
     .pipe(z.email(messages.signup.emailInvalid)),
   firstName: z
     .string(messages.signup.firstNameRequired)
-    .trim()
+    .overwrite(oneLine)
     .min(1, messages.signup.firstNameRequired)
     .max(limits.firstNameLength, `First name must be at most ${limits.firstNameLength} characters`),
   favoriteWord: z
     .string()
-    .trim()
+    .overwrite(oneLine)
     .max(limits.wordLength, `Favorite word must be at most ${limits.wordLength} characters`)
     .nullish()
     .transform((value) => value || undefined),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { isStorable, notStorable } from './text.ts';
 
 export const templateVariables = [
   'subject',
@@ -24,13 +25,15 @@ export const templateInput = z.object({
   content: z
     .string('The template is required')
     .refine((value) => value.trim() !== '', 'The template is required')
-    .max(limits.templateLength, `The template must be at most ${limits.templateLength} characters`),
+    .max(limits.templateLength, `The template must be at most ${limits.templateLength} characters`)
+    .refine(isStorable, notStorable('The template')),
   subject: z
     .string('The subject is required')
     .trim()
     .min(1, 'The subject is required')
     .max(limits.subjectLength, `The subject must be at most ${limits.subjectLength} characters`)
-    .regex(/^[^\r\n]*$/, 'The subject must be a single line'),
+    .regex(/^[^\r\n]*$/, 'The subject must be a single line')
+    .refine(isStorable, notStorable('The subject')),
 });
 export type TemplateInput = z.infer<typeof templateInput>;
 

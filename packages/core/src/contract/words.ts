@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { instant, pageQuery } from './paging.ts';
+import { instant, pageQuery, searchText } from './paging.ts';
+import { isStorable, notStorable } from './text.ts';
 
 const text = (label: string, max: number) =>
   z
@@ -8,11 +9,7 @@ const text = (label: string, max: number) =>
     .trim()
     .min(1, `${label} is required`)
     .max(max, `${label} must be at most ${max} characters`)
-    // PostgreSQL stores no zero character, and half a surrogate pair would come back as another one.
-    .refine(
-      (value) => !value.includes('\0') && value.isWellFormed(),
-      `${label} holds a character that cannot be stored`,
-    );
+    .refine(isStorable, notStorable(label));
 
 /** The eight fields that make a word; all required. */
 export const wordInput = z.object({
@@ -63,7 +60,7 @@ export const unusedWordsPage = z.object({
 });
 export type UnusedWordsPage = z.infer<typeof unusedWordsPage>;
 
-export const wordSearchQuery = z.object({ q: z.string().trim().max(200).default('') });
+export const wordSearchQuery = z.object({ q: searchText });
 export const wordSearchAnswer = z.object({ words: z.array(wordView) });
 
 export const conflictPolicies = ['skip', 'update', 'fail'] as const;

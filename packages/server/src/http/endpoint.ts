@@ -2,7 +2,13 @@ import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import { DomainError } from '@wordrise/core';
 import type { Endpoint } from '@wordrise/core/contract';
-import { type AnswerOf, type EndpointName, type Endpoints, endpoints } from '@wordrise/core/contract';
+import {
+  type AnswerOf,
+  type EndpointName,
+  type Endpoints,
+  endpoints,
+  plainIssue,
+} from '@wordrise/core/contract';
 import type { z } from 'zod';
 import { requireOwnOrigin } from './origins.ts';
 import type { ServerState } from './server-state.ts';
@@ -24,6 +30,8 @@ export interface Call<N extends EndpointName> {
 /** The JSON answer of the endpoint, or nothing where the handler has written one of another type. */
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N> | undefined>;
 
+const inPlainWords = { error: plainIssue };
+
 /** Puts an endpoint of the contract on the router: method, path, checks and status come from there. */
 export function serve<N extends EndpointName>(
   router: Router<ServerState>,
@@ -39,9 +47,9 @@ export function serve<N extends EndpointName>(
     if (endpoint.body) requireJson(ctx);
     const call = {
       ctx,
-      params: endpoint.params?.parse(ctx.params),
-      query: endpoint.query?.parse(ctx.query),
-      body: endpoint.body?.parse(ctx.request.body ?? {}),
+      params: endpoint.params?.parse(ctx.params, inPlainWords),
+      query: endpoint.query?.parse(ctx.query, inPlainWords),
+      body: endpoint.body?.parse(ctx.request.body ?? {}, inPlainWords),
       userId,
     } as Call<N>;
     if (ctx.path.startsWith('/api/admin') || ctx.path.startsWith('/api/auth')) {

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+
+/**
+ * Says what is wrong with an input where its schema has no words of its own for it: zod's are for
+ * programmers. To be given to `parse` as `error`.
+ */
+export function plainIssue(issue: z.core.$ZodRawIssue): string {
+  const field = issue.path?.findLast((step) => typeof step === 'string');
+  const name = field === undefined ? 'The request' : `“${field}”`;
+  if (issue.input === undefined && issue.code === 'invalid_type') return `${name} is missing`;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${name} must be ${kinds[issue.expected] ?? 'of another kind'}`;
+    case 'invalid_value':
+      return `${name} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+    case 'too_big':
+      return `${name} must ${sized(issue.origin, `at most ${issue.maximum}`)}`;
+    case 'too_small':
+      return `${name} must ${sized(issue.origin, `at least ${issue.minimum}`)}`;
+    default:
+      return `${name} is not in the form that is expected`;
+  }
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+function sized(origin: string, amount: string): string {
+  if (origin === 'string') return `have ${amount} characters`;
+  return origin === 'array' ? `have ${amount} items` : `be ${amount}`;
+}

@@ -1,0 +1,18 @@
+/**
+ * Whether both databases keep a text as it is: they store no zero character, and half a surrogate
+ * pair would come back as another one.
+ */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** What to say of a text that is not. */
+export const notStorable = (label: string) => `${label} holds a character that cannot be stored`;
+
+/** A name as a single line: what is typed into a form may be pasted with line breaks. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
