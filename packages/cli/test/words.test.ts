@@ -55,6 +55,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(page.stdout.split('\n')).toHaveLength(4);
     expect(page.stderr).toBe('Showing 1 to 3 of 4 words. The next page: --page 2\n');
     expect((await run(['words', 'list', '--limit', '3', '--quiet'])).stderr).toBe('');
+    const none = await run(['words', 'list', '--search', 'zebra']);
+    expect(none).toMatchObject({ code: 0, stdout: '', stderr: 'No words found.\n' });
   });
 
   test('writes nothing in a dry run', async () => {

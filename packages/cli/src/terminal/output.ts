@@ -10,7 +10,7 @@ export interface Output {
   readonly paintError: ChalkInstance;
   /** Whether progress can be drawn. */
   readonly showsProgress: boolean;
-  /** What was asked for: text for people, or with `--json` the value. */
+  /** What was asked for: text for people, none where it is empty, or with `--json` the value. */
   answer(value: unknown, text: () => string): void;
   /** That something was done: as `answer`, but nothing with `--quiet`. */
   confirm(value: unknown, text: () => string): void;
@@ -34,7 +34,8 @@ export function createOutput({ json = false, quiet = false }: { json?: boolean; 
     paintError,
     showsProgress: stderr.isTTY === true && !quiet,
     answer(value, text) {
-      print(json ? JSON.stringify(value, null, 2) : text());
+      const shown = json ? JSON.stringify(value, null, 2) : text();
+      if (shown !== '') print(shown);
     },
     confirm(value, text) {
       if (json || !quiet) output.answer(value, text);

@@ -37,6 +37,10 @@ test('writes whole values between tabs where there is no terminal', () => {
   );
 });
 
+test.each([undefined, 80])('is nothing without rows, its titles neither, at a width of %s', (width) => {
+  expect(table(terminal(width), [], columns)).toBe('');
+});
+
 test('measures before it colours', () => {
   const bold: Column<Row>[] = [{ ...columns[0]!, paint: (cell) => `<${cell}>` }, columns[2]!];
   expect(table(terminal(80), rows, bold)).toContain('<éclat>         3');

@@ -15,9 +15,10 @@ const gap = '  ';
 
 /**
  * On a terminal: aligned columns as wide as the terminal, the flexible one cut. Elsewhere: one line a
- * row, whole values between tabs, no titles; what `cut`, `awk` and `sort` like.
+ * row, whole values between tabs, no titles; what `cut`, `awk` and `sort` like. Without rows, nothing.
  */
 export function table<Row>(out: Output, rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  if (rows.length === 0) return '';
   const cells = rows.map((row) => columns.map((column) => oneLine(column.value(row))));
   if (out.width === undefined) return cells.map((line) => line.join('\t')).join('\n');
   const widths = columns.map((column, at) =>
