@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { loadConfig } from '../config.ts';
@@ -50,6 +51,44 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(await db.version()).toMatch(kind === 'sqlite' ? /^SQLite 3\.\d+/ : /^PostgreSQL \d+/);
     expect(await db.isReachable()).toBe(true);
   });
+});
+
+test('a transaction that another writer keeps from beginning fails, and the next one works', async () => {
+  const db = await opened(await temporaryDatabaseUrl('sqlite'));
+  await db.migrate();
+  if (db.native.kind !== 'sqlite') throw new Error('not SQLite');
+  db.native.database.pragma('busy_timeout = 0');
+  const other = new Database(db.native.database.name);
+  onTestFinished(() => void other.close());
+  const transaction = () => db.em().transactional((tx) => tx.count(Word));
+  other.exec('begin immediate');
+  await expect(transaction()).rejects.toThrow('database is locked');
+  await expect(db.em().transactional(async () => {})).rejects.toThrow('database is locked');
+  other.exec('rollback');
+  expect(await transaction()).toBe(0);
+  // What SQLite does by itself where the disk is full: there is nothing left to roll back.
+  const undone = db.em().transactional(async (tx) => {
+    if (db.native.kind === 'sqlite') db.native.database.exec('rollback');
+    await tx.execute('select nothing');
+  });
+  await expect(undone).rejects.toThrow('nothing');
+  expect(await transaction()).toBe(0);
+  expect(await db.em().count(Word)).toBe(0);
+});
+
+test('transactions whose connection was lost leave the pool whole', async () => {
+  const db = await opened(await temporaryDatabaseUrl('postgresql'));
+  if (db.native.kind !== 'postgresql') throw new Error('not PostgreSQL');
+  const { pool } = db.native;
+  for (let lost = 0; lost < (pool.options.max ?? 10) + 1; lost += 1) {
+    const broken = db.em().transactional(async (tx) => {
+      const [row] = await tx.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
+      await pool.query('select pg_terminate_backend($1)', [row?.pid]);
+      await tx.execute('select 1');
+    });
+    await expect(broken).rejects.toThrow(/terminat/);
+  }
+  expect(await db.em().transactional((tx) => tx.execute('select 1 as one'))).toEqual([{ one: 1 }]);
 });
 
 test.each([

@@ -93,12 +93,15 @@ async function holdingFile<T>(path: string, work: () => Promise<T>): Promise<T> 
 }
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
-  const [{ MikroORM }, { Migrator }, { postgresqlMigrations }] = await Promise.all([
-    import('@mikro-orm/postgresql'),
-    import('@mikro-orm/migrations'),
-    import('./migrations/postgresql.ts'),
-  ]);
+  const [{ MikroORM }, { Migrator }, { postgresqlMigrations }, { LastingPostgreSqlDriver }] =
+    await Promise.all([
+      import('@mikro-orm/postgresql'),
+      import('@mikro-orm/migrations'),
+      import('./migrations/postgresql.ts'),
+      import('./postgresql-driver.ts'),
+    ]);
   const orm = await MikroORM.init({
+    driver: LastingPostgreSqlDriver,
     entities: [...entities],
     clientUrl: url,
     pool: { min: 0, max: 10 },

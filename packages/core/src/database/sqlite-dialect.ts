@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
+import { keepConnections } from './keep-connections.ts';
 
 // A transaction that reads first and writes later would lose to another process with SQLITE_BUSY,
 // whatever the busy time-out: so each takes the write lock at its start.
@@ -28,6 +29,6 @@ export class WriteFirstSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: this.database });
+    return keepConnections(new ImmediateDriver({ database: this.database }));
   }
 }
