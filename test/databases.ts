@@ -23,6 +23,15 @@ export async function temporaryDatabaseUrl(kind: DatabaseKind): Promise<string> 
   return Object.assign(new URL(server), { pathname: `/${name}` }).href;
 }
 
+/** Writes to a SQLite file and does not come to an end, until the answer is called or the test ends. */
+export async function holdWriteLock(path: string): Promise<() => void> {
+  const { default: Database } = await import('better-sqlite3');
+  const database = new Database(path);
+  database.exec('begin immediate');
+  onTestFinished(() => void database.close());
+  return () => void database.close();
+}
+
 async function onServer(url: string, statement: string): Promise<void> {
   const { Client } = await import('pg');
   const client = new Client({ connectionString: url });

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { startFakeMerriamWebster } from '@wordrise/core/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { temporaryDatabaseUrl } from '../../../test/databases.ts';
+import { holdWriteLock, temporaryDatabaseUrl } from '../../../test/databases.ts';
 import { aWord } from '../../../test/words.ts';
 import { admin, cookieOf, startTestServer } from './start-test-server.ts';
 
@@ -274,6 +274,53 @@ describe('an upload that breaks off', () => {
   });
 });
 
+describe('while the database is out of reach', () => {
+  test('another process that writes for too long: reading goes on, writing answers 503', async () => {
+    const { ok, refused, signIn, config } = await startTestServer();
+    await signIn();
+    await ok('addWord', { body: aWord() });
+    if (config.database.kind !== 'sqlite') throw new Error('not SQLite');
+    const letGo = await holdWriteLock(config.database.path);
+    expect(await ok('listWords')).toMatchObject({ total: 1 });
+    const word = aWord({ word: 'dusk' });
+    const answer = await refused('addWord', { body: word });
+    expect(answer).toMatchObject({ status: 503, code: 'database.unreachable' });
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    letGo();
+    await ok('addWord', { body: word });
+  });
+
+  test('PostgreSQL gone: 503, the pages and the figures of the process stay, and it comes back', async () => {
+    const wire = await wireTo(await temporaryDatabaseUrl('postgresql'));
+    const { call, ok, refused, signIn, url } = await startTestServer({ databaseUrl: wire.url });
+    await signIn();
+    await wire.cut();
+    for (const name of ['ready', 'currentUser', 'listWords'] as const) {
+      const answer = await refused(name);
+      expect({ name, ...answer }).toMatchObject({ name, status: 503, code: 'database.unreachable' });
+    }
+    expect(await refused('register', { body: reader })).toMatchObject({ status: 503 });
+    expect((await call('health')).status).toBe(200);
+    expect((await fetch(url)).status).toBe(200);
+    const metrics = await call('metrics');
+    expect(metrics.status).toBe(200);
+    expect(await metrics.text()).toContain('process_cpu_seconds_total');
+    await wire.join();
+    await ok('ready');
+    await ok('currentUser');
+    await ok('register', { body: reader });
+  });
+});
+
+test('a body that says it is compressed and is not is bad input', async () => {
+  const { refused } = await startTestServer();
+  for (const encoding of ['gzip', 'br']) {
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+    const answer = await refused('login', { raw: JSON.stringify(admin), headers });
+    expect(answer).toMatchObject({ status: 400, code: 'request.unreadable' });
+  }
+});
+
 describe('stopping', () => {
   test('finishes what is under way, and takes nothing new', async () => {
     const server = await startTestServer();
@@ -308,6 +355,32 @@ describe('stopping', () => {
     expect(lines.filter((line) => line.includes('broke off'))).toEqual([]);
   });
 });
+
+/** A wire to PostgreSQL that can be cut and joined again. */
+async function wireTo(url: string) {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((near) => {
+    const far = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  async function cut() {
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+  onTestFinished(async () => {
+    if (server.listening) await cut();
+  });
+  return { url: Object.assign(new URL(url), { port }).href, cut, join: () => listen(port) };
+}
 
 /** What `fetch` would not send: a Host header of one's own. */
 function rawRequest(port: number, host: string, headers: Record<string, string>): Promise<string> {

@@ -32,8 +32,9 @@ export function createSessionStore({ forkEm, now }: SessionStoreDeps): SessionSt
     },
     async prolong(sid, maxAgeMs) {
       const expire = expireIn(maxAgeMs);
-      const old = { $gt: now(), $lt: new Date(expire.getTime() - stepMs) };
-      await forkEm().nativeUpdate(Session, { sid, expire: old }, { expire });
+      const old = { sid, expire: { $gt: now(), $lt: new Date(expire.getTime() - stepMs) } };
+      // Looked at first: an UPDATE waits for whoever writes to SQLite, also where it changes nothing.
+      if ((await forkEm().count(Session, old)) > 0) await forkEm().nativeUpdate(Session, old, { expire });
     },
     async destroy(sid) {
       await forkEm().nativeDelete(Session, { sid });

@@ -60,7 +60,7 @@ export function toHttpError(error: unknown): HttpError {
     };
   }
   if (error instanceof z.ZodError) return { status: 400, answer: inputAnswer(error) };
-  if (isConnectionFailure(error)) {
+  if (isDatabaseAway(error)) {
     const message = 'The database does not answer at the moment. Please try again in a minute.';
     return { status: 503, answer: { message, code: 'database.unreachable' }, retryAfterSeconds: 30 };
   }
@@ -68,7 +68,7 @@ export function toHttpError(error: unknown): HttpError {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (status === 413) return refusal('request.too_large', 'This is too large. Send it in smaller parts.');
   if (status === 415) return refusal('request.content_type', 'Send the request as application/json.');
-  if (status >= 400 && status < 500) {
+  if ((status >= 400 && status < 500) || isBrokenCompression(error)) {
     return refusal('request.unreadable', 'The request could not be read. Its body must be valid JSON.');
   }
   return refusal('internal', 'Something went wrong on our side. Please try again.');
@@ -89,24 +89,26 @@ function inputAnswer(error: z.ZodError): ErrorAnswer {
   return { message, code: 'input.invalid', ...(Object.keys(fields).length > 0 ? { fields } : {}) };
 }
 
-/** A lost or refused connection to PostgreSQL, however deep the driver has wrapped it. */
-function isConnectionFailure(error: unknown): boolean {
-  const codes = [
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'ETIMEDOUT',
-    'EPIPE',
-    'ENOTFOUND',
-    '57P01',
-    '57P03',
-    '08006',
-    '53300',
-  ];
+/** No connection to PostgreSQL, or no use in it: shutting down, out of connections, out of space. */
+const postgresAway = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[1-3]|08\w{3}|53\w{3})$/;
+/** Another process writes for too long, or the disk is full or gone. */
+const sqliteAway = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
+const droppedConnection =
+  /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/i;
+
+/** A database that is out of reach, however deep the driver has wrapped it. */
+function isDatabaseAway(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
-    if ('code' in cause && codes.includes(String(cause.code))) return true;
-    if (/connection terminated|timeout exceeded when trying to connect/i.test(cause.message)) return true;
+    const code = 'code' in cause ? String(cause.code) : '';
+    if (postgresAway.test(code) || sqliteAway.test(code) || droppedConnection.test(cause.message))
+      return true;
   }
   return false;
+}
+
+/** A body that says it is compressed and is not. */
+function isBrokenCompression(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code));
 }
 
 /** The one place where an error becomes an answer. */

@@ -9,6 +9,9 @@ export interface Metrics {
   passFinished(counts: { done: number; waiting: number; failed: number }): void;
 }
 
+/** While the database is away its figures are left out: the others are wanted then more than ever. */
+const notKnown = () => undefined;
+
 /** Figures for Prometheus; a registry of its own, so that several apps may live in one process. */
 export function createMetrics({ schedule, processor }: Wordrise): Metrics {
   const registry = new Registry();
@@ -33,7 +36,10 @@ export function createMetrics({ schedule, processor }: Wordrise): Metrics {
     labelNames: ['status'],
     registers,
     async collect() {
-      const { total: _total, ...counts } = await schedule.stats();
+      this.reset();
+      const stats = await schedule.stats().catch(notKnown);
+      if (!stats) return;
+      const { total: _total, ...counts } = stats;
       for (const [status, count] of Object.entries(counts)) this.set({ status }, count);
     },
   });
@@ -42,7 +48,8 @@ export function createMetrics({ schedule, processor }: Wordrise): Metrics {
     help: 'When a pass last finished, in any process; 0 where none ever did',
     registers,
     async collect() {
-      this.set(((await processor.lastPass())?.finishedAt.getTime() ?? 0) / 1000);
+      const finished = processor.lastPass().then((pass) => (pass?.finishedAt.getTime() ?? 0) / 1000);
+      this.set((await finished.catch(notKnown)) ?? Number.NaN);
     },
   });
   return {
