@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
+import { pagePaths } from './app/page-paths.ts';
 import { type LandingAssets, type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
 import { sampleWords } from './landing/sample-words.ts';
 
@@ -41,3 +42,4 @@ function escapeText(text: string): string {
 }
 
 export type { LandingConfig };
+export { pagePaths };

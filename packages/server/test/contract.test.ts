@@ -536,7 +536,13 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       ['/', 200, 'landing'],
       ['/login', 200, 'app'],
       ['/admin/tech-specs', 200, 'app'],
+      ['/admin/tech-specs/', 200, 'app'],
       ['/nowhere', 404, 'app'],
+      ['/%E0%A4%A', 404, 'app'],
+      ['/assets/', 404, 'no such file'],
+      ['/assets/none.js', 404, 'no such file'],
+      ['/assets/..%2f..%2fsecret', 404, 'no such file'],
+      ['/assets/%E0%A4%A', 404, 'no such file'],
     ] as const) {
       const page = await fetch(`${url}${path}`);
       expect(page.status).toBe(status);

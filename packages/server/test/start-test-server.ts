@@ -131,6 +131,7 @@ function testSite(folder: string): Site {
     landing: '<!doctype html><title>landing</title>',
     app: '<!doctype html><title>app</title>',
     assets: { folder: join(folder, 'site', 'assets'), path: '/assets/' },
+    pagePaths: ['/login', '/admin/tech-specs'],
     widgets: new Map([['/widgets.js', { body: Buffer.from('/* widgets */'), type: 'text/javascript' }]]),
   };
 }

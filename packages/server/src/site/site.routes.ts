@@ -26,28 +26,16 @@ export function widgetRoutes(router: Router<ServerState>, { widgets }: Site): vo
 }
 
 /** Built files, the landing page, and for every other path the app, with 404 where it knows no page. */
-export function pages({ landing, app, assets }: Site): Middleware<ServerState> {
+export function pages({ landing, app, assets, pagePaths }: Site): Middleware<ServerState> {
+  const known = new Set(pagePaths);
   return async function pages(ctx, next) {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     if (ctx.path === '/') return html(ctx, landing, 200);
     if (ctx.path.startsWith(assets.path)) return asset(ctx, assets);
     if (await rootFile(ctx, assets)) return;
-    html(ctx, app, appPaths.has(ctx.path.replace(/\/$/, '')) ? 200 : 404);
+    html(ctx, app, known.has(ctx.path.replace(/\/$/, '')) ? 200 : 404);
   };
 }
-
-const appPaths = new Set([
-  '/login',
-  '/admin-setup',
-  '/admin',
-  '/admin/words',
-  '/admin/schedule',
-  '/admin/templates',
-  '/admin/templates/preview',
-  '/admin/tech-specs',
-  '/admin/outbox',
-  '/admin/embed',
-]);
 
 function html(ctx: Context, body: string, status: number): void {
   ctx.status = status;
@@ -59,11 +47,14 @@ function html(ctx: Context, body: string, status: number): void {
 
 async function asset(ctx: Context, { folder, path }: Site['assets']): Promise<void> {
   try {
+    const name = ctx.path.slice(path.length);
     // Their names carry a hash of what is in them.
-    await send(ctx, ctx.path.slice(path.length), { root: folder, maxage: 31_536_000_000, immutable: true });
+    const options = { root: folder, maxage: 31_536_000_000, immutable: true };
+    if (name === '' || (await send(ctx, name, options)) === undefined) ctx.throw(404);
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
   } catch (error) {
-    if ((error as { status?: number }).status !== 404) throw error;
+    // Names that lead out of the folder, or are no names at all, are not there either.
+    if (((error as { status?: number }).status ?? 500) >= 500) throw error;
     ctx.status = 404;
     ctx.type = 'text/plain';
     ctx.body = 'There is no such file.';

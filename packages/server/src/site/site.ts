@@ -10,6 +10,8 @@ export interface Site {
   app: string;
   /** Folder of the built files, and the path it is served under. */
   assets: { folder: string; path: string };
+  /** Paths of the app's pages: `app` answers every other path too, but with 404. */
+  pagePaths: readonly string[];
   /** `/widgets.js` and whatever stands beside it. */
   widgets: Map<string, { body: Buffer; type: string }>;
 }
@@ -19,6 +21,7 @@ interface AdminUi {
   renderApp(options: { productName: string }): string;
   assetsFolder: string;
   assetsPath: string;
+  pagePaths: readonly string[];
 }
 
 const widgetFiles = [
@@ -39,6 +42,7 @@ export async function loadSite(config: Config): Promise<Site> {
     landing: adminUi.renderLanding({ productName, recaptchaSiteKey, publicUrl }),
     app: adminUi.renderApp({ productName }),
     assets: { folder: adminUi.assetsFolder, path: adminUi.assetsPath },
+    pagePaths: adminUi.pagePaths,
     widgets: await loadWidgets(),
   };
 }
