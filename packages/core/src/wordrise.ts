@@ -97,7 +97,8 @@ async function buildUseCases(
   const templateDeps = () => ({ em: forkEm(), now, productName, timezone });
   const render: RenderWord = async (word, sendAt) =>
     (await templateStore()).renderWithTemplate(templateDeps(), word, sendAt);
-  const sends = createProviderSends({ forkEm, now, provider });
+  const { providerCallsLeft: callsLeft } = budgets;
+  const sends = createProviderSends({ forkEm, now, provider, callsLeft });
   const scheduleDeps = { forkEm, now, provider, render, timezone };
   const accountDeps = () => ({ em: forkEm(), now, limits, bcryptCost });
 
@@ -213,7 +214,7 @@ async function buildUseCases(
       async runPass(onEvent?: (event: PassEvent) => void) {
         // What is due goes out first, so that the pass already sees it as sent.
         await (await mail.sandbox())?.releaseDue();
-        return changingSends(() => runPass({ database, provider, render, now }, onEvent));
+        return changingSends(() => runPass({ database, provider, render, now, callsLeft }, onEvent));
       },
       lastPass: () => lastPass(database),
       /** What a pass would find to do. */

@@ -6,6 +6,13 @@ export const dailyDictionaryQueries = 1000;
 /** iContact publishes no number; this stays below every number that has been reported. */
 export const dailyProviderCalls = 5000;
 
+/**
+ * Calls of a day that are kept from what can wait, so that the emails themselves always get through:
+ * new readers leave so many, and the list on the schedule page, asked for again and again, more.
+ */
+export const keptFromSignups = 500;
+export const keptFromLists = 1000;
+
 const dictionaryName = 'merriam-webster';
 const providerName = 'icontact';
 
@@ -23,6 +30,7 @@ export function createDailyBudgets(deps: SpendDailyDeps) {
     },
     /** @returns whether another call to the email provider is within the day's budget */
     spendProviderCall: () => spendDaily(deps, providerName, dailyProviderCalls),
+    providerCallsLeft: async () => dailyProviderCalls - (await spentToday(deps, providerName)),
     queriesToday: () => spentToday(deps, dictionaryName),
   };
 }

@@ -13,6 +13,8 @@ export interface PassDeps {
   provider: MailProvider;
   render: RenderWord;
   now: () => Date;
+  /** Calls to the provider that are left today. */
+  callsLeft?: () => Promise<number>;
 }
 
 /** How a pass ended; the things done are told one by one while it runs. */

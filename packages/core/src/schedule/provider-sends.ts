@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { ProviderEntry } from '../contract/schedule.ts';
 import { isDomainError } from '../errors.ts';
+import { keptFromLists } from '../limits/daily-budgets.ts';
 import type { MailProvider, ProviderSend } from '../mail/mail-provider.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
@@ -8,6 +9,8 @@ export interface ProviderSendsDeps {
   forkEm: () => EntityManager;
   now: () => Date;
   provider: MailProvider;
+  /** Calls to the provider that are left today. */
+  callsLeft?: () => Promise<number>;
 }
 
 export interface ProviderSends {
@@ -24,12 +27,13 @@ const mostSends = 1000;
 const restMs = 15_000;
 
 /** The provider's sends through a short cache that every caller of this process shares. */
-export function createProviderSends({ forkEm, now, provider }: ProviderSendsDeps) {
+export function createProviderSends(deps: ProviderSendsDeps) {
+  const { forkEm, now } = deps;
   let cached: { at: number; sends: Promise<CachedSends> } | undefined;
 
   function sends(): Promise<CachedSends> {
     const at = now().getTime();
-    if (!cached || at - cached.at > freshMs) cached = { at, sends: fetchSends(provider) };
+    if (!cached || at - cached.at > freshMs) cached = { at, sends: fetchSends(deps) };
     const mine = cached;
     return mine.sends.then(
       (value) => {
@@ -82,12 +86,21 @@ interface CachedSends {
   unreachable: string | undefined;
 }
 
-async function fetchSends(provider: MailProvider): Promise<CachedSends> {
+async function fetchSends({ forkEm, provider, callsLeft }: ProviderSendsDeps): Promise<CachedSends> {
   const sends: ProviderSend[] = [];
+  if (callsLeft && (await callsLeft()) <= keptFromLists) {
+    return { sends, names: new Map(), unreachable: 'The rest of today’s calls is kept for the emails.' };
+  }
   try {
+    const scheduled = { status: 'scheduled' as const, sendId: { $ne: null } };
+    const ours = await forkEm().find(ScheduledEmail, scheduled, { fields: ['sendId'] });
+    const unseen = new Set(ours.map(({ sendId }) => sendId));
     for await (const page of provider.listSends()) {
       sends.push(...page);
-      if (sends.length >= mostSends) break;
+      for (const { sendId } of page) unseen.delete(sendId);
+      // Each page is a call, and this list is asked for all day: what went out long ago is left there.
+      const isAllThatWaits = unseen.size === 0 && page.at(-1)?.status !== 'pending';
+      if (isAllThatWaits || sends.length >= mostSends) break;
     }
     const waiting = sends.filter(({ status }) => status === 'pending').map(({ messageId }) => messageId);
     return { sends, names: await provider.messageNames(waiting), unreachable: undefined };

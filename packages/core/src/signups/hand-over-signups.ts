@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { isDomainError } from '../errors.ts';
+import { keptFromSignups } from '../limits/daily-budgets.ts';
 import { type MailProvider, ProviderRefused } from '../mail/mail-provider.ts';
 import type { PassEvent } from '../processor/pass-event.ts';
 import { Registration } from './registration.ts';
@@ -10,19 +11,30 @@ export interface HandOverSignupsDeps {
   provider: MailProvider;
   now: () => Date;
   onEvent: (event: PassEvent) => void;
+  /** Calls to the provider that are left today. */
+  callsLeft?: () => Promise<number>;
   batchSize?: number;
 }
+
+/** Of a pass; more signups than fit in it must not hold up the emails. */
+const longestMs = 2 * 60_000;
 
 /** Longer than a batch can take; after a crash others wait it out. */
 const leaseMs = 5 * 60_000;
 
 /**
- * Hands waiting signups to the email provider, batch by batch, until none waits or the provider
- * cannot take more now. Two at once share the work. Repeating it is safe: the provider knows a
- * reader again by the address.
+ * Hands waiting signups to the email provider, batch by batch, until none waits, the provider
+ * cannot take more now, or time or the day's calls are needed for the emails. Two at once share the
+ * work. Repeating it is safe: the provider knows a reader again by the address.
  */
 export async function handOverSignups(deps: HandOverSignupsDeps): Promise<void> {
+  const { now, onEvent, callsLeft = async () => Number.POSITIVE_INFINITY } = deps;
+  const until = now().getTime() + longestMs;
   for (;;) {
+    if (now().getTime() > until) return leaveTheRest(deps, 'The next pass goes on with them.');
+    if ((await callsLeft()) <= keptFromSignups) {
+      return leaveTheRest(deps, 'The rest of today’s calls to the email provider is kept for the emails.');
+    }
     const batch = await claim(deps);
     if (batch.length === 0) return;
     try {
@@ -30,16 +42,23 @@ export async function handOverSignups(deps: HandOverSignupsDeps): Promise<void> 
       if (unsettled.length === 0) continue;
       await release(deps, unsettled);
       const message = `${unsettled.length} of ${batch.length} signups wait for the next pass`;
-      deps.onEvent({ step: 'signups', outcome: 'waiting', count: unsettled.length, message });
+      onEvent({ step: 'signups', outcome: 'waiting', count: unsettled.length, message });
       return;
     } catch (error) {
       await release(deps, batch);
       if (!isDomainError(error)) throw error;
       const forGood = error instanceof ProviderRefused;
-      deps.onEvent({ step: 'signups', outcome: forGood ? 'failed' : 'waiting', message: error.message });
+      onEvent({ step: 'signups', outcome: forGood ? 'failed' : 'waiting', message: error.message });
       return;
     }
   }
+}
+
+async function leaveTheRest({ database, onEvent }: HandOverSignupsDeps, why: string): Promise<void> {
+  const count = await database.em().count(Registration, { handover: 'waiting' });
+  if (count === 0) return;
+  const message = `${count === 1 ? '1 signup waits' : `${count} signups wait`}. ${why}`;
+  onEvent({ step: 'signups', outcome: 'waiting', count, message });
 }
 
 /** @returns those that the provider came to no decision about */

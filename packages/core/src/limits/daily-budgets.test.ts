@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryDatabaseUrl } from '../../../../test/databases.ts';
+import { aWord } from '../../../../test/words.ts';
+import { loadConfig } from '../config.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { startTestSandbox } from '../mail/sandbox/testing.ts';
+import { openWordrise } from '../wordrise.ts';
+import { dailyProviderCalls, keptFromSignups } from './daily-budgets.ts';
+import { DailyCount } from './daily-count.ts';
+
+test('the last calls of a day to the provider are for the emails', async () => {
+  const sandbox = await startTestSandbox();
+  const { options } = sandbox;
+  const config = loadConfig({
+    DATABASE_URL: await temporaryDatabaseUrl('sqlite'),
+    SESSION_SECRET: 'x'.repeat(32),
+    TIMEZONE: 'UTC',
+    ICONTACT_API_URL: options.apiUrl,
+    ICONTACT_APP_ID: options.appId,
+    ICONTACT_API_USERNAME: options.username,
+    ICONTACT_API_PASSWORD: options.password,
+    ICONTACT_ACCOUNT_ID: options.accountId,
+    ICONTACT_CLIENT_FOLDER_ID: options.clientFolderId,
+    ICONTACT_LIST_ID: options.listId,
+    ICONTACT_CAMPAIGN_ID: options.campaignId,
+  });
+  const now = () => new Date('2026-12-01T12:00:00Z');
+  const { words, schedule, signups, processor, close } = await openWordrise(config, { now });
+  onTestFinished(close);
+  const database = await openDatabase(config.database);
+  onTestFinished(() => database.close());
+  const spent = { name: 'icontact', day: '2026-12-01', count: dailyProviderCalls - keptFromSignups };
+  await database.em().insert(DailyCount, spent);
+
+  await signups.register(
+    { email: 'new@example.com', firstName: 'Ada', favoriteWord: undefined },
+    { address: undefined },
+  );
+  const events: object[] = [];
+  await processor.runPass((event) => events.push(event));
+  expect(events).toMatchObject([{ step: 'signups', outcome: 'waiting', count: 1 }]);
+  const { id: wordId } = await words.add(aWord());
+  const input = { wordId, scheduledDate: '2026-12-02T07:00', status: 'pending' as const };
+  expect(await schedule.add(input)).toMatchObject({ status: 'scheduled' });
+  const before = sandbox.calls.length;
+  const { entries, unreachable } = await schedule.providerSends();
+  expect(entries).toMatchObject([{ status: 'pending', sendId: expect.any(String) }]);
+  expect(unreachable).toContain('kept for the emails');
+  expect(sandbox.calls.length).toBe(before);
+});
