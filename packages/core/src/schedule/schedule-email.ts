@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { calendarDay, parseInstant, showInstant } from '../calendar/zoned-time.ts';
 import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
 import { DomainError } from '../errors.ts';
@@ -61,21 +61,25 @@ function readDate({ now, timezone }: ScheduleEmailDeps, text: string): Date {
 }
 
 async function store(deps: ScheduleEmailDeps, wordId: number, scheduledDate: Date): Promise<number> {
-  const em = deps.forkEm();
-  const word = await requireWord(em, wordId);
-  // The provider's list shows the name to people; the key at its end makes it ours alone.
-  const key = randomBytes(6).toString('hex');
-  const messageName = `${word.word} · ${calendarDay(scheduledDate, deps.timezone)} · ${key}`;
-  const createdAt = deps.now();
-  const email = em.create(ScheduledEmail, { word, scheduledDate, status: 'pending', createdAt, messageName });
+  let spelling = '';
   try {
-    await em.flush();
+    return await deps.forkEm().transactional(async (em) => {
+      // Held, so that nobody removes the word before its email is there.
+      const word = await requireWord(em, wordId, LockMode.PESSIMISTIC_READ);
+      spelling = word.word;
+      // The provider's list shows the name to people; the key at its end makes it ours alone.
+      const key = randomBytes(6).toString('hex');
+      const messageName = `${word.word} · ${calendarDay(scheduledDate, deps.timezone)} · ${key}`;
+      const entry = { word, scheduledDate, status: 'pending' as const, createdAt: deps.now(), messageName };
+      const email = em.create(ScheduledEmail, entry);
+      await em.flush();
+      return email.id;
+    });
   } catch (error) {
     // Left to the unique index: with a look-up beforehand two callers could both win.
-    if (error instanceof UniqueConstraintViolationException) throw wordWaiting(word.word, error);
+    if (error instanceof UniqueConstraintViolationException) throw wordWaiting(spelling, error);
     throw error;
   }
-  return email.id;
 }
 
 function wordWaiting(word: string, cause?: unknown): DomainError {

@@ -9,6 +9,7 @@ import type { PassEvent } from '../processor/pass-event.ts';
 import { runPass } from '../processor/run-pass.ts';
 import { Registration } from '../signups/registration.ts';
 import { listUnusedWords } from '../words/list-words.ts';
+import { removeWord } from '../words/remove-word.ts';
 import { addWord } from '../words/save-word.ts';
 import { Word } from '../words/word.ts';
 import { cancelEmail, cancelSend } from './cancel-email.ts';
@@ -224,6 +225,27 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     expect(await outbox()).toHaveLength(2);
     await pass();
     expect(await entry(email.id)).toMatchObject({ status: 'sent' });
+  });
+
+  test('scheduled while its word is being removed: one of the two is refused', async () => {
+    const { db, deps, clock } = await house(kind);
+    const now = () => clock.now;
+    const scheduledDate = '2026-12-02T07:00';
+    for (let round = 0; round < 20; round += 1) {
+      const { id: wordId } = await addWord({ em: db.em(), now }, aWord({ word: `race ${round}` }));
+      // An email that was sent before: then the word is kept, out of sight.
+      const sent = { status: 'sent' as const, scheduledDate: now(), createdAt: now() };
+      if (round % 2 === 1)
+        await db.em().insert(ScheduledEmail, { ...sent, word: wordId, messageName: `sent ${round}` });
+      const [scheduled, removed] = await Promise.allSettled([
+        scheduleEmail(deps, { wordId, scheduledDate, status: 'pending' }),
+        removeWord({ em: db.em(), now }, wordId),
+      ]);
+      const refusals = [scheduled, removed].flatMap((result) =>
+        result.status === 'rejected' ? [result.reason.code ?? result.reason] : [],
+      );
+      expect(refusals).toEqual([scheduled.status === 'rejected' ? 'word.not_found' : 'word.waiting']);
+    }
   });
 
   test('two that hand it over at once: one does', async () => {

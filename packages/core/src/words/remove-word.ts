@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import { DomainError } from '../errors.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
@@ -20,7 +21,7 @@ export async function removeWord(
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    const word = await requireWord(tx, id);
+    const word = await requireWord(tx, id, LockMode.PESSIMISTIC_WRITE);
     const waiting = await tx.count(ScheduledEmail, { word: id, status: { $in: ['pending', 'scheduled'] } });
     if (waiting > 0) {
       throw new DomainError(
