@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
@@ -55,6 +55,16 @@ test('the secret of sessions is made once, for the owner alone', () => {
   expect(first).toMatch(/^[0-9a-f]{64}$/);
   expect(loadConfig({ DATA_DIR: dataDir }).sessionSecrets).toEqual([first]);
   expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600);
+});
+
+test('a secret of sessions that was cut short is made anew', () => {
+  const dataDir = temporaryFolder();
+  // What a process that died while it wrote would leave behind; it would sign with nothing.
+  writeFileSync(join(dataDir, 'session-secret'), '');
+  const { sessionSecrets } = loadConfig({ DATA_DIR: dataDir });
+  expect(sessionSecrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(loadConfig({ DATA_DIR: dataDir }).sessionSecrets).toEqual(sessionSecrets);
+  expect(readdirSync(dataDir)).toEqual(['session-secret']);
 });
 
 test('every wrong and missing variable is told at once, each with what it is for', () => {

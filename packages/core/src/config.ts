@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { Settings } from './config-settings.ts';
@@ -108,13 +108,18 @@ function readDatabase(settings: Settings, production: boolean, dataDir: string):
   return { kind: 'sqlite', path: path === ':memory:' ? path : resolve(path ?? 'wordrise.db') };
 }
 
+const secretLength = 32;
+
 function readSessionSecrets(settings: Settings): string[] {
   const secrets = (settings.text('SESSION_SECRET') ?? '')
     .split(',')
     .map((secret) => secret.trim())
     .filter((secret) => secret !== '');
-  if (secrets.some((secret) => secret.length < 32)) {
-    settings.wrong('SESSION_SECRET', 'must have at least 32 characters (each, where there are several)');
+  if (secrets.some((secret) => secret.length < secretLength)) {
+    settings.wrong(
+      'SESSION_SECRET',
+      `must have at least ${secretLength} characters (each, where there are several)`,
+    );
   }
   return secrets;
 }
@@ -210,10 +215,24 @@ function readTimezone(settings: Settings): string {
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   mkdirSync(dataDir, { recursive: true });
+  const kept = readKeptSecret(file);
+  if (kept) return kept;
+  // Put in place whole: another process may start at the same time, and this one may die here.
+  const made = `${file}-${randomBytes(6).toString('hex')}`;
+  writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
   try {
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    // A file that is there and holds no secret was cut short.
+    if (existsSync(file)) renameSync(made, file);
+    else linkSync(made, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(made, { force: true });
   }
-  return readFileSync(file, 'utf8').trim();
+  return readKeptSecret(file) ?? keptSecret(dataDir);
+}
+
+function readKeptSecret(file: string): string | undefined {
+  const secret = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return secret.length >= secretLength ? secret : undefined;
 }

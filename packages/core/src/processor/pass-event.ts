@@ -1,6 +1,6 @@
 /** One thing that a pass of the processor did, or could not do. */
 export interface PassEvent {
-  step: 'signups' | 'emails' | 'sent' | 'sessions' | 'pass';
+  step: 'signups' | 'emails' | 'sent' | 'sessions' | 'limits' | 'pass';
   /** `waiting`: will be tried again. `failed`: will not get better by itself. */
   outcome: 'done' | 'waiting' | 'failed';
   /** Fit for a log: ids and words, no addresses. */

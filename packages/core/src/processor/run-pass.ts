@@ -1,5 +1,6 @@
 import { endExpiredSessions } from '../accounts/session-store.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
+import { forgetExpiredAttempts } from '../limits/forget-expired-attempts.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import { followScheduled } from '../schedule/follow-scheduled.ts';
 import { handOverPending } from '../schedule/hand-over-pending.ts';
@@ -52,6 +53,8 @@ export async function runPass(
     ['emails', () => handOverPending(common)],
     ['sent', () => followScheduled(common)],
     ['sessions', () => endSessions(common)],
+    // They hold visitors' addresses, and nobody needs them any more.
+    ['limits', () => forgetExpiredAttempts(common)],
   ];
   for (const [step, run] of steps) {
     try {
