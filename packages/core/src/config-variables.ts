@@ -91,7 +91,7 @@ export const variables: readonly VariableInfo[] = [
   {
     name: 'ICONTACT_API_URL',
     purpose: 'the address of the iContact API',
-    where: 'left at its default',
+    where: 'by leaving it at its default',
     fallback: 'https://app.icontact.com/icp',
     secret: false,
     required: false,
@@ -114,7 +114,7 @@ export const variables: readonly VariableInfo[] = [
   {
     name: 'MERRIAM_WEBSTER_API_URL',
     purpose: 'the address of the dictionary',
-    where: 'left at its default',
+    where: 'by leaving it at its default',
     fallback: 'https://www.dictionaryapi.com/api/v3/references/collegiate/json',
     secret: false,
     required: false,
@@ -152,7 +152,7 @@ export const variables: readonly VariableInfo[] = [
   {
     name: 'RECAPTCHA_VERIFY_URL',
     purpose: 'the address that checks reCAPTCHA tokens',
-    where: 'left at its default',
+    where: 'by leaving it at its default',
     fallback: 'https://www.google.com/recaptcha/api/siteverify',
     secret: false,
     required: false,

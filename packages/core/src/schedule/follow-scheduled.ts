@@ -14,6 +14,8 @@ export interface FollowScheduledDeps {
 }
 
 const batchSize = 50;
+/** After its time; a list is sent to within minutes. */
+const overdueMs = 3_600_000;
 
 /**
  * Asks the provider what became of scheduled entries: marks those that went out, and notices those
@@ -67,7 +69,7 @@ async function settle(
   send: ProviderSend | undefined,
 ): Promise<void> {
   if (send?.status === 'released') return markSent(deps, email, send);
-  if (send && send.status !== 'cancelled') return;
+  if (send && send.status !== 'cancelled') return noticeOverdue(deps, email, send);
   const forkEm = deps.forkEm();
   const open = { id: email.id, status: 'scheduled' as const };
   if (email.cancelRequestedAt) {
@@ -82,6 +84,27 @@ async function settle(
     ...about(email),
     outcome: 'failed',
     message: `“${email.word.word}” will not go out. ${reason}`,
+  });
+}
+
+/** A send may be held back over there, such as by a spam check or a used-up plan: that is said, once. */
+async function noticeOverdue(
+  { forkEm, now, onEvent }: FollowScheduledDeps,
+  email: ScheduledEmail,
+  send: ProviderSend,
+): Promise<void> {
+  if (send.status === 'sending' || now().getTime() - email.scheduledDate.getTime() < overdueMs) return;
+  const reason = 'Its time has passed, and the email provider has not sent it. Look there for the cause.';
+  const notYetSaid = {
+    id: email.id,
+    status: 'scheduled' as const,
+    $or: [{ reason: null }, { reason: { $ne: reason } }],
+  };
+  if ((await forkEm().nativeUpdate(ScheduledEmail, notYetSaid, { reason })) === 0) return;
+  onEvent({
+    ...about(email),
+    outcome: 'failed',
+    message: `“${email.word.word}” has not gone out. ${reason}`,
   });
 }
 

@@ -284,6 +284,33 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     expect(await entry(email.id)).toBeNull();
   });
 
+  test('held back by the provider, it is reported once, and sent when it goes out', async () => {
+    const { db, deps, provider, schedule, later, outbox, pass, entry } = await house(kind);
+    const email = await schedule(1);
+    later(2.5 * hour);
+    const holding: MailProvider = {
+      ...provider,
+      async getSend(sendId) {
+        const send = await provider.getSend(sendId);
+        return send && { ...send, status: 'pending', releasedTime: null };
+      },
+    };
+    const passWhileHeld = async () => {
+      const events: PassEvent[] = [];
+      await runPass({ database: db, provider: holding, render, now: deps.now }, (event) =>
+        events.push(event),
+      );
+      return events;
+    };
+    expect(await passWhileHeld()).toMatchObject([{ step: 'sent', outcome: 'failed', id: email.id }]);
+    expect(await passWhileHeld()).toEqual([]);
+    const reason = expect.stringContaining('has not sent it');
+    expect(await entry(email.id)).toMatchObject({ status: 'scheduled', reason });
+    await outbox();
+    await pass();
+    expect(await entry(email.id)).toMatchObject({ status: 'sent', reason: null });
+  });
+
   test('says so where the provider has understood another time', async () => {
     const { deps, provider, schedule } = await house(kind);
     deps.provider = {
