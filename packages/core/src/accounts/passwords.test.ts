@@ -16,3 +16,11 @@ test('what stands in for a missing hash costs as much as a real one', async () =
   expect(getRounds(nothing)).toBe(getRounds(stored));
   expect(nothing).toHaveLength(stored.length);
 });
+
+test('a longer password is another one, also beyond what bcrypt reads', async () => {
+  const longest = 'x'.repeat(72);
+  const stored = await hashPassword(longest, 4);
+  expect(await passwordMatches(longest, stored, 4)).toBe(true);
+  expect(await passwordMatches(`${longest}y`, stored, 4)).toBe(false);
+  expect(await passwordMatches('correct horse\0', await hashPassword('correct horse', 4), 4)).toBe(false);
+});

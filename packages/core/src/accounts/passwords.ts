@@ -1,4 +1,5 @@
 import { compare, hash } from 'bcrypt';
+import { limits } from '../contract/limits.ts';
 
 /** Work factor of bcrypt; each step doubles the time. */
 export const defaultBcryptCost = 12;
@@ -14,7 +15,8 @@ export async function passwordMatches(
   cost: number,
 ): Promise<boolean> {
   const matches = await compare(password, storedHash ?? hashOfNothing(cost));
-  return matches && storedHash !== undefined;
+  // bcrypt cuts what is longer; nobody has set such a password.
+  return matches && storedHash !== undefined && Buffer.byteLength(password) <= limits.passwordMaxBytes;
 }
 
 /** As long to compare with as a real one, and no password has it. */
