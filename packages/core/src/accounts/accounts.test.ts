@@ -95,6 +95,26 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     expect(await logIn(deps(), { ...admin, password: 'battery staple' }, address)).toMatchObject({ id });
   });
 
+  test('the password is changed by one of several at once', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    const { id } = await setupAdmin(deps(), admin, address);
+    const wanted = ['battery staple 1', 'battery staple 2', 'battery staple 3'];
+    const changes = await Promise.allSettled(
+      wanted.map((newPassword) =>
+        changePassword(deps(), id, { currentPassword: admin.password, newPassword }, undefined),
+      ),
+    );
+    const changed = wanted.filter((_password, n) => changes[n]?.status === 'fulfilled');
+    expect(changed).toHaveLength(1);
+    expect(await logIn(deps(), { ...admin, password: changed[0] as string }, address)).toMatchObject({ id });
+  });
+
+  test('an address of any length is counted', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    const endless = 'y'.repeat(5000);
+    await expect(logIn(deps(), admin, endless)).rejects.toMatchObject({ code: 'auth.invalid_credentials' });
+  });
+
   test('the owner of the machine may set a forgotten password anew', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
     await expect(resetPassword(deps(), 'battery staple')).rejects.toMatchObject({

@@ -85,12 +85,11 @@ export async function changePassword(
 ): Promise<void> {
   await limits.attempt('passwordPerUser', String(userId));
   const user = await em.findOne(User, { id: userId });
-  if (!user || !(await passwordMatches(currentPassword, user.password, bcryptCost))) {
-    throw new DomainError('auth.wrong_password', messages.password.incorrect, {
-      fields: { currentPassword: [messages.password.incorrect] },
-    });
-  }
-  await storePassword({ em, now }, user, await hashPassword(newPassword, bcryptCost), keepSession);
+  if (!user || !(await passwordMatches(currentPassword, user.password, bcryptCost))) throw wrongPassword();
+  const password = await hashPassword(newPassword, bcryptCost);
+  // Of several at once the first changes it, and to the others the current password is another one by then.
+  const unchanged = { id: user.id, password: user.password };
+  if (!(await storePassword({ em, now }, unchanged, password, keepSession))) throw wrongPassword();
   await limits.forget('passwordPerUser', String(userId));
 }
 
@@ -106,19 +105,28 @@ export async function resetPassword(
 ): Promise<UserView> {
   const [user] = await em.find(User, {}, { limit: 1 });
   if (!user) throw new DomainError('auth.setup_needed', 'There is no admin account yet. Run: wordrise setup');
-  await storePassword({ em, now }, user, await hashPassword(newPassword, bcryptCost), undefined);
+  const { id } = user;
+  await storePassword({ em, now }, { id }, await hashPassword(newPassword, bcryptCost), undefined);
   return presentUser(user);
 }
 
+/** @returns whether the user was found as described, and so has the password now */
 async function storePassword(
   { em, now }: Pick<AccountsDeps, 'em' | 'now'>,
-  user: User,
+  user: { id: number; password?: string },
   password: string,
   keepSession: string | undefined,
-): Promise<void> {
-  await em.transactional(async (tx) => {
-    await tx.nativeUpdate(User, { id: user.id }, { password, updatedAt: now() });
+): Promise<boolean> {
+  return em.transactional(async (tx) => {
+    if ((await tx.nativeUpdate(User, user, { password, updatedAt: now() })) === 0) return false;
     await tx.nativeDelete(Session, { userId: user.id, sid: { $ne: keepSession ?? '' } });
+    return true;
+  });
+}
+
+function wrongPassword(): DomainError {
+  return new DomainError('auth.wrong_password', messages.password.incorrect, {
+    fields: { currentPassword: [messages.password.incorrect] },
   });
 }
 

@@ -42,7 +42,7 @@ export async function createAttemptLimits(
   return {
     async attempt(kind, key) {
       try {
-        await limiter(kind).consume(key);
+        await limiter(kind).consume(shortened(key));
       } catch (thrown) {
         if (!(thrown instanceof RateLimiterRes)) throw thrown;
         const seconds = Math.max(1, Math.ceil(thrown.msBeforeNext / 1000));
@@ -56,11 +56,14 @@ export async function createAttemptLimits(
       }
     },
     async forget(kind, key) {
-      await limiter(kind).delete(key);
+      await limiter(kind).delete(shortened(key));
     },
     close,
   };
 }
+
+/** To what fits into the column: a proxy may pass on an address of any length. */
+const shortened = (key: string) => key.slice(0, 200);
 
 interface StoreOptions {
   keyPrefix: string;
