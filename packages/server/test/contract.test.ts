@@ -525,6 +525,14 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     );
     const document = (await ok('openapi')) as unknown as { paths: Record<string, Record<string, unknown>> };
     for (const [, { path, method }] of all) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
+    expect(document.paths['/api/admin/words']?.get).toMatchObject({
+      parameters: [
+        { name: 'page', schema: { type: 'integer', default: 1 } },
+        { name: 'limit', schema: { type: 'integer', default: 50, maximum: 100 } },
+        { name: 'search' },
+        { name: 'letter' },
+      ],
+    });
     const script = await call('widgetScript', { origin: 'https://any.example' });
     expect(script.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(script.headers.get('Cache-Control')).toContain('public');

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { isStorable, notStorable } from './text.ts';
 
-/** A whole number that may arrive as text: in plain digits, so that `1e3` or `0x10` is no other name of an id. */
+/**
+ * A whole number that may arrive as text: in plain digits, so that `1e3` or `0x10` is no other name of
+ * an id. Give it a default with `prefault`: one of `default` would be missing in the OpenAPI document.
+ */
 export function wholeNumber(label: string, min: number, max: number) {
   const range =
     max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max.toLocaleString('en-US')}`;
@@ -23,8 +26,8 @@ export const searchText = z
 /** Query of a paged list; everything arrives as text. */
 export function pageQuery(defaultLimit: number) {
   return z.object({
-    page: wholeNumber('Page', 1, 1_000_000).default(1),
-    limit: wholeNumber('Limit', 1, limits.pageSizeMax).default(defaultLimit),
+    page: wholeNumber('Page', 1, 1_000_000).prefault(1),
+    limit: wholeNumber('Limit', 1, limits.pageSizeMax).prefault(defaultLimit),
     search: searchText,
     /** First letter of the word, or empty for all. Accents are ignored: `e` finds "éclat". */
     letter: z

@@ -35,7 +35,7 @@ export const scheduleItem = z.object({ scheduled_emails: scheduledEmailView, wor
 export type ScheduleItem = z.infer<typeof scheduleItem>;
 export const scheduleList = z.array(scheduleItem);
 export const scheduleQuery = z.object({
-  limit: wholeNumber('Limit', 1, limits.listRows).default(limits.listRows),
+  limit: wholeNumber('Limit', 1, limits.listRows).prefault(limits.listRows),
 });
 
 export const scheduleStats = z.object({
