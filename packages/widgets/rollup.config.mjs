@@ -52,7 +52,7 @@ const widgetCss = () => ({
   },
 });
 
-const scripts = () => esbuild({ target: 'es2022', jsx: 'automatic', tsconfig: false });
+const scripts = (options) => esbuild({ target: 'es2022', jsx: 'automatic', tsconfig: false, ...options });
 const small = (options) =>
   terser({
     ecma: 2020,
@@ -61,19 +61,39 @@ const small = (options) =>
     format: { comments: false, ...options?.format },
   });
 
-// The widgets use what React and Preact have in common, so that of preact/compat nothing but its hooks is taken along.
+// The widgets use what React and Preact have in common, so that of preact/compat nothing but createElement is taken along.
 const preact = () => [
-  alias({
-    entries: [
-      { find: /^react$/, replacement: 'preact/compat' },
-      { find: 'react/jsx-runtime', replacement: 'preact/compat/jsx-runtime' },
-    ],
-  }),
+  alias({ entries: [{ find: /^react$/, replacement: 'preact/compat' }] }),
   nodeResolve({ extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
+  withoutUnused(),
 ];
+// Its automatic JSX runtime would bring a second maker of nodes along.
+const classicJsx = {
+  jsx: 'transform',
+  jsxFactory: 'createElement',
+  banner: "import { createElement } from 'react';",
+};
+
+/** What Preact asks before it treats a component as a class, and a thrown thing as a promise. */
+const neverSo = [/\((\w)=\w\.prototype\)&&\1\.render\b/g, /\b(\w)&&\1\.then\b/g];
+
+/** The views are functions that throw no promises: Preact's halves for classes and for Suspense are 350 bytes. */
+const withoutUnused = () => ({
+  name: 'without-unused',
+  transform(code, id) {
+    if (!/node_modules.preact.dist.preact\.mjs$/.test(id)) return null;
+    const lean = neverSo.reduce((left, question) => {
+      const answered = left.replaceAll(question, 'false');
+      if (answered === left) this.error(`Preact does not ask ${question} any more: see what it asks now.`);
+      return answered;
+    }, code);
+    return { code: lean, map: null };
+  },
+});
 const treeshake = { moduleSideEffects: (id) => !/node_modules.preact/.test(id) };
-// Preact's own names among its own parts.
-const short = { mangle: { properties: { regex: /^__/ } } };
+// Preact's names among its own parts, and those of what only classes and plug-ins have.
+const inner = /^(__|component|getDerived|getChild|shouldComponent|setState|forceUpdate|contextType|debounce)/;
+const short = { mangle: { properties: { regex: inner } } };
 const environment = replace({ preventAssignment: true, values: { 'process.env.NODE_ENV': '"production"' } });
 
 export default [
@@ -120,6 +140,6 @@ export default [
       },
     ],
     treeshake,
-    plugins: [...preact(), withoutStyleFiles(), widgetCss(), vanilla(), scripts(), environment],
+    plugins: [...preact(), withoutStyleFiles(), widgetCss(), vanilla(), scripts(classicJsx), environment],
   },
 ];

@@ -18,17 +18,22 @@ declare global {
   }
 }
 
-function mount<Widget extends HTMLElement>(element: Widget, place: Element, options: object): Widget {
-  place.replaceChildren(Object.assign(element, options));
+function mount<Tag extends 'wordrise-signup' | 'wordrise-sample'>(
+  tag: Tag,
+  place: Element,
+  options: object | undefined,
+): HTMLElementTagNameMap[Tag] {
+  const element = Object.assign(document.createElement(tag), options);
+  place.replaceChildren(element);
   return element;
 }
 
 /** Puts a signup form into `place`, in the stead of what it holds. Its properties are the options. */
-export function mountSignupForm(place: Element, options: SignupOptions = {}): WordriseSignup {
-  return mount(document.createElement('wordrise-signup'), place, options);
+export function mountSignupForm(place: Element, options?: SignupOptions): WordriseSignup {
+  return mount('wordrise-signup', place, options);
 }
 
 /** Puts the sample emails into `place`, in the stead of what it holds. Its properties are the options. */
-export function mountSamplePreview(place: Element, options: SampleOptions = {}): WordriseSample {
-  return mount(document.createElement('wordrise-sample'), place, options);
+export function mountSamplePreview(place: Element, options?: SampleOptions): WordriseSample {
+  return mount('wordrise-sample', place, options);
 }

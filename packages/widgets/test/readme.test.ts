@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { sampleOptions, signupOptions } from '../src/element/attributes.ts';
 import { defaultSampleTexts } from '../src/sample/samples.ts';
@@ -25,4 +26,13 @@ test('the README names every custom property and every part that is styled', () 
   expect(parts.size).toBeGreaterThan(20);
   for (const name of properties) expect(readme).toContain(`\`${name}\``);
   for (const name of parts) if (name !== 'unseen') expect(readme).toContain(`\`${name}\``);
+});
+
+test.each(['wordrise-widgets.js', 'index.js', 'style.css'])('the README tells what %s weighs', (file) => {
+  const bytes = readFileSync(dist(file));
+  const row = readme.split('\n').find((line) => line.startsWith(`| \`${file}\``)) ?? '';
+  const [gzip = 0, brotli = 0] = [...row.matchAll(/([\d.]+) kB/g)].map(([, kB]) => Number(kB) * 1000);
+  // One compressor is not like the other.
+  expect(Math.abs(gzip - gzipSync(bytes, { level: 9 }).length)).toBeLessThan(100);
+  expect(Math.abs(brotli - brotliCompressSync(bytes).length)).toBeLessThan(100);
 });

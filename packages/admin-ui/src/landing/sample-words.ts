@@ -4,9 +4,9 @@ import type { SampleOptions } from '@wordrise/widgets/server';
 export const sampleWords = [
   {
     word: 'petrichor',
-    phoneticPronunciation: '/ˈpɛtrɪkɔːr/',
+    phoneticPronunciation: '/ˈpetrɪˌkɔr/',
     partOfSpeech: 'noun',
-    definition: 'the pleasant, earthy smell that rises when rain falls on dry ground',
+    definition: 'The pleasant, earthy smell that rises when rain falls on dry ground.',
     example1: 'After weeks of drought, petrichor drifted in through every open window.',
     conversationTip:
       'Step outside when the first drops fall and name it. Most people know the smell, few the word.',
@@ -15,15 +15,15 @@ export const sampleWords = [
     word: 'halcyon',
     phoneticPronunciation: '/ˈhælsiən/',
     partOfSpeech: 'adjective',
-    definition: 'calm, peaceful and happy, often of a time that is fondly remembered',
+    definition: 'Calm, peaceful and happy, often of a time that is fondly remembered.',
     example1: 'They spent one halcyon summer by the lake and spoke of it for years.',
     conversationTip: 'Pair it with “days” when the talk turns to school, or to a holiday long past.',
   },
   {
     word: 'ebullient',
-    phoneticPronunciation: '/ɪˈbʌliənt/',
+    phoneticPronunciation: '/ɪˈbʌljənt/',
     partOfSpeech: 'adjective',
-    definition: 'full of cheerful energy that bubbles over',
+    definition: 'Full of cheerful energy that bubbles over.',
     example1: 'Her ebullient laugh could be heard at the far end of the hall.',
     conversationTip: 'A warmer word than “excited” for the friend who lights up a room.',
   },

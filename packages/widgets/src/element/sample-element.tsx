@@ -10,8 +10,6 @@ class SampleElement extends WidgetElement<SampleOptions> {
   #callOff: (() => void) | undefined;
   #unfollow: (() => void) | undefined;
 
-  protected override readonly names = sampleOptions;
-
   override connectedCallback(): void {
     super.connectedCallback();
     this.#unfollow = followMotion((playing) => this.#show({ ...this.#rotation, playing }));

@@ -11,7 +11,6 @@ import { defineWidget, WidgetElement } from './widget-element.ts';
 const home = ownScript?.src && new URL('.', ownScript.src).href;
 
 class SignupElement extends WidgetElement<SignupOptions> {
-  protected override readonly names = signupOptions;
   #state: SignupState = { step: 'ready' };
 
   protected override view(given: SignupOptions): ReactElement {

@@ -14,7 +14,7 @@ export abstract class WidgetElement<Options> extends Base {
   readonly options: Record<string, unknown> = {};
   #place: Element | undefined;
 
-  protected abstract readonly names: readonly string[];
+  declare protected readonly names: readonly string[];
   protected abstract view(options: Options): ReactElement;
 
   connectedCallback(): void {
@@ -49,7 +49,7 @@ export abstract class WidgetElement<Options> extends Base {
   }
 
   draw(): Element | undefined {
-    if (this.#place) render(this.view({ ...this.options } as Options) as ComponentChild, this.#place);
+    if (this.#place) render(this.view(this.options as Options) as ComponentChild, this.#place);
     return this.#place;
   }
 }
@@ -60,6 +60,7 @@ export function defineWidget(
   names: readonly string[],
   Widget: new () => WidgetElement<never>,
 ): void {
+  Object.assign(Widget.prototype, { names });
   for (const name of names) {
     Object.defineProperty(Widget.prototype, name, {
       get(this: WidgetElement<never>) {

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SampleOptions } from './options.ts';
 import { SamplePreview } from './sample-preview.tsx';
 
 /** jsdom has no media; this one is told what holds. */
@@ -43,6 +44,13 @@ test('turns every eight seconds, and back to the first', () => {
     return word;
   });
   expect(seen).toEqual(['petrichor', 'halcyon', 'ebullient', 'petrichor']);
+});
+
+test('takes null for nothing said', () => {
+  givenMotion(false);
+  const nothing = { samples: null, productName: null, texts: null, theme: null, lang: null };
+  render(<SamplePreview {...(nothing as unknown as SampleOptions)} />);
+  expect(screen.getByText('Wordrise: petrichor')).toBeTruthy();
 });
 
 test('pauses, plays and shows what is chosen', () => {

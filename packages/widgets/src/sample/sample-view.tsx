@@ -13,7 +13,9 @@ interface SampleViewProps extends SampleOptions {
 
 /** Draws the samples with one of them showing: no hooks, so that it can also be written as a string on a server. */
 export function SampleView(props: SampleViewProps) {
-  const { samples = defaultSamples, productName = 'Wordrise', rotation } = props;
+  const { rotation } = props;
+  // Frameworks say null where they mean nothing.
+  const samples = props.samples ?? defaultSamples;
   const texts = { ...defaultSampleTexts, ...props.texts };
   const shown = rotation.index % samples.length;
   const change = (changed: Partial<Rotation>) => props.onChange?.({ ...rotation, ...changed });
@@ -35,8 +37,8 @@ export function SampleView(props: SampleViewProps) {
     >
       <div part="stage" aria-live={isTurning(rotation) ? 'off' : 'polite'}>
         {samples.map((sample, place) => (
-          <article key={sample.word} part="sample" aria-hidden={place === shown ? undefined : 'true'}>
-            {line('subject', `${productName}: ${sample.word}`)}
+          <article key={sample.word} part="sample" aria-hidden={place !== shown || undefined}>
+            {line('subject', `${props.productName ?? 'Wordrise'}: ${sample.word}`)}
             {line('word', sample.word)}
             <p part="pronunciation" dir="auto">
               {`${sample.phoneticPronunciation} · `}
@@ -66,7 +68,7 @@ export function SampleView(props: SampleViewProps) {
             type="button"
             part="control"
             aria-label={sample.word}
-            aria-current={place === shown ? 'true' : undefined}
+            aria-current={place === shown || undefined}
             onClick={() => change({ index: place })}
           >
             {place === shown ? '●' : '○'}

@@ -17,6 +17,12 @@ test.each([
     html: '<input required="">',
   },
   {
+    why: 'what ARIA calls true',
+    type: 'input',
+    props: { required: true, 'aria-hidden': true },
+    html: '<input required="" aria-hidden="true">',
+  },
+  {
     why: 'children of all kinds',
     type: 'p',
     props: { children: ['a', 0, null, false, undefined, [new Html('<b>b</b>')]] },

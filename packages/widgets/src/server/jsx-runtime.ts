@@ -23,7 +23,8 @@ export function escapeHtml(text: string): string {
 function attribute(prop: string, value: unknown): string {
   if (value === null || value === undefined || value === false || typeof value === 'function') return '';
   const name = attributeNames[prop] ?? prop.toLowerCase();
-  return ` ${name}="${value === true ? '' : escapeHtml(String(value))}"`;
+  // What ARIA calls true is said in letters; of HTML's own attributes it is enough that they are there.
+  return ` ${name}="${value === true && !name.startsWith('aria-') ? '' : escapeHtml(String(value))}"`;
 }
 
 function content(child: Child): string {

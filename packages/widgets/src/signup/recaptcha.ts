@@ -38,15 +38,12 @@ export function loadRecaptcha(scriptUrl: string, siteKey: string): Promise<Greca
 }
 
 /** A token lives two minutes and works once: fetched on submit, never before. */
-export async function recaptchaToken(scriptUrl: string, siteKey: string): Promise<string> {
-  try {
-    return await new Promise((resolve, reject) => {
-      setTimeout(reject, patienceMs);
-      loadRecaptcha(scriptUrl, siteKey)
-        .then((grecaptcha) => grecaptcha.execute(siteKey, { action: 'submit' }))
-        .then(resolve, reject);
-    });
-  } catch {
-    throw failure('captcha.blocked');
-  }
+export function recaptchaToken(scriptUrl: string, siteKey: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(failure('captcha.blocked'));
+    setTimeout(giveUp, patienceMs);
+    loadRecaptcha(scriptUrl, siteKey)
+      .then((grecaptcha) => grecaptcha.execute(siteKey, { action: 'submit' }))
+      .then(resolve, giveUp);
+  });
 }

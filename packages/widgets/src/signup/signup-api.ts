@@ -30,12 +30,13 @@ export function failure(code: string, details?: Omit<Failure, 'code'>): Failure 
 }
 
 async function call<Answer>(url: string, init?: RequestInit): Promise<Answer> {
-  let response: Response;
-  try {
-    response = await fetch(url, { ...init, credentials: 'omit', signal: AbortSignal.timeout(30_000) });
-  } catch {
+  const response = await fetch(url, {
+    ...init,
+    credentials: 'omit',
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => {
     throw failure('network.unreachable');
-  }
+  });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
   // A proxy in front may refuse in its own words.

@@ -113,6 +113,13 @@ test('follows its props', async () => {
   expect(screen.getByRole('link').getAttribute('href')).toBe(`${api.url}/#signup`);
 });
 
+test('a favorite word stays optional also where no text says so', async () => {
+  await givenForm({ texts: { optional: '' } });
+  const fields = screen.getAllByRole<HTMLInputElement>('textbox');
+  expect(fields.map(({ required }) => required)).toEqual([true, true, false]);
+  expect(screen.getByLabelText('Favorite word').closest('[part~=wide]')).not.toBeNull();
+});
+
 test('two forms on a page have ids of their own', async () => {
   render(
     <>

@@ -31,31 +31,27 @@ export interface SignupViewProps extends Omit<SignupOptions, 'texts'> {
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-interface FieldProps {
-  id: string;
-  name: FieldName;
-  label: string;
-  autoComplete: string;
-  error: string | undefined;
-  type?: string;
-  optional?: string;
-}
-
-function Field({ label, optional, error, ...input }: FieldProps) {
-  const errorId = `${input.id}-error`;
+function field({ id: prefix, texts, state }: SignupViewProps, name: FieldName, autoComplete: string) {
+  const optional = name === 'favoriteWord';
+  const id = prefix + name;
+  const errorId = `${id}-error`;
+  const error = state.fields?.[name];
   return (
     // The optional field has a row to itself.
     <div part={optional ? 'field wide' : 'field'}>
-      <label part="label" dir="auto" htmlFor={input.id}>
-        {`${label} `}
-        {optional && <span part="optional">{optional}</span>}
+      <label part="label" dir="auto" htmlFor={id}>
+        {`${texts[name]} `}
+        {optional && texts.optional && <span part="optional">{texts.optional}</span>}
       </label>
       <input
-        {...input}
+        id={id}
+        name={name}
+        type={name === 'email' ? name : undefined}
+        autoComplete={autoComplete}
         part="input"
         dir="auto"
         required={!optional}
-        aria-invalid={error ? 'true' : undefined}
+        aria-invalid={!!error || undefined}
         aria-describedby={error && errorId}
       />
       {error && (
@@ -83,8 +79,7 @@ function linked(text: string) {
 
 /** Draws the form in any of its states: no hooks, so that it can also be written as a string on a server. */
 export function SignupView(props: SignupViewProps) {
-  const { id, texts, state, mode } = props;
-  const { fields = {} } = state;
+  const { texts, state, mode } = props;
   const sending = state.step === 'sending';
   const done = state.step === 'done';
   return (
@@ -104,40 +99,18 @@ export function SignupView(props: SignupViewProps) {
             onFocusCapture={props.onTurn}
             onSubmit={props.onSubmit}
           >
-            <Field
-              id={`${id}email`}
-              name="email"
-              type="email"
-              autoComplete="email"
-              label={texts.email}
-              error={fields.email}
-            />
-            <Field
-              id={`${id}firstName`}
-              name="firstName"
-              autoComplete="given-name"
-              label={texts.firstName}
-              error={fields.firstName}
-            />
-            {props.favoriteWord !== false && (
-              <Field
-                id={`${id}favoriteWord`}
-                name="favoriteWord"
-                autoComplete="off"
-                label={texts.favoriteWord}
-                optional={texts.optional}
-                error={fields.favoriteWord}
-              />
-            )}
+            {field(props, 'email', 'email')}
+            {field(props, 'firstName', 'given-name')}
+            {props.favoriteWord !== false && field(props, 'favoriteWord', 'off')}
             {/* For robots: what people never see, people never fill in. */}
-            <input part="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+            <input part="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden />
             {state.problem && (
               <div part="alert" role="alert">
                 {line('alert-title', texts.failedTitle)}
                 {line('alert-text', state.problem)}
               </div>
             )}
-            <button type="submit" part="button" aria-disabled={sending ? 'true' : undefined}>
+            <button type="submit" part="button" aria-disabled={sending || undefined}>
               {sending ? texts.busy : texts.button}
             </button>
             {texts.note && (

@@ -5,16 +5,15 @@ import type { FieldMessages, SignupState } from './signup-view.tsx';
 import type { SignupTexts } from './texts.ts';
 import { viewOptions } from './view-options.ts';
 
-const googleScript = 'https://www.google.com/recaptcha/api.js';
-
 /**
  * Called when the visitor turns to the form, and not before: asks what the installation needs and loads it.
  * A failure is no one's business yet; the submit tries again.
  */
 export async function prepareSignup(options: SignupOptions): Promise<void> {
   try {
-    const { recaptchaSiteKey: key } = await loadInstallation(viewOptions(options).apiUrl);
-    if (key) await loadRecaptcha(options.recaptchaUrl ?? googleScript, key);
+    const { apiUrl, recaptchaUrl } = viewOptions(options);
+    const { recaptchaSiteKey: key } = await loadInstallation(apiUrl);
+    if (key) await loadRecaptcha(recaptchaUrl, key);
   } catch {}
 }
 
@@ -44,7 +43,7 @@ export async function submitSignup(
   options: SignupOptions,
   show: (state: SignupState) => void,
 ): Promise<void> {
-  const { apiUrl, texts } = viewOptions(options);
+  const { apiUrl, recaptchaUrl, texts } = viewOptions(options);
   const root = form.parentElement;
   const tell = <Detail>(name: string, callback: ((detail: Detail) => void) | undefined, detail: Detail) => {
     root?.dispatchEvent(new CustomEvent(`wordrise:${name}`, { bubbles: true, composed: true, detail }));
@@ -63,7 +62,7 @@ export async function submitSignup(
   let success: SignupSuccess;
   try {
     const { recaptchaSiteKey: key, productName } = await loadInstallation(apiUrl);
-    const token = key ? await recaptchaToken(options.recaptchaUrl ?? googleScript, key) : undefined;
+    const token = key ? await recaptchaToken(recaptchaUrl, key) : undefined;
     success = await register(apiUrl, { ...values, recaptchaToken: token });
     show({ step: 'done', height: form.offsetHeight, product: options.productName ?? productName });
   } catch (error) {

@@ -1,8 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { limits, messages, timings } from '@wordrise/core/contract';
 import { expect, test, vi } from 'vitest';
 import { atFirst, awaitTurn } from '../sample/rotation.ts';
 import { defaultSamples } from '../sample/samples.ts';
 import { defaultTexts } from './texts.ts';
+
+const starterWords = readFileSync(
+  join(import.meta.dirname, '../../../../examples/words/starter.csv'),
+  'utf8',
+).split('\n');
 
 // The widgets take no values from the contract, which would bring zod along: here it is seen that they agree.
 test('the texts are those of the contract', () => {
@@ -29,10 +36,14 @@ test('the samples turn at the pace of the contract', () => {
   vi.useRealTimers();
 });
 
-test('the samples are words that the library would take', () => {
+test('the samples are words that the library would take, and has', () => {
   expect(defaultSamples).toHaveLength(3);
-  for (const { word, partOfSpeech } of defaultSamples) {
+  for (const { word, phoneticPronunciation, partOfSpeech, definition } of defaultSamples) {
     expect(word.length).toBeLessThanOrEqual(limits.wordLength);
     expect(partOfSpeech.length).toBeLessThanOrEqual(limits.partOfSpeechLength);
+    // Who signs up for what the sample shows gets it written the same way.
+    const start = [word, phoneticPronunciation, partOfSpeech, ''].join();
+    expect(starterWords.filter((line) => line.startsWith(start))).toHaveLength(1);
+    expect(definition).toMatch(/^[A-Z].*\.$/);
   }
 });

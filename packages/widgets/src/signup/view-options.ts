@@ -8,6 +8,7 @@ export function viewOptions(options: SignupOptions) {
     ...options,
     apiUrl,
     texts: { ...defaultTexts, ...options.texts } as SignupTexts,
+    recaptchaUrl: options.recaptchaUrl ?? 'https://www.google.com/recaptcha/api.js',
     signupUrl: options.signupUrl ?? `${apiUrl}/#signup`,
   };
 }
