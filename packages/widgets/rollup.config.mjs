@@ -52,6 +52,15 @@ const widgetCss = () => ({
   },
 });
 
+/** `this` is nothing in a module, and some pages load every script as one. */
+const globalName = () => ({
+  name: 'global-name',
+  renderChunk: (code) => ({
+    code: code.replace('this.Wordrise = this.Wordrise || {}', 'globalThis.Wordrise ??= {}'),
+    map: null,
+  }),
+});
+
 const scripts = (options) => esbuild({ target: 'es2022', jsx: 'automatic', tsconfig: false, ...options });
 const small = (options) =>
   terser({
@@ -136,7 +145,7 @@ export default [
         format: 'iife',
         name: 'Wordrise',
         extend: true,
-        plugins: [small(short)],
+        plugins: [globalName(), small(short)],
       },
     ],
     treeshake,

@@ -124,6 +124,15 @@ describe('placement', () => {
     expect(await page.getByRole('status').count()).toBe(1);
   });
 
+  test('the script may come as a module, which knows no address of its own', async () => {
+    const html = `<script type="module" src="${api.url}/widgets.js"></script>${element}`;
+    const page = await open(html.replace('<wordrise-signup', `<wordrise-signup api-url="${api.url}"`));
+    await signUp(page, 'module@example.com');
+    expect(await page.evaluate(() => typeof (window as never as { Wordrise: unknown }).Wordrise)).toBe(
+      'object',
+    );
+  });
+
   test('keeps what was typed and what was shown when moved in the page', async () => {
     const page = await open(
       `${script()}<div id="a">${element}<wordrise-sample></wordrise-sample></div><div id="b"></div>`,
@@ -275,6 +284,20 @@ describe('reading', () => {
       .getByLabel('Email')
       .evaluate((field) => Number.parseFloat(getComputedStyle(field).fontSize));
     expect(fontSize).toBe(size === '200%' ? 32 : 16);
+  });
+
+  test('keeps a word in one piece with large text on a small screen', async () => {
+    const page = await openPage({ viewport: { width: 320, height: 900 } });
+    const html = `<style>html { font-size: 200% }</style>${script()}<wordrise-sample></wordrise-sample>`;
+    await page.goto(site.page(html));
+    const lines = await page
+      .locator('[part=word]')
+      .evaluateAll((words) =>
+        words.map((word) =>
+          Math.round(word.clientHeight / Number.parseFloat(getComputedStyle(word).lineHeight)),
+        ),
+      );
+    expect(lines).toEqual([1, 1, 1]);
   });
 
   test('can be done by keyboard alone', async () => {

@@ -169,6 +169,8 @@ test('has types that hold, for bundlers and for Node', () => {
      export const html: string = renderSignupElement({ ...options, styles: 'inline' }) + styles;
      mountSignupForm(document.body, options).theme = 'light';
      document.querySelector('wordrise-signup')!.favoriteWord = false;
+     document.addEventListener('wordrise:success', ({ detail }) => detail.message.trim());
+     document.body.addEventListener('wordrise:error', ({ detail }) => detail.code + detail.retryAfter?.toFixed());
      // @ts-expect-error: there is no such theme
      export const wrong = <SignupForm theme="pink" />;`,
   );

@@ -45,7 +45,7 @@ const show = () =>
 /** The fields of a word under the flags that carry them. */
 function fieldFlags(command: Command): Command {
   return command
-    .option('--pronunciation <text>', 'how it is said, such as /ˈpɛtrɪkɔːr/')
+    .option('--pronunciation <text>', 'how it is said, such as /ˈpetrɪˌkɔr/')
     .option('--part-of-speech <text>', 'such as noun')
     .option('--definition <text>', 'what it means')
     .option('--etymology <text>', 'where it comes from')

@@ -20,7 +20,8 @@ part('subject', {
   fontSize: '.875em',
   color: faded(75),
 });
-part('word', { fontFamily: wordFont, fontSize: '2.488em', lineHeight: 1.15, marginTop: '.4em' });
+// With large text on a small screen, a word stays in one piece as long as it can.
+part('word', { fontFamily: wordFont, fontSize: 'min(2.488em, 14vw)', lineHeight: 1.15, marginTop: '.4em' });
 part('pronunciation', { fontFamily: wordFont, color: faded(75) });
 part('part-of-speech', { fontStyle: 'italic' });
 part('definition', { margin: '.75em 0' });

@@ -19,6 +19,14 @@ export interface SignupProblem {
   retryAfter?: number | undefined;
 }
 
+declare global {
+  // Both bubble, so that they can be heard on any element and on the document.
+  interface GlobalEventHandlersEventMap {
+    'wordrise:success': CustomEvent<SignupSuccess>;
+    'wordrise:error': CustomEvent<SignupProblem>;
+  }
+}
+
 /** The same for the React component, the custom element and `mountSignupForm`. All may change at any time. */
 export interface SignupOptions {
   /** Where Wordrise runs, such as `https://words.example.com`. The page's own origin in React; else the script's. */
