@@ -14,6 +14,7 @@ const page = () => `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>A server-rendered page with the Wordrise signup form</title>
     <link rel="stylesheet" href="/client.css">
     <script type="module" src="/client.js"></script>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { sampleOptions, signupOptions } from '../src/element/attributes.ts';
+import { attributeName, sampleOptions, signupOptions } from '../src/element/attributes.ts';
 import { defaultSampleTexts } from '../src/sample/samples.ts';
 import { defaultTexts } from '../src/signup/texts.ts';
 import { dist, ensureBuilt, packageDir } from './built.ts';
@@ -35,4 +35,19 @@ test.each(['wordrise-widgets.js', 'index.js', 'style.css'])('the README tells wh
   // One compressor is not like the other.
   expect(Math.abs(gzip - gzipSync(bytes, { level: 9 }).length)).toBeLessThan(100);
   expect(Math.abs(brotli - brotliCompressSync(bytes).length)).toBeLessThan(100);
+});
+
+test('the WordPress plugin writes attributes that the form has, and its README tells what can be said', () => {
+  const example = (file: string) => readFileSync(join(packageDir, '../../examples/wordpress', file), 'utf8');
+  const plugin = example('wordrise-signup.php');
+  const keysOf = (array: string) =>
+    [...(plugin.split(array)[1]?.split(');')[0] ?? '').matchAll(/'([\w-]+)' +=> /g)].map(
+      ([, key]) => key ?? '',
+    );
+  const attributes = keysOf('$options = array(');
+  expect(attributes).toContain('api-url');
+  expect(signupOptions.map(attributeName)).toEqual(expect.arrayContaining(attributes));
+  const said = keysOf('shortcode_atts(');
+  expect(said).toContain('button');
+  for (const key of said) expect(example('README.md')).toContain(`${key}="`);
 });

@@ -38,7 +38,7 @@ const code = (name: string) =>
 test('shows the code of this installation', async () => {
   openEmbed({ publicUrl: `${url}/` });
   expect(await code('Any page')).toBe(
-    `<script src="${url}/widgets.js" async></script>\n<wordrise-signup api-url="${url}"></wordrise-signup>`,
+    `<script src="${url}/widgets.js"></script>\n<wordrise-signup api-url="${url}"></wordrise-signup>`,
   );
   expect(await code('React')).toContain(`<SignupForm apiUrl="${url}" />`);
   await waitFor(async () => expect(await code('Only a link')).toContain(`href="${url}/#signup"`));

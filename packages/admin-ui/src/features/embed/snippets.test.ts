@@ -19,7 +19,7 @@ function parsed(html: string) {
 
 test('as it comes, the snippet is two short lines', () => {
   expect(htmlSnippet(url, asItComes)).toBe(
-    '<script src="https://words.example.com/widgets.js" async></script>\n' +
+    '<script src="https://words.example.com/widgets.js"></script>\n' +
       '<wordrise-signup api-url="https://words.example.com"></wordrise-signup>',
   );
   expect(reactSnippet(url, asItComes)).toBe(

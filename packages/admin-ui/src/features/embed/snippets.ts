@@ -13,7 +13,7 @@ export function htmlSnippet(apiUrl: string, options: EmbedOptions): string {
     attributes.length === 1
       ? `<wordrise-signup ${attributes[0]}></wordrise-signup>`
       : `<wordrise-signup\n  ${attributes.join('\n  ')}\n></wordrise-signup>`;
-  return `<script src="${escapeAttribute(apiUrl)}/widgets.js" async></script>\n${element}`;
+  return `<script src="${escapeAttribute(apiUrl)}/widgets.js"></script>\n${element}`;
 }
 
 /** The React component. */
