@@ -31,11 +31,21 @@ export type HandOver =
 export async function handOver(deps: HandOverDeps, id: number): Promise<HandOver> {
   const lease = await claim(deps, id, ['pending']);
   if (!lease) return { outcome: 'busy' };
+  try {
+    return await toItsEnd(deps, lease);
+  } catch (error) {
+    // Also where only the failure was still to be written down: a machine may have slept in between.
+    if (error instanceof LeaseLost) return { outcome: 'busy' };
+    throw error;
+  }
+}
+
+async function toItsEnd(deps: HandOverDeps, lease: Lease): Promise<HandOver> {
   const word = lease.email.word.word;
   try {
     return await underLease(deps, lease);
   } catch (error) {
-    if (error instanceof LeaseLost) return { outcome: 'busy' };
+    if (error instanceof LeaseLost) throw error;
     if (error instanceof ProviderUnreachable) {
       // In doubt the lease stays: nobody posts again before the lost call has come to its end.
       if (error.mayHaveHappened) await lease.write({ reason: error.message });
