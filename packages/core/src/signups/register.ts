@@ -38,11 +38,8 @@ export async function register(
     createdAt: now(),
     handover: 'waiting' as const,
   };
-  await em.upsert(Registration, row, {
-    onConflictFields: ['email'],
-    onConflictAction: 'ignore',
-    disableIdentityMap: true,
-  });
+  // Not em.upsert(): it reads a row that is there already, and breaks where that is removed just then.
+  await em.createQueryBuilder(Registration).insert(row).onConflict('email').ignore().execute();
   return answer;
 }
 
