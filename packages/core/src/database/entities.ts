@@ -7,6 +7,7 @@ import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { Registration } from '../signups/registration.ts';
 import { Template } from '../templates/template.ts';
 import { Word } from '../words/word.ts';
+import { Total } from './total.ts';
 
 export const entities = [
   DailyCount,
@@ -16,6 +17,7 @@ export const entities = [
   ScheduledEmail,
   Session,
   Template,
+  Total,
   User,
   Word,
 ];

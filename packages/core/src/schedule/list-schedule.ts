@@ -3,6 +3,7 @@ import { startOfDay } from '../calendar/zoned-time.ts';
 import type { ScheduleStatus } from '../contract/limits.ts';
 import type { ScheduledEmailView, ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
+import { readTotals, sum } from '../database/total.ts';
 import { presentScheduledEmail, presentScheduleItem } from './present-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
@@ -29,8 +30,8 @@ export async function findWaiting(
 
 export async function scheduleStats(em: EntityManager): Promise<ScheduleStats> {
   const [pending, scheduled, sent, failed] = await Promise.all(
-    (['pending', 'scheduled', 'sent', 'failed'] as const).map((status) =>
-      em.fork().count(ScheduledEmail, { status }),
+    (['pending', 'scheduled', 'sent', 'failed'] as const).map(async (status) =>
+      sum(await readTotals(em.fork(), [`emails.${status}`])),
     ),
   );
   const counts = { pending: pending ?? 0, scheduled: scheduled ?? 0, sent: sent ?? 0, failed: failed ?? 0 };
@@ -42,14 +43,17 @@ export async function whatIsNext(
   em: EntityManager,
   { now, timezone }: { now: () => Date; timezone: string },
 ): Promise<Pick<Overview, 'next' | 'tomorrow'>> {
-  const waiting = { status: { $in: ['pending' as const, 'scheduled' as const] } };
-  const [next] = await em.find(
-    ScheduledEmail,
-    { ...waiting, scheduledDate: { $gte: now() } },
-    { populate: ['word'], orderBy: { scheduledDate: 'asc' }, limit: 1 },
-  );
+  const firsts: ScheduledEmail[] = [];
+  // One by one: for both together SQLite would sort all that wait.
+  for (const status of ['pending', 'scheduled'] as const) {
+    const where = { status, scheduledDate: { $gte: now() } };
+    const order = { populate: ['word'] as const, orderBy: { scheduledDate: 'asc' as const }, limit: 1 };
+    firsts.push(...(await em.find(ScheduledEmail, where, order)));
+  }
+  const [next] = firsts.toSorted((one, other) => Number(one.scheduledDate) - Number(other.scheduledDate));
   const day = { $gte: startOfDay(now(), timezone, 1), $lt: startOfDay(now(), timezone, 2) };
-  const tomorrow = await em.count(ScheduledEmail, { ...waiting, scheduledDate: day });
+  const waiting = { status: { $in: ['pending' as const, 'scheduled' as const] }, scheduledDate: day };
+  const tomorrow = await em.count(ScheduledEmail, waiting);
   return {
     next: next
       ? {

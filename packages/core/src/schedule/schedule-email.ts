@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { LockMode } from '@mikro-orm/core';
 import { calendarDay, parseInstant, showInstant } from '../calendar/zoned-time.ts';
 import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
 import { DomainError } from '../errors.ts';
 import { requireWord } from '../words/find-word.ts';
+import type { Word } from '../words/word.ts';
 import { type HandOverDeps, handOver } from './hand-over.ts';
 import { presentScheduledEmail } from './present-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
@@ -41,9 +42,7 @@ export async function scheduleEmail(
 /** Checks an entry as `scheduleEmail` would, and stores nothing. */
 export async function checkSchedule(deps: ScheduleEmailDeps, input: ScheduleInput): Promise<Date> {
   const scheduledDate = readDate(deps, input.scheduledDate);
-  const word = await requireWord(deps.forkEm(), input.wordId);
-  const waiting = { word: word.id, status: { $in: ['pending' as const, 'scheduled' as const] } };
-  if ((await deps.forkEm().count(ScheduledEmail, waiting)) > 0) throw wordWaiting(word.word);
+  requireNotWaiting(await requireWord(deps.forkEm(), input.wordId));
   return scheduledDate;
 }
 
@@ -61,33 +60,22 @@ function readDate({ now, timezone }: ScheduleEmailDeps, text: string): Date {
 }
 
 async function store(deps: ScheduleEmailDeps, wordId: number, scheduledDate: Date): Promise<number> {
-  let spelling = '';
-  try {
-    return await deps.forkEm().transactional(async (em) => {
-      // Held, so that nobody removes the word before its email is there.
-      const word = await requireWord(em, wordId, LockMode.PESSIMISTIC_READ);
-      spelling = word.word;
-      // The provider's list shows the name to people; the key at its end makes it ours alone.
-      const key = randomBytes(6).toString('hex');
-      const messageName = `${word.word} · ${calendarDay(scheduledDate, deps.timezone)} · ${key}`;
-      const entry = { word, scheduledDate, status: 'pending' as const, createdAt: deps.now(), messageName };
-      const email = em.create(ScheduledEmail, entry);
-      await em.flush();
-      return email.id;
-    });
-  } catch (error) {
-    // Left to the unique index: with a look-up beforehand two callers could both win.
-    if (error instanceof UniqueConstraintViolationException) throw wordWaiting(spelling, error);
-    throw error;
-  }
+  return deps.forkEm().transactional(async (em) => {
+    // Held from here on: nobody removes the word before its email is there, nor schedules it as well.
+    const word = await requireWord(em, wordId, LockMode.PESSIMISTIC_WRITE);
+    requireNotWaiting(word);
+    // The provider's list shows the name to people; the key at its end makes it ours alone.
+    const key = randomBytes(6).toString('hex');
+    const messageName = `${word.word} · ${calendarDay(scheduledDate, deps.timezone)} · ${key}`;
+    const entry = { word, scheduledDate, status: 'pending' as const, createdAt: deps.now(), messageName };
+    const email = em.create(ScheduledEmail, entry);
+    await em.flush();
+    return email.id;
+  });
 }
 
-function wordWaiting(word: string, cause?: unknown): DomainError {
-  return new DomainError(
-    'schedule.word_waiting',
-    `“${word}” already waits to be sent. Cancel that email first.`,
-    {
-      cause,
-    },
-  );
+function requireNotWaiting({ word, waitingCount }: Word): void {
+  if (waitingCount === 0) return;
+  const message = `“${word}” already waits to be sent. Cancel that email first.`;
+  throw new DomainError('schedule.word_waiting', message);
 }

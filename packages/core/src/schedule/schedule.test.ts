@@ -248,21 +248,36 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     }
   });
 
-  test('a machine that slept while it handed it over leaves it to the next pass', async () => {
-    const { deps, provider, sandbox, schedule, later, pass, entry, sends } = await house(kind);
-    deps.provider = {
-      ...provider,
-      async createMessage(message) {
-        later(leaseMs + 1000);
-        sandbox.faults.next({ method: 'POST', path: /messages$/, fault: 'drop-after' });
-        return provider.createMessage(message);
-      },
+  test('a word that several schedule at once waits once', async () => {
+    const { db, deps, clock } = await house(kind);
+    for (let round = 0; round < 5; round += 1) {
+      const word = aWord({ word: `race ${round}` });
+      const { id: wordId } = await addWord({ em: db.em(), now: () => clock.now }, word);
+      const entry = { wordId, scheduledDate: '2026-12-02T07:00', status: 'pending' as const };
+      const all = await Promise.allSettled(Array.from({ length: 6 }, () => scheduleEmail(deps, entry)));
+      const refused = all.filter((result) => result.status === 'rejected');
+      expect(refused.map(({ reason }) => reason.code)).toEqual(Array(5).fill('schedule.word_waiting'));
+    }
+  });
+
+  test('scheduled again while its email is being cancelled: it waits once or not at all', async () => {
+    const { db, deps, schedule } = await house(kind);
+    const { id, wordId } = await schedule();
+    const waiting = async () => {
+      const emails = await db.em().find(ScheduledEmail, { status: { $in: ['pending', 'scheduled'] } });
+      return emails.map((email) => email.id);
     };
-    const email = await schedule();
-    expect(email).toMatchObject({ status: 'pending' });
-    await pass();
-    expect(await entry(email.id)).toMatchObject({ status: 'scheduled' });
-    expect(await sends()).toHaveLength(1);
+    expect(await waiting()).toEqual([id]);
+    for (let round = 0; round < 20; round += 1) {
+      const before = await waiting();
+      const [scheduled, ...cancelled] = await Promise.allSettled([
+        scheduleEmail(deps, { wordId, scheduledDate: '2026-12-02T07:00', status: 'pending' }),
+        ...before.map((one) => cancelEmail(deps, one)),
+      ]);
+      expect(cancelled.map(({ status }) => status)).toEqual(before.map(() => 'fulfilled'));
+      if (scheduled.status === 'rejected') expect(scheduled.reason.code).toBe('schedule.word_waiting');
+      expect(await waiting()).toHaveLength(scheduled.status === 'fulfilled' ? 1 : 0);
+    }
   });
 
   test('two that hand it over at once: one does', async () => {

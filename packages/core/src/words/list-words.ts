@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { limits } from '../contract/limits.ts';
 import type { UnusedWordsPage, WordsPage, WordsQuery, WordView } from '../contract/words.ts';
 import { containing } from '../database/containing.ts';
+import { firstSortKey, onlyLetter, readTotals, sum, type TotalName } from '../database/total.ts';
 import { presentUnusedWord, presentWord } from './present-word.ts';
 import { searchable, Word } from './word.ts';
 
@@ -14,14 +15,20 @@ const alphabetical = { sortKey: 'asc', id: 'asc' } as const;
 
 /** One page of the library in alphabetical order. */
 export async function listWords({ em }: WordsDeps, query: WordsQuery): Promise<WordsPage> {
-  const { rows, total, hasMore } = await page(em, query, matching(query));
-  return { words: rows.map(presentWord), total, hasMore };
+  const { rows, ...page } = await readPage(em, query, {
+    conditions: matching(query),
+    totals: ['words.unused', 'words.other'],
+  });
+  return { words: rows.map(presentWord), ...page };
 }
 
 /** One page of the words that were never sent and do not wait to be. */
 export async function listUnusedWords({ em }: WordsDeps, query: WordsQuery): Promise<UnusedWordsPage> {
-  const { rows, total, hasMore } = await page(em, query, [...matching(query), ...unused]);
-  return { words: rows.map(presentUnusedWord), total, hasMore };
+  const { rows, ...page } = await readPage(em, query, {
+    conditions: [...matching(query), ...unused],
+    totals: ['words.unused'],
+  });
+  return { words: rows.map(presentUnusedWord), ...page };
 }
 
 /** The first words that contain `text` in word or definition, any case. */
@@ -31,12 +38,45 @@ export async function searchWords({ em }: WordsDeps, text: string): Promise<Word
   return words.map(presentWord);
 }
 
-async function page(em: EntityManager, query: WordsQuery, conditions: FilterQuery<Word>[]) {
-  const where = { $and: conditions };
+interface Listed {
+  conditions: FilterQuery<Word>[];
+  /** They count the same words where there is no search. */
+  totals: TotalName[];
+}
+
+async function readPage(em: EntityManager, query: WordsQuery, { conditions, totals }: Listed) {
   const offset = (query.page - 1) * query.limit;
-  const total = await em.count(Word, where);
-  const rows = await em.find(Word, where, { orderBy: alphabetical, limit: query.limit, offset });
+  const { total, from, skip } = query.search
+    ? { total: await em.count(Word, { $and: conditions }), from: '', skip: offset }
+    : await locate(em, totals, query.letter, offset);
+  const where = { $and: [...conditions, { sortKey: { $gte: from } }] };
+  // First the ids: they are in the index, so that no row is read only to be passed over.
+  const found = await em.find(Word, where, {
+    fields: ['id'],
+    orderBy: alphabetical,
+    limit: query.limit,
+    offset: skip,
+    disableIdentityMap: true,
+  });
+  const ids = found.map(({ id }) => id);
+  const rows = await em.find(Word, { id: { $in: ids } }, { orderBy: alphabetical });
   return { rows, total, hasMore: offset + rows.length < total };
+}
+
+/**
+ * Databases pass over the rows before a page one by one. So a page is looked for from the letter on
+ * that it begins with: `skip` words behind the sort key `from`.
+ */
+async function locate(em: EntityManager, totals: TotalName[], letter: string, offset: number) {
+  const letters = await readTotals(em, totals, letter ? onlyLetter(letter) : undefined);
+  let skip = offset;
+  let from = '';
+  for (const { key, count } of letters) {
+    from = firstSortKey(key);
+    if (skip < count) break;
+    skip -= count;
+  }
+  return { total: sum(letters), from, skip };
 }
 
 function matching({ search, letter }: Pick<WordsQuery, 'search' | 'letter'>): FilterQuery<Word>[] {
@@ -50,11 +90,8 @@ function matching({ search, letter }: Pick<WordsQuery, 'search' | 'letter'>): Fi
   return conditions;
 }
 
-const waiting = `select 1 from scheduled_emails waiting
-  where waiting.status in ('pending', 'scheduled') and waiting.word_id =`;
-
 // Written out, not bound: with a bound 0 SQLite would not use the partial index.
 const unused: FilterQuery<Word>[] = [
   { [raw((alias) => `${alias}.used_count = 0`)]: [] },
-  { [raw((alias) => `not exists (${waiting} ${alias}.id)`)]: [] },
+  { [raw((alias) => `${alias}.waiting_count = 0`)]: [] },
 ];

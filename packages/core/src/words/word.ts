@@ -22,6 +22,8 @@ const WordSchema = defineEntity({
     /** Word and definition in lower case: databases disagree about the case of "É". */
     searchText: p.text(),
     usedCount: p.integer().default(0),
+    /** 1 while an email with it waits to be sent, 0 otherwise; triggers on the emails keep it. */
+    waitingCount: p.integer().default(0),
     source: p.enum([...wordSources]).default('admin'),
     createdAt: p.datetime(3),
     /** Removed from the library, kept for the emails that were sent with it. */
@@ -29,7 +31,11 @@ const WordSchema = defineEntity({
   },
   indexes: [
     { properties: ['sortKey', 'id'], name: 'words_alphabetical', where: { removedAt: null } },
-    { properties: ['sortKey', 'id'], name: 'words_unused', where: { removedAt: null, usedCount: 0 } },
+    {
+      properties: ['sortKey', 'id'],
+      name: 'words_unused',
+      where: { removedAt: null, usedCount: 0, waitingCount: 0 },
+    },
   ],
 });
 

@@ -1,4 +1,5 @@
 import { Migration20261121000000_initial } from './sqlite/20261121000000-initial.ts';
+import { Migration20261121102645_totals } from './sqlite/20261121102645-totals.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
-export const sqliteMigrations = [Migration20261121000000_initial];
+export const sqliteMigrations = [Migration20261121000000_initial, Migration20261121102645_totals];
