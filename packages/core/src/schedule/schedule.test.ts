@@ -280,6 +280,23 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     }
   });
 
+  test('a machine that slept while it handed it over leaves it to the next pass', async () => {
+    const { deps, provider, sandbox, schedule, later, pass, entry, sends } = await house(kind);
+    deps.provider = {
+      ...provider,
+      async createMessage(message) {
+        later(leaseMs + 1000);
+        sandbox.faults.next({ method: 'POST', path: /messages$/, fault: 'drop-after' });
+        return provider.createMessage(message);
+      },
+    };
+    const email = await schedule();
+    expect(email).toMatchObject({ status: 'pending' });
+    await pass();
+    expect(await entry(email.id)).toMatchObject({ status: 'scheduled' });
+    expect(await sends()).toHaveLength(1);
+  });
+
   test('two that hand it over at once: one does', async () => {
     const { sandbox, deps, schedule, later, sends, entry } = await house(kind);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
