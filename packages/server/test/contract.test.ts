@@ -1,4 +1,10 @@
-import { type Endpoint, type EndpointName, endpoints, exampleNotAvailable } from '@wordrise/core/contract';
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  exampleNotAvailable,
+  limits,
+} from '@wordrise/core/contract';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { aWord } from '../../../test/words.ts';
@@ -94,9 +100,9 @@ describe('whatever the call', () => {
     }
   });
 
-  test('with a body over a megabyte it is 413', async () => {
+  test('with a body over the limit it is 413', async () => {
     const { refused } = await started();
-    const body = { ...reader, firstName: 'x'.repeat(1_100_000) };
+    const body = { ...reader, firstName: 'x'.repeat(limits.jsonBodyBytes) };
     expect(await refused('register', { body })).toMatchObject({ status: 413, code: 'request.too_large' });
   });
 
@@ -475,6 +481,10 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await refused('saveTemplate', { body: { content: ' ', subject: '' } })).toMatchObject({
       status: 400,
     });
+    // Every letter takes three bytes on its way.
+    const longest = '語'.repeat(limits.templateLength - 10);
+    const long = { ...template, content: `{{word}}\n\n${longest}` };
+    expect((await ok('saveTemplate', { body: long })).template).toBe(long.content);
     const odd = await ok('saveTemplate', { body: { ...template, content: '{{wrod}}' } });
     expect(odd.warnings?.[0]).toContain('wrod');
     await ok('addWord', { body: aWord({ word: 'R&B <b>' }) });

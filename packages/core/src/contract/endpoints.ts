@@ -262,7 +262,13 @@ export const endpoints = {
     body: scheduleInput,
     status: 201,
     answer: scheduledEmailView,
-    errors: ['word.not_found', 'schedule.in_past', 'schedule.word_waiting', 'email_provider.refused'],
+    errors: [
+      'word.not_found',
+      'schedule.in_past',
+      'schedule.word_waiting',
+      'schedule.not_found',
+      'email_provider.refused',
+    ],
   },
   cancelEmail: {
     method: 'DELETE',

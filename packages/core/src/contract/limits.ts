@@ -23,7 +23,8 @@ export const limits = {
   bulkWords: 500,
   /** Rows of the schedule list and of the outbox list. */
   listRows: 1000,
-  jsonBodyBytes: 1_048_576,
+  /** Holds the longest template in letters of three bytes each, and 500 words to save. */
+  jsonBodyBytes: 2_097_152,
   importBodyBytes: 268_435_456,
 } as const;
 

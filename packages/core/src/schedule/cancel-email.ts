@@ -36,7 +36,7 @@ export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
  */
 export async function checkCancel({ forkEm }: Pick<CancelDeps, 'forkEm'>, id: number): Promise<ScheduleItem> {
   const email = await forkEm().findOne(ScheduledEmail, { id }, { populate: ['word'] });
-  if (!email) throw notFound();
+  if (!email) throw noSuchEmail();
   if (email.status === 'sent') throw released();
   return presentScheduleItem(email);
 }
@@ -50,7 +50,7 @@ export async function cancelSend(deps: CancelDeps, sendId: string): Promise<void
   const email = await deps.forkEm().findOne(ScheduledEmail, { sendId });
   if (email) return cancelEmail(deps, email.id);
   const outcome = await deps.provider.cancelSend(sendId);
-  if (outcome === 'unknown') throw notFound();
+  if (outcome === 'unknown') throw noSuchEmail();
   if (outcome === 'released') throw released();
 }
 
@@ -75,11 +75,11 @@ async function lostSend(provider: MailProvider, email: ScheduledEmail): Promise<
 
 async function whyNot({ forkEm }: CancelDeps, id: number): Promise<DomainError> {
   const email = await forkEm().findOne(ScheduledEmail, { id });
-  if (!email) return notFound();
+  if (!email) return noSuchEmail();
   return email.status === 'sent' ? released() : busy();
 }
 
-function notFound(): DomainError {
+export function noSuchEmail(): DomainError {
   return new DomainError(
     'schedule.not_found',
     'There is no such email any more. It may have been cancelled already.',

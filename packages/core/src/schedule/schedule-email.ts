@@ -5,6 +5,7 @@ import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts'
 import { DomainError } from '../errors.ts';
 import { requireWord } from '../words/find-word.ts';
 import type { Word } from '../words/word.ts';
+import { noSuchEmail } from './cancel-email.ts';
 import { type HandOverDeps, handOver } from './hand-over.ts';
 import { presentScheduledEmail } from './present-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
@@ -21,7 +22,7 @@ const graceMs = 60_000;
  * stays pending, and the processor goes on with it.
  *
  * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`;
- *   `email_provider.refused`, and then nothing is stored
+ *   `email_provider.refused`, and then nothing is stored; `schedule.not_found` where it was cancelled meanwhile
  */
 export async function scheduleEmail(
   deps: ScheduleEmailDeps,
@@ -35,7 +36,9 @@ export async function scheduleEmail(
     await deps.forkEm().nativeDelete(ScheduledEmail, { id, leaseToken: null });
     throw new DomainError('email_provider.refused', `The email was not scheduled. ${result.reason}`);
   }
-  const email = await deps.forkEm().findOneOrFail(ScheduledEmail, { id }, { populate: ['word'] });
+  const email = await deps.forkEm().findOne(ScheduledEmail, { id }, { populate: ['word'] });
+  // Somebody else has seen it in the list, and was faster.
+  if (!email) throw noSuchEmail();
   return presentScheduledEmail(email);
 }
 

@@ -73,6 +73,23 @@ async function house(kind: DatabaseKind) {
 }
 
 describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
+  test('that is cancelled before its answer has left says so', async () => {
+    const { db, deps, later } = await house(kind);
+    const { id: wordId } = await addWord({ em: db.em(), now: deps.now }, aWord());
+    // A machine that slept for longer than its lease lasts.
+    const slept = async (word: { word: string }) => {
+      later(leaseMs + 1);
+      const email = await db.em().findOneOrFail(ScheduledEmail, { word: wordId });
+      await cancelEmail(deps, email.id);
+      return render(word);
+    };
+    const input = { wordId, scheduledDate: '2026-12-02T12:00:00Z', status: 'pending' as const };
+    await expect(scheduleEmail({ ...deps, render: slept }, input)).rejects.toMatchObject({
+      code: 'schedule.not_found',
+    });
+    expect(await db.em().count(ScheduledEmail)).toBe(0);
+  });
+
   test('is handed over at once, goes out once to each reader, and is counted once', async () => {
     const { db, deps, schedule, later, pass, outbox, entry, sends } = await house(kind);
     const email = await schedule();
