@@ -90,6 +90,14 @@ test('lists the calendar newest first, with day and status', async () => {
   expect(rows[4]?.textContent).toContain('Not sent: Away.');
 });
 
+test('says what holds a scheduled email back', async () => {
+  const reason = 'Its time has passed, and the email provider has not sent it.';
+  openDashboard({ listSchedule: [scheduleItem({ word: 'solace', status: 'scheduled', reason })] });
+  const [row] = (await calendarList()).getAllByRole('listitem');
+  expect(row?.textContent).toContain(reason);
+  expect(within(await region('Recent Activity')).getByText(reason)).toBeDefined();
+});
+
 test('the status button goes All, Scheduled, Sent and round again', async () => {
   const { user } = openDashboard();
   const words = async () =>

@@ -18,9 +18,9 @@ export function StatusBadge({ status }: { status: ScheduleStatus }) {
   return <Badge {...lookOf[status]}>{statusName(status)}</Badge>;
 }
 
-/** What lies behind `Unknown`. */
+/** What lies behind `Unknown`, and what holds a scheduled email back. */
 export function statusNote(status: ScheduleStatus, reason: string | null): string | undefined {
   if (status === 'failed') return `Not sent: ${reason ?? 'the reason is not known'}`;
   if (status === 'pending') return 'Waits to be handed to the email provider';
-  return undefined;
+  return status === 'scheduled' && reason !== null ? reason : undefined;
 }
