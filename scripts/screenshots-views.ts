@@ -57,7 +57,15 @@ export const livingInstallation: View[] = [
     name: 'change-password',
     path: '/admin',
     screenOnly: true,
-    prepare: (page) => page.getByRole('button', { name: 'Change Password' }).click(),
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Current Password').fill('not this one');
+      for (const name of ['New Password', 'Confirm New Password'])
+        await dialog.getByLabel(name, { exact: true }).fill('a new and longer one');
+      await dialog.getByRole('button', { name: 'Change Password' }).click();
+      await dialog.getByText('Current password is incorrect').waitFor();
+    },
   },
   { name: 'words', path: '/admin/words' },
   { name: 'words-none', path: '/admin/words?search=blorb' },
@@ -114,6 +122,17 @@ export const livingInstallation: View[] = [
         .click(),
   },
   { name: 'template', path: '/admin/templates' },
+  {
+    name: 'template-help',
+    path: '/admin/templates',
+    screenOnly: true,
+    async prepare(page) {
+      // On wide screens it stands beside the editor.
+      const help = page.getByRole('button', { name: 'Variables and sections' });
+      if (await help.isVisible()) await help.click();
+      await page.getByRole('button', { name: 'Insert {{DATE}}' }).scrollIntoViewIfNeeded();
+    },
+  },
   {
     name: 'template-leave',
     path: '/admin/templates',

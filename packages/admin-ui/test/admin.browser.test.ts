@@ -51,6 +51,50 @@ test('whoever opens the login page fetches nothing of the admin area', async () 
   ]);
 });
 
+const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
+
+test('on a phone the month shows shapes, and the chosen day’s word uncut below', async () => {
+  const word = 'antidisestablishmentarianism';
+  const now = new Date().toISOString();
+  const email = { id: 1, wordId: 1, scheduledDate: now, status: 'sent', createdAt: now, sentAt: now };
+  const site = await openSite({
+    ...answers,
+    'GET /api/admin/schedule': ok([{ scheduled_emails: { ...email, reason: null }, words: { id: 1, word } }]),
+  });
+  const page = await openPage(phone);
+  await page.goto(`${site.url}/admin`, { waitUntil: 'networkidle' });
+  const month = page.getByRole('table', { name: /^Words by day/ });
+  expect(await month.getByText(word).isVisible()).toBe(false);
+  expect(await month.locator('[aria-current=date] svg').isVisible()).toBe(true);
+  const below = page.getByRole('region', { name: /^Chosen day/ }).getByText(word);
+  expect(await below.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await month.getByText(word).isVisible()).toBe(true);
+});
+
+test('on a phone the template editor stands on the first screen, and its help behind a button', async () => {
+  const site = await openSite({
+    ...answers,
+    'GET /api/admin/template': ok({ template: '<p>{{word}}</p>', subject: '{{word}}' }),
+  });
+  const page = await openPage(phone);
+  await page.goto(`${site.url}/admin/templates`, { waitUntil: 'networkidle' });
+  const html = await page.getByRole('textbox', { name: 'HTML template' }).boundingBox();
+  expect(html?.y).toBeLessThan(450);
+  expect(await page.getByRole('button', { name: 'Save Changes' }).isVisible()).toBe(true);
+
+  const variables = page.getByRole('region', { name: 'Template variables' });
+  expect(await variables.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Variables and sections' }).click();
+  expect(await variables.isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Variables and sections' }).click();
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await variables.isVisible()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Variables and sections' }).isVisible()).toBe(false);
+});
+
 // axe writes styles of its own into the page, which the policy would refuse.
 test.each(['/admin', '/login', '/admin-setup', '/nowhere'])(
   'axe finds nothing on %s, light and dark',

@@ -61,6 +61,8 @@ test('says why it failed', async () => {
   const toast = page.locator('#toasts');
   await toast.getByText('Registration failed').waitFor();
   expect(await toast.textContent()).toContain('Please try again later.');
+  // Once: elsewhere the form says it itself, here the toast does.
+  expect(await page.getByText('Registration failed').filter({ visible: true }).count()).toBe(1);
 });
 
 test('the button below the benefits leads to the form, ready to type', async () => {

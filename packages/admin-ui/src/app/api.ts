@@ -69,6 +69,11 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
   return error instanceof ApiError ? error.fields : {};
 }
 
+/** Whether the form shows at its fields what the server has against them: then nothing else needs to say it. */
+export function isToldAtFields(error: unknown): boolean {
+  return Object.keys(fieldErrorsOf(error)).length > 0;
+}
+
 export interface CallOptions<N extends EndpointName> {
   params?: InputOf<N, 'params'>;
   query?: InputOf<N, 'query'>;

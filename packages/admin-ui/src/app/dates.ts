@@ -16,11 +16,11 @@ export function dayOf(instant: string | Date, timeZone: string): string {
   return `${year}-${month}-${day}`;
 }
 
-/** "Tuesday, December 1, 2026 at 7:00 AM" */
+/** "Tuesday, December 1, 2026 at 7:00 AM"; some browsers would break the line before "AM". */
 export function formatLong(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(
-    new Date(instant),
-  );
+  return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full', timeStyle: 'short' })
+    .format(new Date(instant))
+    .replace(/\s(?=[AP]M$)/, '\u00a0');
 }
 
 /** "Tue, Dec 1, 2026, 07:00" */
@@ -64,7 +64,12 @@ export function formatCalendarDay(day: string): string {
   );
 }
 
-/** "New York" of `America/New_York`. */
+/** "New York" of `America/New_York`, its words held together by spaces that do not break. */
 export function zoneName(timeZone: string): string {
-  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', '\u00a0');
+}
+
+/** "Tue, Dec 1, 2026, 07:00 · New York": an hour and its zone stay on one line. */
+export function withZone(time: string, timeZone: string): string {
+  return `${time}\u00a0·\u00a0${zoneName(timeZone)}`;
 }

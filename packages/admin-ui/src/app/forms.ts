@@ -1,5 +1,5 @@
 import type { FieldErrors } from '@wordrise/core/contract';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 
 export interface SchemaFormOptions<S extends z.ZodType> {
@@ -12,7 +12,7 @@ export interface SchemaFormOptions<S extends z.ZodType> {
 }
 
 /** A form checked by a schema of the contract: messages appear on submit, go away as the fields are mended, and the
- * first wrong field takes the focus.
+ * first wrong field takes the focus, whether the schema or the server refused it.
  *
  *     const form = useSchemaForm(wordInput, { onValid: (word) => add.mutate(word), busy: add.isPending });
  *     <form {...form.props}><Field name="word" errors={form.errors.word} … /></form>
@@ -24,11 +24,16 @@ export function useSchemaForm<S extends z.ZodType>(
   const element = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
+  /** Fields that the server refused and that were changed since. */
+  const [mended, setMended] = useState<string[]>([]);
+  const refused = Object.entries(serverErrors).filter(([field]) => !mended.includes(field));
+  const refusedFields = Object.keys(serverErrors).join();
 
   // After the messages are drawn, so that the field is read with its own.
   useEffect(() => {
-    if (refusals > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusals]);
+    if (refusals === 0 && refusedFields === '') return;
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals, refusedFields]);
 
   function check(form: HTMLFormElement) {
     const result = schema.safeParse(Object.fromEntries(new FormData(form)));
@@ -38,7 +43,7 @@ export function useSchemaForm<S extends z.ZodType>(
   }
 
   return {
-    errors: { ...serverErrors, ...errors } as { [field in string]?: string[] },
+    errors: { ...Object.fromEntries(refused), ...errors } as { [field in string]?: string[] },
     props: {
       ref: element,
       noValidate: true,
@@ -47,10 +52,13 @@ export function useSchemaForm<S extends z.ZodType>(
         if (busy) return;
         const checked = check(event.currentTarget);
         setErrors(checked.errors);
-        if (checked.values === undefined) setRefusals(refusals + 1);
-        else onValid(checked.values);
+        if (checked.values === undefined) return setRefusals(refusals + 1);
+        setMended([]);
+        onValid(checked.values);
       },
-      onInput() {
+      onInput({ target }: InputEvent<HTMLFormElement>) {
+        const { name } = target as unknown as HTMLInputElement;
+        if (name in serverErrors && !mended.includes(name)) setMended([...mended, name]);
         const form = element.current;
         if (!form || Object.keys(errors).length === 0) return;
         const now = check(form).errors;

@@ -8,7 +8,9 @@ globalStyle('*, *::before, *::after', { boxSizing: 'border-box' });
 globalStyle('html', {
   WebkitTextSizeAdjust: '100%',
   textSizeAdjust: '100%',
-  scrollPaddingTop: '24px',
+  // What takes the focus on a phone does not hide below a toast or the bar.
+  scrollPadding: '96px 0 80px',
+  '@media': { [screen.wide]: { scrollPadding: '24px 0 0' } },
 });
 globalStyle('body', {
   margin: 0,

@@ -8,14 +8,16 @@ const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } }
 export const viewport = style({
   position: 'fixed',
   zIndex: 60,
+  // On phones at the top: the buttons of forms and dialogs, and the bar, are at the bottom.
+  top: `calc(${space(3)} + env(safe-area-inset-top))`,
   left: space(4),
   right: space(4),
-  // Above the bottom bar of phones.
-  bottom: `calc(${space(20)} + env(safe-area-inset-bottom))`,
   display: 'grid',
   justifyItems: 'center',
   pointerEvents: 'none',
-  '@media': { [screen.wide]: { left: 'auto', right: space(6), bottom: space(6), justifyItems: 'end' } },
+  '@media': {
+    [screen.wide]: { top: 'auto', left: 'auto', right: space(6), bottom: space(6), justifyItems: 'end' },
+  },
 });
 
 export const toast = style({

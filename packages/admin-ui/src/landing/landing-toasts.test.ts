@@ -45,14 +45,24 @@ test('shows one at a time, and a message is text, never markup', () => {
   expect(region.querySelector('img')).toBeNull();
 });
 
-test('goes by itself, and a later one has its full time', () => {
+test('a welcome goes by itself, and a later one has its full time', () => {
   succeed();
   vi.advanceTimersByTime(5000);
-  fail();
-  vi.advanceTimersByTime(9000);
+  succeed();
+  vi.advanceTimersByTime(5000);
   expect(said()).toHaveLength(2);
   vi.advanceTimersByTime(1000);
   expect(said()).toEqual([]);
+});
+
+test('a failure stays, also where a welcome was about to go, until the next try has an answer', () => {
+  succeed();
+  vi.advanceTimersByTime(5000);
+  fail();
+  vi.advanceTimersByTime(60_000);
+  expect(said()).toHaveLength(2);
+  succeed();
+  expect(said()).toEqual(['Welcome to Wordrise!', 'Your first daily word will arrive soon.']);
 });
 
 test('goes when dismissed', () => {

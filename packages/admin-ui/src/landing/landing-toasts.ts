@@ -1,6 +1,7 @@
-const showForMs = { success: 6000, error: 10_000 };
+const welcomeForMs = 6000;
 
-/** Tells how a signup went, from the form's own events; a new toast takes the place of the old.
+/** Tells how a signup went, from the form's own events; a new toast takes the place of the old. What went wrong stays
+ * until it is dismissed or tried again: on this page the form does not say it a second time.
  *
  * Texts come with the region (`data-welcome-title` and so on): the page is rendered with the contract's messages,
  * which stay out of the script. */
@@ -19,7 +20,7 @@ export function showToasts(target: EventTarget, region: HTMLElement) {
     region.replaceChildren();
   }
 
-  function show(tone: keyof typeof showForMs, title: string, text: string) {
+  function show(tone: 'success' | 'error', title: string, text: string) {
     const toast = element('div', toastClass);
     toast.dataset.tone = tone;
     const close = element('button', closeClass, '×');
@@ -29,9 +30,11 @@ export function showToasts(target: EventTarget, region: HTMLElement) {
     toast.append(element('p', titleClass, title), element('p', textClass, text), close);
     dismiss();
     region.append(toast);
-    timer = setTimeout(dismiss, showForMs[tone]);
+    if (tone === 'success') timer = setTimeout(dismiss, welcomeForMs);
   }
 
+  // From now on there is somebody to tell it; see the form's own alert in landing.css.ts.
+  region.dataset.telling = '';
   target.addEventListener('wordrise:success', () => show('success', welcomeTitle, welcome));
   target.addEventListener('wordrise:error', (event) => {
     const { message } = (event as CustomEvent<{ message?: string } | null>).detail ?? {};

@@ -152,6 +152,9 @@ globalStyle('wordrise-signup::part(root), wordrise-sample::part(root)', {
 // The word itself is the picture. The rest keeps the visitor's own serif, which has the letters of the IPA.
 globalStyle('wordrise-sample::part(word)', { fontFamily: display, fontWeight: 500 });
 
+// The toast tells it, where the page's own script is there to show one.
+globalStyle(':root:has([data-telling]) wordrise-signup::part(alert)', { display: 'none' });
+
 export const why = style({
   display: 'grid',
   justifyItems: 'center',
@@ -222,7 +225,8 @@ const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } }
 export const toasts = style({
   position: 'fixed',
   zIndex: 10,
-  inset: `auto ${space(4)} ${space(4)}`,
+  // On phones at the top: the button that was pressed is at the bottom.
+  inset: `${space(4)} ${space(4)} auto`,
   display: 'grid',
   justifyItems: 'center',
   pointerEvents: 'none',

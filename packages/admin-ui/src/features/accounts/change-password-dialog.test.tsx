@@ -90,6 +90,26 @@ test.each([
   expect(screen.getByRole('dialog', { name: 'Change Password' })).toBeDefined();
 });
 
+test('a wrong current password is told once, at its field, until that is changed', async () => {
+  const message = 'Current password is incorrect';
+  const { change, user } = await openDialog({
+    changePassword: refuse(400, 'auth.wrong_password', message, { currentPassword: [message] }),
+  });
+  await change();
+
+  expect(await screen.findAllByText(message)).toHaveLength(1);
+  expect(screen.queryByRole('alert')).toBeNull();
+  const current = screen.getByLabelText('Current Password');
+  expect(document.getElementById(current.getAttribute('aria-describedby') ?? '')?.textContent).toBe(message);
+  expect(document.activeElement).toBe(current);
+
+  await user.type(current, '!');
+  expect(screen.queryByText(message)).toBeNull();
+  expect(current.getAttribute('aria-invalid')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Change Password' }));
+  expect(await screen.findByText(message)).toBeDefined();
+});
+
 test('takes no second press while it works', async () => {
   const answer = held({ message: '' });
   const { change, server, user } = await openDialog({ changePassword: answer.answer });

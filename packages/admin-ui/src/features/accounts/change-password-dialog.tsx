@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ChangePasswordInput, changePasswordInput, limits, messages } from '@wordrise/core/contract';
 import { z } from 'zod';
-import { ApiError, fieldErrorsOf, messageOf } from '../../app/api.ts';
+import { ApiError, fieldErrorsOf, isToldAtFields, messageOf } from '../../app/api.ts';
 import { useSchemaForm } from '../../app/forms.ts';
 import { useApi } from '../../app/queries.ts';
 import { Alert } from '../../design/alert.tsx';
@@ -59,7 +59,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
 
   return (
     <form className={styles.form} {...form.props}>
-      {change.error && (
+      {change.error && !isToldAtFields(change.error) && (
         <Alert tone="bad">
           {change.error instanceof ApiError
             ? messageOf(change.error, messages.password.failed)

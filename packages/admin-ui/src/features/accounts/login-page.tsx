@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Credentials, credentials, messages } from '@wordrise/core/contract';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { ApiError, fieldErrorsOf } from '../../app/api.ts';
+import { ApiError } from '../../app/api.ts';
 import { useSchemaForm } from '../../app/forms.ts';
 import { endpointQuery, useApi } from '../../app/queries.ts';
 import { safeReturnTo } from '../../app/return-to.ts';
@@ -42,11 +42,7 @@ export function LoginPage() {
         <Alert tone="warn">Your session has ended. Sign in to go on where you were.</Alert>
       )}
       {login.error && <Alert tone="bad">{loginMessage(login.error)}</Alert>}
-      <LoginForm
-        busy={login.isPending}
-        serverErrors={fieldErrorsOf(login.error)}
-        onSubmit={(body) => login.mutate(body)}
-      />
+      <LoginForm busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
     </Door>
   );
 }
@@ -59,12 +55,11 @@ function loginMessage(error: Error): string {
 
 interface LoginFormProps {
   busy: boolean;
-  serverErrors: Record<string, string[]>;
   onSubmit: (credentials: Credentials) => void;
 }
 
-function LoginForm({ busy, serverErrors, onSubmit }: LoginFormProps) {
-  const form = useSchemaForm(credentials, { onValid: onSubmit, busy, serverErrors });
+function LoginForm({ busy, onSubmit }: LoginFormProps) {
+  const form = useSchemaForm(credentials, { onValid: onSubmit, busy });
   return (
     <form className={styles.form} {...form.props}>
       <Field

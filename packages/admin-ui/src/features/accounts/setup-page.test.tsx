@@ -97,6 +97,15 @@ test('creates the account, says so and goes to the login', async () => {
   expect(screen.queryByRole('link', { name: 'Create the admin account' })).toBeNull();
 });
 
+test('what the server has against a field is told there alone', async () => {
+  const message = 'This name is reserved';
+  const setupAdmin = refuse(400, 'input.invalid', 'Some fields are not right.', { username: [message] });
+  const { create } = await openSetup({ setupAdmin });
+  await create();
+  await waitFor(() => expect(messageAt('Username')).toBe(message));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('shows that it works and takes no second press', async () => {
   const answer = held(user1);
   const { create, server, user } = await openSetup({ setupAdmin: answer.answer });

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messages, type SetupInput, setupForm } from '@wordrise/core/contract';
 import { useNavigate } from 'react-router';
-import { ApiError, fieldErrorsOf, messageOf } from '../../app/api.ts';
+import { ApiError, fieldErrorsOf, isToldAtFields, messageOf } from '../../app/api.ts';
 import { useSchemaForm } from '../../app/forms.ts';
 import { useProductName } from '../../app/navigation.tsx';
 import { endpointQuery, keyOf, useApi } from '../../app/queries.ts';
@@ -48,7 +48,9 @@ export function SetupPage() {
       {done && <AlreadyDone />}
       {!needed.isPending && !done && (
         <>
-          {setup.error && <Alert tone="bad">{setupMessage(setup.error)}</Alert>}
+          {setup.error && !isToldAtFields(setup.error) && (
+            <Alert tone="bad">{setupMessage(setup.error)}</Alert>
+          )}
           <SetupForm
             busy={setup.isPending || setup.isSuccess}
             serverErrors={fieldErrorsOf(setup.error)}

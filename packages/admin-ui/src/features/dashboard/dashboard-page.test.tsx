@@ -90,6 +90,14 @@ test('lists the calendar newest first, with day and status', async () => {
   expect(rows[4]?.textContent).toContain('Not sent: Away.');
 });
 
+test('says what holds a scheduled email back', async () => {
+  const reason = 'Its time has passed, and the email provider has not sent it.';
+  openDashboard({ listSchedule: [scheduleItem({ word: 'solace', status: 'scheduled', reason })] });
+  const [row] = (await calendarList()).getAllByRole('listitem');
+  expect(row?.textContent).toContain(reason);
+  expect(within(await region('Recent Activity')).getByText(reason)).toBeDefined();
+});
+
 test('the status button goes All, Scheduled, Sent and round again', async () => {
   const { user } = openDashboard();
   const words = async () =>
@@ -185,7 +193,7 @@ test('says what goes out next and when, with its zone', async () => {
   });
   const card = await region('Next email');
   expect(await within(card).findByText('halcyon')).toBeDefined();
-  expect(card.textContent).toContain('Goes out Wed, Dec 2, 2026, 07:00 · New York.');
+  expect(card.textContent).toContain('Goes out Wed, Dec 2, 2026, 07:00\u00a0·\u00a0New\u00a0York.');
   expect(card.textContent).not.toContain('Nothing is scheduled for tomorrow.');
 });
 
@@ -228,9 +236,48 @@ test('a failing overview leaves the rest standing', async () => {
 test('draws the month, today marked, and turns its pages', async () => {
   const { user } = openDashboard();
   const month = await screen.findByRole('table', { name: 'Words by day, December 2026' });
-  expect(within(month).getByRole('cell', { current: 'date' }).textContent).toBe('1solace');
+  expect(within(month).getByRole('button', { current: 'date' }).textContent).toBe('1 solace');
   await user.click(screen.getByRole('button', { name: 'Previous month' }));
   expect(screen.getByRole('table', { name: 'Words by day, November 2026' }).textContent).toContain(
-    '30zephyr',
+    '30 zephyr',
   );
+});
+
+test('the chosen day is told in full, and the arrows lead from day to day', async () => {
+  const { user } = openDashboard();
+  await screen.findByRole('table', { name: 'Words by day, December 2026' });
+  const detail = () => screen.getByRole('region', { name: /^Chosen day/ });
+  const day = (name: string | RegExp) => screen.getByRole('button', { name });
+  expect(detail().textContent).toBe('Tue, Dec 1, 07:00solaceScheduled');
+
+  await user.click(day('Dec 3 petrichor (Unknown)'));
+  expect(detail().textContent).toBe('Thu, Dec 3, 07:00petrichorUnknown');
+  expect(day(/^Dec 3 /).getAttribute('aria-pressed')).toBe('true');
+
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement).toBe(day('Dec 4 no email'));
+  expect(detail().textContent).toContain('Nothing is scheduled.');
+  expect(within(detail()).getByRole('link', { name: 'Choose a word' }).getAttribute('href')).toBe(
+    '/admin/schedule?new=',
+  );
+  await user.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(day('Nov 27 no email'));
+  expect(screen.getByRole('table', { name: 'Words by day, November 2026' })).toBeDefined();
+  expect(detail().textContent).toBe('Fri, Nov 27No email went out.');
+
+  // One stop for Tab, whatever the month holds.
+  const days = within(screen.getByRole('table', { name: /^Words by day/ })).getAllByRole('button');
+  expect(days.filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement]);
+});
+
+test('a turned month begins with its first word; back again, with today', async () => {
+  const { user } = openDashboard();
+  await screen.findByRole('table', { name: 'Words by day, December 2026' });
+  const chosen = () => screen.getByRole('region', { name: /^Chosen day/ }).textContent;
+  await user.click(screen.getByRole('button', { name: 'Previous month' }));
+  expect(chosen()).toBe('Sun, Nov 29, 07:00candorUnknown');
+  await user.click(screen.getByRole('button', { name: 'Next month' }));
+  expect(chosen()).toBe('Tue, Dec 1, 07:00solaceScheduled');
+  await user.click(screen.getByRole('button', { name: 'Next month' }));
+  expect(chosen()).toBe('Fri, Jan 1Nothing is scheduled.Choose a word');
 });

@@ -88,6 +88,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
           </ul>
         </nav>
         <div className={styles.columns}>
+          <EmailCalendar {...list} />
           <div className={styles.page}>
             <SignupsCard
               readers={overview.data?.readers}
@@ -97,7 +98,6 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
             />
             <RecentActivity {...list} entries={entries && latestActivity(entries)} />
           </div>
-          <EmailCalendar {...list} />
         </div>
       </div>
     </Page>

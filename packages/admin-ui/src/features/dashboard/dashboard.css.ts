@@ -20,7 +20,7 @@ export const columns = style({
   gap: space(5),
   alignItems: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
-  '@media': { '(min-width: 72rem)': { gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)' } },
+  '@media': { '(min-width: 72rem)': { gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 5fr)' } },
 });
 
 const tile = style({
@@ -51,6 +51,11 @@ export const tileLabel = style({
   fontWeight: 550,
 });
 export const tileIcon = style({ flex: 'none', color: color.inkFaint });
+/** On phones the two figures stand side by side, and their names need the width. */
+export const statIcon = style([
+  tileIcon,
+  { display: 'none', '@media': { [screen.medium]: { display: 'block' } } },
+]);
 export const figure = style({
   fontFamily: font.serif,
   fontSize: text['4xl'],

@@ -9,7 +9,7 @@ import { ErrorState } from '../../design/error-state.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
 import { type CalendarEntry, filterEntries, nextFilter, type StatusFilter } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
-import { MonthPicture } from './month-picture.tsx';
+import { LoadingMonth, MonthPicture } from './month-picture.tsx';
 import { type EntryListProps, LoadingRows } from './recent-activity.tsx';
 import { StatusBadge, statusNote } from './status-badge.tsx';
 
@@ -25,7 +25,8 @@ export function EmailCalendar({ entries, timeZone, error, retrying, onRetry }: E
       note={entries ? `Times in ${zoneName(timeZone)}` : 'Every email, newest first'}
       flush
     >
-      {entries && error === undefined && <MonthPicture entries={entries} timeZone={timeZone} />}
+      {error === undefined &&
+        (entries ? <MonthPicture entries={entries} timeZone={timeZone} /> : <LoadingMonth />)}
       <div className={styles.tools}>
         <SearchBox
           label="Search scheduled emails"

@@ -4,9 +4,16 @@ import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
 
+// By the width of the picture, not of the screen: beside other cards it is narrow on a desk too.
+/** Words have room in the cells. */
+const words = '(min-width: 30rem)';
+/** Long ones too, in the usual size. */
+const longWords = '(min-width: 40rem)';
+
 export const frame = style({
-  padding: `${space(3)} ${space(4)} 0`,
-  '@media': { [screen.medium]: { padding: `${space(3)} ${space(6)} 0` } },
+  containerType: 'inline-size',
+  margin: `${space(3)} ${space(4)} 0`,
+  '@media': { [screen.medium]: { margin: `${space(3)} ${space(6)} 0` } },
 });
 export const head = style({
   display: 'flex',
@@ -29,37 +36,108 @@ export const weekday = style({
   lineHeight: 2,
 });
 
-const cell = style({
+export const cell = style({ padding: 0 });
+export const day = style({
+  display: 'grid',
+  justifyItems: 'center',
+  alignContent: 'start',
+  gap: 2,
+  width: '100%',
   height: space(11),
   padding: space(1),
-  verticalAlign: 'top',
+  border: 0,
   borderRadius: radius.inner,
   background: color.paper,
+  color: color.ink,
+  textAlign: 'left',
   overflow: 'hidden',
-});
-export const day = styleVariants({
-  empty: [cell, { background: 'transparent' }],
-  plain: [cell],
-  today: [cell, { boxShadow: `inset 0 0 0 2px ${color.accent}` }],
+  cursor: 'pointer',
+  '@container': {
+    [words]: { height: space(12), justifyItems: 'start', gap: 0, padding: `${space(1)} ${space(1.5)}` },
+  },
 });
 export const filled = styleVariants({
   sent: { background: color.goodSoft },
   waiting: { background: color.linkSoft },
   failed: { background: color.badSoft },
 });
-export const number = style({
-  display: 'block',
-  color: color.inkFaint,
-  fontSize: '0.6875rem',
-  lineHeight: 1.3,
+export const chosen = style({
+  outline: `2px solid ${color.inkSoft}`,
+  outlineOffset: -1,
+  selectors: { '&:focus-visible': { outlineColor: color.link, outlineOffset: 1 } },
 });
-export const filledNumber = style({ color: color.inkSoft });
+export const number = style({
+  color: color.inkSoft,
+  fontSize: text.xs,
+  lineHeight: 1.3,
+  fontVariantNumeric: 'tabular-nums',
+});
+export const today = style([
+  number,
+  {
+    padding: `0 ${space(1.5)}`,
+    borderRadius: radius.pill,
+    background: color.accent,
+    color: color.onAccent,
+    fontWeight: 600,
+  },
+]);
+
+const shapeBase = style({ '@container': { [words]: { display: 'none' } } });
+export const shape = styleVariants({
+  sent: [shapeBase, { color: color.good }],
+  waiting: [shapeBase, { color: color.link }],
+  failed: [shapeBase, { color: color.bad }],
+});
 export const word = style({
-  display: 'block',
+  display: 'none',
+  maxWidth: '100%',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
   fontFamily: font.serif,
   fontSize: '0.8125rem',
-  lineHeight: 1.35,
+  lineHeight: 1.4,
+  selectors: { '&[data-more]::after': { content: '" " attr(data-more)' } },
+  '@container': { [words]: { display: 'block' } },
+});
+export const longWord = style([
+  word,
+  {
+    '@container': {
+      [words]: { fontSize: '0.6875rem', lineHeight: 1.65 },
+      [longWords]: { fontSize: '0.8125rem', lineHeight: 1.4 },
+    },
+  },
+]);
+
+export const detail = style({
+  marginTop: space(2),
+  padding: `${space(2)} ${space(3)}`,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.inner,
+});
+export const detailList = style({ display: 'grid', gap: space(2) });
+export const detailRow = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${space(1)} ${space(3)}`,
+  minHeight: space(12),
+});
+export const detailText = style({ minWidth: 0, overflowWrap: 'anywhere' });
+export const detailNone = style({ fontSize: text.sm });
+export const detailDay = style({
+  display: 'block',
+  color: color.inkSoft,
+  fontSize: text.xs,
+  fontVariantNumeric: 'tabular-nums',
+});
+export const detailWord = style({
+  display: 'block',
+  fontFamily: font.serif,
+  fontSize: text.lg,
+  fontWeight: 500,
+  lineHeight: 1.25,
 });

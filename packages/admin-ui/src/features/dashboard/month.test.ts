@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { monthName, shiftMonth, weeksOf } from './month.ts';
+import { monthName, shiftDay, shiftMonth, weeksOf } from './month.ts';
 
 test('weeks run from Sunday and leave the neighbours out', () => {
   const weeks = weeksOf('2026-12');
@@ -22,4 +22,9 @@ test('months follow each other over the year', () => {
   expect(shiftMonth('2026-12', 1)).toBe('2027-01');
   expect(shiftMonth('2026-01', -1)).toBe('2025-12');
   expect(monthName('2027-01')).toBe('January 2027');
+});
+
+test('days follow each other over the month', () => {
+  expect(shiftDay('2026-12-31', 1)).toBe('2027-01-01');
+  expect(shiftDay('2026-12-03', -7)).toBe('2026-11-26');
 });

@@ -1,6 +1,6 @@
 import type { Overview } from '@wordrise/core/contract';
 import { useId } from 'react';
-import { formatShort, zoneName } from '../../app/dates.ts';
+import { formatShort, withZone } from '../../app/dates.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
@@ -50,7 +50,7 @@ function Next({ overview: { next, tomorrow, timezone } }: { overview: Overview }
       )}
       <div className={styles.nextFoot}>
         <p>
-          {next && `Goes out ${formatShort(next.scheduledDate, timezone)} · ${zoneName(timezone)}.`}
+          {next && `Goes out ${withZone(formatShort(next.scheduledDate, timezone), timezone)}.`}
           {next && !tomorrow && ' Nothing is scheduled for tomorrow.'}
           {!next && 'Readers get no word until you schedule one.'}
         </p>

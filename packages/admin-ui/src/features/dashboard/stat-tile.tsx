@@ -17,7 +17,7 @@ export function StatTile({ icon, label, figure, failed, note }: StatTileProps) {
   return (
     <section className={styles.stat} aria-labelledby={id} aria-busy={figure === undefined && !failed}>
       <h2 className={styles.tileLabel} id={id}>
-        <Icon name={icon} size={18} className={styles.tileIcon} />
+        <Icon name={icon} size={18} className={styles.statIcon} />
         {label}
       </h2>
       <div>

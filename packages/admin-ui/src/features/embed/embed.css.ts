@@ -48,12 +48,8 @@ export const origin = style({
 });
 export const originMark = style({ flex: 'none', color: color.good });
 
-export const accent = style({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
-  alignItems: 'end',
-  gap: space(2),
-});
+export const accent = style({ display: 'flex', alignItems: 'flex-end', gap: space(2) });
+globalStyle(`${accent} > :first-child`, { flexGrow: 1 });
 export const colorInput = style({ height: space(10), padding: space(1), cursor: 'pointer' });
 globalStyle(`${colorInput}::-webkit-color-swatch-wrapper`, { padding: 0 });
 // Apart, since a browser drops a rule whose selector it does not know.

@@ -23,7 +23,7 @@ export function OptionsForm({ options, onChange }: OptionsFormProps) {
           value={options.theme}
           onChange={({ target }) => set({ theme: target.value as EmbedOptions['theme'] })}
         >
-          <option value="auto">As the visitor’s system</option>
+          <option value="auto">The visitor’s</option>
           <option value="light">Light</option>
           <option value="dark">Dark</option>
         </Select>

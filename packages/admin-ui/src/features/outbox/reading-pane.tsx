@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OutboxEmail } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { ApiError, messageOf } from '../../app/api.ts';
-import { formatLong, zoneName } from '../../app/dates.ts';
+import { formatLong, withZone } from '../../app/dates.ts';
 import { endpointQuery, useApi } from '../../app/queries.ts';
 import { Button } from '../../design/button.tsx';
 import { EmailFrame } from '../../design/email-frame.tsx';
@@ -68,7 +68,7 @@ function Email({ email, timeZone }: { email: OutboxEmail; timeZone: string }) {
   const [view, setView] = useState<'HTML' | 'Text'>('HTML');
   const headers = [
     { name: 'To', value: email.to },
-    { name: 'Delivered', value: `${formatLong(email.deliveredAt, timeZone)} · ${zoneName(timeZone)}` },
+    { name: 'Delivered', value: withZone(formatLong(email.deliveredAt, timeZone), timeZone) },
   ];
   return (
     <>

@@ -28,7 +28,7 @@ test.each([
 
 test('says a field’s value in words, in its zone', () => {
   expect(readLocal('2026-12-02T07:00', 'America/New_York')).toBe(
-    'Wednesday, December 2, 2026 at 7:00 AM · New York',
+    'Wednesday, December 2, 2026 at 7:00\u00a0AM\u00a0·\u00a0New\u00a0York',
   );
   expect(readLocal('', 'UTC')).toBeUndefined();
   expect(readLocal('2026-13-40T99:00', 'UTC')).toBeUndefined();

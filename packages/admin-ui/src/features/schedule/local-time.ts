@@ -1,5 +1,5 @@
 import { defaultSendTime } from '@wordrise/core/contract';
-import { dayOf, formatLong, zoneName } from '../../app/dates.ts';
+import { dayOf, formatLong, withZone } from '../../app/dates.ts';
 
 /** Tomorrow at the usual hour, as a `datetime-local` field holds it: wall-clock time in `timeZone`, no offset. */
 export function tomorrowMorning(now: Date, timeZone: string): string {
@@ -13,5 +13,5 @@ export function readLocal(local: string, timeZone: string): string | undefined {
   // Read as if it were UTC, and shown so: a wall clock has no offset.
   const instant = `${local}Z`;
   if (local === '' || Number.isNaN(Date.parse(instant))) return undefined;
-  return `${formatLong(instant, 'UTC')} · ${zoneName(timeZone)}`;
+  return withZone(formatLong(instant, 'UTC'), timeZone);
 }

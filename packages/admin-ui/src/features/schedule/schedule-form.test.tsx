@@ -184,7 +184,9 @@ test('a page that is no longer there gives way to the last one', async () => {
 test('a selected word takes the place of the list until Change', async () => {
   const { user, card, select, submit } = await openForm();
   expect(submit().disabled).toBe(true);
-  expect(card.getByText('Please select a word first')).toBeDefined();
+  // Where the word is chosen, and said of the button that waits for it.
+  const hint = within(card.getByRole('group', { name: 'Word' })).getByText('Please select a word first');
+  expect(submit().getAttribute('aria-describedby')).toBe(hint.id);
 
   await select();
   expect(card.queryByRole('list')).toBeNull();
@@ -285,7 +287,7 @@ test.each([
   expect(submit().disabled).toBe(false);
 });
 
-test('a time that has passed is told at the field', async () => {
+test('a time that has passed is told at the field, and there alone', async () => {
   const past = 'Mon, Nov 30, 2026, 06:00 has passed. Choose a time to come.';
   const { user, select, submit } = await openForm({
     scheduleEmail: refuse(400, 'schedule.in_past', past, { scheduledDate: [past] }),
@@ -293,7 +295,13 @@ test('a time that has passed is told at the field', async () => {
   await select();
   await user.click(submit());
   await waitFor(() => expect(dateField().getAttribute('aria-invalid')).toBe('true'));
-  expect(toast()).toBe(`Error${past}`);
+  expect(screen.getAllByText(past)).toHaveLength(1);
+  expect(toast()).toBe('ErrorFailed to schedule email');
+  expect(screen.queryByText(/^“petrichor” goes out/)).toBeNull();
+  await waitFor(() => expect(document.activeElement).toBe(dateField()));
+
+  fireEvent.input(dateField(), { target: { value: '2026-12-05T06:30' } });
+  await waitFor(() => expect(screen.queryByText(past)).toBeNull());
 });
 
 test('a word that somebody else scheduled meanwhile has to be chosen anew', async () => {

@@ -62,7 +62,12 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
             </Button>
           </div>
         ) : (
-          <WordPicker onSelect={select} />
+          <>
+            <p className={styles.wordHint[wordError === undefined ? 'quiet' : 'wrong']} id={wordHint}>
+              {wordError ?? messages.schedule.wordRequired}
+            </p>
+            <WordPicker onSelect={select} />
+          </>
         )}
       </div>
       <div className={styles.when}>
@@ -77,7 +82,7 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
           errors={form.errors.scheduledDate}
           hint={`Time zone: ${zoneName(timeZone)} (${timeZone})`}
         />
-        {goesOut !== undefined && (
+        {goesOut !== undefined && !form.errors.scheduledDate && (
           <p className={styles.goesOut}>
             <Icon name="sunrise" size={18} className={styles.goesOutIcon} />
             <span>
@@ -86,26 +91,19 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
           </p>
         )}
       </div>
-      <div className={styles.foot}>
-        {!word && (
-          <p className={styles.wordHint[wordError === undefined ? 'quiet' : 'wrong']} id={wordHint}>
-            {wordError ?? messages.schedule.wordRequired}
-          </p>
-        )}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={!word}
-            aria-describedby={word ? undefined : wordHint}
-            busy={schedule.isPending}
-            busyLabel="Scheduling..."
-          >
-            Schedule Email
-          </Button>
-        </DialogActions>
-      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!word}
+          aria-describedby={word ? undefined : wordHint}
+          busy={schedule.isPending}
+          busyLabel="Scheduling..."
+        >
+          Schedule Email
+        </Button>
+      </DialogActions>
     </form>
   );
 }

@@ -8,17 +8,7 @@ export const page = style({ display: 'grid', gap: space(5), gridTemplateColumns:
 export const form = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
 
 export const wordField = style({ display: 'grid', gap: space(2), minWidth: 0 });
-export const foot = style({
-  display: 'grid',
-  alignItems: 'end',
-  justifyContent: 'stretch',
-  '@media': { [screen.medium]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
-});
-const hintBase = style({
-  '@media': { [screen.medium]: { paddingBottom: space(2) } },
-  color: color.inkSoft,
-  fontSize: text.sm,
-});
+const hintBase = style({ color: color.inkSoft, fontSize: text.sm });
 export const wordHint = styleVariants({
   quiet: [hintBase],
   wrong: [hintBase, { color: color.bad, fontWeight: 550 }],
@@ -32,6 +22,7 @@ export const pickerList = style({
   borderRadius: radius.outer,
   scrollbarWidth: 'thin',
 });
+export const pickerLoading = style({ padding: space(3) });
 export const words = style({
   transition: `opacity ${motion.quick}`,
   selectors: { '&[data-old]': { opacity: 0.55 } },

@@ -1,5 +1,5 @@
 import type { ProviderEntry } from '@wordrise/core/contract';
-import { formatLong, zoneName } from '../../app/dates.ts';
+import { formatLong, withZone } from '../../app/dates.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import * as styles from './schedule.css.ts';
@@ -71,5 +71,5 @@ function Fact({ name, value }: { name: string; value: string }) {
 /** "Tuesday, December 1, 2026 at 7:00 AM · New York" */
 export function scheduledFor({ scheduledTime }: ProviderEntry, timeZone: string): string {
   if (scheduledTime === null) return 'No date set';
-  return `${formatLong(scheduledTime, timeZone)} · ${zoneName(timeZone)}`;
+  return withZone(formatLong(scheduledTime, timeZone), timeZone);
 }

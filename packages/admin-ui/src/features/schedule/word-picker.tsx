@@ -53,7 +53,11 @@ export function WordPicker({ onSelect }: { onSelect: (word: UnusedWordView) => v
         aria-busy={words.isFetching}
         tabIndex={-1}
       >
-        {words.isPending && <Loading label="Loading unused words" rows={5} rowHeight="3.5rem" />}
+        {words.isPending && (
+          <div className={styles.pickerLoading}>
+            <Loading label="Loading unused words" rows={5} rowHeight="3.25rem" />
+          </div>
+        )}
         {words.error && (
           <ErrorState
             title={messages.schedule.fetchUnusedFailed}

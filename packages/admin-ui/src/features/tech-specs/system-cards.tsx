@@ -1,7 +1,7 @@
 import type { SystemView } from '@wordrise/core/contract';
 import { defaultPort, timings } from '@wordrise/core/contract';
 import { type ReactNode, version as reactVersion } from 'react';
-import { formatShort, zoneName } from '../../app/dates.ts';
+import { formatShort, withZone, zoneName } from '../../app/dates.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Facts, Points } from './facts.tsx';
 import { Section } from './section.tsx';
@@ -150,7 +150,7 @@ function LastRun({ system: { processor, timezone }, now }: { system: SystemView;
   const late = minutes > latePasses * timings.processorEveryMinutes;
   return (
     <span className={styles.service}>
-      {`${formatShort(processor.lastRunAt, timezone)} · ${zoneName(timezone)}`}
+      {withZone(formatShort(processor.lastRunAt, timezone), timezone)}
       {late && <Badge tone="warn">Late</Badge>}
     </span>
   );

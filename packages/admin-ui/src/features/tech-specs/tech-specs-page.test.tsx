@@ -70,7 +70,7 @@ test('has a card for each part of the specification', async () => {
 test.each([
   { card: 'Installation', label: 'Product', value: 'Dawn Words' },
   { card: 'Installation', label: 'Public address', value: 'https://words.example.com' },
-  { card: 'Installation', label: 'Time zone', value: 'New York (America/New_York)' },
+  { card: 'Installation', label: 'Time zone', value: 'New\u00a0York (America/New_York)' },
   { card: 'Installation', label: 'Environment', value: 'production' },
   { card: 'Database', label: 'Kind', value: 'PostgreSQL' },
   { card: 'Database', label: 'Version', value: '17.2' },
@@ -81,7 +81,11 @@ test.each([
   { card: 'External services', label: 'Dictionary', value: 'WordNet offline, from this machine' },
   { card: 'External services', label: 'Bot check', value: 'Off honeypot and limits only' },
   { card: 'Background processing', label: 'Runs', value: 'In the server, every 5 minutes' },
-  { card: 'Background processing', label: 'Last run', value: 'Tue, Dec 1, 2026, 07:05 · New York' },
+  {
+    card: 'Background processing',
+    label: 'Last run',
+    value: 'Tue, Dec 1, 2026, 07:05\u00a0·\u00a0New\u00a0York',
+  },
 ])('$card, $label: $value', async ({ card, label, value }) => {
   openSpecs();
   await waitFor(async () => expect(await fact(card, label)).toBe(value));

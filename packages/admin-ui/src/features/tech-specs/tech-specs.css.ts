@@ -32,7 +32,8 @@ export const card = style({ height: '100%' });
 export const facts = style({ display: 'grid', fontSize: text.sm });
 export const fact = style({
   display: 'grid',
-  gridTemplateColumns: '8.5rem minmax(0, 1fr)',
+  gridTemplateColumns: '7rem minmax(0, 1fr)',
+  '@media': { [screen.medium]: { gridTemplateColumns: '8.5rem minmax(0, 1fr)' } },
   gap: space(4),
   padding: `${space(2)} 0`,
   selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },

@@ -1,5 +1,6 @@
 import { conditionalVariables, type TemplateVariable, templateVariables } from '@wordrise/core/contract';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { Button } from '../../design/button.tsx';
 import * as styles from './templates.css.ts';
 
 const meanings: Record<TemplateVariable, string> = {
@@ -34,29 +35,43 @@ export interface InsertListsProps {
   onInsert: (insertion: Insertion) => void;
 }
 
+/** Beside the editor on wide screens; below it elsewhere, behind a button. */
 export function InsertLists({ onInsert }: InsertListsProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
   return (
     <div className={styles.help}>
-      <InsertList
-        title="Template variables"
-        note="A press puts one at the caret, in the subject or in the HTML."
-        items={templateVariables.map((name) => ({
-          code: `{{${name}}}`,
-          meaning: meanings[name],
-          insertion: { before: `{{${name}}}`, after: '', inside: '' },
-        }))}
-        onInsert={onInsert}
-      />
-      <InsertList
-        title="Conditional sections"
-        note="Shown only if the word has that part. A press wraps what is selected."
-        items={conditionalVariables.map((name) => ({
-          code: `{{#if ${name}}}…{{/if}}`,
-          meaning: conditions[name],
-          insertion: { before: `{{#if ${name}}}`, after: '{{/if}}', inside: `{{${name}}}` },
-        }))}
-        onInsert={onInsert}
-      />
+      <Button
+        className={styles.helpToggle}
+        icon={open ? 'close' : 'code'}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        Variables and sections
+      </Button>
+      <div className={styles.helpLists} id={id} data-open={open || undefined}>
+        <InsertList
+          title="Template variables"
+          note="A press puts one at the caret, in the subject or in the HTML."
+          items={templateVariables.map((name) => ({
+            code: `{{${name}}}`,
+            meaning: meanings[name],
+            insertion: { before: `{{${name}}}`, after: '', inside: '' },
+          }))}
+          onInsert={onInsert}
+        />
+        <InsertList
+          title="Conditional sections"
+          note="Shown only if the word has that part. A press wraps what is selected."
+          items={conditionalVariables.map((name) => ({
+            code: `{{#if ${name}}}…{{/if}}`,
+            meaning: conditions[name],
+            insertion: { before: `{{#if ${name}}}`, after: '{{/if}}', inside: `{{${name}}}` },
+          }))}
+          onInsert={onInsert}
+        />
+      </div>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import type { TemplatePreview } from '@wordrise/core/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { refuse } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const preview: TemplatePreview = {
@@ -68,6 +69,16 @@ test('a reload shows the same again', async () => {
   cleanup();
   open();
   expect(await screen.findByRole('heading', { name: 'Wordrise: zephyr' })).toBeDefined();
+});
+
+test('shows nothing without a session, and comes back after signing in', async () => {
+  sessionStorage.setItem('wordrise.preview', JSON.stringify(preview));
+  const { place } = renderApp({
+    path: '/admin/templates/preview',
+    answers: { currentUser: refuse(401, 'auth.required', 'Please sign in.') },
+  });
+  await screen.findByRole('heading', { name: 'Admin Login' });
+  expect(place()).toBe('/login?returnTo=/admin/templates/preview');
 });
 
 test('opened by hand it says where previews come from', async () => {

@@ -1,6 +1,7 @@
 import { type TemplatePreview, templatePreview } from '@wordrise/core/contract';
 import { useEffect, useState } from 'react';
 import { usePageTitle } from '../../app/navigation.tsx';
+import { RequireSession } from '../../app/session.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { EmailFrame } from '../../design/email-frame.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -22,8 +23,23 @@ function lastPreview(): TemplatePreview | undefined {
 const views = ['Wide', 'Phone', 'Text'] as const;
 type View = (typeof views)[number];
 
-/** The window of its own in which the editor shows the email as it will arrive. */
+/** The window of its own in which the editor shows the email as it will arrive. Without the bars of the admin area,
+ * and behind the same session. */
 export function PreviewPage() {
+  return (
+    <RequireSession
+      loading={
+        <main className={styles.waiting}>
+          <Loading label="Loading" rowHeight="6rem" />
+        </main>
+      }
+    >
+      <Preview />
+    </RequireSession>
+  );
+}
+
+function Preview() {
   const [preview, setPreview] = useState(lastPreview);
   const [alone, setAlone] = useState(false);
   const [view, setView] = useState<View>('Wide');

@@ -2,6 +2,7 @@ import { messages, type TemplateInput, templateInput } from '@wordrise/core/cont
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 import { fieldErrorsOf } from '../../app/api.ts';
+import { useKeptState } from '../../app/kept-state.ts';
 import { useProductName } from '../../app/navigation.tsx';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
@@ -15,9 +16,8 @@ import { InsertLists } from './insert-lists.tsx';
 import { insertAt, type TextField } from './insert-text.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { openPreviewWindow } from './preview-window.ts';
-import { keepDraft, readDraft, type TemplateText } from './template-draft.ts';
 import * as styles from './templates.css.ts';
-import { usePreview, useSaveTemplate } from './templates.queries.ts';
+import { type TemplateText, templateText, usePreview, useSaveTemplate } from './templates.queries.ts';
 
 /** What is wrong, by field. */
 interface Problems {
@@ -30,29 +30,27 @@ const noProblems: Problems = { content: [], subject: [] };
 export function TemplateEditor({ stored }: { stored: TemplateText }) {
   const toasts = useToasts();
   const productName = useProductName();
-  const [text, setText] = useState(() => readDraft() ?? stored);
-  const [restored, setRestored] = useState(() => isOther(text, stored));
+  const [draft, keep] = useKeptState('template', templateText);
+  const text = draft ?? stored;
+  const dirty = isOther(text, stored);
+  const [restored, setRestored] = useState(dirty);
   const [problems, setProblems] = useState(noProblems);
   const [warnings, setWarnings] = useState<Finding[]>([]);
   const content = useRef<HTMLTextAreaElement>(null);
   const subject = useRef<HTMLInputElement>(null);
   const lastField = useRef<TextField>(null);
-  const dirty = isOther(text, stored);
 
   const save = useSaveTemplate((sent, messages) => {
     setWarnings(messages.map(readFinding));
     setRestored(false);
     // Typed on while it was being saved: that is not saved. The subject was sent without space around it.
     const typed = { content: content.current?.value ?? '', subject: subject.current?.value ?? '' };
-    if (isOther({ ...typed, subject: typed.subject.trim() }, sent)) return;
-    setText(sent);
-    keepDraft(undefined);
+    keep(isOther({ ...typed, subject: typed.subject.trim() }, sent) ? typed : undefined);
   });
   const preview = usePreview();
 
   function change(next: TemplateText) {
-    setText(next);
-    keepDraft(isOther(next, stored) ? next : undefined);
+    keep(isOther(next, stored) ? next : undefined);
     setProblems({
       content: moveFindings(problems.content, text.content, next.content).filter(
         // What is wrong with the whole was about the text as it was.
@@ -173,12 +171,6 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
             onChange={(event) => change({ ...text, subject: event.target.value })}
           />
         </div>
-        <InsertLists
-          onInsert={(insertion) => {
-            const field = lastField.current ?? content.current;
-            if (field) insertAt(field, insertion);
-          }}
-        />
         <div className={styles.contentArea}>
           <CodeField
             ref={content}
@@ -212,8 +204,14 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
             )}
           </p>
         </div>
+        <InsertLists
+          onInsert={(insertion) => {
+            const field = lastField.current ?? content.current;
+            if (field) insertAt(field, insertion);
+          }}
+        />
       </div>
-      <LeaveDialog dirty={dirty} onLeave={() => keepDraft(undefined)} />
+      <LeaveDialog dirty={dirty} onLeave={() => keep(undefined)} />
     </form>
   );
 }

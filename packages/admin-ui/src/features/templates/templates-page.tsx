@@ -40,11 +40,11 @@ function LoadingEditor() {
         <div className={styles.subject}>
           <Skeleton height="4rem" />
         </div>
-        <div className={styles.help}>
-          <Skeleton height="14rem" />
-        </div>
         <div className={styles.contentArea}>
           <Skeleton height="30rem" />
+        </div>
+        <div className={styles.help}>
+          <Skeleton height="14rem" />
         </div>
       </div>
     </Loading>

@@ -42,12 +42,15 @@ export const goTo = style({
   cursor: 'pointer',
 });
 
-export const help = style({
-  ...area('help'),
-  display: 'grid',
+export const help = style({ ...area('help'), minWidth: 0 });
+export const helpToggle = style({ '@media': { [twoColumns]: { display: 'none' } } });
+export const helpLists = style({
+  display: 'none',
   gap: space(5),
   alignContent: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
+  selectors: { '&[data-open]': { display: 'grid', marginTop: space(4) } },
+  '@media': { [twoColumns]: { display: 'grid', selectors: { '&[data-open]': { marginTop: 0 } } } },
 });
 export const insertList = style({ minWidth: 0 });
 export const insertTitle = style({ fontSize: text.sm, fontWeight: 550 });
@@ -102,9 +105,21 @@ const lines = {
 } as const;
 const top = space(3);
 
-export const codeField = style({ display: 'grid', gap: space(1), minWidth: 0 });
+export const codeField = style({
+  display: 'grid',
+  gap: space(1),
+  minWidth: 0,
+  // Beside the help lists it is as long as they are.
+  '@media': { [twoColumns]: { height: '100%', gridTemplateRows: 'auto minmax(0, 1fr)' } },
+});
 export const codeLabel = style({ fontSize: text.sm, fontWeight: 550 });
-export const codeHint = style({ color: color.inkSoft, fontSize: text.sm });
+/** About keys, so not for phones. */
+export const codeHint = style({
+  display: 'none',
+  color: color.inkSoft,
+  fontSize: text.sm,
+  '@media': { [screen.medium]: { display: 'block' } },
+});
 export const codeError = style({
   display: 'flex',
   alignItems: 'center',
@@ -164,6 +179,10 @@ export const code = style({
   width: '100%',
   minHeight: '16rem',
   height: 'min(60vh, 40rem)',
+  '@media': {
+    ...lines['@media'],
+    [twoColumns]: { height: '100%', minHeight: 'min(60vh, 40rem)' },
+  },
   padding: `${top} ${space(3)}`,
   border: 0,
   borderLeft: `1px solid ${color.line}`,
@@ -188,7 +207,9 @@ export const foot = style({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: space(3),
-  padding: `${space(3)} 0`,
+  // Wider than the field that goes by below it, and its ring.
+  margin: `0 -${space(1)}`,
+  padding: `${space(3)} ${space(1)}`,
   background: color.paper,
   borderTop: `1px solid ${color.line}`,
   '@media': { [twoColumns]: { gridArea: 'foot' }, [screen.wide]: { bottom: 0 } },

@@ -6,15 +6,24 @@ import {
   type TemplatePreview,
   type TemplateView,
 } from '@wordrise/core/contract';
-import { messageOf } from '../../app/api.ts';
+import { z } from 'zod';
+import { isToldAtFields, messageOf } from '../../app/api.ts';
 import { keyOf, useApi } from '../../app/queries.ts';
-import { useToasts } from '../../design/toast.tsx';
+import { type ToastMessage, useToasts } from '../../design/toast.tsx';
 import type { PreviewWindow } from './preview-window.ts';
-import type { TemplateText } from './template-draft.ts';
 
 const unreachableHelp = 'The server could not be reached. Check the connection and try again.';
 
-/** What the editor holds. A bare text means just the template; text areas know one kind of line break only. */
+/** The editor shows mistakes at their lines; anything else is told here. */
+function failure(title: string, error: unknown): ToastMessage {
+  return { title, description: isToldAtFields(error) ? undefined : messageOf(error, unreachableHelp) };
+}
+
+/** What the editor holds. */
+export const templateText = z.object({ content: z.string(), subject: z.string() });
+export type TemplateText = z.infer<typeof templateText>;
+
+/** What was answered, for the editor. A bare text means just the template; text areas know one kind of line break only. */
 export function readTemplate(
   answer: string | Partial<TemplateView> | undefined,
   productName: string,
@@ -38,11 +47,7 @@ export function useSaveTemplate(onSaved: (sent: TemplateInput, warnings: string[
       toasts.success(messages.template.updated);
       onSaved(sent, saved?.warnings ?? []);
     },
-    onError: (error) =>
-      toasts.error({
-        title: messages.template.updateFailed,
-        description: messageOf(error, unreachableHelp),
-      }),
+    onError: (error) => toasts.error(failure(messages.template.updateFailed, error)),
   });
 }
 
@@ -60,10 +65,7 @@ export function usePreview() {
     onSuccess: (preview, { shownIn }) => shownIn.show(preview),
     onError(error, { shownIn }) {
       shownIn.close();
-      toasts.error({
-        title: messages.template.previewFailed,
-        description: messageOf(error, unreachableHelp),
-      });
+      toasts.error(failure(messages.template.previewFailed, error));
     },
   });
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { messages } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
+import { useKeptState } from '../../app/kept-state.ts';
 import { useApi, useRefreshLists } from '../../app/queries.ts';
 import { useToasts } from '../../design/toast.tsx';
-import { useKeptState } from './kept-state.ts';
 import { BrokenOffError, readResults } from './read-results.ts';
 import {
   afterSaving,

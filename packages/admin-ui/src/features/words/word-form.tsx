@@ -6,13 +6,13 @@ import {
   wordFields,
   wordInput,
 } from '@wordrise/core/contract';
-import { type ReactNode, useEffect } from 'react';
+import type { InputEvent, ReactNode } from 'react';
 import { z } from 'zod';
 import { fieldErrorsOf } from '../../app/api.ts';
 import { useSchemaForm } from '../../app/forms.ts';
+import { useKeptState } from '../../app/kept-state.ts';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
-import { useKeptState } from './kept-state.ts';
 import { exampleHint, WordFields } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord } from './words.queries.ts';
@@ -94,14 +94,8 @@ function WordForm({
   const form = useSchemaForm(wordInput, { onValid: onSubmit, busy, serverErrors });
   const element = form.props.ref;
 
-  const refused = Object.keys(serverErrors).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each refusal, once its message is drawn
-  useEffect(() => {
-    if (refused) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refused, busy]);
-
-  function handleInput() {
-    form.props.onInput();
+  function handleInput(event: InputEvent<HTMLFormElement>) {
+    form.props.onInput(event);
     if (!element.current) return;
     const typed = Object.fromEntries(new FormData(element.current)) as Draft;
     const same = wordFields.every((name) => typed[name] === (stored?.[name] ?? ''));
@@ -118,7 +112,7 @@ function WordForm({
     <form className={styles.form} {...form.props} onInput={handleInput}>
       <WordFields of={field} />
       <div className={styles.formFoot}>
-        <p className={styles.formAside}>{aside}</p>
+        {aside !== undefined && <p className={styles.formAside}>{aside}</p>}
         <div className={styles.formButtons}>
           <DialogActions>
             <Button onClick={onCancel}>Cancel</Button>

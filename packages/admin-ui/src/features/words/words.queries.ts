@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { limits, messages, type WordInput, type WordView } from '@wordrise/core/contract';
-import { type Api, ApiError, NetworkError } from '../../app/api.ts';
+import { type Api, ApiError, isToldAtFields, NetworkError } from '../../app/api.ts';
 import { endpointQuery, useApi, useRefreshLists } from '../../app/queries.ts';
 import { type ToastMessage, useToasts } from '../../design/toast.tsx';
 import type { WordsPlace } from './words-place.ts';
@@ -26,6 +26,11 @@ export function reasonOf(error: unknown): string | undefined {
   return 'The server’s answer could not be read. Please try again.';
 }
 
+/** The same for a form, which says the reason at its fields where it belongs to one. */
+function formFailure(title: string, error: unknown): ToastMessage {
+  return isToldAtFields(error) ? { title } : failure(title, error);
+}
+
 export function useAddWord(onAdded: () => void) {
   const api = useApi();
   const toasts = useToasts();
@@ -37,7 +42,7 @@ export function useAddWord(onAdded: () => void) {
       onAdded();
       return refresh();
     },
-    onError: (error) => toasts.error(failure(messages.words.addFailed, error)),
+    onError: (error) => toasts.error(formFailure(messages.words.addFailed, error)),
   });
 }
 
@@ -53,7 +58,7 @@ export function useEditWord(id: number, onEdited: () => void) {
       return refresh();
     },
     onError(error) {
-      toasts.error(failure(messages.words.updateFailed, error));
+      toasts.error(formFailure(messages.words.updateFailed, error));
       if (isGone(error)) refresh();
     },
   });

@@ -118,6 +118,12 @@ test('puts the footer before the end of the body, with the postal address', asyn
   expect(text).toContain('Manage your subscription: https://sandbox.invalid/unsubscribe/5-7\nLexi & Co, 1');
 });
 
+test('the footer is in the color of the text around it, which a template may change by night', async () => {
+  const { html } = readEmail(await composeEmail(parts({ message: { htmlBody: '<p>x</p>' } })));
+
+  expect(html.match(/[\w-]*color:[^;"]*/g)).toEqual(['color:inherit']);
+});
+
 test('words the footer as the sender wants it', async () => {
   const raw = await composeEmail(
     parts({

@@ -74,8 +74,9 @@ function merge(text: string, reader: EmailParts['reader'], write: (value: string
 }
 
 function withHtmlFooter(html: string, sender: Sender, unsubscribe: string): string {
+  // No color of its own: that of the text around it can be read by day and by night.
   const footer =
-    '<div style="margin:24px auto 0;padding:12px;text-align:center;font:12px/1.5 sans-serif;color:#6b6b6b">' +
+    '<div style="margin:24px auto 0;padding:12px;text-align:center;font:12px/1.5 sans-serif">' +
     `<a href="${unsubscribe}" style="color:inherit">${wording(sender)}</a><br>` +
     `${escapeHtml(sender.fromName)}, ${escapeHtml(postalAddress(sender))}</div>`;
   const end = html.toLowerCase().lastIndexOf('</body>');

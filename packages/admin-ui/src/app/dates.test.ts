@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { formatLong, withZone, zoneName } from './dates.ts';
+
+test('a zone is called by its place, which no line break tears apart', () => {
+  expect(zoneName('America/New_York')).toBe('New\u00a0York');
+  expect(zoneName('America/Argentina/Buenos_Aires')).toBe('Buenos\u00a0Aires');
+  expect(zoneName('UTC')).toBe('UTC');
+});
+
+test('an hour and its zone stay on one line', () => {
+  expect(withZone('Tue, Dec 1, 2026, 07:00', 'America/New_York').split(' ').at(-1)).toBe(
+    '07:00\u00a0·\u00a0New\u00a0York',
+  );
+  expect(formatLong('2026-12-01T12:00:00.000Z', 'America/New_York')).toBe(
+    'Tuesday, December 1, 2026 at 7:00\u00a0AM',
+  );
+});
