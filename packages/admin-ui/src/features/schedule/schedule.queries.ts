@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { limits, messages, type ProviderEntry, type ScheduleInput, timings } from '@wordrise/core/contract';
-import { type Api, ApiError, isToldAtFields, messageOf } from '../../app/api.ts';
+import { type Api, ApiError, messageOf } from '../../app/api.ts';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../app/queries.ts';
 import { useToasts } from '../../design/toast.tsx';
 
@@ -68,10 +68,7 @@ export function useScheduleEmail({ onScheduled, onWordGone }: ScheduleCallbacks)
     onError(error) {
       toasts.error({
         title: messages.schedule.errorTitle,
-        // A time that has passed is told at its field.
-        description: isToldAtFields(error)
-          ? messages.schedule.failed
-          : messageOf(error, messages.schedule.failed),
+        description: messageOf(error, messages.schedule.failed),
       });
       const code = error instanceof ApiError ? error.code : undefined;
       if (code !== 'schedule.word_waiting' && code !== 'word.not_found') return;
