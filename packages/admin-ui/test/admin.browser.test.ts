@@ -37,7 +37,7 @@ test('dialogs work under a strict content security policy, and hold the page beh
 
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.waitForFunction((button) => button === document.activeElement, opener);
 });
 
 test('whoever opens the login page fetches nothing of the admin area', async () => {

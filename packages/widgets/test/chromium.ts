@@ -43,6 +43,13 @@ export async function openPage({
 
 /** What axe finds wrong with the page, as `rule: element`. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  // A color that is still on its way is no finding.
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    const running = [document, ...roots].flatMap((root) => root.getAnimations());
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
 }

@@ -26,6 +26,8 @@ export function openSqliteTarget(path: string, options: TargetOptions): ImportTa
   database.pragma('synchronous = normal');
   // Pages are written many times over in an import; this way fewer of those times go to the file itself.
   database.pragma('wal_autocheckpoint = 4000');
+  // What is mapped would count as memory of this process, and grow with the file.
+  database.pragma('mmap_size = 0');
   try {
     return buildTarget(database, options);
   } catch (error) {
