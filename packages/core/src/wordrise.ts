@@ -17,7 +17,7 @@ import type { WordInput, WordSource, WordsQuery } from './contract/words.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
 import type { AttemptKind, AttemptLimits } from './limits/attempt-limits.ts';
-import { createDailyBudgets } from './limits/daily-budgets.ts';
+import { createDailyBudgets, keptFromPromptSignups } from './limits/daily-budgets.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
 import { openMail } from './mail/open-mail.ts';
 import type { PassEvent } from './processor/pass-event.ts';
@@ -27,6 +27,7 @@ import { cancelEmail, cancelSend, checkCancel } from './schedule/cancel-email.ts
 import { findWaiting, listSchedule, scheduleStats, whatIsNext } from './schedule/list-schedule.ts';
 import { createProviderSends } from './schedule/provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule/schedule-email.ts';
+import { handOverSignups } from './signups/hand-over-signups.ts';
 import { countReaders, findReader, listReaders, removeReader } from './signups/readers.ts';
 import { register } from './signups/register.ts';
 import type { RenderWord } from './templates/template-store.ts';
@@ -215,6 +216,14 @@ async function buildUseCases(
         // What is due goes out first, so that the pass already sees it as sent.
         await (await mail.sandbox())?.releaseDue();
         return changingSends(() => runPass({ database, provider, render, now, callsLeft }, onEvent));
+      },
+      /**
+       * New signups to the provider without waiting for the next pass, so that whoever signs up shortly
+       * before an email gets it. Left to the pass on a day of very many.
+       */
+      async handOverSignups(onEvent: (event: PassEvent) => void) {
+        if ((await callsLeft()) > keptFromPromptSignups)
+          await handOverSignups({ database, provider, now, onEvent, callsLeft });
       },
       lastPass: () => lastPass(database),
       /** What a pass would find to do. */

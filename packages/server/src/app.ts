@@ -23,6 +23,8 @@ export interface AppOptions {
   log: Log;
   site: Site;
   metrics?: Metrics;
+  /** Told after a signup is stored. */
+  onSignup?: (() => void) | undefined;
 }
 
 /** The Koa app: the API of the contract, the widget files and the pages. Touches no port. */
@@ -46,7 +48,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): Koa<ServerSt
   accountRoutes(router, wordrise);
   systemRoutes(router, wordrise, metrics);
   widgetRoutes(router, site);
-  const embed = embedRouter(wordrise);
+  const embed = embedRouter(wordrise, options.onSignup);
 
   app.use(async function start(ctx, next) {
     ctx.state.config = config;

@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Config, type Overrides, openWordrise, type PassReport, type Wordrise } from '@wordrise/core';
-import { timings } from '@wordrise/core/contract';
-import { scheduleJob } from 'node-schedule';
+import { type Config, type Overrides, openWordrise, type Wordrise } from '@wordrise/core';
 import { createApp } from './app.ts';
 import { createLog, type Log } from './http/request-log.ts';
+import { createProcessor } from './processor/processor.ts';
 import { loadSite, type Site } from './site/site.ts';
 import { createMetrics } from './system/metrics.ts';
 
@@ -39,10 +38,12 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const wanted = config.email.provider === 'sandbox' && options.starterWords !== false;
     const startersAdded = wanted ? await wordrise.words.addStarters() : 0;
     const metrics = createMetrics(wordrise);
-    const app = createApp(wordrise, { log, site, metrics });
+    const { passFinished: onFinished } = metrics;
+    const processor = config.processor ? createProcessor(wordrise, { log, onFinished }) : undefined;
+    const app = createApp(wordrise, { log, site, metrics, onSignup: processor?.signedUp });
     const server = createServer(app.callback());
     const url = await listen(server, config);
-    const processor = config.processor ? startProcessor(wordrise, log, metrics.passFinished) : undefined;
+    processor?.start();
     return {
       wordrise,
       url,
@@ -58,31 +59,6 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     await wordrise.close();
     throw error;
   }
-}
-
-function startProcessor(wordrise: Wordrise, log: Log, onFinished: (report: PassReport) => void) {
-  let running: Promise<void> | undefined;
-
-  function pass(): void {
-    // A pass that takes longer than five minutes is not overtaken by the next.
-    running ??= wordrise.processor
-      .runPass((event) => log[event.outcome === 'failed' ? 'warn' : 'info'](event, 'processor'))
-      .then(onFinished)
-      .catch((error) => log.error({ err: error }, 'the pass broke off'))
-      .finally(() => {
-        running = undefined;
-      });
-  }
-
-  const job = scheduleJob(`*/${timings.processorEveryMinutes} * * * *`, pass);
-  // What waited while the server was down should not wait longer.
-  pass();
-  return {
-    async stop() {
-      job.cancel();
-      await running;
-    },
-  };
 }
 
 function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {

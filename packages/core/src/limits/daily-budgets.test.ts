@@ -5,10 +5,10 @@ import { loadConfig } from '../config.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { startTestSandbox } from '../mail/sandbox/testing.ts';
 import { openWordrise } from '../wordrise.ts';
-import { dailyProviderCalls, keptFromSignups } from './daily-budgets.ts';
+import { dailyProviderCalls, keptFromPromptSignups, keptFromSignups } from './daily-budgets.ts';
 import { DailyCount } from './daily-count.ts';
 
-test('the last calls of a day to the provider are for the emails', async () => {
+async function house({ callsLeft }: { callsLeft: number }) {
   const sandbox = await startTestSandbox();
   const { options } = sandbox;
   const config = loadConfig({
@@ -25,17 +25,19 @@ test('the last calls of a day to the provider are for the emails', async () => {
     ICONTACT_CAMPAIGN_ID: options.campaignId,
   });
   const now = () => new Date('2026-12-01T12:00:00Z');
-  const { words, schedule, signups, processor, close } = await openWordrise(config, { now });
-  onTestFinished(close);
+  const wordrise = await openWordrise(config, { now });
+  onTestFinished(wordrise.close);
   const database = await openDatabase(config.database);
   onTestFinished(() => database.close());
-  const spent = { name: 'icontact', day: '2026-12-01', count: dailyProviderCalls - keptFromSignups };
+  const spent = { name: 'icontact', day: '2026-12-01', count: dailyProviderCalls - callsLeft };
   await database.em().insert(DailyCount, spent);
+  const reader = { email: 'new@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await wordrise.signups.register(reader, { address: undefined });
+  return { sandbox, ...wordrise };
+}
 
-  await signups.register(
-    { email: 'new@example.com', firstName: 'Ada', favoriteWord: undefined },
-    { address: undefined },
-  );
+test('the last calls of a day to the provider are for the emails', async () => {
+  const { sandbox, words, schedule, processor } = await house({ callsLeft: keptFromSignups });
   const events: object[] = [];
   await processor.runPass((event) => events.push(event));
   expect(events).toMatchObject([{ step: 'signups', outcome: 'waiting', count: 1 }]);
@@ -47,4 +49,15 @@ test('the last calls of a day to the provider are for the emails', async () => {
   expect(entries).toMatchObject([{ status: 'pending', sendId: expect.any(String) }]);
   expect(unreachable).toContain('kept for the emails');
   expect(sandbox.calls.length).toBe(before);
+});
+
+test.each([
+  { callsLeft: keptFromPromptSignups, status: 'waiting' },
+  { callsLeft: keptFromPromptSignups + 1, status: 'subscribed' },
+])('with $callsLeft calls left a new reader is $status before the pass', async ({ callsLeft, status }) => {
+  const { signups, processor } = await house({ callsLeft });
+  await processor.handOverSignups(() => {});
+  expect(await signups.find('new@example.com')).toMatchObject({ status });
+  await processor.runPass();
+  expect(await signups.find('new@example.com')).toMatchObject({ status: 'subscribed' });
 });

@@ -12,6 +12,8 @@ export const dailyProviderCalls = 5000;
  */
 export const keptFromSignups = 500;
 export const keptFromLists = 1000;
+/** Handing readers over as they come costs more calls than handing them over together, in a pass. */
+export const keptFromPromptSignups = dailyProviderCalls / 2;
 
 const dictionaryName = 'merriam-webster';
 const providerName = 'icontact';

@@ -7,7 +7,10 @@ import { mayEmbed } from '../http/origins.ts';
 import type { ServerState } from '../http/server-state.ts';
 
 /** The two calls that other sites may make, without credentials. */
-export function embedRouter({ signups, config }: Wordrise): Router<ServerState> {
+export function embedRouter(
+  { signups, config }: Wordrise,
+  onSignup: () => void = () => {},
+): Router<ServerState> {
   const router = new Router<ServerState>();
   router.use(
     cors({
@@ -26,7 +29,11 @@ export function embedRouter({ signups, config }: Wordrise): Router<ServerState> 
     });
   }
 
-  serve(router, 'register', async ({ ctx, body }) => signups.register(body, { address: ctx.ip }));
+  serve(router, 'register', async ({ ctx, body }) => {
+    const answer = await signups.register(body, { address: ctx.ip });
+    onSignup();
+    return answer;
+  });
 
   serve(router, 'config', async ({ ctx }) => {
     ctx.set('Cache-Control', 'public, max-age=300');
