@@ -22,9 +22,11 @@ const overdueMs = 3_600_000;
  * that somebody cancelled over there.
  */
 export async function followScheduled(deps: FollowScheduledDeps): Promise<void> {
+  // One moment for both, or an entry whose time comes in between would be neither's.
+  const now = deps.now();
   try {
-    await followDue(deps);
-    await followUpcoming(deps);
+    await followDue(deps, now);
+    await followUpcoming(deps, now);
   } catch (error) {
     if (!isDomainError(error)) throw error;
     const outcome = error instanceof ProviderRefused ? 'failed' : 'waiting';
@@ -33,10 +35,10 @@ export async function followScheduled(deps: FollowScheduledDeps): Promise<void> 
 }
 
 /** Entries whose time has come, each by its own id: in the provider's list they could be far down. */
-async function followDue(deps: FollowScheduledDeps): Promise<void> {
+async function followDue(deps: FollowScheduledDeps, now: Date): Promise<void> {
   let last = 0;
   for (;;) {
-    const due = { status: 'scheduled' as const, scheduledDate: { $lte: deps.now() }, id: { $gt: last } };
+    const due = { status: 'scheduled' as const, scheduledDate: { $lte: now }, id: { $gt: last } };
     const order = { populate: ['word'] as const, orderBy: { id: 'asc' as const }, limit: batchSize };
     const emails = await deps.forkEm().find(ScheduledEmail, due, order);
     for (const email of emails) {
@@ -49,8 +51,8 @@ async function followDue(deps: FollowScheduledDeps): Promise<void> {
 }
 
 /** Entries still to come, by pages of the provider's list, newest first, until all have been seen. */
-async function followUpcoming(deps: FollowScheduledDeps): Promise<void> {
-  const upcoming = { status: 'scheduled' as const, scheduledDate: { $gt: deps.now() } };
+async function followUpcoming(deps: FollowScheduledDeps, now: Date): Promise<void> {
+  const upcoming = { status: 'scheduled' as const, scheduledDate: { $gt: now } };
   let unseen = await deps.forkEm().count(ScheduledEmail, upcoming);
   if (unseen === 0) return;
   for await (const sends of deps.provider.listSends()) {

@@ -13,6 +13,7 @@ import { removeWord } from '../words/remove-word.ts';
 import { addWord } from '../words/save-word.ts';
 import { Word } from '../words/word.ts';
 import { cancelEmail, cancelSend } from './cancel-email.ts';
+import { followScheduled } from './follow-scheduled.ts';
 import { handOver } from './hand-over.ts';
 import { leaseMs } from './lease.ts';
 import { createProviderSends } from './provider-sends.ts';
@@ -73,6 +74,20 @@ async function house(kind: DatabaseKind) {
 }
 
 describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
+  test('whose time comes while the provider is asked is noticed all the same', async () => {
+    const { db, deps, provider, schedule, later, outbox, entry } = await house(kind);
+    const { id } = await schedule(1);
+    // The provider knows whole seconds only, and may be early by a part of one.
+    later(hour);
+    await outbox();
+    const { scheduledDate } = (await entry(id))!;
+    let ms = scheduledDate.getTime() - 1;
+    const ticking = () => new Date(ms++);
+    await followScheduled({ forkEm: () => db.em(), now: ticking, provider, onEvent: () => {} });
+    expect(await entry(id)).toMatchObject({ status: 'sent' });
+    expect(deps.now()).toEqual(scheduledDate);
+  });
+
   test('that is cancelled before its answer has left says so', async () => {
     const { db, deps, later } = await house(kind);
     const { id: wordId } = await addWord({ em: db.em(), now: deps.now }, aWord());
