@@ -4,6 +4,9 @@ export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calen
 export { type Config, type DatabaseConfig, loadConfig, readEnvironment } from './config.ts';
 export { type VariableInfo, variables } from './config-variables.ts';
 export { type OpenDatabase, openDatabase } from './database/open-database.ts';
+export type { Waiting } from './delivery/count-pending.ts';
+export type { PassEvent } from './delivery/pass-event.ts';
+export type { PassReport } from './delivery/run-pass.ts';
 export type { Dictionary, DictionaryEntry, LookupOutcome } from './dictionary/dictionary.ts';
 export { DomainError, type DomainErrorOptions, isDomainError } from './errors.ts';
 export { type AttemptKind, attemptLimits } from './limits/attempt-limits.ts';
@@ -17,9 +20,6 @@ export type {
   SubscribeResult,
 } from './mail/mail-provider.ts';
 export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
-export type { PassEvent } from './processor/pass-event.ts';
-export type { PassReport } from './processor/run-pass.ts';
-export type { Waiting } from './processor/what-waits.ts';
+export type { ReaderView } from './readers/readers.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
-export type { ReaderView } from './signups/readers.ts';
 export { type Overrides, openWordrise, type Wordrise } from './wordrise.ts';

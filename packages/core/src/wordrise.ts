@@ -15,21 +15,21 @@ import type { Overview } from './contract/system.ts';
 import type { TemplateInput } from './contract/templates.ts';
 import type { WordInput, WordSource, WordsQuery } from './contract/words.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import { whatWaits } from './delivery/count-pending.ts';
+import type { PassEvent } from './delivery/pass-event.ts';
+import { lastPass, runPass } from './delivery/run-pass.ts';
+import { handOverSignups } from './delivery/subscribe-readers.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
 import type { AttemptKind, AttemptLimits } from './limits/attempt-limits.ts';
 import { createDailyBudgets, keptFromPromptSignups } from './limits/daily-budgets.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
 import { openMail } from './mail/open-mail.ts';
-import type { PassEvent } from './processor/pass-event.ts';
-import { lastPass, runPass } from './processor/run-pass.ts';
-import { whatWaits } from './processor/what-waits.ts';
+import { countReaders, findReader, listReaders, removeReader } from './readers/readers.ts';
+import { register } from './readers/register.ts';
 import { cancelEmail, cancelSend, checkCancel } from './schedule/cancel-email.ts';
 import { findWaiting, listSchedule, scheduleStats, whatIsNext } from './schedule/list-schedule.ts';
 import { createProviderSends } from './schedule/provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule/schedule-email.ts';
-import { handOverSignups } from './signups/hand-over-signups.ts';
-import { countReaders, findReader, listReaders, removeReader } from './signups/readers.ts';
-import { register } from './signups/register.ts';
 import type { RenderWord } from './templates/template-store.ts';
 import { findWord, requireWord } from './words/find-word.ts';
 import type { ImportOptions } from './words/import/import-words.ts';
@@ -187,7 +187,7 @@ async function buildUseCases(
         register({ em: forkEm(), now, limits, botCheck }, input, caller),
       list: (query: { page: number; limit: number; search?: string }) => listReaders({ em: forkEm() }, query),
       async *export(format: 'csv' | 'jsonl') {
-        const { exportReaders } = await import('./signups/export-readers.ts');
+        const { exportReaders } = await import('./readers/export-readers.ts');
         yield* exportReaders({ forkEm }, format);
       },
       find: (email: string) => findReader({ em: forkEm() }, email),

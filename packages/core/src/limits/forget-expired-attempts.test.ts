@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { runPass } from '../delivery/run-pass.ts';
 import { clientOf, startTestSandbox } from '../mail/sandbox/testing.ts';
-import { runPass } from '../processor/run-pass.ts';
 import { RateLimit } from './rate-limit.ts';
 
 describe.each(databaseKinds)('on %s', (kind) => {

@@ -1,7 +1,7 @@
 import type { ScheduleItem } from '../contract/schedule.ts';
+import { claim, type Lease, type LeaseDeps, LeaseLost } from '../delivery/lease.ts';
 import { DomainError } from '../errors.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
-import { claim, type Lease, type LeaseDeps, LeaseLost } from './lease.ts';
 import { presentScheduleItem } from './present-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import { calendarDay, parseInstant, showInstant } from '../calendar/zoned-time.ts';
 import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
+import { type HandOverDeps, handOver } from '../delivery/submit-email.ts';
 import { DomainError } from '../errors.ts';
 import { requireWord } from '../words/find-word.ts';
 import type { Word } from '../words/word.ts';
 import { noSuchEmail } from './cancel-email.ts';
-import { type HandOverDeps, handOver } from './hand-over.ts';
 import { presentScheduledEmail } from './present-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 

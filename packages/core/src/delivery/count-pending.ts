@@ -1,7 +1,7 @@
 import { Session } from '../accounts/session.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
+import { Registration } from '../readers/registration.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import { Registration } from '../signups/registration.ts';
 
 /** What a pass of the processor would find to do. */
 export interface Waiting {

@@ -2,9 +2,9 @@ import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import { isDomainError } from '../errors.ts';
 import { type MailProvider, ProviderRefused, type ProviderSend } from '../mail/mail-provider.ts';
-import type { PassEvent } from '../processor/pass-event.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { Word } from '../words/word.ts';
-import { ScheduledEmail } from './scheduled-email.ts';
+import type { PassEvent } from './pass-event.ts';
 
 export interface FollowScheduledDeps {
   forkEm: () => EntityManager;

@@ -1,6 +1,6 @@
-import type { PassEvent } from '../processor/pass-event.ts';
-import { type HandOver, type HandOverDeps, handOver } from './hand-over.ts';
-import { ScheduledEmail } from './scheduled-email.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import type { PassEvent } from './pass-event.ts';
+import { type HandOver, type HandOverDeps, handOver } from './submit-email.ts';
 
 export interface HandOverPendingDeps extends HandOverDeps {
   onEvent: (event: PassEvent) => void;

@@ -7,11 +7,11 @@ import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { Fault } from '../mail/sandbox/faults.ts';
 import { clientOf, givenReaders, rawCall, startTestSandbox } from '../mail/sandbox/testing.ts';
-import { leaseMs } from '../schedule/lease.ts';
+import { Registration } from '../readers/registration.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import { Registration } from '../signups/registration.ts';
 import { addWord } from '../words/save-word.ts';
 import { Word } from '../words/word.ts';
+import { leaseMs } from './lease.ts';
 import { runPass } from './run-pass.ts';
 
 const render = async ({ word }: { word: string }) => ({ subject: word, html: `<p>${word}</p>`, text: word });

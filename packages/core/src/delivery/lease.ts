@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { ScheduledEmail } from './scheduled-email.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 
 export interface LeaseDeps {
   forkEm: () => EntityManager;

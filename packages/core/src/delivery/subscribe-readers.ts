@@ -3,8 +3,8 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import { isDomainError } from '../errors.ts';
 import { keptFromSignups } from '../limits/daily-budgets.ts';
 import { type MailProvider, ProviderRefused } from '../mail/mail-provider.ts';
-import type { PassEvent } from '../processor/pass-event.ts';
-import { Registration } from './registration.ts';
+import { Registration } from '../readers/registration.ts';
+import type { PassEvent } from './pass-event.ts';
 
 export interface HandOverSignupsDeps {
   database: OpenDatabase;

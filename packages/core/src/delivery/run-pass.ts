@@ -2,12 +2,12 @@ import { endExpiredSessions } from '../accounts/session-store.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { forgetExpiredAttempts } from '../limits/forget-expired-attempts.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
-import { followScheduled } from '../schedule/follow-scheduled.ts';
-import { handOverPending } from '../schedule/hand-over-pending.ts';
-import { handOverSignups } from '../signups/hand-over-signups.ts';
 import type { RenderWord } from '../templates/template-store.ts';
+import { followScheduled } from './follow-sends.ts';
 import type { PassEvent } from './pass-event.ts';
 import { ProcessorRun } from './processor-run.ts';
+import { handOverPending } from './submit-pending.ts';
+import { handOverSignups } from './subscribe-readers.ts';
 
 export interface PassDeps {
   database: OpenDatabase;
