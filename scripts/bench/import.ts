@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
-import { loadConfig } from '../../packages/core/src/config.ts';
 import { type WordInput, wordFields } from '../../packages/core/src/contract/words.ts';
 import { openDatabase } from '../../packages/core/src/database/open-database.ts';
+import { loadConfig } from '../../packages/core/src/settings/config.ts';
 import { importWords } from '../../packages/core/src/words/import/import-words.ts';
 
 const leastRatio = 0.5;

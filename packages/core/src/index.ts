@@ -1,8 +1,6 @@
 export type { SessionStore } from './accounts/session-store.ts';
 export type { BotCheck, BotVerdict } from './bot-check/bot-check.ts';
 export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calendar/zoned-time.ts';
-export { type Config, type DatabaseConfig, loadConfig, readEnvironment } from './config.ts';
-export { type VariableInfo, variables } from './config-variables.ts';
 export { type OpenDatabase, openDatabase } from './database/open-database.ts';
 export type { Waiting } from './delivery/count-pending.ts';
 export type { PassEvent } from './delivery/pass-event.ts';
@@ -22,4 +20,6 @@ export type {
 export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
 export type { ReaderView } from './readers/readers.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
+export { type Config, type DatabaseConfig, loadConfig, readEnvironment } from './settings/config.ts';
+export { type VariableInfo, variables } from './settings/variables.ts';
 export { type Overrides, openWordrise, type Wordrise } from './wordrise.ts';

@@ -5,7 +5,6 @@ import { createSessionStore } from './accounts/session-store.ts';
 import { type BotCheck, noBotCheck } from './bot-check/bot-check.ts';
 import { checkBotCheck } from './bot-check/check-bot-check.ts';
 import { parseInstant, tomorrowMorning } from './calendar/zoned-time.ts';
-import type { Config } from './config.ts';
 import type { ChangePasswordInput, Credentials, SetupInput } from './contract/accounts.ts';
 import type { BulkSaveInput } from './contract/dictionary.ts';
 import type { ScheduleStatus } from './contract/limits.ts';
@@ -30,6 +29,7 @@ import { cancelEmail, cancelSend, checkCancel } from './schedule/cancel-email.ts
 import { findWaiting, listSchedule, scheduleStats, whatIsNext } from './schedule/list-schedule.ts';
 import { createProviderSends } from './schedule/provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule/schedule-email.ts';
+import type { Config } from './settings/config.ts';
 import type { RenderWord } from './templates/template-store.ts';
 import { findWord, requireWord } from './words/find-word.ts';
 import type { ImportOptions } from './words/import/import-words.ts';

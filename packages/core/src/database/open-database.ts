@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { Migrator } from '@mikro-orm/migrations';
 import type { EntityManager, MikroORM } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
-import type { DatabaseConfig } from '../config.ts';
 import { DomainError } from '../errors.ts';
+import type { DatabaseConfig } from '../settings/config.ts';
 import { entities } from './entities.ts';
 
 // Those that keep the totals are written by migrations: entities have no words for them.

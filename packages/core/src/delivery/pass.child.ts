@@ -1,7 +1,8 @@
 // One pass in a process of its own, for the tests that kill it.
-import { loadConfig } from '../config.ts';
+
 import { openDatabase } from '../database/open-database.ts';
 import { createIcontactProvider } from '../mail/icontact/icontact.ts';
+import { loadConfig } from '../settings/config.ts';
 import { runPass } from './run-pass.ts';
 
 const config = loadConfig(process.env);

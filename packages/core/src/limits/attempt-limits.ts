@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes, RateLimiterSQLite } from 'rate-limiter-flexible';
-import type { DatabaseConfig } from '../config.ts';
 import type { NativeClient } from '../database/open-database.ts';
 import { DomainError } from '../errors.ts';
+import type { DatabaseConfig } from '../settings/config.ts';
 
 /** How often each thing may be tried: `points` times in `seconds`. */
 export const attemptLimits = {

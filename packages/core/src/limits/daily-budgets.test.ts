@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
-import { loadConfig } from '../config.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { startTestSandbox } from '../mail/sandbox/testing.ts';
+import { loadConfig } from '../settings/config.ts';
 import { openWordrise } from '../wordrise.ts';
 import { dailyProviderCalls, keptFromPromptSignups, keptFromSignups } from './daily-budgets.ts';
 import { DailyCount } from './daily-count.ts';

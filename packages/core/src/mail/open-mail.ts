@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
 import type { OutboxEmail, OutboxItem } from '../contract/system.ts';
 import type { DailyBudgets } from '../limits/daily-budgets.ts';
+import type { Config } from '../settings/config.ts';
 import { type MailProvider, ProviderUnreachable } from './mail-provider.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 

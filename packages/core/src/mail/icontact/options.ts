@@ -1,4 +1,4 @@
-import type { IcontactConfig } from '../../config.ts';
+import type { IcontactConfig } from '../../settings/config.ts';
 
 /** An account of iContact and how to talk to it. */
 export interface IcontactOptions extends IcontactConfig {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { Settings } from './config-settings.ts';
-import { variables } from './config-variables.ts';
-import { defaultPort, defaultProductName } from './contract/limits.ts';
+import { defaultPort, defaultProductName } from '../contract/limits.ts';
+import { Settings } from './collect-problems.ts';
+import { variables } from './variables.ts';
 
 export interface IcontactConfig {
   apiUrl: string;

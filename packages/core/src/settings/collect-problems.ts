@@ -1,5 +1,5 @@
-import { variables } from './config-variables.ts';
-import { DomainError } from './errors.ts';
+import { DomainError } from '../errors.ts';
+import { variables } from './variables.ts';
 
 /** Reads single variables and gathers what is wrong with them. */
 export class Settings {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../../test/databases.ts';
+import { temporaryFolder } from '../../../../test/databases.ts';
+import { isDomainError } from '../errors.ts';
 import { loadConfig, readEnvironment } from './config.ts';
-import { isDomainError } from './errors.ts';
 
 const production = {
   NODE_ENV: 'production',
