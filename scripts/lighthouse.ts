@@ -12,19 +12,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { serveBuilt } from '../packages/server/test/e2e/serve-built.ts';
+import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 
 const least = 95;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const chromiumFlags = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface Report {
@@ -79,9 +70,9 @@ async function measure(url: string, folder: string): Promise<Report> {
       '--output=json',
       '--output=html',
       `--output-path=${base}`,
-      `--chrome-flags=${chromiumFlags.join(' ')}`,
+      `--chrome-flags=${['--headless=new', ...chromiumArgs].join(' ')}`,
     ],
-    { env: { ...process.env, CHROME_PATH: process.env.CHROME_PATH ?? '/usr/bin/chromium' } },
+    { env: { ...process.env, CHROME_PATH: process.env.CHROME_PATH ?? chromiumPath } },
   );
   if (process.env.REPORT) copyFileSync(`${base}.report.html`, process.env.REPORT);
   return JSON.parse(readFileSync(`${base}.report.json`, 'utf8'));

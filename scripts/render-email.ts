@@ -3,7 +3,7 @@
  *
  *   npx node --conditions=source scripts/render-email.ts OUTDIR [WORD …]
  *
- * Writes, for each word, the HTML and its text part, and pictures of it in headless Chromium: at
+ * Writes, for each word, the HTML and its text part, and screenshots in headless Chromium: at
  * 360 and 1000 pixels, by day and by night, with pictures blocked, and as clients show it that drop
  * `<style>`. Without words five of the starter words are taken that differ in length.
  *
@@ -14,12 +14,13 @@
 import { createReadStream, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { parse } from 'csv-parse';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { defaultProductName } from '../packages/core/src/contract/limits.ts';
 import { defaultSubject } from '../packages/core/src/contract/templates.ts';
 import { type WordInput, wordInput } from '../packages/core/src/contract/words.ts';
 import { defaultTemplate } from '../packages/core/src/templates/default-template.ts';
 import { renderEmail } from '../packages/core/src/templates/render-email.ts';
+import { launchChromium } from '../test/chromium.ts';
 
 const starterFile = new URL('../examples/words/starter.csv', import.meta.url);
 const usualWords = ['yen', 'petrichor', 'serendipity', 'surreptitiously', 'idiosyncrasy'];
@@ -53,16 +54,7 @@ async function main() {
     content: defaultTemplate({ productName: defaultProductName }),
     subject: defaultSubject(defaultProductName),
   };
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
+  const browser = await launchChromium();
   try {
     for (const word of words) {
       const when = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/New_York' };
@@ -117,7 +109,7 @@ async function starterWords(wanted: string[]): Promise<WordInput[]> {
   }
   const missing = wanted.filter((word) => !found.has(word));
   if (missing.length > 0) throw new Error(`Not among the starter words: ${missing.join(', ')}`);
-  return wanted.map((word) => found.get(word)!);
+  return wanted.flatMap((word) => found.get(word) ?? []);
 }
 
 await main();

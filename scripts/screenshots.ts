@@ -10,7 +10,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from '../test/chromium.ts';
 import { admin, openStage, type Stage, timezone } from './screenshots-data.ts';
 import { livingInstallation, newInstallation, type View } from './screenshots-views.ts';
 
@@ -36,18 +37,7 @@ async function main() {
   const forReadme = process.argv.includes('--readme');
   mkdirSync(folder, { recursive: true });
   const stage = await openStage(5399);
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await launchChromium();
   try {
     if (forReadme) {
       await stage.wordrise.accounts.setup(admin);

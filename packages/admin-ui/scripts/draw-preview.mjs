@@ -4,7 +4,7 @@
 //   npx node scripts/draw-preview.mjs
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../../../test/chromium.ts';
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const font = readFileSync(file('../src/design/fonts/newsreader-display.woff2')).toString('base64');
@@ -24,10 +24,7 @@ const html = `<!doctype html>
 <h1>petrichor</h1>
 <p>One word each morning. A 1-minute read.</p>`;
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchChromium();
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.setContent(html);
 await page.evaluate(() => document.fonts.ready);

@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { newPage, type PageOptions, startChromium } from '../../../test/browser.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const widgets = fileURLToPath(new URL('../../widgets/dist', import.meta.url));
@@ -86,40 +87,20 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text);
 }
 
-let browser: Browser;
-
-/** Call once in a test file. What is tested are the built files. */
+/** Call once at the top of a test file. The built files are tested. */
 export function withChromium(): void {
-  beforeAll(async () => {
+  startChromium(() => {
     if (!existsSync(join(dist, 'index.js'))) throw new Error('Nothing is built: run `npm run build` first.');
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    });
   });
-  afterAll(() => browser?.close());
 }
 
-/** A page in a context of its own. The test fails where a script threw or the policy refused something. */
-export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const wrong: string[] = [];
-  page.on('pageerror', (error) => wrong.push(error.message));
+/** A page in its own context. The test fails if a script throws or the content security policy blocks something. */
+export async function openPage(options: PageOptions = {}): Promise<Page> {
+  const page = await newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  const blocked: string[] = [];
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) wrong.push(message.text());
+    if (message.text().includes('Content Security Policy')) blocked.push(message.text());
   });
-  onTestFinished(async () => {
-    await context.close();
-    expect(wrong).toEqual([]);
-  });
+  onTestFinished(() => expect(blocked).toEqual([]));
   return page;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type BuiltServer, bin, serveBuilt } from '../../server/test/e2e/serve-built.ts';
-import { openPage, withChromium } from './chromium.ts';
+import { openPage, withChromium } from './browser.ts';
 import { readBody, startServer } from './local-server.ts';
 import { startRecaptchaStandIn } from './recaptcha-stand-in.ts';
 import { type Site, startSite } from './site.ts';

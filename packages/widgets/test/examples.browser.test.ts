@@ -6,8 +6,8 @@ import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
+import { axeFindings, layoutShift, openPage, withChromium } from './browser.ts';
 import { packageDir } from './built.ts';
-import { axeFindings, layoutShift, openPage, withChromium } from './chromium.ts';
 import { startServer } from './local-server.ts';
 import { type Site, startSite } from './site.ts';
 

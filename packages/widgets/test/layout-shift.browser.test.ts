@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
-import { layoutShift, openPage, withChromium } from './chromium.ts';
+import { layoutShift, openPage, withChromium } from './browser.ts';
 import { type Site, startSite } from './site.ts';
 
 withChromium();

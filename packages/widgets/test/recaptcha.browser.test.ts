@@ -2,7 +2,7 @@ import { captchaAction } from '@wordrise/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
-import { openPage, withChromium } from './chromium.ts';
+import { openPage, withChromium } from './browser.ts';
 import { type RecaptchaStandIn, startRecaptchaStandIn } from './recaptcha-stand-in.ts';
 import { type Site, startSite } from './site.ts';
 

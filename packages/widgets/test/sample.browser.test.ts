@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
-import { openPage, withChromium } from './chromium.ts';
+import { openPage, withChromium } from './browser.ts';
 import { type Site, startSite } from './site.ts';
 
 withChromium();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
+import { layoutShift, openPage, withChromium } from './browser.ts';
 import { dist } from './built.ts';
-import { layoutShift, openPage, withChromium } from './chromium.ts';
 import { type Site, startSite } from './site.ts';
 
 withChromium();
