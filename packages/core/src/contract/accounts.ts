@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { message } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
 
 const fitsBcrypt = (value: string) => new TextEncoder().encode(value).length <= limits.passwordMaxBytes;
@@ -61,3 +63,60 @@ export const userView = z.object({ id: z.number().int(), username: z.string() })
 export type UserView = z.infer<typeof userView>;
 export const userAnswer = z.object({ user: userView });
 export const needsSetupAnswer = z.object({ needsSetup: z.boolean() });
+
+export const accountEndpoints = {
+  currentUser: {
+    method: 'GET',
+    path: '/api/auth/user',
+    summary: 'Who is signed in.',
+    access: 'session',
+    status: 200,
+    answer: userView,
+  },
+  needsSetup: {
+    method: 'GET',
+    path: '/api/auth/needs-setup',
+    summary: 'Whether the admin account is still to be created.',
+    access: 'public',
+    status: 200,
+    answer: needsSetupAnswer,
+  },
+  login: {
+    method: 'POST',
+    path: '/api/login',
+    summary: 'Sign in; sets the session cookie.',
+    access: 'public',
+    body: credentials,
+    status: 200,
+    answer: userAnswer,
+    errors: ['auth.invalid_credentials', 'limit.too_many'],
+  },
+  setupAdmin: {
+    method: 'POST',
+    path: '/api/setup-admin',
+    summary: 'Create the one admin account; refused once it exists.',
+    access: 'public',
+    body: setupInput,
+    status: 201,
+    answer: userAnswer,
+    errors: ['auth.setup_done', 'limit.too_many'],
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/logout',
+    summary: 'Sign out; ends the session.',
+    access: 'public',
+    status: 200,
+    answer: message,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/auth/change-password',
+    summary: 'Change your password; all other sessions end.',
+    access: 'session',
+    body: changePasswordInput,
+    status: 200,
+    answer: message,
+    errors: ['auth.wrong_password', 'limit.too_many'],
+  },
+} as const satisfies Record<string, Endpoint>;

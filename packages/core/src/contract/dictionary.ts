@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
 import { errorCodes } from './errors.ts';
 import { limits } from './limits.ts';
 import { wordInput, wordSources } from './words.ts';
@@ -57,3 +58,35 @@ export const bulkSaveAnswer = z.object({
   skipped: z.number().int(),
 });
 export type BulkSaveAnswer = z.infer<typeof bulkSaveAnswer>;
+
+export const dictionaryEndpoints = {
+  lookUpWord: {
+    method: 'POST',
+    path: '/api/admin/words/mw-lookup',
+    summary: 'Look one word up in the dictionary.',
+    access: 'session',
+    body: lookupInput,
+    status: 200,
+    answer: lookupResult,
+    errors: ['dictionary.quota', 'dictionary.refused', 'dictionary.unreachable'],
+  },
+  lookUpWords: {
+    method: 'POST',
+    path: '/api/admin/words/mw-bulk',
+    summary: 'Look words up, in the order asked; as JSON lines each as soon as it is known.',
+    access: 'session',
+    body: bulkLookupInput,
+    status: 200,
+    answer: z.array(lookupResult),
+    answerTypes: ['application/json', 'application/x-ndjson'],
+  },
+  saveLookedUpWords: {
+    method: 'POST',
+    path: '/api/admin/words/mw-bulk-save',
+    summary: 'Save looked-up words; those that exist are left alone.',
+    access: 'session',
+    body: bulkSaveInput,
+    status: 200,
+    answer: bulkSaveAnswer,
+  },
+} as const satisfies Record<string, Endpoint>;

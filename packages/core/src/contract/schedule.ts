@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
 import { limits, scheduleStatuses } from './limits.ts';
 import { messages } from './messages.ts';
-import { instant, wholeNumber } from './paging.ts';
+import { idParams, instant, message, wholeNumber } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
 import { wordView } from './words.ts';
 
@@ -66,3 +67,79 @@ export const providerEntries = z.array(providerEntry);
 export const sendIdParams = z.object({
   sendId: z.string().trim().min(1).max(64).refine(isStorable, notStorable('The id')),
 });
+
+export const scheduleEndpoints = {
+  scheduleStats: {
+    method: 'GET',
+    path: '/api/admin/schedule/stats',
+    summary: 'How many emails are in each state.',
+    access: 'session',
+    status: 200,
+    answer: scheduleStats,
+  },
+  listSchedule: {
+    method: 'GET',
+    path: '/api/admin/schedule',
+    summary: 'Scheduled emails with their words, newest first.',
+    access: 'session',
+    query: scheduleQuery,
+    status: 200,
+    answer: scheduleList,
+  },
+  scheduleEmail: {
+    method: 'POST',
+    path: '/api/admin/schedule',
+    summary: 'Schedule the email for a word.',
+    access: 'session',
+    body: scheduleInput,
+    status: 201,
+    answer: scheduledEmailView,
+    errors: [
+      'word.not_found',
+      'schedule.in_past',
+      'schedule.word_waiting',
+      'schedule.not_found',
+      'email_provider.refused',
+    ],
+  },
+  cancelEmail: {
+    method: 'DELETE',
+    path: '/api/admin/schedule/{id}',
+    summary: 'Cancel an email, here and at the provider.',
+    access: 'session',
+    params: idParams,
+    status: 200,
+    answer: message,
+    errors: [
+      'schedule.not_found',
+      'schedule.released',
+      'schedule.busy',
+      'email_provider.refused',
+      'email_provider.unreachable',
+    ],
+  },
+  listProviderSends: {
+    method: 'GET',
+    path: '/api/admin/schedule/icontact',
+    summary: "The provider's sends, and entries it does not have yet.",
+    access: 'session',
+    status: 200,
+    answer: providerEntries,
+  },
+  cancelSend: {
+    method: 'DELETE',
+    path: '/api/admin/schedule/icontact/{sendId}',
+    summary: 'Cancel a send at the provider, and its entry here.',
+    access: 'session',
+    params: sendIdParams,
+    status: 200,
+    answer: message,
+    errors: [
+      'schedule.not_found',
+      'schedule.released',
+      'schedule.busy',
+      'email_provider.refused',
+      'email_provider.unreachable',
+    ],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { message } from './paging.ts';
 import { oneLine } from './text.ts';
 
 export const signupInput = z.object({
@@ -46,3 +48,24 @@ export const signupsPerDay = z.object({
   day: z.iso.date(),
   count: z.number().int(),
 });
+
+export const signupEndpoints = {
+  register: {
+    method: 'POST',
+    path: '/api/register',
+    summary: 'Sign an address up for the daily word. A repeat gets the very same answer and changes nothing.',
+    access: 'embed',
+    body: signupInput,
+    status: 201,
+    answer: message,
+    errors: ['limit.too_many', 'bot_check.rejected', 'bot_check.unreachable'],
+  },
+  config: {
+    method: 'GET',
+    path: '/api/config',
+    summary: 'What the landing page and the widgets need to know of this installation.',
+    access: 'embed',
+    status: 200,
+    answer: publicConfig,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
 import { instant } from './paging.ts';
 import { scheduledEmailView } from './schedule.ts';
 import { signupsPerDay } from './signups.ts';
@@ -59,3 +60,81 @@ export type OutboxEmail = z.infer<typeof outboxEmail>;
 export const outboxParams = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) });
 
 export const healthAnswer = z.object({ status: z.literal('ok') });
+
+export const systemEndpoints = {
+  overview: {
+    method: 'GET',
+    path: '/api/admin/overview',
+    summary: 'Readers, signups per day, and what goes out next.',
+    access: 'session',
+    status: 200,
+    answer: overview,
+  },
+  system: {
+    method: 'GET',
+    path: '/api/admin/system',
+    summary: 'The running system: versions, database, which variables are set (never a value).',
+    access: 'session',
+    status: 200,
+    answer: systemView,
+  },
+  listOutbox: {
+    method: 'GET',
+    path: '/api/admin/outbox',
+    summary: 'Emails that the sandbox delivered, newest first; empty with a real provider.',
+    access: 'session',
+    status: 200,
+    answer: outboxList,
+  },
+  readOutbox: {
+    method: 'GET',
+    path: '/api/admin/outbox/{id}',
+    summary: 'One email that the sandbox delivered.',
+    access: 'session',
+    params: outboxParams,
+    status: 200,
+    answer: outboxEmail,
+    errors: ['outbox.not_found'],
+  },
+  openapi: {
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This API as an OpenAPI 3.1 document.',
+    access: 'public',
+    status: 200,
+    answer: z.looseObject({ openapi: z.string() }),
+  },
+  health: {
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Alive.',
+    access: 'public',
+    status: 200,
+    answer: healthAnswer,
+  },
+  ready: {
+    method: 'GET',
+    path: '/readyz',
+    summary: 'The database can be reached.',
+    access: 'public',
+    status: 200,
+    answer: healthAnswer,
+    errors: ['database.unreachable'],
+  },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Figures for Prometheus.',
+    access: 'public',
+    status: 200,
+    answerTypes: ['text/plain'],
+  },
+  widgetScript: {
+    method: 'GET',
+    path: '/widgets.js',
+    summary: 'The signup form and the sample preview in one script file.',
+    access: 'public',
+    status: 200,
+    answerTypes: ['text/javascript'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { isStorable, notStorable } from './text.ts';
 
@@ -47,3 +48,34 @@ export type TemplateView = z.infer<typeof templateView>;
 
 export const templatePreview = z.object({ html: z.string(), subject: z.string(), text: z.string() });
 export type TemplatePreview = z.infer<typeof templatePreview>;
+
+export const templateEndpoints = {
+  getTemplate: {
+    method: 'GET',
+    path: '/api/admin/template',
+    summary: "The email's HTML template and subject.",
+    access: 'session',
+    status: 200,
+    answer: templateView,
+  },
+  saveTemplate: {
+    method: 'PUT',
+    path: '/api/admin/template',
+    summary: 'Replace template and subject; a syntax error is refused with its line.',
+    access: 'session',
+    body: templateInput,
+    status: 200,
+    answer: templateView,
+    errors: ['template.syntax'],
+  },
+  previewTemplate: {
+    method: 'POST',
+    path: '/api/admin/template/preview',
+    summary: 'Render template and subject with a sample word.',
+    access: 'session',
+    body: templateInput,
+    status: 200,
+    answer: templatePreview,
+    errors: ['template.syntax'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { instant, pageQuery, searchText } from './paging.ts';
+import { idParams, instant, message, pageQuery, searchText } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
 
 const text = (label: string, max: number) =>
@@ -98,3 +99,84 @@ export const importReport = z.object({
 export type ImportReport = z.infer<typeof importReport>;
 
 export const exportQuery = z.object({ format: z.enum(['csv', 'jsonl']).default('csv') });
+
+export const wordEndpoints = {
+  listWords: {
+    method: 'GET',
+    path: '/api/admin/words',
+    summary: 'The library in alphabetical order, by page, search and first letter.',
+    access: 'session',
+    query: wordsQuery,
+    status: 200,
+    answer: wordsPage,
+  },
+  addWord: {
+    method: 'POST',
+    path: '/api/admin/words',
+    summary: 'Add a word.',
+    access: 'session',
+    body: wordInput,
+    status: 201,
+    answer: wordView,
+    errors: ['word.exists'],
+  },
+  editWord: {
+    method: 'PUT',
+    path: '/api/admin/words/{id}',
+    summary: 'Replace a word.',
+    access: 'session',
+    params: idParams,
+    body: wordInput,
+    status: 200,
+    answer: wordView,
+    errors: ['word.not_found', 'word.exists'],
+  },
+  removeWord: {
+    method: 'DELETE',
+    path: '/api/admin/words/{id}',
+    summary: 'Remove a word; refused while an email for it waits.',
+    access: 'session',
+    params: idParams,
+    status: 200,
+    answer: message,
+    errors: ['word.not_found', 'word.waiting'],
+  },
+  listUnusedWords: {
+    method: 'GET',
+    path: '/api/admin/words/unused',
+    summary: 'Words never sent and not waiting to be.',
+    access: 'session',
+    query: unusedWordsQuery,
+    status: 200,
+    answer: unusedWordsPage,
+  },
+  searchWords: {
+    method: 'GET',
+    path: '/api/admin/words/search',
+    summary: 'The first 20 words that contain a text.',
+    access: 'session',
+    query: wordSearchQuery,
+    status: 200,
+    answer: wordSearchAnswer,
+  },
+  uploadWords: {
+    method: 'POST',
+    path: '/api/admin/words/bulk-upload',
+    summary: 'Import words from CSV, as the body or as a multipart file.',
+    access: 'session',
+    query: bulkUploadQuery,
+    bodyTypes: ['text/csv', 'multipart/form-data'],
+    status: 200,
+    answer: importReport,
+    errors: ['import.unreadable', 'request.too_large'],
+  },
+  exportWords: {
+    method: 'GET',
+    path: '/api/admin/words/export',
+    summary: 'The whole library as CSV or JSON lines.',
+    access: 'session',
+    query: exportQuery,
+    status: 200,
+    answerTypes: ['text/csv', 'application/x-ndjson'],
+  },
+} as const satisfies Record<string, Endpoint>;
