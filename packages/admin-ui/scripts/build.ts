@@ -10,6 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Manifest } from 'vite';
+import { pagePaths } from '../src/shell/pages.ts';
 import { reportSizes } from './report-sizes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -55,6 +56,8 @@ await build({
       styles: styles.map(absolute),
       fonts: early.map(absolute),
     }),
+    // Not imported by the server's module: that would take the code of every page with it.
+    PAGE_PATHS: JSON.stringify(pagePaths),
     'process.env.NODE_ENV': '"production"',
   },
   resolve: { conditions: ['source', 'module', 'node', 'production'] },

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
-import { pagePaths } from './app/page-paths.ts';
 import { type LandingAssets, type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
 import { sampleWords } from './landing/sample-words.ts';
 
 // What the server imports. This file is bundled into dist/index.js, beside the built pages in dist/site.
 
 declare const LANDING_ASSETS: LandingAssets;
+declare const PAGE_PATHS: readonly string[];
 
 /** Folder of the built files: scripts, styles and fonts whose names change with what is in them. Its parent holds
  * those with fixed names, such as favicon.svg. */
@@ -41,5 +41,7 @@ function escapeText(text: string): string {
   return text.replace(/[&<>]/g, (character) => entities[character] as string);
 }
 
+/** Every path that leads to a page. The server answers other paths with the same HTML, but with status 404. */
+export const pagePaths: readonly string[] = PAGE_PATHS;
+
 export type { LandingConfig };
-export { pagePaths };

@@ -3,7 +3,7 @@ import './design/tokens.css.ts';
 import './design/global.css.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
+import { App } from './shell/app.tsx';
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

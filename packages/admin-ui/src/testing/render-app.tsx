@@ -4,10 +4,10 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
 import { onTestFinished } from 'vitest';
-import { createApi } from '../app/api.ts';
-import { ApiProvider, createQueryClient } from '../app/queries.ts';
-import { createRoutes } from '../app/routes.tsx';
 import { ToastProvider } from '../design/toast.tsx';
+import { createApi } from '../kit/api.ts';
+import { ApiProvider, createQueryClient } from '../kit/queries.ts';
+import { createRoutes } from '../shell/routes.tsx';
 import { type Answers, type FakeServer, fakeServer } from './fake-server.ts';
 
 // Pages are loaded when they are first shown; on a busy machine that takes its time.

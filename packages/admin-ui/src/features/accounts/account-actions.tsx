@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useLogout } from '../../app/session.tsx';
 import { Button } from '../../design/button.tsx';
+import { useLogout } from '../../kit/session.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 /** What the admin can do with their own account. */

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ChangePasswordInput, changePasswordInput, limits, messages } from '@wordrise/core/contract';
 import { z } from 'zod';
-import { ApiError, fieldErrorsOf, isToldAtFields, messageOf } from '../../app/api.ts';
-import { useSchemaForm } from '../../app/forms.ts';
-import { useApi } from '../../app/queries.ts';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { useToasts } from '../../design/toast.tsx';
+import { ApiError, fieldErrorsOf, hasFieldErrors, messageOf } from '../../kit/api.ts';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { useApi } from '../../kit/queries.ts';
 import * as styles from './door.css.ts';
 
 const changePasswordForm = changePasswordInput
@@ -59,7 +59,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
 
   return (
     <form className={styles.form} {...form.props}>
-      {change.error && !isToldAtFields(change.error) && (
+      {change.error && !hasFieldErrors(change.error) && (
         <Alert tone="bad">
           {change.error instanceof ApiError
             ? messageOf(change.error, messages.password.failed)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { usePageTitle, useProductName } from '../../app/navigation.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { usePageTitle, useProductName } from '../../kit/page-title.ts';
 import * as styles from './door.css.ts';
 
 export interface DoorProps {

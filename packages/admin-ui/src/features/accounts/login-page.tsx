@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Credentials, credentials, messages } from '@wordrise/core/contract';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { ApiError } from '../../app/api.ts';
-import { useSchemaForm } from '../../app/forms.ts';
-import { endpointQuery, useApi } from '../../app/queries.ts';
-import { safeReturnTo } from '../../app/return-to.ts';
-import { startSession } from '../../app/session.tsx';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { useToasts } from '../../design/toast.tsx';
+import { ApiError } from '../../kit/api.ts';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { safeReturnTo } from '../../kit/return-to.ts';
+import { startSession } from '../../kit/session.ts';
 import * as styles from './door.css.ts';
 import { Door } from './door.tsx';
 

@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messages, type SetupInput, setupForm } from '@wordrise/core/contract';
 import { useNavigate } from 'react-router';
-import { ApiError, fieldErrorsOf, isToldAtFields, messageOf } from '../../app/api.ts';
-import { useSchemaForm } from '../../app/forms.ts';
-import { useProductName } from '../../app/navigation.tsx';
-import { endpointQuery, keyOf, useApi } from '../../app/queries.ts';
 import { Alert } from '../../design/alert.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Loading } from '../../design/skeleton.tsx';
 import { useToasts } from '../../design/toast.tsx';
+import { ApiError, fieldErrorsOf, hasFieldErrors, messageOf } from '../../kit/api.ts';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { useProductName } from '../../kit/page-title.ts';
+import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
 import * as styles from './door.css.ts';
 import { Door } from './door.tsx';
 
@@ -48,7 +48,7 @@ export function SetupPage() {
       {done && <AlreadyDone />}
       {!needed.isPending && !done && (
         <>
-          {setup.error && !isToldAtFields(setup.error) && (
+          {setup.error && !hasFieldErrors(setup.error) && (
             <Alert tone="bad">{setupMessage(setup.error)}</Alert>
           )}
           <SetupForm

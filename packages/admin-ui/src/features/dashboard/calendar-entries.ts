@@ -1,5 +1,5 @@
 import type { ScheduleItem, ScheduleStatus } from '@wordrise/core/contract';
-import { dayOf } from '../../app/dates.ts';
+import { dayOf } from '../../kit/dates.ts';
 
 /** What the dashboard reads of a scheduled email. */
 export interface CalendarEntry {

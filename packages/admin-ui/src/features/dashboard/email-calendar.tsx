@@ -1,12 +1,12 @@
 import { messages } from '@wordrise/core/contract';
 import { useState } from 'react';
-import { formatShort, zoneName } from '../../app/dates.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
+import { formatShort, zoneName } from '../../kit/dates.ts';
 import { type CalendarEntry, filterEntries, nextFilter, type StatusFilter } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 import { LoadingMonth, MonthPicture } from './month-picture.tsx';

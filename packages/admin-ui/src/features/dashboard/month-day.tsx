@@ -1,5 +1,5 @@
-import { formatDay, formatTime } from '../../app/dates.ts';
 import { ButtonLink } from '../../design/button.tsx';
+import { formatDay, formatTime } from '../../kit/dates.ts';
 import type { CalendarEntry } from './calendar-entries.ts';
 import * as styles from './month-picture.css.ts';
 import { StatusBadge } from './status-badge.tsx';

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { dayOf, formatCalendarDay } from '../../app/dates.ts';
 import { Button } from '../../design/button.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import { dayOf, formatCalendarDay } from '../../kit/dates.ts';
 import type { CalendarEntry } from './calendar-entries.ts';
 import { monthName, monthOf, shiftDay, shiftMonth, weeksOf } from './month.ts';
 import { MonthDay } from './month-day.tsx';

@@ -1,9 +1,9 @@
 import type { Overview } from '@wordrise/core/contract';
 import { useId } from 'react';
-import { formatShort, withZone } from '../../app/dates.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { formatShort, withZone } from '../../kit/dates.ts';
 import * as styles from './dashboard.css.ts';
 
 export interface NextEmailProps {

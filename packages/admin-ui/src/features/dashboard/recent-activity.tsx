@@ -1,10 +1,10 @@
 import { messages } from '@wordrise/core/contract';
-import { formatShort } from '../../app/dates.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Loading } from '../../design/skeleton.tsx';
+import { formatShort } from '../../kit/dates.ts';
 import type { CalendarEntry } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 import { StatusBadge, statusNote } from './status-badge.tsx';

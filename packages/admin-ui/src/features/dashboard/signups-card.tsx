@@ -1,10 +1,10 @@
 import type { Overview } from '@wordrise/core/contract';
-import { formatCalendarDay } from '../../app/dates.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { formatCalendarDay } from '../../kit/dates.ts';
 import * as styles from './signups-card.css.ts';
 import { SignupsChart } from './signups-chart.tsx';
 

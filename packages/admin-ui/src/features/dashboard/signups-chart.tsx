@@ -1,6 +1,6 @@
 import type { Overview } from '@wordrise/core/contract';
-import { formatCalendarDay } from '../../app/dates.ts';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import { formatCalendarDay } from '../../kit/dates.ts';
 import * as styles from './signups-card.css.ts';
 
 type Days = Overview['readers']['perDay'];

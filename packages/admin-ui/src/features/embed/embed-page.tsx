@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SystemView } from '@wordrise/core/contract';
 import { useState } from 'react';
-import { Page } from '../../app/page.tsx';
-import { endpointQuery, useApi } from '../../app/queries.ts';
 import { Alert } from '../../design/alert.tsx';
 import { Card } from '../../design/card.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { Page } from '../../kit/page.tsx';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { AllowedOrigins } from './allowed-origins.tsx';
 import { CodeSnippet } from './code-snippet.tsx';
 import * as styles from './embed.css.ts';

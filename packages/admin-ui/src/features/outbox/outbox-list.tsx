@@ -1,6 +1,6 @@
 import type { OutboxItem } from '@wordrise/core/contract';
 import { Link } from 'react-router';
-import { formatShort } from '../../app/dates.ts';
+import { formatShort } from '../../kit/dates.ts';
 import * as styles from './outbox.css.ts';
 
 export interface OutboxListProps {

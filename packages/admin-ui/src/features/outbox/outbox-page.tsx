@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { Page } from '../../app/page.tsx';
-import { endpointQuery, useApi } from '../../app/queries.ts';
-import { useSystem, useTimeZone } from '../../app/system.ts';
 import { Alert } from '../../design/alert.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Loading } from '../../design/skeleton.tsx';
+import { Page } from '../../kit/page.tsx';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { useSystem, useTimeZone } from '../../kit/system.ts';
 import * as styles from './outbox.css.ts';
 import { OutboxList } from './outbox-list.tsx';
 import { ReadingPane } from './reading-pane.tsx';

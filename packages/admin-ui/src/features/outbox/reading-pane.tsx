@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { OutboxEmail } from '@wordrise/core/contract';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../app/api.ts';
-import { formatLong, withZone } from '../../app/dates.ts';
-import { endpointQuery, useApi } from '../../app/queries.ts';
 import { Button } from '../../design/button.tsx';
 import { EmailFrame } from '../../design/email-frame.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { ApiError, messageOf } from '../../kit/api.ts';
+import { formatLong, withZone } from '../../kit/dates.ts';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
 import * as styles from './outbox.css.ts';
 
 export interface ReadingPaneProps {

@@ -1,5 +1,5 @@
 import { defaultSendTime } from '@wordrise/core/contract';
-import { dayOf, formatLong, withZone } from '../../app/dates.ts';
+import { dayOf, formatLong, withZone } from '../../kit/dates.ts';
 
 /** Tomorrow at the usual hour, as a `datetime-local` field holds it: wall-clock time in `timeZone`, no offset. */
 export function tomorrowMorning(now: Date, timeZone: string): string {

@@ -1,14 +1,14 @@
 import { messages, scheduleInput, type UnusedWordView } from '@wordrise/core/contract';
 import { useId, useRef, useState } from 'react';
 import { z } from 'zod';
-import { fieldErrorsOf } from '../../app/api.ts';
-import { zoneName } from '../../app/dates.ts';
-import { useSchemaForm } from '../../app/forms.ts';
-import { useTimeZone } from '../../app/system.ts';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { fieldErrorsOf } from '../../kit/api.ts';
+import { zoneName } from '../../kit/dates.ts';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { useTimeZone } from '../../kit/system.ts';
 import { readLocal, tomorrowMorning } from './local-time.ts';
 import * as styles from './schedule.css.ts';
 import { useScheduleEmail } from './schedule.queries.ts';

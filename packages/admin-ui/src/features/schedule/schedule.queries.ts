@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
 import { limits, messages, type ProviderEntry, type ScheduleInput, timings } from '@wordrise/core/contract';
-import { type Api, ApiError, messageOf } from '../../app/api.ts';
-import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../app/queries.ts';
 import { useToasts } from '../../design/toast.tsx';
+import { type Api, ApiError, messageOf } from '../../kit/api.ts';
+import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 
 export interface PickerPlace {
   page: number;

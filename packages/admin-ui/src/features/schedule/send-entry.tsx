@@ -1,7 +1,7 @@
 import type { ProviderEntry } from '@wordrise/core/contract';
-import { formatLong, withZone } from '../../app/dates.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
+import { formatLong, withZone } from '../../kit/dates.ts';
 import * as styles from './schedule.css.ts';
 import { nameOf, splitName } from './sends.ts';
 

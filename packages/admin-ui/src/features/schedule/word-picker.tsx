@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { limits, messages, type UnusedWordView } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
-import { keyOf, useApi } from '../../app/queries.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
@@ -9,6 +8,7 @@ import { LetterFilter } from '../../design/letter-filter.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Loading } from '../../design/skeleton.tsx';
+import { keyOf, useApi } from '../../kit/queries.ts';
 import * as styles from './schedule.css.ts';
 import { type PickerPlace, unusedWordsQuery } from './schedule.queries.ts';
 

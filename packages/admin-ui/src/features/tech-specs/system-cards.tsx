@@ -1,8 +1,8 @@
 import type { SystemView } from '@wordrise/core/contract';
 import { defaultPort, timings } from '@wordrise/core/contract';
 import { type ReactNode, version as reactVersion } from 'react';
-import { formatShort, withZone, zoneName } from '../../app/dates.ts';
 import { Badge } from '../../design/badge.tsx';
+import { formatShort, withZone, zoneName } from '../../kit/dates.ts';
 import { Facts, Points } from './facts.tsx';
 import { Section } from './section.tsx';
 import * as styles from './tech-specs.css.ts';

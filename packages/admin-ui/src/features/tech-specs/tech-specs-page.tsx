@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Page } from '../../app/page.tsx';
-import { endpointQuery, useApi } from '../../app/queries.ts';
 import { Button } from '../../design/button.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import { Page } from '../../kit/page.tsx';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { EndpointsCard, SchemaCard } from './contract-cards.tsx';
 import {
   BackendCard,

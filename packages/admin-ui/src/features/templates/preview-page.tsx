@@ -1,11 +1,10 @@
 import { type TemplatePreview, templatePreview } from '@wordrise/core/contract';
 import { useEffect, useState } from 'react';
-import { usePageTitle } from '../../app/navigation.tsx';
-import { RequireSession } from '../../app/session.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { EmailFrame } from '../../design/email-frame.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { usePageTitle } from '../../kit/page-title.ts';
 import * as styles from './preview-page.css.ts';
 import { askForPreview } from './preview-window.ts';
 
@@ -23,23 +22,8 @@ function lastPreview(): TemplatePreview | undefined {
 const views = ['Wide', 'Phone', 'Text'] as const;
 type View = (typeof views)[number];
 
-/** The window of its own in which the editor shows the email as it will arrive. Without the bars of the admin area,
- * and behind the same session. */
+/** The editor opens this page in its own window to show the email as it will arrive. */
 export function PreviewPage() {
-  return (
-    <RequireSession
-      loading={
-        <main className={styles.waiting}>
-          <Loading label="Loading" rowHeight="6rem" />
-        </main>
-      }
-    >
-      <Preview />
-    </RequireSession>
-  );
-}
-
-function Preview() {
   const [preview, setPreview] = useState(lastPreview);
   const [alone, setAlone] = useState(false);
   const [view, setView] = useState<View>('Wide');

@@ -1,14 +1,14 @@
 import { messages, type TemplateInput, templateInput } from '@wordrise/core/contract';
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { z } from 'zod';
-import { fieldErrorsOf } from '../../app/api.ts';
-import { useKeptState } from '../../app/kept-state.ts';
-import { useProductName } from '../../app/navigation.tsx';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useToasts } from '../../design/toast.tsx';
+import { fieldErrorsOf } from '../../kit/api.ts';
+import { useProductName } from '../../kit/page-title.ts';
+import { usePersistedState } from '../../kit/persisted-state.ts';
 import { CodeField } from './code-field.tsx';
 import { FindingList } from './finding-list.tsx';
 import { type Finding, moveFindings, rangeOfLine, readFinding } from './findings.ts';
@@ -30,7 +30,7 @@ const noProblems: Problems = { content: [], subject: [] };
 export function TemplateEditor({ stored }: { stored: TemplateText }) {
   const toasts = useToasts();
   const productName = useProductName();
-  const [draft, keep] = useKeptState('template', templateText);
+  const [draft, keep] = usePersistedState('template', templateText);
   const text = draft ?? stored;
   const dirty = isOther(text, stored);
   const [restored, setRestored] = useState(dirty);

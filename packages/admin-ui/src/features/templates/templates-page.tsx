@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useProductName } from '../../app/navigation.tsx';
-import { Page } from '../../app/page.tsx';
-import { endpointQuery, useApi } from '../../app/queries.ts';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useProductName } from '../../kit/page-title.ts';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { TemplateEditor } from './template-editor.tsx';
 import * as styles from './templates.css.ts';
 import { readTemplate } from './templates.queries.ts';

@@ -7,16 +7,16 @@ import {
   type TemplateView,
 } from '@wordrise/core/contract';
 import { z } from 'zod';
-import { isToldAtFields, messageOf } from '../../app/api.ts';
-import { keyOf, useApi } from '../../app/queries.ts';
 import { type ToastMessage, useToasts } from '../../design/toast.tsx';
+import { hasFieldErrors, messageOf } from '../../kit/api.ts';
+import { keyOf, useApi } from '../../kit/queries.ts';
 import type { PreviewWindow } from './preview-window.ts';
 
 const unreachableHelp = 'The server could not be reached. Check the connection and try again.';
 
 /** The editor shows mistakes at their lines; anything else is told here. */
 function failure(title: string, error: unknown): ToastMessage {
-  return { title, description: isToldAtFields(error) ? undefined : messageOf(error, unreachableHelp) };
+  return { title, description: hasFieldErrors(error) ? undefined : messageOf(error, unreachableHelp) };
 }
 
 /** What the editor holds. */

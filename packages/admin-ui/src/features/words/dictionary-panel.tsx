@@ -1,10 +1,10 @@
 import { limits } from '@wordrise/core/contract';
 import { type SubmitEvent, useRef } from 'react';
-import { useSystem } from '../../app/system.ts';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { TextArea } from '../../design/field.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
+import { useSystem } from '../../kit/system.ts';
 import { PanelFrame } from './panel-frame.tsx';
 import { isReady } from './review.ts';
 import { ReviewList } from './review-list.tsx';

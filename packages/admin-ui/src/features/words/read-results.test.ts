@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NetworkError } from '../../app/api.ts';
+import { NetworkError } from '../../kit/api.ts';
 import { BrokenOffError, readResults } from './read-results.ts';
 
 const ndjson = { headers: { 'Content-Type': 'application/x-ndjson' } };

@@ -1,6 +1,6 @@
 import { type LookupResult, lookupResult } from '@wordrise/core/contract';
 import { z } from 'zod';
-import { NetworkError } from '../../app/api.ts';
+import { NetworkError } from '../../kit/api.ts';
 
 /** The lookup broke off; the message is the server's. */
 export class BrokenOffError extends Error {

@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ImportReport, wordFields } from '@wordrise/core/contract';
 import { useRef, useState } from 'react';
-import { useApi, useRefreshLists } from '../../app/queries.ts';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
 import { useToasts } from '../../design/toast.tsx';
+import { useApi, useRefreshLists } from '../../kit/queries.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ImportCounts, RefusedRows } from './import-report.tsx';
 import { PanelFrame } from './panel-frame.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { ConflictPolicy, ImportReport } from '@wordrise/core/contract';
-import type { Api } from '../../app/api.ts';
+import type { Api } from '../../kit/api.ts';
 
 export type OnConflict = Exclude<ConflictPolicy, 'fail'>;
 

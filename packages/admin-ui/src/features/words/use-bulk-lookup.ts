@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { messages } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
-import { useKeptState } from '../../app/kept-state.ts';
-import { useApi, useRefreshLists } from '../../app/queries.ts';
 import { useToasts } from '../../design/toast.tsx';
+import { usePersistedState } from '../../kit/persisted-state.ts';
+import { useApi, useRefreshLists } from '../../kit/queries.ts';
 import { BrokenOffError, readResults } from './read-results.ts';
 import {
   afterSaving,
@@ -31,7 +31,7 @@ export function useBulkLookup({ onAllSaved }: { onAllSaved: () => void }) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
-  const [kept, keep] = useKeptState('words.dictionary', reviewSchema);
+  const [kept, keep] = usePersistedState('words.dictionary', reviewSchema);
   const [progress, setProgress] = useState<Progress>();
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);

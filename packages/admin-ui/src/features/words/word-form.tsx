@@ -8,11 +8,11 @@ import {
 } from '@wordrise/core/contract';
 import type { InputEvent, ReactNode } from 'react';
 import { z } from 'zod';
-import { fieldErrorsOf } from '../../app/api.ts';
-import { useSchemaForm } from '../../app/forms.ts';
-import { useKeptState } from '../../app/kept-state.ts';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
+import { fieldErrorsOf } from '../../kit/api.ts';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { usePersistedState } from '../../kit/persisted-state.ts';
 import { exampleHint, WordFields } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord } from './words.queries.ts';
@@ -21,7 +21,7 @@ const draft = z.record(z.enum(wordFields), z.string());
 type Draft = z.infer<typeof draft>;
 
 export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: ReactNode }) {
-  const [kept, keep] = useKeptState('word.new', draft);
+  const [kept, keep] = usePersistedState('word.new', draft);
   function close() {
     keep(undefined);
     onClose();
@@ -43,7 +43,7 @@ export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: Re
 }
 
 export function EditWordForm({ word, onClose }: { word: WordView; onClose: () => void }) {
-  const [kept, keep] = useKeptState(`word.${word.id}`, draft);
+  const [kept, keep] = usePersistedState(`word.${word.id}`, draft);
   function close() {
     keep(undefined);
     onClose();

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { limits, messages, type WordView } from '@wordrise/core/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Page } from '../../app/page.tsx';
-import { useApi } from '../../app/queries.ts';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { LetterFilter } from '../../design/letter-filter.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useApi } from '../../kit/queries.ts';
 import { DictionaryPanel } from './dictionary-panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { RemoveWordDialog } from './remove-word-dialog.tsx';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { limits, messages, type WordInput, type WordView } from '@wordrise/core/contract';
-import { type Api, ApiError, isToldAtFields, NetworkError } from '../../app/api.ts';
-import { endpointQuery, useApi, useRefreshLists } from '../../app/queries.ts';
 import { type ToastMessage, useToasts } from '../../design/toast.tsx';
+import { type Api, ApiError, hasFieldErrors, NetworkError } from '../../kit/api.ts';
+import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
 import type { WordsPlace } from './words-place.ts';
 
 /** One page of the library. While the next one is fetched, the last one stays. */
@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): string | undefined {
 
 /** The same for a form, which says the reason at its fields where it belongs to one. */
 function formFailure(title: string, error: unknown): ToastMessage {
-  return isToldAtFields(error) ? { title } : failure(title, error);
+  return hasFieldErrors(error) ? { title } : failure(title, error);
 }
 
 export function useAddWord(onAdded: () => void) {

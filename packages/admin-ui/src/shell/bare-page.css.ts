@@ -20,3 +20,4 @@ export const word = style({
 export const part = style({ color: color.inkFaint, fontSize: text.lg, fontStyle: 'italic', fontWeight: 400 });
 export const heading = style({ fontSize: text.lg, fontWeight: 600 });
 export const note = style({ maxWidth: '46ch', color: color.inkSoft, marginBottom: space(3) });
+export const waiting = style({ maxWidth: 720, margin: '0 auto', padding: space(6) });

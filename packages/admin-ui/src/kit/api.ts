@@ -70,7 +70,7 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
 }
 
 /** Whether the form shows at its fields what the server has against them: then nothing else needs to say it. */
-export function isToldAtFields(error: unknown): boolean {
+export function hasFieldErrors(error: unknown): boolean {
   return Object.keys(fieldErrorsOf(error)).length > 0;
 }
 

@@ -24,7 +24,7 @@ function write(key: string, value: unknown) {
  *
  * @param schema What was kept by an older version and does not fit any more is dropped.
  */
-export function useKeptState<T>(key: string, schema: z.ZodType<T>) {
+export function usePersistedState<T>(key: string, schema: z.ZodType<T>) {
   const name = `wordrise.${key}`;
   const [state, setState] = useState(() => read(name, schema));
   const latest = useRef(state);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '../design/page-header.tsx';
-import { usePageTitle } from './navigation.tsx';
+import { usePageTitle } from './page-title.ts';
 
 export interface PageProps {
   /** The h1, and the name in the browser's tab. */

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ToastProvider } from '../design/toast.tsx';
-import { createApi } from './api.ts';
-import { ApiProvider, createQueryClient } from './queries.ts';
+import { createApi } from '../kit/api.ts';
+import { ApiProvider, createQueryClient } from '../kit/queries.ts';
 import { createRoutes } from './routes.tsx';
 
 export function App() {

@@ -1,0 +1,66 @@
+import { Suspense } from 'react';
+import { Link, Outlet } from 'react-router';
+import { Icon } from '../design/icon.tsx';
+import { Loading } from '../design/skeleton.tsx';
+import { useSystem } from '../kit/system.ts';
+import * as styles from './admin-layout.css.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { RequireSession } from './require-session.tsx';
+import { SideBar } from './side-bar.tsx';
+
+/** Side bar on wide screens, a bar at the bottom on phones; everything inside needs a session. */
+export function AdminLayout() {
+  return (
+    <RequireSession loading={<LoadingFrame />}>
+      <Frame />
+    </RequireSession>
+  );
+}
+
+function LoadingFrame() {
+  return (
+    <div className={styles.frame}>
+      <div className={styles.side} />
+      <div className={styles.content}>
+        <main className={styles.main}>
+          <Loading label="Loading" rowHeight="6rem" />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Frame() {
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <SideBar />
+      <div className={styles.content}>
+        <SandboxBanner />
+        <main className={styles.main} id="main" tabIndex={-1}>
+          <Suspense fallback={<Loading label="Loading" rowHeight="6rem" />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <BottomBar />
+    </div>
+  );
+}
+
+function SandboxBanner() {
+  const system = useSystem();
+  if (system?.emailProvider !== 'sandbox') return null;
+  return (
+    <section className={styles.banner} aria-label="Sandbox mode">
+      <span className={styles.bannerName}>
+        <Icon name="inbox" size={18} />
+        Sandbox mode
+      </span>
+      <span>No email leaves this machine.</span>
+      <Link to="/admin/outbox">See delivered emails</Link>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import type { RouteObject } from 'react-router';
+import { expect, test } from 'vitest';
+import { pagePaths } from './pages.ts';
+import { createRoutes } from './routes.tsx';
+
+test('the list for the server names exactly the pages of the router', () => {
+  expect(pagePaths.toSorted()).toEqual(pathsOf(createRoutes()).toSorted());
+});
+
+/** A page is a leaf; the last resort for unknown paths is none. */
+function pathsOf(routes: RouteObject[]): string[] {
+  return routes.flatMap(({ path, children }) => {
+    if (children) return pathsOf(children);
+    return path === undefined || path === '*' ? [] : [path];
+  });
+}

@@ -1,0 +1,86 @@
+import type { ComponentType } from 'react';
+import type { IconName } from '../design/icon.tsx';
+
+export interface NavigationEntry {
+  /** `main` is always in sight, `more` is one step away on phones. */
+  group: 'main' | 'more';
+  label: string;
+  icon: IconName;
+  /** Linked only while emails go to the sandbox. */
+  sandboxOnly?: boolean;
+}
+
+export interface PageEntry {
+  path: string;
+  /** `public`: no session needed. `admin`: inside the admin area's navigation. `window`: needs a session, has no
+   * navigation around it. */
+  layout: 'public' | 'admin' | 'window';
+  /** Loaded on the first visit: the login page fetches nothing of the admin area. */
+  load: () => Promise<ComponentType>;
+  navigation?: NavigationEntry;
+}
+
+/** Every page of the app, in the order of the navigation. Feeds the routes, the navigation, and the paths that the
+ * server answers with 200 (it answers others with the same HTML and status 404). */
+export const pages: readonly PageEntry[] = [
+  {
+    path: '/login',
+    layout: 'public',
+    load: async () => (await import('../features/accounts/login-page.tsx')).LoginPage,
+  },
+  {
+    path: '/admin-setup',
+    layout: 'public',
+    load: async () => (await import('../features/accounts/setup-page.tsx')).SetupPage,
+  },
+  {
+    path: '/admin',
+    layout: 'admin',
+    load: async () => (await import('./dashboard-route.tsx')).DashboardRoute,
+    navigation: { group: 'main', label: 'Dashboard', icon: 'home' },
+  },
+  {
+    path: '/admin/words',
+    layout: 'admin',
+    load: async () => (await import('../features/words/words-page.tsx')).WordsPage,
+    navigation: { group: 'main', label: 'Words', icon: 'book' },
+  },
+  {
+    path: '/admin/schedule',
+    layout: 'admin',
+    load: async () => (await import('../features/schedule/schedule-page.tsx')).SchedulePage,
+    navigation: { group: 'main', label: 'Schedule', icon: 'calendar' },
+  },
+  {
+    path: '/admin/templates',
+    layout: 'admin',
+    load: async () => (await import('../features/templates/templates-page.tsx')).TemplatesPage,
+    navigation: { group: 'main', label: 'Template', icon: 'template' },
+  },
+  {
+    path: '/admin/templates/preview',
+    layout: 'window',
+    load: async () => (await import('../features/templates/preview-page.tsx')).PreviewPage,
+  },
+  {
+    path: '/admin/outbox',
+    layout: 'admin',
+    load: async () => (await import('../features/outbox/outbox-page.tsx')).OutboxPage,
+    navigation: { group: 'more', label: 'Outbox', icon: 'inbox', sandboxOnly: true },
+  },
+  {
+    path: '/admin/embed',
+    layout: 'admin',
+    load: async () => (await import('../features/embed/embed-page.tsx')).EmbedPage,
+    navigation: { group: 'more', label: 'Embed the form', icon: 'code' },
+  },
+  {
+    path: '/admin/tech-specs',
+    layout: 'admin',
+    load: async () => (await import('../features/tech-specs/tech-specs-page.tsx')).TechSpecsPage,
+    navigation: { group: 'more', label: 'Technical specs', icon: 'specs' },
+  },
+];
+
+/** Every path that leads to a page. */
+export const pagePaths: readonly string[] = pages.map(({ path }) => path);

@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UserView } from '@wordrise/core/contract';
+import type { ReactNode } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { ErrorState } from '../design/error-state.tsx';
+import { Loading } from '../design/skeleton.tsx';
+import { ApiError } from '../kit/api.ts';
+import { currentUserQuery, keyOf, useApi } from '../kit/queries.ts';
+import { loginPath } from '../kit/return-to.ts';
+import { UserProvider } from '../kit/session.ts';
+import * as styles from './bare-page.css.ts';
+
+export interface RequireSessionProps {
+  /** Shown while the session is being checked. */
+  loading: ReactNode;
+  children: ReactNode;
+}
+
+/** Lets the admin in and sends everyone else to the login page, which leads back here. */
+export function RequireSession({ loading, children }: RequireSessionProps) {
+  const location = useLocation();
+  const client = useQueryClient();
+  const session = useQuery(currentUserQuery(useApi()));
+  // `null` was set when a call was answered 401.
+  const user = session.data as UserView | null | undefined;
+
+  const refused = session.error instanceof ApiError && session.error.status === 401;
+  if (user === null || (refused && !user)) {
+    const hadSession = client.getQueryState(keyOf('currentUser'))?.dataUpdateCount ?? 0;
+    return (
+      <Navigate
+        to={loginPath(location.pathname + location.search)}
+        state={{ ended: hadSession > 1 }}
+        replace
+      />
+    );
+  }
+  if (user) return <UserProvider value={user}>{children}</UserProvider>;
+  if (session.error) {
+    return (
+      <main>
+        <ErrorState
+          title="The server cannot be reached"
+          onRetry={() => session.refetch()}
+          retrying={session.isFetching}
+        >
+          Your work is safe. Check the connection and try again.
+        </ErrorState>
+      </main>
+    );
+  }
+  return loading;
+}
+
+/** Pages of the admin area that open in their own window, without its navigation. */
+export function WindowLayout() {
+  return (
+    <RequireSession
+      loading={
+        <main className={styles.waiting}>
+          <Loading label="Loading" rowHeight="6rem" />
+        </main>
+      }
+    >
+      <Outlet />
+    </RequireSession>
+  );
+}
