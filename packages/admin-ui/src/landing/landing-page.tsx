@@ -11,8 +11,8 @@ const benefits = [
     text: 'Each comes with a clear definition, two examples and a tip for working it into a conversation.',
   },
   {
-    title: 'Said right',
-    text: 'Pronunciation beside every word and where it comes from, so that you can say it out loud today.',
+    title: 'Say it right',
+    text: 'Pronunciation and origin with every word, so you can say it out loud today.',
   },
   {
     title: 'Nothing else',
@@ -57,7 +57,7 @@ export function LandingPage({ productName, islands }: LandingPageProps) {
           <section className={styles.sheet} aria-labelledby="sample-title">
             <div>
               <h2 className={styles.sheetTitle} id="sample-title">
-                What arrives
+                What you’ll get
               </h2>
               <p className={styles.sheetNote}>Three mornings, as they look in your inbox.</p>
             </div>

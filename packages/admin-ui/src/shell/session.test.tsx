@@ -51,7 +51,7 @@ test('a session lost in the middle of work leads to the login and back', async (
   await user.type(screen.getByLabelText('Confirm New Password'), 'new secret');
   await user.click(screen.getAllByRole('button', { name: 'Change Password' }).at(-1) as HTMLElement);
 
-  expect(await screen.findByText('Your session has ended. Sign in to go on where you were.')).toBeDefined();
+  expect(await screen.findByText('Your session has ended. Sign in to continue.')).toBeDefined();
   expect(place()).toBe('/login?returnTo=/admin');
 });
 

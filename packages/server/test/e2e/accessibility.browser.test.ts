@@ -145,7 +145,7 @@ const adminPlaces: Place[] = [
     async prepare(page) {
       await page.getByLabel('HTML template').fill('<p>\n{{#if word}}\n</p>');
       await button(page, 'Save Changes');
-      await page.getByText('One mistake to mend').waitFor();
+      await page.getByText('1 error to fix').waitFor();
     },
   },
   {

@@ -111,7 +111,7 @@ test('a session lost in the middle of work costs nothing of it', async () => {
   await page.context().clearCookies();
   await page.locator('form').getByRole('button', { name: 'Add word' }).click();
 
-  await page.getByText('Your session has ended. Sign in to go on where you were.').waitFor();
+  await page.getByText('Your session has ended. Sign in to continue.').waitFor();
   await logIn(page);
   await page.getByRole('heading', { level: 1, name: 'Words' }).waitFor();
   expect(await page.getByLabel('Definition').inputValue()).toBe('Turning to stone.');

@@ -66,7 +66,7 @@ test('a mistake is shown at its line, and nothing is saved', async () => {
   const html = page.getByLabel('HTML template');
   await html.fill('<h1>\n{{word}}\n{{#if etymology}}\n</h1>');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await page.getByText('One mistake to mend').waitFor();
+  await page.getByText('1 error to fix').waitFor();
   await page.getByRole('alert').getByRole('button', { name: 'Line 3' }).click();
   const selected = await html.evaluate((element: HTMLTextAreaElement) =>
     element.value.slice(element.selectionStart, element.selectionEnd),

@@ -38,9 +38,7 @@ export function LoginPage() {
           <Link to="/admin-setup">Create the admin account</Link> first, then sign in here.
         </Alert>
       )}
-      {ended && !login.error && (
-        <Alert tone="warn">Your session has ended. Sign in to go on where you were.</Alert>
-      )}
+      {ended && !login.error && <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>}
       {login.error && <Alert tone="bad">{loginMessage(login.error)}</Alert>}
       <LoginForm busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
     </Door>

@@ -70,8 +70,8 @@ function AlreadyDone() {
   return (
     <>
       <Alert title={messages.setup.alreadyDone}>
-        There is one admin account, and it exists. If you forgot its password, whoever runs the server can set
-        a new one.
+        An admin account already exists. If you forgot its password, the person who runs the server can set a
+        new one.
       </Alert>
       <ButtonLink to="/login" variant="primary" size="large" wide>
         Go to login

@@ -87,7 +87,7 @@ test('lists the calendar newest first, with day and status', async () => {
     { word: 'candor', badges: ['Unknown'] },
   ]);
   expect(rows[0]?.textContent).toContain('Thu, Dec 3, 2026, 07:00');
-  expect(rows[4]?.textContent).toContain('Not sent: Away.');
+  expect(rows[4]?.textContent).toContain('Failed: Away.');
 });
 
 test('says what holds a scheduled email back', async () => {

@@ -20,7 +20,7 @@ export function StatusBadge({ status }: { status: ScheduleStatus }) {
 
 /** What lies behind `Unknown`, and what holds a scheduled email back. */
 export function statusNote(status: ScheduleStatus, reason: string | null): string | undefined {
-  if (status === 'failed') return `Not sent: ${reason ?? 'the reason is not known'}`;
-  if (status === 'pending') return 'Waits to be handed to the email provider';
+  if (status === 'failed') return `Failed: ${reason ?? 'no reason was given'}`;
+  if (status === 'pending') return 'Waiting to be sent to the email provider';
   return status === 'scheduled' && reason !== null ? reason : undefined;
 }

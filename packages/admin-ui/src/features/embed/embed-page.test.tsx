@@ -41,7 +41,7 @@ test('shows the code of this installation', async () => {
     `<script src="${url}/widgets.js"></script>\n<wordrise-signup api-url="${url}"></wordrise-signup>`,
   );
   expect(await code('React')).toContain(`<SignupForm apiUrl="${url}" />`);
-  await waitFor(async () => expect(await code('Only a link')).toContain(`href="${url}/#signup"`));
+  await waitFor(async () => expect(await code('Link only')).toContain(`href="${url}/#signup"`));
   expect(screen.queryByRole('region', { name: 'Colors and corners' })).toBeNull();
 });
 

@@ -47,7 +47,7 @@ export function EmbedPage() {
           <Card title="Look">
             <OptionsForm options={options} onChange={setOptions} />
           </Card>
-          <Card title="Preview" note="The real form: whoever signs up here becomes a reader.">
+          <Card title="Preview" note="The real form. Signing up here adds a real reader.">
             <LivePreview options={options} />
           </Card>
         </div>
@@ -104,7 +104,7 @@ function Snippets({ system, options }: { system: SystemView; options: EmbedOptio
           what="React code"
         />
         <CodeSnippet
-          title="Only a link"
+          title="Link only"
           note="Leads to this installation’s own page. For newsletters, profiles and wherever no script may run."
           code={linkSnippet(
             `${address}${config.data?.signupPath ?? '/'}`,

@@ -123,7 +123,7 @@ function NothingYet({ sandbox }: { sandbox: boolean | undefined }) {
       }
     >
       To see the first one: sign up on the front page with any address, then schedule a word for a few minutes
-      from now. When its time has come, the email is here, once for each reader.
+      from now. It will appear here when it is sent, once for each reader.
     </EmptyState>
   );
 }

@@ -25,7 +25,12 @@ export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
       open={entry !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={waits ? `Cancel “${word}”?` : `Remove “${word}” from the failed emails?`}
-      description={named && (waits ? whatIsLost(named, timeZone) : 'Its reason is lost. No reader got it.')}
+      description={
+        named &&
+        (waits
+          ? cancelDescription(named, timeZone)
+          : 'This deletes the failure reason. The email was never sent.')
+      }
       confirmLabel={waits ? 'Cancel email' : 'Remove'}
       busyLabel={waits ? 'Cancelling...' : 'Removing...'}
       busy={cancel.isPending}
@@ -34,12 +39,13 @@ export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
   );
 }
 
-function whatIsLost(entry: ProviderEntry, timeZone: string): string {
+function cancelDescription(entry: ProviderEntry, timeZone: string): string {
   const { id, scheduledTime, recipientCount } = entry;
   const readers = recipientCount
     ? ` to ${recipientCount === 1 ? '1 reader' : `${recipientCount.toLocaleString('en-US')} readers`}`
     : '';
   const when = scheduledTime === null ? '' : ` on ${scheduledFor(entry, timeZone)}`;
-  const word = id === null ? 'It is gone at the email provider too.' : 'Its word becomes unused again.';
+  const word =
+    id === null ? 'It will also be deleted at the email provider.' : 'Its word becomes unused again.';
   return `It will not go out${readers}${when}. ${word}`;
 }

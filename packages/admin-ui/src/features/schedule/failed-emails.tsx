@@ -47,7 +47,5 @@ export function FailedEmails({ entries, timeZone, onRemove }: FailedEmailsProps)
 
 function reasonOf({ status, reason }: ProviderEntry): string {
   if (reason !== null) return reason;
-  return status === 'cancelled'
-    ? 'Somebody cancelled it in the email provider’s own pages.'
-    : 'The reason is not known.';
+  return status === 'cancelled' ? 'It was cancelled in iContact.' : 'No reason was given.';
 }

@@ -84,7 +84,7 @@ test('what failed stands apart, with its reason', async () => {
   openPage({ listProviderSends: [first, missed, { ...byHand, id: 5, status: 'cancelled' }] });
   const failed = await rows('Failed emails, the latest first');
   expect(failed.map((row) => row.textContent)).toEqual([
-    expect.stringContaining('Somebody cancelled it'),
+    expect.stringContaining('It was cancelled in iContact.'),
     expect.stringContaining('The provider was away for more than 6 hours.'),
   ]);
   expect(await rows()).toHaveLength(1);

@@ -26,7 +26,7 @@ export function SchedulePage() {
   return (
     <Page
       title="Schedule"
-      note={`Choose the word of a morning. All times are in ${zoneName(timeZone)}.`}
+      note={`Choose a word for each morning. All times are in ${zoneName(timeZone)}.`}
       actions={
         <Button
           ref={opener}

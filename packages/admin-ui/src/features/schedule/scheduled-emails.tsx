@@ -55,13 +55,12 @@ export function ScheduledEmails({
       <div className={styles.notices}>
         {sends?.unreachable && !failed && (
           <Alert tone="warn" title="The email provider cannot be reached">
-            This list is from our own records. Nothing is lost: what waits is handed over as soon as the
-            provider answers.
+            This list is from our own records. Pending emails are sent to the provider as soon as it responds.
           </Alert>
         )}
         {sends && failed && (
           <Alert tone="warn" title="The list could not be refreshed">
-            What you see may be a little old. It is asked for again every 30 seconds.
+            This list may be out of date. Refreshing every 30 seconds.
           </Alert>
         )}
       </div>

@@ -115,7 +115,7 @@ function NoWords({ place: { search, letter }, onShowAll }: { place: PickerPlace;
           </ButtonLink>
         }
       >
-        A word can be chosen here until it is scheduled. Add new ones to the library to go on.
+        Only unscheduled words appear here. Add new ones to the library to continue.
       </EmptyState>
     );
   }

@@ -175,7 +175,7 @@ test('asks anew when it opens and when told to', async () => {
   await waitFor(async () => expect(await fact('Database', 'Version')).toBe('17.2'));
   const before = server.callsOf('system').length;
   server.answer({ system: { ...system, database: { kind: 'postgresql', version: '18.0' } } });
-  await user.click(screen.getByRole('button', { name: 'Read again' }));
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(async () => expect(await fact('Database', 'Version')).toBe('18.0'));
   expect(server.callsOf('system')).toHaveLength(before + 1);
 });

@@ -39,7 +39,7 @@ export function TechSpecsPage() {
       note="Read from the running system."
       actions={
         <Button icon="refresh" busy={query.isFetching} onClick={() => query.refetch()}>
-          Read again
+          Refresh
         </Button>
       }
     >

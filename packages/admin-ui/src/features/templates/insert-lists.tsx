@@ -53,7 +53,7 @@ export function InsertLists({ onInsert }: InsertListsProps) {
       <div className={styles.helpLists} id={id} data-open={open || undefined}>
         <InsertList
           title="Template variables"
-          note="A press puts one at the caret, in the subject or in the HTML."
+          note="Click to insert at the cursor, in the subject or in the HTML."
           items={templateVariables.map((name) => ({
             code: `{{${name}}}`,
             meaning: meanings[name],
@@ -63,7 +63,7 @@ export function InsertLists({ onInsert }: InsertListsProps) {
         />
         <InsertList
           title="Conditional sections"
-          note="Shown only if the word has that part. A press wraps what is selected."
+          note="Shown only if the word has that part. Click to wrap the selection."
           items={conditionalVariables.map((name) => ({
             code: `{{#if ${name}}}…{{/if}}`,
             meaning: conditions[name],

@@ -19,14 +19,14 @@ function lastPreview(): TemplatePreview | undefined {
   }
 }
 
-const views = ['Wide', 'Phone', 'Text'] as const;
+const views = ['Desktop', 'Phone', 'Text'] as const;
 type View = (typeof views)[number];
 
 /** The editor opens this page in its own window to show the email as it will arrive. */
 export function PreviewPage() {
   const [preview, setPreview] = useState(lastPreview);
   const [alone, setAlone] = useState(false);
-  const [view, setView] = useState<View>('Wide');
+  const [view, setView] = useState<View>('Desktop');
   usePageTitle(preview ? `Preview: ${preview.subject}` : 'Preview');
 
   useEffect(() => {

@@ -144,16 +144,11 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
         )}
         <FindingList
           tone="bad"
-          title={withLine.length === 1 ? 'One mistake to mend' : `${withLine.length} mistakes to mend`}
+          title={withLine.length === 1 ? '1 error to fix' : `${withLine.length} errors to fix`}
           findings={withLine}
           onGoTo={goTo}
         />
-        <FindingList
-          tone="warn"
-          title="Saved. Please look at this once more"
-          findings={warnings}
-          onGoTo={goTo}
-        />
+        <FindingList tone="warn" title="Saved, with warnings" findings={warnings} onGoTo={goTo} />
       </div>
       <div className={styles.editor}>
         <div className={styles.subject}>

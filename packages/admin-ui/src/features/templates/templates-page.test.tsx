@@ -174,7 +174,7 @@ test('mistakes are told with their line, marked there, and one press away', asyn
 
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe(
-    '2 mistakes to mendLine 3: {{#if word}} is never closed.Line 5: {{}} is empty.',
+    '2 errors to fixLine 3: {{#if word}} is never closed.Line 5: {{}} is empty.',
   );
   expect(screen.getByText('Subject: {{wort}} is not the name of a variable.')).toBeDefined();
   expect(document.activeElement).toBe(subjectField());
@@ -193,7 +193,7 @@ test('the first mistake of the HTML takes the caret to its line', async () => {
     saveTemplate: refuse(400, 'template.syntax', 'Line 3: no.', { content: ['Line 3: no.'] }),
   });
   await user.click(saveButton());
-  await screen.findByText('One mistake to mend');
+  await screen.findByText('1 error to fix');
   expect(document.activeElement).toBe(html);
   expect(html.value.slice(html.selectionStart, html.selectionEnd)).toBe('<h1>{{word}}</h1>');
 });
@@ -217,7 +217,7 @@ test('warnings come after saving, at their line', async () => {
   });
   await user.click(saveButton());
   await screen.findByText('Email template updated successfully!');
-  expect(screen.getByText('Saved. Please look at this once more')).toBeDefined();
+  expect(screen.getByText('Saved, with warnings')).toBeDefined();
   expect(screen.getByText('The template is 120 kB.')).toBeDefined();
   expect(markedLines()).toEqual([3]);
   await user.click(screen.getByRole('button', { name: 'Line 3' }));
@@ -355,7 +355,7 @@ test.each([
 test('mistakes show in the editor after a preview too', async () => {
   const { user } = await openEditor({ previewTemplate: syntax });
   await user.click(screen.getByRole('button', { name: 'Preview' }));
-  await screen.findByText('2 mistakes to mend');
+  await screen.findByText('2 errors to fix');
   expect(markedLines()).toEqual([3, 5]);
 });
 
@@ -417,7 +417,7 @@ test('a session that ends in the middle of it loses nothing', async () => {
     login: { user: { id: 1, username: 'admin' } },
   });
   await user.click(saveButton());
-  await screen.findByText('Your session has ended. Sign in to go on where you were.');
+  await screen.findByText('Your session has ended. Sign in to continue.');
   expect(place()).toBe('/login?returnTo=/admin/templates');
 
   await user.type(screen.getByLabelText('Username'), 'admin');

@@ -71,7 +71,7 @@ export function ReviewList({ items, processing, saving, onChange, onSave, onClea
         open={asking}
         onOpenChange={setAsking}
         title={`Discard ${countWords(items.length)}?`}
-        description="What the dictionary said of them, and what you changed in it, will be lost. The library stays as it is."
+        description="Dictionary results and your edits will be lost. The library is not changed."
         confirmLabel="Discard all"
         onConfirm={() => {
           setAsking(false);

@@ -54,11 +54,7 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <PanelFrame
-      title="Upload words"
-      note="Nothing is changed before you have seen what the file would do."
-      onClose={onClose}
-    >
+    <PanelFrame title="Upload words" note="You can review the changes before importing." onClose={onClose}>
       <div className={styles.form}>
         <FileDrop file={chosen?.file} disabled={run.isPending} onChoose={choose} />
         <p className={styles.small}>
@@ -177,7 +173,7 @@ function Done({
   return (
     <div className={styles.form}>
       <Alert tone="good" title={report.message}>
-        The refused rows are listed below. Mend them in your file and upload it again: no word is added twice.
+        The refused rows are listed below. Fix them and upload again; duplicates are skipped.
       </Alert>
       <ImportCounts report={report} />
       <RefusedRows report={report} />

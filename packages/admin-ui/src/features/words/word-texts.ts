@@ -12,7 +12,7 @@ export const fieldLabels: Record<WordField, string> = {
 };
 
 export const sourceNames: Record<WordSource, string> = {
-  admin: 'By hand',
+  admin: 'Added manually',
   import: 'From a file',
   starter: 'Starter word',
   'merriam-webster': 'Merriam-Webster',
