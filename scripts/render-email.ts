@@ -16,7 +16,7 @@ import { extname, join } from 'node:path';
 import { parse } from 'csv-parse';
 import type { Browser } from 'playwright-core';
 import { defaultProductName } from '../packages/core/src/contract/limits.ts';
-import { defaultSubject } from '../packages/core/src/contract/templates.ts';
+import { defaultSubject } from '../packages/core/src/contract/template-variables.ts';
 import { type WordInput, wordInput } from '../packages/core/src/contract/words.ts';
 import { defaultTemplate } from '../packages/core/src/templates/default-template.ts';
 import { renderEmail } from '../packages/core/src/templates/render-email.ts';

@@ -36,7 +36,7 @@ export default defineConfig({
   clean: true,
   // Every command is a chunk of its own, read when it is called.
   splitting: true,
-  noExternal: ['commander'],
+  noExternal: ['commander', '@wordrise/core/constants'],
   removeNodeProtocol: false,
   esbuildPlugins: [lightBuiltins],
 });

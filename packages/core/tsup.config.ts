@@ -2,7 +2,12 @@ import { copyFile } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', testing: 'src/testing.ts', 'contract/index': 'src/contract/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    testing: 'src/testing.ts',
+    'contract/index': 'src/contract/index.ts',
+    'contract/constants': 'src/contract/constants.ts',
+  },
   format: ['esm'],
   platform: 'node',
   target: 'node22',

@@ -61,6 +61,9 @@ const globalName = () => ({
   }),
 });
 
+/** Core's constants are read from their source: what its build adds to them could not be left out again. */
+const resolve = (extensions) => nodeResolve({ extensions, exportConditions: ['source'] });
+
 const scripts = (options) => esbuild({ target: 'es2022', jsx: 'automatic', tsconfig: false, ...options });
 const small = (options) =>
   terser({
@@ -73,7 +76,7 @@ const small = (options) =>
 // The widgets use what React and Preact have in common, so that of preact/compat nothing but createElement is taken along.
 const preact = () => [
   alias({ entries: [{ find: /^react$/, replacement: 'preact/compat' }] }),
-  nodeResolve({ extensions: ['.mjs', '.js', '.ts', '.tsx'] }),
+  resolve(['.mjs', '.js', '.ts', '.tsx']),
   withoutUnused(),
 ];
 // Its automatic JSX runtime would bring a second maker of nodes along.
@@ -111,7 +114,7 @@ export default [
     external: [/^react($|\/)/],
     output: { file: 'dist/index.js', format: 'es', sourcemap: true, assetFileNames: '[name][extname]' },
     plugins: [
-      nodeResolve({ extensions: ['.ts', '.tsx'] }),
+      resolve(['.ts', '.tsx']),
       vanilla({ name: 'style.css' }),
       scripts(),
       noStyleImports(),
@@ -124,7 +127,7 @@ export default [
     output: { file: 'dist/server.js', format: 'es', sourcemap: true },
     plugins: [
       alias({ entries: [{ find: 'react/jsx-runtime', replacement: here('src/server/jsx-runtime.ts') }] }),
-      nodeResolve({ extensions: ['.ts', '.tsx'] }),
+      resolve(['.ts', '.tsx']),
       withoutStyleFiles(),
       widgetCss(),
       vanilla(),

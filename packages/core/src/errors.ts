@@ -1,4 +1,5 @@
-import type { ErrorCode, FieldErrors } from './contract/errors.ts';
+import type { ErrorCode } from './contract/error-codes.ts';
+import type { FieldErrors } from './contract/errors.ts';
 
 export interface DomainErrorOptions extends ErrorOptions {
   /** Messages by field of the input, where a field is to blame. */

@@ -1,3 +1,4 @@
+import { defaultSendTime } from '@wordrise/core/constants';
 import type { Argument, Command, Help, HelpConfiguration, Option } from 'commander';
 
 /** Plain escape codes: the help is shown without loading anything for it. Commander drops them where there are no colours. */
@@ -44,7 +45,7 @@ ${bold('Examples:')}
   wordrise setup                               a few questions make a .env
   wordrise serve                               then everything is up
   wordrise words fill petrichor limerence      two words from the dictionary
-  wordrise schedule add petrichor --tomorrow   tomorrow at 07:00
+  wordrise schedule add petrichor --tomorrow   tomorrow at ${defaultSendTime}
 
 Each command explains itself with examples: wordrise words import --help
 

@@ -1,6 +1,9 @@
+import { defaultPort } from '@wordrise/core/constants';
 import { createOutput } from '../terminal/output.ts';
 import { exitStatus } from './exit-status.ts';
 import { UsageError } from './usage-error.ts';
+
+const otherPort = defaultPort + 1;
 
 /** What is told of a failure; with `--json` as it stands, in the shape of the HTTP API's errors. */
 interface Failure {
@@ -84,11 +87,11 @@ function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): string |
     case 'EPERM':
       return path
         ? `${path} may not be read or written by this user.`
-        : address('This port needs more rights. Choose one above 1024: PORT=5001');
+        : address(`This port needs more rights. Choose one above 1024: PORT=${otherPort}`);
     case 'ENOSPC':
       return 'The disk is full.';
     case 'EADDRINUSE':
-      return 'Another program listens at this port, perhaps another Wordrise. Stop it, or choose another port: PORT=5001';
+      return `Another program listens at this port, perhaps another Wordrise. Stop it, or choose another port: PORT=${otherPort}`;
     case 'EADDRNOTAVAIL':
       return address('This machine does not have the address that HOST names.');
     default:

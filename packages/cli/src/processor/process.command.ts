@@ -1,3 +1,4 @@
+import { timings } from '@wordrise/core/constants';
 import { Option } from 'commander';
 import { defineCommand } from '../command-line/define-command.ts';
 
@@ -8,7 +9,11 @@ export const processCommand = () =>
     details:
       'Prints one line per thing done and exits with 1 where something needs your attention. With --quiet only those lines are printed, which suits cron. It may run beside a server or another pass: they share the work. With --json each line is an object of type "event", the last one of type "report".',
     declare: (command) =>
-      command.addOption(new Option('--watch', 'a pass every five minutes until Ctrl-C').conflicts('dryRun')),
+      command.addOption(
+        new Option('--watch', `a pass every ${timings.processorEveryMinutes} minutes until Ctrl-C`).conflicts(
+          'dryRun',
+        ),
+      ),
     writes: true,
     examples: [
       'wordrise process',

@@ -1,3 +1,4 @@
+import { defaultSendTime, scheduleStatuses } from '@wordrise/core/constants';
 import { Option } from 'commander';
 import { defineCommand, defineGroup } from '../command-line/define-command.ts';
 
@@ -10,14 +11,7 @@ const list = () =>
     summary: 'show the emails, the latest first',
     declare: (command) =>
       command
-        .addOption(
-          new Option('--status <status>', 'only those of one status').choices([
-            'pending',
-            'scheduled',
-            'sent',
-            'failed',
-          ]),
-        )
+        .addOption(new Option('--status <status>', 'only those of one status').choices(scheduleStatuses))
         .option('--limit <number>', 'how many at most', '50'),
     examples: [
       'wordrise schedule list',
@@ -37,7 +31,7 @@ const add = () =>
       command
         .argument('[word]', 'its spelling, in any case, or its id')
         .addOption(new Option('--at <time>', 'when it goes out').conflicts(['tomorrow', 'from']))
-        .addOption(new Option('--tomorrow', 'tomorrow at 07:00').conflicts('from'))
+        .addOption(new Option('--tomorrow', `tomorrow at ${defaultSendTime}`).conflicts('from'))
         .option('--from <file>', 'a word and a time on each line; - is standard input'),
     writes: true,
     examples: [

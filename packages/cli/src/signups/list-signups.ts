@@ -1,5 +1,5 @@
 import { calendarDay, type ReaderView } from '@wordrise/core';
-import { pageQuery } from '@wordrise/core/contract';
+import { limits, pageQuery } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { type Column, table } from '../terminal/table.ts';
 
@@ -9,7 +9,7 @@ interface ListOptions {
   limit?: string;
 }
 
-const query = pageQuery(50).omit({ letter: true });
+const query = pageQuery(limits.readerPageSize).omit({ letter: true });
 
 export async function listSignups(cli: Cli, options: ListOptions): Promise<void> {
   const { search, page, limit } = query.parse(options);

@@ -1,3 +1,4 @@
+import { fileFormats, limits } from '@wordrise/core/constants';
 import { Option } from 'commander';
 import { defineCommand, defineGroup } from '../command-line/define-command.ts';
 
@@ -12,7 +13,7 @@ const list = () =>
       command
         .option('--search <text>', 'addresses that have it in them')
         .option('--page <number>', 'which page')
-        .option('--limit <number>', 'how many on a page, at most 100'),
+        .option('--limit <number>', `how many on a page, at most ${limits.pageSizeMax}`),
     examples: ['wordrise signups list', 'wordrise signups list --search example.com'],
     load: async () => (await import('./list-signups.ts')).listSignups,
   });
@@ -26,7 +27,7 @@ const exportSignups = () =>
       command
         .argument('[file]', 'where to; standard output without it')
         .addOption(
-          new Option('--format <format>', 'csv unless the file is called .jsonl').choices(['csv', 'jsonl']),
+          new Option('--format <format>', 'csv unless the file is called .jsonl').choices(fileFormats),
         )
         .option('--yes', 'write over a file that is there already'),
     writes: true,

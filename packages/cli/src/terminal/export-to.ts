@@ -1,11 +1,10 @@
+import type { FileFormat } from '@wordrise/core/constants';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from './spinner.ts';
 import { mayWriteOver, writeToFile, writeToOutput } from './write-to.ts';
 
-export type ExportFormat = 'csv' | 'jsonl';
-
 export interface ExportOptions {
-  format?: ExportFormat;
+  format?: FileFormat;
   yes?: boolean;
 }
 
@@ -14,7 +13,7 @@ export async function exportTo(
   cli: Cli,
   { format: given, yes }: ExportOptions,
   file: string | undefined,
-  { what, pieces }: { what: string; pieces: (format: ExportFormat) => AsyncIterable<string> },
+  { what, pieces }: { what: string; pieces: (format: FileFormat) => AsyncIterable<string> },
 ): Promise<void> {
   const format = given ?? (/\.(jsonl|ndjson)$/i.test(file ?? '') ? 'jsonl' : 'csv');
   if (file === undefined || file === '-') {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { ConflictPolicy, ImportReport } from '@wordrise/core/contract';
+import type { ConflictPolicy, FileFormat, ImportReport } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { oneLine } from '../terminal/display-width.ts';
@@ -9,7 +9,7 @@ import { createRefusedFile } from './refused-file.ts';
 
 interface ImportOptions {
   onConflict: ConflictPolicy;
-  format?: 'csv' | 'jsonl';
+  format?: FileFormat;
   errors?: string;
 }
 

@@ -1,3 +1,4 @@
+import { conflictPolicies, fileFormats, limits } from '@wordrise/core/constants';
 import { type Command, Option } from 'commander';
 import { defineCommand, defineGroup } from '../command-line/define-command.ts';
 
@@ -24,7 +25,7 @@ const list = () =>
         .option('--letter <letter>', 'words with this first letter')
         .option('--unused', 'only words that were never sent and do not wait to be')
         .option('--page <number>', 'which page')
-        .option('--limit <number>', 'words on a page, at most 100'),
+        .option('--limit <number>', `words on a page, at most ${limits.pageSizeMax}`),
     examples: [
       'wordrise words list --letter p',
       'wordrise words list --search rain --limit 10',
@@ -114,10 +115,10 @@ const importWords = () =>
         .argument('<file>', 'the file, or - for standard input')
         .addOption(
           new Option('--on-conflict <what>', 'what to do with a word that is there already')
-            .choices(['skip', 'update', 'fail'])
+            .choices(conflictPolicies)
             .default('skip'),
         )
-        .addOption(new Option('--format <format>', 'instead of recognizing it').choices(['csv', 'jsonl']))
+        .addOption(new Option('--format <format>', 'instead of recognizing it').choices(fileFormats))
         .option('--errors <file>', 'write refused rows and why to this file; mend it and feed it in again'),
     writes: true,
     examples: [
@@ -137,7 +138,7 @@ const exportWords = () =>
       command
         .argument('[file]', 'where to; standard output without it')
         .addOption(
-          new Option('--format <format>', 'csv unless the file is called .jsonl').choices(['csv', 'jsonl']),
+          new Option('--format <format>', 'csv unless the file is called .jsonl').choices(fileFormats),
         )
         .option('--yes', 'write over a file that is there already'),
     writes: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { captchaAction } from '../contract/signups.ts';
+import { captchaAction } from '../contract/limits.ts';
 import type { BotCheck } from './bot-check.ts';
 
 export interface RecaptchaOptions {

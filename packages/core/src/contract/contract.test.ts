@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Endpoint, endpoints } from './endpoints.ts';
-import { errorCodes } from './errors.ts';
+import { errorCodes } from './error-codes.ts';
 
 const files = readdirSync(import.meta.dirname).filter((name) => /^[\w-]+\.ts$/.test(name));
 
@@ -12,6 +12,17 @@ test.each(files)('%s loads in a browser: it imports zod and its neighbours alone
   const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, from]) => from as string);
   expect(imported.filter((from) => from !== 'zod' && !from.startsWith('./'))).toEqual([]);
   expect(source).not.toMatch(/\bprocess\.|\bBuffer\b|import\(/);
+});
+
+test('the constants load without a schema', () => {
+  const read = (file: string): string[] => {
+    const source = readFileSync(join(import.meta.dirname, file), 'utf8');
+    return [...source.matchAll(/from '([^']+)'/g)].flatMap(([, from = '']) =>
+      from.startsWith('./') ? [from, ...read(from)] : [from],
+    );
+  };
+  expect(read('constants.ts')).toContain('./limits.ts');
+  expect(read('constants.ts').filter((from) => !from.startsWith('./'))).toEqual([]);
 });
 
 test('each call has a method and path of its own, and knows its parameters', () => {

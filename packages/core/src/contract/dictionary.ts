@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { wordSources } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorCodes } from './errors.ts';
+import { errorCodes } from './error-codes.ts';
 import { limits } from './limits.ts';
-import { wordInput, wordSources } from './words.ts';
+import { wordInput } from './words.ts';
 
 const headword = z
   .string()

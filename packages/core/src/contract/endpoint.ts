@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './error-codes.ts';
 
 /** One call of the HTTP API: what validates it, what documents it and what clients are typed by. */
 export interface Endpoint {

@@ -16,6 +16,7 @@ export const limits = {
   /** In characters; Gmail clips an email at about 100 kB, this leaves room for comments. */
   templateLength: 500_000,
   wordPageSize: 50,
+  readerPageSize: 50,
   unusedPageSize: 20,
   pageSizeMax: 100,
   wordSearchResults: 20,
@@ -46,5 +47,5 @@ export const defaultReturnPath = '/admin';
 /** What a dictionary result carries where it found no example; never shown and never mailed. */
 export const exampleNotAvailable = 'Example not available';
 
-export const scheduleStatuses = ['pending', 'scheduled', 'sent', 'failed'] as const;
-export type ScheduleStatus = (typeof scheduleStatuses)[number];
+/** What a signup's reCAPTCHA token is made for. */
+export const captchaAction = 'submit';

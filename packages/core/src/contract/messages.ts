@@ -1,13 +1,21 @@
+import { limits } from './limits.ts';
+
+/** The texts that the signup widget shows as well; `{product}` stands for the product's name. */
+export const signupMessages = {
+  emailInvalid: 'Please enter a valid email address',
+  firstNameRequired: 'First name is required',
+  failedTitle: 'Registration failed',
+  failed: 'Please try again later.',
+  welcomeTitle: 'Welcome to {product}!',
+  welcome: 'Your first daily word will arrive soon.',
+  busy: 'Signing Up...',
+} as const;
+
 /** Every text of the error catalogue and the validation rules, literal and written once. */
 export const messages = {
   signup: {
-    emailInvalid: 'Please enter a valid email address',
-    firstNameRequired: 'First name is required',
-    failedTitle: 'Registration failed',
-    failed: 'Please try again later.',
-    welcomeTitle: (product: string) => `Welcome to ${product}!`,
-    welcome: 'Your first daily word will arrive soon.',
-    busy: 'Signing Up...',
+    ...signupMessages,
+    welcomeTitle: (product: string) => signupMessages.welcomeTitle.replace('{product}', () => product),
   },
   login: {
     usernameRequired: 'Username is required',
@@ -19,8 +27,8 @@ export const messages = {
     success: 'Welcome back!',
   },
   setup: {
-    usernameShort: 'Username must be at least 3 characters',
-    passwordShort: 'Password must be at least 8 characters',
+    usernameShort: `Username must be at least ${limits.usernameMinLength} characters`,
+    passwordShort: `Password must be at least ${limits.passwordMinLength} characters`,
     confirmRequired: 'Please confirm your password',
     mismatch: "Passwords don't match",
     failed: 'Setup failed',
@@ -31,8 +39,8 @@ export const messages = {
   },
   password: {
     mismatch: 'New passwords do not match',
-    short: 'New password must be at least 8 characters',
-    tooLong: 'Password must be at most 72 bytes long (72 plain letters, fewer with accents or emoji)',
+    short: `New password must be at least ${limits.passwordMinLength} characters`,
+    tooLong: `Password must be at most ${limits.passwordMaxBytes} bytes long (${limits.passwordMaxBytes} plain letters, fewer with accents or emoji)`,
     incorrect: 'Current password is incorrect',
     failed: 'Failed to change password',
     exception: 'An error occurred. Please try again.',

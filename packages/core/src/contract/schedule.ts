@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { scheduleStatuses } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
-import { limits, scheduleStatuses } from './limits.ts';
+import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { idParams, instant, message, wholeNumber } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';

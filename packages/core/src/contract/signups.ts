@@ -41,8 +41,6 @@ export const publicConfig = z.object({
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 
-export const captchaAction = 'submit';
-
 export const signupsPerDay = z.object({
   /** Calendar day in the installation's time zone, `YYYY-MM-DD`. */
   day: z.iso.date(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileFormats, wordSources } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { idParams, instant, message, pageQuery, searchText } from './paging.ts';
@@ -28,10 +29,6 @@ export type WordInput = z.infer<typeof wordInput>;
 /** The order of columns in CSV files and of fields in forms. */
 export const wordFields = wordInput.keyof().options;
 export type WordField = (typeof wordFields)[number];
-
-/** Where a word's text came from. */
-export const wordSources = ['admin', 'import', 'starter', 'merriam-webster', 'wordnet'] as const;
-export type WordSource = (typeof wordSources)[number];
 
 export const wordView = wordInput.extend({
   id: z.number().int(),
@@ -64,10 +61,6 @@ export type UnusedWordsPage = z.infer<typeof unusedWordsPage>;
 export const wordSearchQuery = z.object({ q: searchText });
 export const wordSearchAnswer = z.object({ words: z.array(wordView) });
 
-export const conflictPolicies = ['skip', 'update', 'fail'] as const;
-/** What an import does with a word that is already there. */
-export type ConflictPolicy = (typeof conflictPolicies)[number];
-
 const flag = z
   .enum(['', '0', '1', 'false', 'true'])
   .default('false')
@@ -98,7 +91,7 @@ export const importReport = z.object({
 });
 export type ImportReport = z.infer<typeof importReport>;
 
-export const exportQuery = z.object({ format: z.enum(['csv', 'jsonl']).default('csv') });
+export const exportQuery = z.object({ format: z.enum(fileFormats).default('csv') });
 
 export const wordEndpoints = {
   listWords: {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { ScheduleStatus } from '../contract/limits.ts';
+import type { ScheduleStatus } from '../contract/choices.ts';
 
 const TotalSchema = defineEntity({
   name: 'Total',

@@ -1,4 +1,5 @@
-import type { WordInput, WordSource } from '../contract/words.ts';
+import type { WordSource } from '../contract/choices.ts';
+import type { WordInput } from '../contract/words.ts';
 
 export interface DictionaryEntry extends WordInput {
   source: WordSource;

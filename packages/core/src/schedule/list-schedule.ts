@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { startOfDay } from '../calendar/zoned-time.ts';
-import type { ScheduleStatus } from '../contract/limits.ts';
+import type { ScheduleStatus } from '../contract/choices.ts';
 import type { ScheduledEmailView, ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
 import { readTotals, sum } from '../database/total.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { scheduleStatuses } from '../contract/limits.ts';
+import { scheduleStatuses } from '../contract/choices.ts';
 import { Word } from '../words/word.ts';
 
 const ScheduledEmailSchema = defineEntity({

@@ -1,6 +1,7 @@
 import Handlebars from 'handlebars';
 import type { FieldErrors } from '../contract/errors.ts';
-import type { TemplateInput, TemplateVariable } from '../contract/templates.ts';
+import type { TemplateVariable } from '../contract/template-variables.ts';
+import type { TemplateInput } from '../contract/templates.ts';
 import { DomainError } from '../errors.ts';
 import { firstForbiddenLine } from './forbidden-syntax.ts';
 import { type Finding, readTemplateSyntax } from './template-syntax.ts';

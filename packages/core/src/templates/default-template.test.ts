@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleNotAvailable } from '../contract/limits.ts';
-import { defaultSubject, templateVariables } from '../contract/templates.ts';
+import { defaultSubject, templateVariables } from '../contract/template-variables.ts';
 import { checkTemplate } from './compile-template.ts';
 import { defaultTemplate } from './default-template.ts';
 import { type HtmlElement, parseHtml } from './parse-html.testing.ts';

@@ -1,4 +1,4 @@
-import { templateVariables } from '../contract/templates.ts';
+import { templateVariables } from '../contract/template-variables.ts';
 
 /** Names that people try, where spelling alone would not lead to the right one. */
 const synonyms: Record<string, string> = {

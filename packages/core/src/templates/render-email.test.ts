@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleNotAvailable } from '../contract/limits.ts';
-import { conditionalVariables } from '../contract/templates.ts';
+import { conditionalVariables } from '../contract/template-variables.ts';
 import { type WordInput, wordFields } from '../contract/words.ts';
 import { isDomainError } from '../errors.ts';
 import { parseHtml } from './parse-html.testing.ts';

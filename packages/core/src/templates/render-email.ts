@@ -1,6 +1,7 @@
 import Handlebars from 'handlebars';
 import { exampleNotAvailable } from '../contract/limits.ts';
-import { conditionalVariables, type TemplateInput, type TemplateVariable } from '../contract/templates.ts';
+import { conditionalVariables, type TemplateVariable } from '../contract/template-variables.ts';
+import type { TemplateInput } from '../contract/templates.ts';
 import { type WordInput, wordFields } from '../contract/words.ts';
 import { compileTemplate, type TemplateValues } from './compile-template.ts';
 import { textPart } from './text-part.ts';

@@ -1,10 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import {
-  defaultSubject,
-  type TemplateInput,
-  type TemplatePreview,
-  type TemplateView,
-} from '../contract/templates.ts';
+import { defaultSubject } from '../contract/template-variables.ts';
+import type { TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
 import type { WordInput } from '../contract/words.ts';
 import { Word } from '../words/word.ts';
 import { checkTemplate } from './compile-template.ts';

@@ -1,4 +1,4 @@
-import { templateVariables } from '../contract/templates.ts';
+import { templateVariables } from '../contract/template-variables.ts';
 import { nearestVariable } from './nearest-variable.ts';
 import type { Finding, VariableUse } from './template-syntax.ts';
 import { lineCounter, type TemplateTag } from './template-tags.ts';

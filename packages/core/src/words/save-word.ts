@@ -1,6 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { WordInput, WordSource, WordView } from '../contract/words.ts';
+import type { WordSource } from '../contract/choices.ts';
+import type { WordInput, WordView } from '../contract/words.ts';
 import { DomainError } from '../errors.ts';
 import { findWord, requireWord } from './find-word.ts';
 import { presentWord } from './present-word.ts';

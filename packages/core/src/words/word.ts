@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { wordSources } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
-import { type WordInput, wordSources } from '../contract/words.ts';
+import type { WordInput } from '../contract/words.ts';
 
 const WordSchema = defineEntity({
   name: 'Word',

@@ -1,4 +1,4 @@
-const rotationMs = 8000;
+import { timings } from '@wordrise/core/constants';
 
 export interface Rotation {
   /** Counts on; the sample shown is this modulo their number. */
@@ -15,7 +15,7 @@ export const isTurning = ({ playing, held }: Rotation): boolean => playing && !h
 /** Waits for the next change, if there is to be one. Returns what calls it off. */
 export function awaitTurn(rotation: Rotation, show: (next: Rotation) => void): () => void {
   const timer = isTurning(rotation)
-    ? setTimeout(() => show({ ...rotation, index: rotation.index + 1 }), rotationMs)
+    ? setTimeout(() => show({ ...rotation, index: rotation.index + 1 }), timings.sampleRotationMs)
     : undefined;
   return () => clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import { defaultProductName } from '@wordrise/core/constants';
 import type { SyntheticEvent } from 'react';
 import { line } from '../line.tsx';
 import { root } from '../theme.css.ts';
@@ -38,7 +39,7 @@ export function SampleView(props: SampleViewProps) {
       <div part="stage" aria-live={isTurning(rotation) ? 'off' : 'polite'}>
         {samples.map((sample, place) => (
           <article key={sample.word} part="sample" aria-hidden={place !== shown || undefined}>
-            {line('subject', `${props.productName ?? 'Wordrise'}: ${sample.word}`)}
+            {line('subject', `${props.productName ?? defaultProductName}: ${sample.word}`)}
             {line('word', sample.word)}
             <p part="pronunciation" dir="auto">
               {`${sample.phoneticPronunciation} · `}

@@ -1,3 +1,4 @@
+import { captchaAction } from '@wordrise/core/constants';
 import { ownScript } from '../own-script.ts';
 import { remember } from './remember.ts';
 import { failure } from './signup-api.ts';
@@ -43,7 +44,7 @@ export function recaptchaToken(scriptUrl: string, siteKey: string): Promise<stri
     const giveUp = () => reject(failure('captcha.blocked'));
     setTimeout(giveUp, patienceMs);
     loadRecaptcha(scriptUrl, siteKey)
-      .then((grecaptcha) => grecaptcha.execute(siteKey, { action: 'submit' }))
+      .then((grecaptcha) => grecaptcha.execute(siteKey, { action: captchaAction }))
       .then(resolve, giveUp);
   });
 }

@@ -11,7 +11,6 @@ const starterWords = readFileSync(
   'utf8',
 ).split('\n');
 
-// The widgets take no values from the contract, which would bring zod along: here it is seen that they agree.
 test('the texts are those of the contract', () => {
   const { signup } = messages;
   expect(defaultTexts).toMatchObject({

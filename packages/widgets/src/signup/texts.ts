@@ -1,3 +1,5 @@
+import { signupMessages } from '@wordrise/core/constants';
+
 /**
  * Every text of the signup form. `{product}` stands for the product's name, `{minutes}` for a waiting time.
  * `note` is left out of the form while it is empty.
@@ -31,13 +33,7 @@ export const defaultTexts: SignupTexts = {
   favoriteWord: 'Favorite word',
   optional: '(optional)',
   button: 'Sign Up',
-  busy: 'Signing Up...',
-  emailInvalid: 'Please enter a valid email address',
-  firstNameRequired: 'First name is required',
-  welcomeTitle: 'Welcome to {product}!',
-  welcome: 'Your first daily word will arrive soon.',
-  failedTitle: 'Registration failed',
-  failed: 'Please try again later.',
+  ...signupMessages,
   'network.unreachable': 'We could not reach the server. Check your connection and try again.',
   'captcha.blocked': 'Please allow reCAPTCHA in your browser or ad blocker, then try again.',
   'limit.too_many': 'Too many signups from your network. Please try again in {minutes} min.',

@@ -1,12 +1,6 @@
+import type { ConflictPolicy, WordSource } from '../../contract/choices.ts';
 import { limits } from '../../contract/limits.ts';
-import {
-  type ConflictPolicy,
-  type ImportError,
-  type ImportReport,
-  type WordField,
-  type WordSource,
-  wordInput,
-} from '../../contract/words.ts';
+import { type ImportError, type ImportReport, type WordField, wordInput } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
 import { DomainError, isDomainError } from '../../errors.ts';
 import { importMessage } from './import-message.ts';

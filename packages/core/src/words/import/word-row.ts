@@ -1,4 +1,5 @@
-import { type WordField, type WordInput, type WordSource, wordFields } from '../../contract/words.ts';
+import type { WordSource } from '../../contract/choices.ts';
+import { type WordField, type WordInput, wordFields } from '../../contract/words.ts';
 import { DomainError } from '../../errors.ts';
 import { derivedColumns } from '../word.ts';
 
