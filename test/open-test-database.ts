@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../packages/core/src/database/open-database.ts';
-import { loadConfig } from '../packages/core/src/settings/config.ts';
+import { loadConfig } from '../packages/core/src/settings/load-config.ts';
 import { type DatabaseKind, temporaryDatabaseUrl } from './databases.ts';
 
 /** A migrated, empty database that goes when the test ends. */

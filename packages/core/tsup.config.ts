@@ -7,6 +7,7 @@ export default defineConfig({
     testing: 'src/testing.ts',
     'contract/index': 'src/contract/index.ts',
     'contract/constants': 'src/contract/constants.ts',
+    'settings/index': 'src/settings/index.ts',
   },
   format: ['esm'],
   platform: 'node',

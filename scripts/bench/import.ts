@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { type WordInput, wordFields } from '../../packages/core/src/contract/words.ts';
 import { openDatabase } from '../../packages/core/src/database/open-database.ts';
-import { loadConfig } from '../../packages/core/src/settings/config.ts';
+import { loadConfig } from '../../packages/core/src/settings/load-config.ts';
 import { importWords } from '../../packages/core/src/words/import/import-words.ts';
 
 const leastRatio = 0.5;

@@ -20,6 +20,9 @@ export type {
 export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
 export type { ReaderView } from './readers/readers.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
-export { type Config, type DatabaseConfig, loadConfig, readEnvironment } from './settings/config.ts';
+export type { Config, DatabaseConfig } from './settings/config.ts';
+export { checkSettings, loadConfig } from './settings/load-config.ts';
+export { readEnvironment } from './settings/read-environment.ts';
+export { settingProblem, setupDefaults } from './settings/settings.ts';
 export { type VariableInfo, variables } from './settings/variables.ts';
 export { type Overrides, openWordrise, type Wordrise } from './wordrise.ts';

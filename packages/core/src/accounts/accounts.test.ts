@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { setupInput } from '../contract/accounts.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { attemptLimits, createAttemptLimits } from '../limits/attempt-limits.ts';
-import { loadConfig } from '../settings/config.ts';
+import { loadConfig } from '../settings/load-config.ts';
 import { changePassword, logIn, needsSetup, resetPassword, setupAdmin } from './admin-account.ts';
 import { createSessionStore, endExpiredSessions } from './session-store.ts';
 import { User } from './user.ts';

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
-import { loadConfig } from '../settings/config.ts';
+import { loadConfig } from '../settings/load-config.ts';
 import { Word } from '../words/word.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';

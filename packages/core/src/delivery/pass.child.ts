@@ -2,7 +2,7 @@
 
 import { openDatabase } from '../database/open-database.ts';
 import { createIcontactProvider } from '../mail/icontact/icontact.ts';
-import { loadConfig } from '../settings/config.ts';
+import { loadConfig } from '../settings/load-config.ts';
 import { runPass } from './run-pass.ts';
 
 const config = loadConfig(process.env);

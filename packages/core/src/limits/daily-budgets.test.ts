@@ -3,7 +3,7 @@ import { temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { startTestSandbox } from '../mail/sandbox/testing.ts';
-import { loadConfig } from '../settings/config.ts';
+import { loadConfig } from '../settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
 import { dailyProviderCalls, keptFromPromptSignups, keptFromSignups } from './daily-budgets.ts';
 import { DailyCount } from './daily-count.ts';

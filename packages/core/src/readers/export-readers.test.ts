@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { loadConfig } from '../settings/config.ts';
+import { loadConfig } from '../settings/load-config.ts';
 import { exportReaders } from './export-readers.ts';
 import { Registration } from './registration.ts';
 

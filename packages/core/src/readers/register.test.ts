@@ -5,7 +5,7 @@ import { type BotVerdict, noBotCheck } from '../bot-check/bot-check.ts';
 import { signupInput } from '../contract/signups.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { attemptLimits, createAttemptLimits } from '../limits/attempt-limits.ts';
-import { loadConfig } from '../settings/config.ts';
+import { loadConfig } from '../settings/load-config.ts';
 import { countReaders, listReaders } from './readers.ts';
 import { register } from './register.ts';
 import { Registration } from './registration.ts';

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/databases.ts';
 import { isDomainError } from '../errors.ts';
-import { loadConfig, readEnvironment } from './config.ts';
+import { checkSettings, loadConfig } from './load-config.ts';
+import { readEnvironment } from './read-environment.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -28,10 +29,10 @@ function refusal(env: Record<string, string>): string {
     if (isDomainError(error, 'config.invalid')) return error.message;
     throw error;
   }
-  throw new Error('nothing was refused');
+  throw new Error('loadConfig accepted it');
 }
 
-test('with no variable at all everything has a default', () => {
+test('everything has a default', () => {
   const dataDir = join(temporaryFolder(), 'data');
   const config = loadConfig({ DATA_DIR: dataDir });
   expect(config).toMatchObject({
@@ -49,7 +50,7 @@ test('with no variable at all everything has a default', () => {
   });
 });
 
-test('the secret of sessions is made once, for the owner alone', () => {
+test('the session secret is generated once, readable by its owner only', () => {
   const dataDir = temporaryFolder();
   const [first] = loadConfig({ DATA_DIR: dataDir }).sessionSecrets;
   expect(first).toMatch(/^[0-9a-f]{64}$/);
@@ -57,9 +58,9 @@ test('the secret of sessions is made once, for the owner alone', () => {
   expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600);
 });
 
-test('a secret of sessions that was cut short is made anew', () => {
+test('a session secret that was cut short is generated again', () => {
   const dataDir = temporaryFolder();
-  // What a process that died while it wrote would leave behind; it would sign with nothing.
+  // As a process leaves it that dies while it writes. An empty secret would sign nothing.
   writeFileSync(join(dataDir, 'session-secret'), '');
   const { sessionSecrets } = loadConfig({ DATA_DIR: dataDir });
   expect(sessionSecrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
@@ -67,7 +68,7 @@ test('a secret of sessions that was cut short is made anew', () => {
   expect(readdirSync(dataDir)).toEqual(['session-secret']);
 });
 
-test('every wrong and missing variable is told at once, each with what it is for', () => {
+test('reports every wrong and missing variable at once, each with what it is for', () => {
   const report = refusal({
     NODE_ENV: 'production',
     PORT: '99999',
@@ -102,6 +103,8 @@ describe.each([
     env: { RECAPTCHA_MIN_SCORE: '2', BOT_CHECK: 'recaptcha' },
     name: 'RECAPTCHA_MIN_SCORE',
   },
+  { why: 'a database of another kind', env: { DATABASE_URL: 'mysql://db/words' }, name: 'DATABASE_URL' },
+  { why: 'a list of secrets without one', env: { SESSION_SECRET: ',' }, name: 'SESSION_SECRET' },
   { why: 'an origin with a path', env: { WIDGET_ORIGINS: 'https://a.example/blog' }, name: 'WIDGET_ORIGINS' },
   { why: 'an address without a scheme', env: { PUBLIC_URL: 'words.example.com' }, name: 'PUBLIC_URL' },
   { why: 'a word for a number', env: { TRUST_PROXY: 'yes' }, name: 'TRUST_PROXY' },
@@ -151,6 +154,23 @@ test.each([
   },
 ])('reads $why', ({ env, expected }) => {
   expect(loadConfig({ ...production, ...env })).toMatchObject(expected);
+});
+
+test('a setting of a choice that was not made is not read', () => {
+  const env = { RECAPTCHA_MIN_SCORE: '2', ICONTACT_API_URL: 'nowhere', MERRIAM_WEBSTER_API_URL: 'nowhere' };
+  expect(loadConfig({ ...production, ...env })).toMatchObject({ botCheck: { kind: 'off' } });
+});
+
+test('a default is not blamed for the wrong setting it depends on', () => {
+  const report = refusal({ ...production, PORT: 'x' });
+  expect(report).toContain('One setting needs attention');
+  expect(report).not.toContain('PUBLIC_URL');
+});
+
+test('checking settings leaves nothing in the data folder', () => {
+  const dataDir = join(temporaryFolder(), 'data');
+  checkSettings({ DATA_DIR: dataDir });
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 test('a .env file is read, and the environment wins over it', () => {

@@ -1,248 +1,36 @@
-/** What one environment variable is for; the setup, the report of errors and the technical page read it. */
-export interface VariableInfo {
-  name: string;
-  purpose: string;
-  /** Where to get a value, as an end of the sentence "Get it …". */
-  where: string;
-  /** What holds where it is not set, in words; without one it has to be set, or is not needed. */
-  fallback?: string;
+import { type SettingName, sections } from './table.ts';
+import type { Variable } from './variable.ts';
+
+/** One environment variable as others show it. Without its schema, so that reading this does not load zod. */
+export interface VariableInfo extends Pick<Variable, 'purpose' | 'where' | 'with' | 'setup'> {
+  name: SettingName;
+  /** Heading of its part of the table. */
+  section: string;
+  /** The value when it is not set, in words; without one it is required or not needed. */
+  fallback: string | undefined;
   secret: boolean;
   /** In production with every provider configured. */
   required: boolean;
 }
 
-const icontactScreen =
-  'in iContact under Settings and Billing → iContact Integrations → Custom API Integrations';
+export const variables: readonly VariableInfo[] = sections.flatMap(({ heading, rows }) =>
+  Object.entries<Variable>(rows).map(([name, row]) => ({
+    name: name as SettingName,
+    section: heading,
+    ...describe(row),
+  })),
+);
 
-export const variables: readonly VariableInfo[] = [
-  {
-    name: 'DATABASE_URL',
-    purpose: 'where the data lives: sqlite:PATH or postgres://…',
-    where: 'from your database server, or choose a file path',
-    fallback: 'sqlite:./data/wordrise.db',
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'SESSION_SECRET',
-    purpose: 'signs session cookies; at least 32 characters',
-    where: 'by running: openssl rand -hex 32',
-    fallback: 'made once and kept in the data folder',
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'EMAIL_PROVIDER',
-    purpose: 'who sends the emails: icontact or sandbox',
-    where: 'by choosing one',
-    fallback: 'icontact where its credentials are set, else sandbox',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'ICONTACT_APP_ID',
-    purpose: 'the iContact application id',
-    where: icontactScreen,
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_API_USERNAME',
-    purpose: 'the iContact user name of the integration',
-    where: icontactScreen,
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_API_PASSWORD',
-    purpose: 'the application password made in the integration screen, not the login password',
-    where: icontactScreen,
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_ACCOUNT_ID',
-    purpose: 'the iContact account',
-    where: icontactScreen,
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_CLIENT_FOLDER_ID',
-    purpose: 'the iContact client folder',
-    where: icontactScreen,
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_LIST_ID',
-    purpose: 'the mailing list that readers are added to',
-    where: 'from the address of the list in iContact',
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_CAMPAIGN_ID',
-    purpose: 'the sender that emails come from',
-    where: 'from the sender property in iContact',
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'ICONTACT_API_URL',
-    purpose: 'the address of the iContact API',
-    where: 'by leaving it at its default',
-    fallback: 'https://app.icontact.com/icp',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'DICTIONARY',
-    purpose: 'where looked-up words come from: merriam-webster or wordnet',
-    where: 'by choosing one',
-    fallback: 'merriam-webster where its key is set, else wordnet',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'MERRIAM_WEBSTER_API_KEY',
-    purpose: 'the key for the Collegiate dictionary',
-    where: 'at dictionaryapi.com by registering for the Collegiate reference',
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'MERRIAM_WEBSTER_API_URL',
-    purpose: 'the address of the dictionary',
-    where: 'by leaving it at its default',
-    fallback: 'https://www.dictionaryapi.com/api/v3/references/collegiate/json',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'BOT_CHECK',
-    purpose: 'whether signups are checked for bots: recaptcha or off',
-    where: 'by choosing one',
-    fallback: 'recaptcha where its keys are set, else off',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'RECAPTCHA_SITE_KEY',
-    purpose: 'the public reCAPTCHA v3 key',
-    where: 'in the reCAPTCHA admin console',
-    secret: false,
-    required: true,
-  },
-  {
-    name: 'RECAPTCHA_SECRET_KEY',
-    purpose: 'the secret reCAPTCHA v3 key',
-    where: 'in the reCAPTCHA admin console',
-    secret: true,
-    required: true,
-  },
-  {
-    name: 'RECAPTCHA_MIN_SCORE',
-    purpose: 'the lowest score that counts as a person, 0 to 1',
-    where: 'by choosing one; 0.5 is a good start',
-    fallback: '0.5',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'RECAPTCHA_VERIFY_URL',
-    purpose: 'the address that checks reCAPTCHA tokens',
-    where: 'by leaving it at its default',
-    fallback: 'https://www.google.com/recaptcha/api/siteverify',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'PRODUCT_NAME',
-    purpose: 'the name readers see',
-    where: 'by choosing one',
-    fallback: 'Wordrise',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'PUBLIC_URL',
-    purpose: 'the address visitors use, such as https://words.example.com',
-    where: 'by choosing one',
-    fallback: 'http://localhost:PORT',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'WIDGET_ORIGINS',
-    purpose: 'sites that may embed the signup form, comma-separated origins or *',
-    where: 'from the addresses of those sites',
-    fallback: 'none',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'TIMEZONE',
-    purpose: 'what "07:00" means, an IANA name such as Europe/Paris',
-    where: 'from the list of IANA time zones',
-    fallback: 'the machine’s',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'TRUST_PROXY',
-    purpose: 'how many proxies in front are believed about the visitor’s address',
-    where: 'by counting them',
-    fallback: '0',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'PROCESSOR',
-    purpose: 'whether the server runs the five-minute pass: on or off',
-    where: 'by choosing one',
-    fallback: 'on',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'DATA_DIR',
-    purpose: 'the folder for the database, the sandbox and its outbox',
-    where: 'by choosing one',
-    fallback: './data',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'PORT',
-    purpose: 'the port the server listens on',
-    where: 'by choosing one',
-    fallback: '5000',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'HOST',
-    purpose: 'the address the server listens on',
-    where: 'by choosing one',
-    fallback: '127.0.0.1, in production 0.0.0.0',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'LOG_LEVEL',
-    purpose: 'how much is logged',
-    where: 'by choosing one of trace, debug, info, warn, error, fatal, silent',
-    fallback: 'info',
-    secret: false,
-    required: false,
-  },
-  {
-    name: 'NODE_ENV',
-    purpose: 'development, production or test',
-    where: 'by choosing one',
-    fallback: 'development',
-    secret: false,
-    required: false,
-  },
-];
+function describe(row: Variable) {
+  const { purpose, where, secret = false, setup } = row;
+  const literal = typeof row.default === 'string' ? row.default : undefined;
+  return {
+    purpose,
+    where,
+    fallback: row.fallback?.replaceAll('`', '') ?? literal,
+    secret,
+    required: literal === undefined && (row.requiredInProduction === true || row.with !== undefined),
+    ...(row.with && { with: row.with }),
+    ...(setup && { setup }),
+  };
+}

@@ -1,0 +1,1 @@
+export { type VariableInfo, variables } from './variables.ts';

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { secretLength } from './types.ts';
+
+/** The secret that signs sessions when none is set: generated once, so that a restart signs nobody out. */
+export function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret');
+  mkdirSync(dataDir, { recursive: true });
+  const kept = read(file);
+  if (kept) return kept;
+  // Put in place whole: another process may start at the same time, and this one may die here.
+  const made = `${file}-${randomBytes(6).toString('hex')}`;
+  writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  try {
+    // A file that is there and holds no secret was cut short.
+    if (existsSync(file)) renameSync(made, file);
+    else linkSync(made, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(made, { force: true });
+  }
+  return read(file) ?? keptSecret(dataDir);
+}
+
+function read(file: string): string | undefined {
+  const secret = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return secret.length >= secretLength ? secret : undefined;
+}

@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import type { Config } from './config.ts';
+import { keptSecret } from './kept-secret.ts';
+import { reportProblems } from './report-problems.ts';
+import { type Environment, Settings } from './settings.ts';
+import { type SettingName, table } from './table.ts';
+
+/**
+ * Reads every setting once. Without a `SESSION_SECRET` it makes one in the data folder.
+ *
+ * @throws DomainError `config.invalid` that names every wrong or missing variable, what it is for
+ *   and where to get it. Values are never repeated: one of them could be a secret.
+ */
+export function loadConfig(env: Environment): Config {
+  const settings = checkSettings(env);
+  const dataDir = resolve(settings.get('DATA_DIR'));
+  return {
+    environment: settings.get('NODE_ENV'),
+    dataDir,
+    port: settings.get('PORT'),
+    host: settings.get('HOST'),
+    database: settings.get('DATABASE_URL'),
+    sessionSecrets: settings.find('SESSION_SECRET') ?? [keptSecret(dataDir)],
+    email: readEmail(settings),
+    dictionary: readDictionary(settings),
+    botCheck: readBotCheck(settings),
+    productName: settings.get('PRODUCT_NAME'),
+    publicUrl: settings.get('PUBLIC_URL'),
+    widgetOrigins: settings.get('WIDGET_ORIGINS'),
+    timezone: settings.get('TIMEZONE'),
+    trustProxy: settings.get('TRUST_PROXY'),
+    processor: settings.get('PROCESSOR') === 'on',
+    logLevel: settings.get('LOG_LEVEL'),
+    configured: Object.keys(table).filter((name) => settings.typed(name) !== undefined),
+  };
+}
+
+/**
+ * As `loadConfig`, but leaves nothing on the disk.
+ *
+ * @throws DomainError `config.invalid`
+ */
+export function checkSettings(env: Environment): Settings {
+  const settings = new Settings(env);
+  const problems: ReadonlyMap<SettingName, string> = settings.problems();
+  if (problems.size > 0) throw reportProblems(problems);
+  return settings;
+}
+
+function readEmail(settings: Settings): Config['email'] {
+  const provider = settings.get('EMAIL_PROVIDER');
+  if (provider === 'sandbox') return { provider };
+  return {
+    provider,
+    icontact: {
+      apiUrl: settings.get('ICONTACT_API_URL'),
+      appId: settings.get('ICONTACT_APP_ID'),
+      username: settings.get('ICONTACT_API_USERNAME'),
+      password: settings.get('ICONTACT_API_PASSWORD'),
+      accountId: settings.get('ICONTACT_ACCOUNT_ID'),
+      clientFolderId: settings.get('ICONTACT_CLIENT_FOLDER_ID'),
+      listId: settings.get('ICONTACT_LIST_ID'),
+      campaignId: settings.get('ICONTACT_CAMPAIGN_ID'),
+    },
+  };
+}
+
+function readDictionary(settings: Settings): Config['dictionary'] {
+  const kind = settings.get('DICTIONARY');
+  if (kind === 'wordnet') return { kind };
+  return {
+    kind,
+    apiKey: settings.get('MERRIAM_WEBSTER_API_KEY'),
+    apiUrl: settings.get('MERRIAM_WEBSTER_API_URL'),
+  };
+}
+
+function readBotCheck(settings: Settings): Config['botCheck'] {
+  const kind = settings.get('BOT_CHECK');
+  if (kind === 'off') return { kind };
+  return {
+    kind,
+    siteKey: settings.get('RECAPTCHA_SITE_KEY'),
+    secretKey: settings.get('RECAPTCHA_SECRET_KEY'),
+    minScore: settings.get('RECAPTCHA_MIN_SCORE'),
+    verifyUrl: settings.get('RECAPTCHA_VERIFY_URL'),
+  };
+}

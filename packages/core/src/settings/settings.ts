@@ -1,0 +1,97 @@
+import { type Setting, type SettingName, table } from './table.ts';
+import * as types from './types.ts';
+import type { Variable } from './variable.ts';
+
+/** Settings by name, as typed. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const rows = Object.entries(table) as [SettingName, Variable][];
+
+function parse(name: SettingName, value: string) {
+  return table[name].schema(types).safeParse(value);
+}
+
+/** What is wrong with a value for one setting, as the end of a sentence that starts with its name. */
+export function settingProblem(name: SettingName, value: string): string | undefined {
+  return parse(name, value).error?.issues[0]?.message;
+}
+
+/** The settings of one environment, and the rules between them. */
+export class Settings {
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** As typed; `undefined` if unset or empty. */
+  typed(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined;
+  }
+
+  /** What was typed, if it is valid, otherwise the default; `undefined` without one. */
+  find<N extends SettingName>(name: N): Setting<N> | undefined {
+    for (const value of [this.typed(name), this.default(name)]) {
+      const parsed = value === undefined ? undefined : parse(name, value);
+      if (parsed?.success) return parsed.data as Setting<N>;
+    }
+    return undefined;
+  }
+
+  /** As `find`, for a setting that always has a value once `problems()` is empty. */
+  get<N extends SettingName>(name: N): Setting<N> {
+    const value = this.find(name);
+    if (value === undefined) throw new Error(`${name} has no value: it was read without being checked.`);
+    return value;
+  }
+
+  /** The default, as one would type it. */
+  default(name: SettingName): string | undefined {
+    const { default: usual }: Variable = table[name];
+    if (typeof usual === 'function') return usual((other) => String(this.find(other as SettingName)));
+    return this.#choiceByCredential(name) ?? usual;
+  }
+
+  /** By name, in the order of the table. */
+  problems(): Map<SettingName, string> {
+    const problems = new Map<SettingName, string>();
+    for (const [name] of rows) {
+      const problem = this.#problemOf(name);
+      if (problem !== undefined) problems.set(name, problem);
+    }
+    return problems;
+  }
+
+  #problemOf(name: SettingName): string | undefined {
+    const row: Variable = table[name];
+    const [choice, value] = row.with ?? [];
+    if (choice !== undefined && this.find(choice as SettingName) !== value) return undefined;
+    const typed = this.typed(name);
+    if (typed !== undefined) return settingProblem(name, typed);
+    if (choice !== undefined && row.default === undefined) {
+      return `is missing, needed because ${choice} is ${value}`;
+    }
+    const isRequired = row.requiredInProduction && this.find('NODE_ENV') === 'production';
+    return isRequired && this.#choiceByCredential(name) === undefined ? 'is missing' : undefined;
+  }
+
+  /** The value of a choice one of whose credentials is set. */
+  #choiceByCredential(choice: string): string | undefined {
+    const credential = rows.find(
+      ([name, row]) =>
+        row.with?.[0] === choice && row.default === undefined && this.typed(name) !== undefined,
+    );
+    return credential?.[1].with?.[1];
+  }
+}
+
+/** The defaults of everything that setup asks for, as one would type them. */
+export function setupDefaults(env: Environment): Record<string, string> {
+  const settings = new Settings(env);
+  return Object.fromEntries(
+    rows.flatMap(([name, { setup }]) => {
+      const value = setup && settings.default(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { botCheck } from './table/bot-check.ts';
+import { data } from './table/data.ts';
+import { dictionary } from './table/dictionary.ts';
+import { email } from './table/email.ts';
+import { product } from './table/product.ts';
+import { server } from './table/server.ts';
+
+/**
+ * Every environment variable, one row each. `loadConfig`, `wordrise config`, the questions and flags of
+ * `wordrise setup`, the technical page and docs/configuration.md (`npm run docs:configuration`) derive
+ * from it.
+ */
+export const table = { ...data, ...product, ...email, ...dictionary, ...botCheck, ...server };
+
+/** The parts of the table, in its order, each under the heading that setup shows above its questions. */
+export const sections = [
+  { heading: 'Where the data lives', rows: data },
+  { heading: 'What readers see', rows: product },
+  { heading: 'Who sends the emails', rows: email },
+  { heading: 'Where words are looked up', rows: dictionary },
+  { heading: 'Bots at the signup form', rows: botCheck },
+  { heading: 'The server', rows: server },
+] as const;
+
+export type SettingName = keyof typeof table;
+
+/** What a setting is after parsing. */
+export type Setting<N extends SettingName> = z.output<ReturnType<(typeof table)[N]['schema']>>;

@@ -1,0 +1,34 @@
+import type { Rows } from '../variable.ts';
+
+export const product = {
+  PRODUCT_NAME: {
+    purpose: 'the name readers see',
+    where: 'by choosing one',
+    schema: (is) => is.text(),
+    default: 'Wordrise',
+    setup: { question: 'Name of the product', placeholder: 'name' },
+  },
+  PUBLIC_URL: {
+    purpose: 'the address visitors use, such as https://words.example.com',
+    where: 'by choosing one',
+    schema: (is) => is.url(),
+    default: (read) => `http://localhost:${read('PORT')}`,
+    fallback: '`http://localhost:PORT`',
+    setup: { question: 'Address that visitors use', placeholder: 'url' },
+  },
+  TIMEZONE: {
+    purpose: 'what "07:00" means, an IANA name such as Europe/Paris',
+    where: 'from the list of IANA time zones',
+    schema: (is) => is.timeZone(),
+    default: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    fallback: 'the machine’s',
+    setup: { question: 'Time zone, for what "07:00" means', placeholder: 'zone' },
+  },
+  WIDGET_ORIGINS: {
+    purpose: 'sites that may embed the signup form, comma-separated origins or *',
+    where: 'from the addresses of those sites',
+    schema: (is) => is.origins(),
+    default: '',
+    fallback: 'none',
+  },
+} satisfies Rows;

@@ -1,0 +1,84 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { DatabaseConfig } from './config.ts';
+
+// Messages complete a sentence that starts with the variable's name, and never repeat the value: it
+// could be a secret.
+
+export const text = () => z.string();
+
+/** In lower case, however it is typed. */
+export const oneOf = <const T extends string>(...allowed: T[]) =>
+  text()
+    .toLowerCase()
+    .pipe(z.enum(allowed, `must be one of ${allowed.join(', ')}`));
+
+export function integer(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return text().regex(/^\d+$/, error).pipe(z.coerce.number<string>().min(min, error).max(max, error));
+}
+
+/** From 0 to 1. */
+export function score() {
+  const error = 'must be a number from 0 to 1';
+  return z.coerce.number(error).min(0, error).max(1, error);
+}
+
+/** Without a slash at the end. */
+export const url = () =>
+  text()
+    .refine(isWebAddress, 'must be an address that starts with https:// or http://')
+    .transform((value) => value.replace(/\/+$/, ''));
+
+/** A comma-separated list. */
+const list = () =>
+  text().transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+
+export const origins = () =>
+  list()
+    .transform((items) => items.map((item) => item.replace(/\/$/, '')))
+    .refine(
+      (items) => items.every((item) => item === '*' || isOrigin(item)),
+      'must be * or origins such as https://example.com, without a path',
+    );
+
+export const secretLength = 32;
+
+export const secrets = () =>
+  list().refine(
+    (items) => items.length > 0 && items.every((item) => item.length >= secretLength),
+    `must have at least ${secretLength} characters (each of them, if there are several)`,
+  );
+
+/** In its usual spelling, so that "utc" and "UTC" are one. */
+export const timeZone = () =>
+  text().transform((zone, context) => {
+    try {
+      return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
+    } catch {
+      context.addIssue('is not a time zone; use an IANA name such as America/New_York');
+      return z.NEVER;
+    }
+  });
+
+export const database = () =>
+  text().transform((value, context): DatabaseConfig => {
+    if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { kind: 'postgresql', url: value };
+    const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/s.exec(value)?.[1];
+    if (path) return { kind: 'sqlite', path: path === ':memory:' ? path : resolve(path) };
+    context.addIssue('must start with sqlite: or postgres://');
+    return z.NEVER;
+  });
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}
+
+function isOrigin(value: string): boolean {
+  return isWebAddress(value) && new URL(value).origin === value;
+}

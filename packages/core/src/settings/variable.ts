@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type * as types from './types.ts';
+
+/** One row of the table of settings: everything there is to say about one environment variable. */
+export interface Variable {
+  /** What it is for, as a sentence without its capital and period. */
+  purpose: string;
+  /** Where to get a value, as the end of the sentence "Get it …". */
+  where: string;
+  /** Called when it is parsed, so that reading the table does not load zod. */
+  schema: (is: typeof types) => z.ZodType;
+  /**
+   * The value when it is not set, as one would type it. A function where it depends on other
+   * settings, which it receives by name.
+   */
+  default?: string | ((read: (name: string) => string) => string);
+  /** The default in Markdown, where `default` alone does not say it. */
+  fallback?: string;
+  /**
+   * Belongs to a choice, such as `['EMAIL_PROVIDER', 'icontact']`: read only when that is chosen.
+   * Without a default it is a credential: required then, and setting it makes the choice.
+   */
+  with?: readonly [choice: string, value: string];
+  /** Never shown. */
+  secret?: true;
+  /** In production there is no default. */
+  requiredInProduction?: true;
+  /** Present when `wordrise setup` asks for it and has a flag for it, such as `--data-dir <folder>`. */
+  setup?: SetupQuestion;
+}
+
+export interface SetupQuestion {
+  question: string;
+  /** Stands for the value in the help of its flag. */
+  placeholder: string;
+  /** The values to choose from, by value. */
+  choices?: Record<string, SetupChoice>;
+}
+
+export interface SetupChoice {
+  label: string;
+  /** Shown above the questions for its credentials. */
+  heading?: string;
+  hint?: string;
+}
+
+export type Rows = Record<string, Variable>;
