@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as PostgresORM } from '@mikro-orm/postgresql';
 import { MikroORM as SqliteORM } from '@mikro-orm/sqlite';
-import { entities } from '../packages/core/src/database/entities.ts';
+import { entities } from '../packages/core/src/entities.ts';
 import { startPostgres } from '../test/postgres.ts';
 
 const name = process.argv[2];

@@ -109,15 +109,15 @@ export async function openStage(port: number): Promise<Stage> {
       sandbox.faults.clear();
       if (morning > present) continue;
       playedNow = morning + (offset === missed ? 7 * hour : minute);
-      await wordrise.processor.runPass();
+      await wordrise.delivery.runPass();
       for (let count = signupsPerDay[place] ?? 0; count > 0; count -= 1) {
         playedNow = Math.min(morning + (count * 13 * hour) / 40, present - minute * count);
-        await wordrise.signups.register(readerNumber(reader), { address: undefined });
+        await wordrise.readers.signUp(readerNumber(reader), { address: undefined });
         reader += 1;
       }
     }
     playedNow = present;
-    await wordrise.processor.runPass();
+    await wordrise.delivery.runPass();
   }
 
   return {

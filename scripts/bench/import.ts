@@ -15,7 +15,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { type WordInput, wordFields } from '../../packages/core/src/contract/words.ts';
-import { openDatabase } from '../../packages/core/src/database/open-database.ts';
+import { openProductDatabase } from '../../packages/core/src/entities.ts';
 import { loadConfig } from '../../packages/core/src/settings/load-config.ts';
 import { importWords } from '../../packages/core/src/words/import/import-words.ts';
 
@@ -53,7 +53,9 @@ async function writeCsv(file: string, rows: number): Promise<void> {
 
 async function openTemporary(folder: string) {
   const DATABASE_URL = `sqlite:${join(folder, `${crypto.randomUUID()}.db`)}`;
-  const database = await openDatabase(loadConfig({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).database);
+  const database = await openProductDatabase(
+    loadConfig({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).database,
+  );
   await database.migrate();
   return database;
 }

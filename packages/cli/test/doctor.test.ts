@@ -47,7 +47,7 @@ test.each(databaseKinds)('finds nothing wrong where all is well (%s)', async (ki
   const { id } = await wordrise.words.add(wordOf('hush'));
   const tomorrow = wordrise.schedule.tomorrowMorning().toISOString();
   await wordrise.schedule.add({ wordId: id, scheduledDate: tomorrow, status: 'pending' });
-  await wordrise.processor.runPass();
+  await wordrise.delivery.runPass();
   await wordrise.close();
 
   const ended = await installation.run(['doctor', '--json']);
@@ -160,7 +160,7 @@ test('finds a wrong dictionary key', async () => {
 test('finds a processor that has stopped', async () => {
   const installation = await givenInstallation();
   const wordrise = await installation.open(() => new Date(Date.now() - 11 * 60_000));
-  await wordrise.processor.runPass();
+  await wordrise.delivery.runPass();
   await wordrise.close();
   const ended = await installation.run(['doctor', '--json']);
   expect(statusOf(ended, 'Processor')).toBe('failed');

@@ -58,11 +58,11 @@ test('lists, exports and removes signups', async () => {
   const installation = await givenInstallation();
   const wordrise = await installation.open();
   const caller = { address: undefined };
-  await wordrise.signups.register(
+  await wordrise.readers.signUp(
     { email: 'reader@example.com', firstName: 'Ada', favoriteWord: 'hush' },
     caller,
   );
-  await wordrise.signups.register(
+  await wordrise.readers.signUp(
     { email: 'other@example.com', firstName: 'Bo', favoriteWord: undefined },
     caller,
   );

@@ -10,13 +10,13 @@ const caller = { address: undefined };
 /** A reader, and an email that goes out as soon as somebody looks. */
 async function givenWork(installation: Installation): Promise<void> {
   const wordrise = await installation.open();
-  await wordrise.signups.register(
+  await wordrise.readers.signUp(
     { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined },
     caller,
   );
   const word = await wordrise.words.add(wordOf('hush'));
   const soon = new Date(Date.now() + 1500).toISOString();
-  await wordrise.processor.runPass();
+  await wordrise.delivery.runPass();
   await wordrise.schedule.add({ wordId: word.id, scheduledDate: soon, status: 'pending' });
   await wordrise.close();
 }
@@ -27,7 +27,7 @@ test.each(databaseKinds)('does one pass, a line for each thing (%s)', async (kin
   expect((await run(['process'])).stdout).toBe('Nothing to do.\n');
 
   const wordrise = await installation.open();
-  await wordrise.signups.register(
+  await wordrise.readers.signUp(
     { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined },
     caller,
   );
@@ -65,7 +65,7 @@ test('works beside another pass', async () => {
   const installation = await givenInstallation();
   const wordrise = await installation.open();
   for (let index = 0; index < 120; index += 1) {
-    await wordrise.signups.register(
+    await wordrise.readers.signUp(
       { email: `reader${index}@example.com`, firstName: 'Ada', favoriteWord: undefined },
       { address: `10.0.0.${index}` },
     );
@@ -81,7 +81,7 @@ test('works beside another pass', async () => {
 
 async function givenReader(installation: Installation): Promise<void> {
   const wordrise = await installation.open();
-  await wordrise.signups.register(
+  await wordrise.readers.signUp(
     { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined },
     caller,
   );

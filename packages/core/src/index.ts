@@ -1,11 +1,12 @@
 export type { SessionStore } from './accounts/session-store.ts';
 export type { BotCheck, BotVerdict } from './bot-check/bot-check.ts';
 export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calendar/zoned-time.ts';
-export { type OpenDatabase, openDatabase } from './database/open-database.ts';
+export type { OpenDatabase } from './database/open-database.ts';
 export type { Waiting } from './delivery/count-pending.ts';
 export type { PassEvent } from './delivery/pass-event.ts';
 export type { PassReport } from './delivery/run-pass.ts';
 export type { Dictionary, DictionaryEntry, LookupOutcome } from './dictionary/dictionary.ts';
+export { openProductDatabase as openDatabase } from './entities.ts';
 export { DomainError, type DomainErrorOptions, isDomainError } from './errors.ts';
 export { type AttemptKind, attemptLimits } from './limits/attempt-limits.ts';
 export { dailyDictionaryQueries, dailyProviderCalls } from './limits/daily-budgets.ts';
@@ -18,7 +19,7 @@ export type {
   SubscribeResult,
 } from './mail/mail-provider.ts';
 export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
-export type { ReaderView } from './readers/readers.ts';
+export type { ReaderView } from './readers/list-readers.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
 export type { Config, DatabaseConfig } from './settings/config.ts';
 export { checkSettings, loadConfig } from './settings/load-config.ts';

@@ -1,46 +1,35 @@
-import type { EntityManager } from '@mikro-orm/sql';
-import * as accounts from './accounts/admin-account.ts';
+import { type Accounts, openAccounts } from './accounts/open-accounts.ts';
 import { defaultBcryptCost } from './accounts/passwords.ts';
-import { createSessionStore } from './accounts/session-store.ts';
-import { type BotCheck, noBotCheck } from './bot-check/bot-check.ts';
-import { checkBotCheck } from './bot-check/check-bot-check.ts';
+import type { BotCheck } from './bot-check/bot-check.ts';
+import { type OpenBotCheck, openBotCheck } from './bot-check/open-bot-check.ts';
 import { parseInstant, tomorrowMorning } from './calendar/zoned-time.ts';
-import type { ChangePasswordInput, Credentials, SetupInput } from './contract/accounts.ts';
-import type { ScheduleStatus, WordSource } from './contract/choices.ts';
-import type { BulkSaveInput } from './contract/dictionary.ts';
+import type { ScheduleStatus } from './contract/choices.ts';
 import type { ScheduleInput } from './contract/schedule.ts';
-import type { SignupInput } from './contract/signups.ts';
 import type { Overview } from './contract/system.ts';
-import type { TemplateInput } from './contract/templates.ts';
-import type { WordInput, WordsQuery } from './contract/words.ts';
-import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import type { OpenDatabase } from './database/open-database.ts';
 import { whatWaits } from './delivery/count-pending.ts';
 import type { PassEvent } from './delivery/pass-event.ts';
 import { lastPass, runPass } from './delivery/run-pass.ts';
 import { handOverSignups } from './delivery/subscribe-readers.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
-import type { AttemptKind, AttemptLimits } from './limits/attempt-limits.ts';
-import { createDailyBudgets, keptFromPromptSignups } from './limits/daily-budgets.ts';
+import { type OpenDictionary, openDictionary } from './dictionary/open-dictionary.ts';
+import { openProductDatabase } from './entities.ts';
+import { type AttemptKind, type AttemptLimit, openAttemptLimits } from './limits/attempt-limits.ts';
+import { createDailyBudgets, type DailyBudgets, keptFromPromptSignups } from './limits/daily-budgets.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
-import { openMail } from './mail/open-mail.ts';
-import { countReaders, findReader, listReaders, removeReader } from './readers/readers.ts';
-import { register } from './readers/register.ts';
+import { type OpenMail, openMail } from './mail/open-mail.ts';
+import { openReaders, type Readers } from './readers/open-readers.ts';
 import { cancelEmail, cancelSend, checkCancel } from './schedule/cancel-email.ts';
 import { findWaiting, listSchedule, scheduleStats, whatIsNext } from './schedule/list-schedule.ts';
 import { createProviderSends } from './schedule/provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule/schedule-email.ts';
+import { wordEmails } from './schedule/word-emails.ts';
 import type { Config } from './settings/config.ts';
+import { openTemplates, type Templates } from './templates/open-templates.ts';
 import type { RenderWord } from './templates/template-store.ts';
-import { findWord, requireWord } from './words/find-word.ts';
-import type { ImportOptions } from './words/import/import-words.ts';
-import { listUnusedWords, listWords, searchWords } from './words/list-words.ts';
-import { presentWord } from './words/present-word.ts';
-import { removeWord } from './words/remove-word.ts';
-import { saveLookedUpWords } from './words/save-looked-up-words.ts';
-import { addWord, editWord, requireFreeSpelling } from './words/save-word.ts';
-import { addStarterWords } from './words/starter-words.ts';
+import { openWords, type Words } from './words/open-words.ts';
 
-/** What a test, or a program of one's own, may put in place of the real thing. */
+/** What a test, or another program, may use instead of the real thing. */
 export interface Overrides {
   now?: () => Date;
   provider?: MailProvider;
@@ -48,62 +37,103 @@ export interface Overrides {
   botCheck?: BotCheck;
   /** Work factor of bcrypt; 12 unless a test is in a hurry. */
   bcryptCost?: number;
-  limits?: Partial<Record<AttemptKind, { points: number; seconds: number }>>;
+  limits?: Partial<Record<AttemptKind, AttemptLimit>>;
 }
 
-export type Wordrise = Awaited<ReturnType<typeof openWordrise>>;
+/** The product: one interface for each feature. */
+export interface Wordrise {
+  config: Config;
+  words: Words;
+  dictionary: OpenDictionary;
+  schedule: Schedule;
+  templates: Templates;
+  readers: Readers;
+  accounts: Accounts;
+  botCheck: Pick<OpenBotCheck, 'kind' | 'check'>;
+  delivery: Delivery;
+  mail: ReturnType<typeof mailDoor>;
+  database: Pick<OpenDatabase, 'kind' | 'version' | 'isReachable' | 'pendingMigrations'>;
+  /** Readers, the next email and whether one goes out tomorrow. */
+  overview(): Promise<Overview>;
+  close(): Promise<void>;
+}
 
 /**
- * The one door to the product: opens the database, brings its schema up to date, builds the use
- * cases with what they need and returns them as one plain object. Close it when done.
+ * Opens the database, brings its schema up to date and composes the features. Close it when done.
  *
  * @throws DomainError `database.unreachable`
  */
-export async function openWordrise(config: Config, overrides: Overrides = {}) {
-  const database = await openDatabase(config.database);
-  const closers: (() => unknown)[] = [() => database.close()];
+export async function openWordrise(config: Config, overrides: Overrides = {}): Promise<Wordrise> {
+  const database = await openProductDatabase(config.database);
+  const closers: (() => Promise<void>)[] = [() => database.close()];
   async function close(): Promise<void> {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
   }
   try {
     await database.migrate();
-    return { ...(await buildUseCases(config, overrides, database, closers)), close };
+    return { ...(await compose(config, overrides, database, closers)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function buildUseCases(
+async function compose(
   config: Config,
   overrides: Overrides,
   database: OpenDatabase,
-  closers: (() => unknown)[],
-) {
+  closers: (() => Promise<void>)[],
+): Promise<Omit<Wordrise, 'close'>> {
   const { now = () => new Date(), bcryptCost = defaultBcryptCost } = overrides;
   const { productName, timezone } = config;
-  const forkEm = () => database.em();
-  const limits = lazyLimits(async () => {
-    const { createAttemptLimits } = await import('./limits/attempt-limits.ts');
-    const opened = await createAttemptLimits(config.database, database.native, overrides.limits);
-    closers.push(() => opened.close());
-    return opened;
-  });
+  const limits = openAttemptLimits(database, overrides.limits);
   const budgets = createDailyBudgets({ database, now });
   const mail = await openMail(config, { now, budgets, provider: overrides.provider });
-  closers.push(() => mail.close());
+  closers.push(limits.close, mail.close);
   const { provider } = mail;
-  const dictionary = lazily(() => overrides.dictionary ?? openDictionary(config, budgets.spendQuery));
-  const botCheck = overrides.botCheck ?? (await openBotCheck(config));
-  const templateDeps = () => ({ em: forkEm(), now, productName, timezone });
-  const render: RenderWord = async (word, sendAt) =>
-    (await templateStore()).renderWithTemplate(templateDeps(), word, sendAt);
-  const { providerCallsLeft: callsLeft } = budgets;
-  const sends = createProviderSends({ forkEm, now, provider, callsLeft });
-  const scheduleDeps = { forkEm, now, provider, render, timezone };
-  const accountDeps = () => ({ em: forkEm(), now, limits, bcryptCost });
+  const botCheck = await openBotCheck(config, overrides.botCheck);
+  const templates = openTemplates({ database, now, productName, timezone });
+  const accounts = openAccounts({ database, now, limits, bcryptCost });
+  const readers = openReaders({ database, now, limits, botCheck, provider, timezone });
+  const deps = { database, now, provider, render: templates.render, timezone, budgets };
+  const { schedule, changingSends } = openSchedule(deps);
+  return {
+    config,
+    words: openWords({ database, now, emails: wordEmails, needsSetup: accounts.needsSetup }),
+    dictionary: openDictionary(config.dictionary, { ...budgets, dictionary: overrides.dictionary }),
+    schedule,
+    templates,
+    readers,
+    accounts,
+    botCheck,
+    delivery: openDelivery({ ...deps, mail, changingSends }),
+    mail: mailDoor(config, mail),
+    database,
+    async overview() {
+      const next = await whatIsNext(database.em(), { now, timezone });
+      return { readers: await readers.count(), ...next, timezone };
+    },
+  };
+}
 
-  /** The provider's list is asked for anew after whatever may have changed it, failures included. */
+interface DeliveryDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  provider: MailProvider;
+  render: RenderWord;
+  timezone: string;
+  budgets: DailyBudgets;
+}
+
+type Schedule = ReturnType<typeof openSchedule>['schedule'];
+type Delivery = ReturnType<typeof openDelivery>;
+
+function openSchedule({ database, now, provider, render, timezone, budgets }: DeliveryDeps) {
+  const forkEm = () => database.em();
+  const sends = createProviderSends({ forkEm, now, provider, callsLeft: budgets.providerCallsLeft });
+  const scheduleDeps = { forkEm, now, provider, render, timezone };
+
+  /** The provider's list is asked for again after anything that may have changed it, failures included. */
   async function changingSends<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change();
@@ -111,184 +141,63 @@ async function buildUseCases(
       sends.forget();
     }
   }
+  const schedule = {
+    list: (limit: number, status?: ScheduleStatus) => listSchedule(forkEm(), { limit, status }),
+    /** The entry that waits for a word. */
+    findWaiting: (wordId: number) => findWaiting(forkEm(), wordId),
+    stats: () => scheduleStats(forkEm()),
+    add: (input: ScheduleInput) => changingSends(() => scheduleEmail(scheduleDeps, input)),
+    /** Checks as `add` does and stores nothing; the instant it would be scheduled for. */
+    check: (input: ScheduleInput) => checkSchedule(scheduleDeps, input),
+    /** The entry that `cancel` would cancel. */
+    checkCancel: (id: number) => checkCancel(scheduleDeps, id),
+    cancel: (id: number) => changingSends(() => cancelEmail(scheduleDeps, id)),
+    cancelSend: (sendId: string) => changingSends(() => cancelSend(scheduleDeps, sendId)),
+    providerSends: () => sends.list(),
+    /** A date and time as typed, in the installation's time zone unless it has an offset. */
+    readInstant: (text: string) => parseInstant(text, timezone),
+    tomorrowMorning: () => tomorrowMorning(now(), timezone),
+  };
+  return { schedule, changingSends };
+}
 
+function openDelivery({
+  database,
+  now,
+  provider,
+  render,
+  budgets: { providerCallsLeft: callsLeft },
+  mail,
+  changingSends,
+}: DeliveryDeps & { mail: OpenMail; changingSends: <T>(change: () => Promise<T>) => Promise<T> }) {
   return {
-    config,
-    words: {
-      list: (query: WordsQuery) => listWords({ em: forkEm() }, query),
-      listUnused: (query: WordsQuery) => listUnusedWords({ em: forkEm() }, query),
-      search: (text: string) => searchWords({ em: forkEm() }, text),
-      /** By its spelling, in any case. */
-      async find(word: string) {
-        const found = await findWord(forkEm(), word);
-        return found ? presentWord(found) : undefined;
-      },
-      get: async (id: number) => presentWord(await requireWord(forkEm(), id)),
-      add: (input: WordInput, source?: WordSource) => addWord({ em: forkEm(), now }, input, source),
-      edit: (id: number, input: WordInput) => editWord({ em: forkEm(), now }, id, input),
-      /** What `add` and `edit` would say of a spelling. */
-      requireFreeSpelling: (word: string, exceptId?: number) => requireFreeSpelling(forkEm(), word, exceptId),
-      remove: (id: number, options?: { dryRun?: boolean }) => removeWord({ em: forkEm(), now }, id, options),
-      async import(input: AsyncIterable<Uint8Array>, options: ImportOptions) {
-        const { importWords } = await import('./words/import/import-words.ts');
-        return importWords({ database, now }, input, options);
-      },
-      async *export(format: 'csv' | 'jsonl') {
-        const { exportWords } = await import('./words/import/export-words.ts');
-        yield* exportWords({ database }, format);
-      },
-      /** Fills a new installation's library; how many words were added. */
-      addStarters: () => addStarterWords({ database, now }),
-      saveLookedUp: (input: BulkSaveInput) => saveLookedUpWords({ em: forkEm(), now }, input),
+    async runPass(onEvent?: (event: PassEvent) => void) {
+      // What is due goes out first, so that the pass already sees it as sent.
+      await (await mail.sandbox())?.releaseDue();
+      return changingSends(() => runPass({ database, provider, render, now, callsLeft }, onEvent));
     },
-    dictionary: {
-      kind: config.dictionary.kind,
-      async lookUp(word: string) {
-        const { lookUpWord } = await import('./dictionary/look-up-words.ts');
-        return lookUpWord({ dictionary: await dictionary() }, word);
-      },
-      /** One result per word in the order asked, each as soon as it is known. */
-      async *lookUpAll(words: readonly string[], options: { signal?: AbortSignal } = {}) {
-        const { lookUpWords } = await import('./dictionary/look-up-words.ts');
-        yield* lookUpWords({ dictionary: await dictionary() }, words, options);
-      },
-      queriesToday: budgets.queriesToday,
+    /**
+     * New signups to the provider without waiting for the next pass, so that whoever signs up shortly
+     * before an email gets it. Left to the pass on a day of very many.
+     */
+    async handOverSignups(onEvent: (event: PassEvent) => void) {
+      if ((await callsLeft()) > keptFromPromptSignups)
+        await handOverSignups({ database, provider, now, onEvent, callsLeft });
     },
-    schedule: {
-      list: (limit: number, status?: ScheduleStatus) => listSchedule(forkEm(), { limit, status }),
-      /** The entry that waits for a word. */
-      findWaiting: (wordId: number) => findWaiting(forkEm(), wordId),
-      stats: () => scheduleStats(forkEm()),
-      add: (input: ScheduleInput) => changingSends(() => scheduleEmail(scheduleDeps, input)),
-      /** Checks as `add` does and stores nothing; the instant it would be scheduled for. */
-      check: (input: ScheduleInput) => checkSchedule(scheduleDeps, input),
-      /** The entry that `cancel` would cancel. */
-      checkCancel: (id: number) => checkCancel(scheduleDeps, id),
-      cancel: (id: number) => changingSends(() => cancelEmail(scheduleDeps, id)),
-      cancelSend: (sendId: string) => changingSends(() => cancelSend(scheduleDeps, sendId)),
-      providerSends: () => sends.list(),
-      /** A date and time as typed, in the installation's time zone unless it has an offset. */
-      readInstant: (text: string) => parseInstant(text, timezone),
-      tomorrowMorning: () => tomorrowMorning(now(), timezone),
-    },
-    templates: {
-      get: async () => (await templateStore()).getTemplate(templateDeps()),
-      save: async (input: TemplateInput) => (await templateStore()).saveTemplate(templateDeps(), input),
-      reset: async () => (await templateStore()).resetTemplate(templateDeps()),
-      /** The template and subject of a new installation. */
-      default: async () => (await templateStore()).defaultTemplateInput({ productName }),
-      /** What works but is probably not meant. @throws DomainError `template.syntax` */
-      check: async (input: TemplateInput): Promise<string[]> =>
-        (await import('./templates/compile-template.ts')).checkTemplate(input).warnings,
-      preview: async (input: TemplateInput) => (await templateStore()).previewTemplate(templateDeps(), input),
-    },
-    signups: {
-      register: (input: SignupInput, caller: { address: string | undefined }) =>
-        register({ em: forkEm(), now, limits, botCheck }, input, caller),
-      list: (query: { page: number; limit: number; search?: string }) => listReaders({ em: forkEm() }, query),
-      async *export(format: 'csv' | 'jsonl') {
-        const { exportReaders } = await import('./readers/export-readers.ts');
-        yield* exportReaders({ forkEm }, format);
-      },
-      find: (email: string) => findReader({ em: forkEm() }, email),
-      remove: (email: string) => removeReader({ em: forkEm(), provider }, email),
-    },
-    accounts: {
-      needsSetup: () => accounts.needsSetup(accountDeps()),
-      setup: (input: SetupInput, address?: string) => accounts.setupAdmin(accountDeps(), input, address),
-      logIn: (input: Credentials, address?: string) => accounts.logIn(accountDeps(), input, address),
-      find: (id: number) => accounts.findUser(accountDeps(), id),
-      changePassword: (userId: number, input: ChangePasswordInput, keepSession?: string) =>
-        accounts.changePassword(accountDeps(), userId, input, keepSession),
-      resetPassword: (newPassword: string) => accounts.resetPassword(accountDeps(), newPassword),
-    },
-    botCheck: {
-      kind: config.botCheck.kind,
-      /** Whether the service answers and takes our keys. */
-      async check(): Promise<{ ok: boolean; detail: string }> {
-        if (config.botCheck.kind === 'off') return { ok: true, detail: 'Signups are not checked for bots.' };
-        return checkBotCheck(botCheck);
-      },
-    },
-    sessions: createSessionStore({ forkEm, now }),
-    processor: {
-      async runPass(onEvent?: (event: PassEvent) => void) {
-        // What is due goes out first, so that the pass already sees it as sent.
-        await (await mail.sandbox())?.releaseDue();
-        return changingSends(() => runPass({ database, provider, render, now, callsLeft }, onEvent));
-      },
-      /**
-       * New signups to the provider without waiting for the next pass, so that whoever signs up shortly
-       * before an email gets it. Left to the pass on a day of very many.
-       */
-      async handOverSignups(onEvent: (event: PassEvent) => void) {
-        if ((await callsLeft()) > keptFromPromptSignups)
-          await handOverSignups({ database, provider, now, onEvent, callsLeft });
-      },
-      lastPass: () => lastPass(database),
-      /** What a pass would find to do. */
-      whatWaits: () => whatWaits({ database, now }),
-    },
-    mail: {
-      kind: config.email.provider,
-      /** Starts the sandbox if it is on, so that it releases what is due by itself. */
-      start: () => mail.start(),
-      check: () => provider.check(),
-      outbox: mail.outbox,
-      /** The sandbox itself, while it is on: for its faults in tests, and to release what is due. */
-      sandbox: mail.sandbox,
-    },
-    async overview(): Promise<Overview> {
-      const em: EntityManager = forkEm();
-      const readers = await countReaders({ em, now, timezone });
-      return { readers, ...(await whatIsNext(em, { now, timezone })), timezone };
-    },
-    database: {
-      kind: database.kind,
-      version: () => database.version(),
-      isReachable: () => database.isReachable(),
-      pendingMigrations: () => database.pendingMigrations(),
-    },
+    lastPass: () => lastPass(database),
+    /** What a pass would find to do. */
+    whatWaits: () => whatWaits({ database, now }),
   };
 }
 
-// Loaded when called: `wordrise words list` should not wait for a template engine or a CSV parser.
-const templateStore = () => import('./templates/template-store.ts');
-
-function lazyLimits(open: () => Promise<AttemptLimits>): Omit<AttemptLimits, 'close'> {
-  const opened = lazily(open);
+function mailDoor(config: Config, mail: OpenMail) {
   return {
-    attempt: async (kind, key) => (await opened()).attempt(kind, key),
-    forget: async (kind, key) => (await opened()).forget(kind, key),
-  };
-}
-
-async function openDictionary(config: Config, spendQuery: () => Promise<void>): Promise<Dictionary> {
-  if (config.dictionary.kind === 'merriam-webster') {
-    const { apiKey, apiUrl } = config.dictionary;
-    const { createMerriamWebster } = await import('./dictionary/merriam-webster/merriam-webster.ts');
-    return createMerriamWebster({ apiKey, apiUrl, spendQuery });
-  }
-  const { createWordNet } = await import('./dictionary/wordnet/wordnet.ts');
-  return createWordNet();
-}
-
-async function openBotCheck(config: Config): Promise<BotCheck> {
-  if (config.botCheck.kind === 'off') return noBotCheck;
-  const { createRecaptcha } = await import('./bot-check/recaptcha.ts');
-  const origins = config.widgetOrigins.includes('*') ? [] : [config.publicUrl, ...config.widgetOrigins];
-  const hostnames = origins.map((origin) => new URL(origin).hostname);
-  return createRecaptcha({ ...config.botCheck, hostnames });
-}
-
-/** Made at the first use and then kept; a failure is not. */
-function lazily<T>(make: () => T | Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= Promise.resolve(make()).catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
+    kind: config.email.provider,
+    /** Starts the sandbox if it is on, so that it releases what is due by itself. */
+    start: () => mail.start(),
+    check: () => mail.provider.check(),
+    outbox: mail.outbox,
+    /** The sandbox itself, while it is on: for its faults in tests, and to release what is due. */
+    sandbox: mail.sandbox,
   };
 }

@@ -168,7 +168,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     const { ok, refused, wordrise } = await start();
     const first = await ok('register', { body: { ...reader, favoriteWord: 'petrichor' } });
     expect(await ok('register', { body: { ...reader, email: 'READER@example.com' } })).toEqual(first);
-    expect((await wordrise.signups.list({ page: 1, limit: 10 })).readers).toMatchObject([
+    expect((await wordrise.readers.list({ page: 1, limit: 10 })).readers).toMatchObject([
       { email: 'reader@example.com', firstName: 'Ada', favoriteWord: 'petrichor', status: 'waiting' },
     ]);
     const bad = await refused('register', { body: { email: 'nonsense', firstName: '' } });
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await refused('cancelSend', { params: { sendId: search } })).toMatchObject(bad);
     // A visitor is not kept from signing up by what they have pasted.
     await ok('register', { body: { ...reader, firstName: ' Ada\r\n\0King ', favoriteWord: 'dusk\u0007' } });
-    expect((await wordrise.signups.list({ page: 1, limit: 10 })).readers).toMatchObject([
+    expect((await wordrise.readers.list({ page: 1, limit: 10 })).readers).toMatchObject([
       { firstName: 'Ada King', favoriteWord: 'dusk' },
     ]);
   });

@@ -180,7 +180,7 @@ describe('the email provider', () => {
     expect(await ok('scheduleStats')).toMatchObject({ pending: 1, scheduled: 0 });
     sandbox?.faults.clear();
     passed = 5 * 60_000;
-    expect(await wordrise.processor.runPass()).toMatchObject({ done: 1, failed: 0 });
+    expect(await wordrise.delivery.runPass()).toMatchObject({ done: 1, failed: 0 });
     expect(await ok('scheduleStats')).toMatchObject({ pending: 0, scheduled: 1 });
     expect(await ok('listProviderSends')).toMatchObject([{ id: entry.id, sendId: expect.any(String) }]);
   }, 60_000);
@@ -234,7 +234,7 @@ describe('the bot check', () => {
     const { refused, wordrise } = await startTestServer({ env: await google(answer) });
     const body = { ...reader, recaptchaToken: 'tok' };
     expect(await refused('register', { body })).toMatchObject({ status, code });
-    expect((await wordrise.signups.list({ page: 1, limit: 1 })).total).toBe(0);
+    expect((await wordrise.readers.list({ page: 1, limit: 1 })).total).toBe(0);
   });
 });
 

@@ -33,13 +33,13 @@ describe.each(databaseKinds)('the main job on %s', (kind) => {
     const scheduledDate = new Date(Date.now() + 2000).toISOString();
     const entry = await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate } });
     expect(entry).toMatchObject({ status: 'scheduled', wordId: word.id });
-    expect((await wordrise.processor.runPass()).failed).toBe(0);
+    expect((await wordrise.delivery.runPass()).failed).toBe(0);
     const outbox = join(folder, 'outbox');
     const emails = () => readdirSync(outbox).filter((name) => name.endsWith('.eml'));
     await vi.waitFor(() => expect(emails()).toHaveLength(3), { timeout: 30_000, interval: 100 });
     await vi.waitFor(
       async () => {
-        await wordrise.processor.runPass();
+        await wordrise.delivery.runPass();
         expect(await ok('scheduleStats')).toMatchObject({ sent: 1 });
       },
       { timeout: 30_000, interval: 200 },
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('the main job on %s', (kind) => {
     });
     expect(item?.words).toMatchObject({ word: word.word, usedCount: 1 });
     expect((await ok('listUnusedWords')).words).toEqual([]);
-    expect((await wordrise.signups.list({ page: 1, limit: 10 })).readers.map(({ status }) => status)).toEqual(
+    expect((await wordrise.readers.list({ page: 1, limit: 10 })).readers.map(({ status }) => status)).toEqual(
       ['subscribed', 'subscribed', 'subscribed'],
     );
   });

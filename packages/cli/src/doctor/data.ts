@@ -51,9 +51,9 @@ async function checkAdmin({ accounts, config }: Wordrise): Promise<Finding> {
   return { name, status: 'warning', detail };
 }
 
-async function checkProcessor({ processor, config }: Wordrise): Promise<Finding> {
+async function checkProcessor({ delivery, config }: Wordrise): Promise<Finding> {
   const name = 'Processor';
-  const last = await processor.lastPass();
+  const last = await delivery.lastPass();
   const start = 'Run wordrise serve, or wordrise process every five minutes (see examples/).';
   if (!last) return { name, status: 'failed', detail: `It has never run. ${start}` };
   const minutes = Math.floor((Date.now() - last.finishedAt.getTime()) / 60_000);

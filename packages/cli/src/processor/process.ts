@@ -23,7 +23,7 @@ export async function processOnce(cli: Cli, { watch }: { watch?: boolean }): Pro
 }
 
 async function tellWaiting({ out }: Cli, wordrise: Wordrise): Promise<void> {
-  const waiting = await wordrise.processor.whatWaits();
+  const waiting = await wordrise.delivery.whatWaits();
   const { signups, emails, due, sessions } = waiting;
   const lines = [
     [signups, 'signups would be handed to the email provider'],
@@ -37,7 +37,7 @@ async function tellWaiting({ out }: Cli, wordrise: Wordrise): Promise<void> {
 
 /** Tells each thing as it is done: nothing is gathered, however long the backlog. */
 async function pass({ out }: Cli, wordrise: Wordrise): Promise<PassReport> {
-  const report = await wordrise.processor.runPass((event) => {
+  const report = await wordrise.delivery.runPass((event) => {
     if (out.quiet && event.outcome !== 'failed') return;
     out.line({ type: 'event', ...event }, () => `${mark(out.paint, event)} ${oneLine(event.message)}`);
   });

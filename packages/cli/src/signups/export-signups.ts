@@ -6,6 +6,6 @@ export async function exportSignups(
   options: ExportOptions,
   file: string | undefined,
 ): Promise<void> {
-  const { signups } = await cli.open();
-  await exportTo(cli, options, file, { what: 'All signups', pieces: (format) => signups.export(format) });
+  const { readers } = await cli.open();
+  await exportTo(cli, options, file, { what: 'All signups', pieces: (format) => readers.export(format) });
 }

@@ -13,14 +13,14 @@ const query = pageQuery(limits.readerPageSize).omit({ letter: true });
 
 export async function listSignups(cli: Cli, options: ListOptions): Promise<void> {
   const { search, page, limit } = query.parse(options);
-  const { signups, config } = await cli.open();
-  const found = await signups.list({ search, page, limit });
+  const wordrise = await cli.open();
+  const found = await wordrise.readers.list({ search, page, limit });
   const { readers, total, hasMore } = found;
   const hasReasons = readers.some(({ reason }) => reason !== null);
   const columns: Column<ReaderView>[] = [
     { title: 'EMAIL', value: (row) => row.email, flexible: true },
     { title: 'FIRST NAME', value: (row) => row.firstName },
-    { title: 'SINCE', value: (row) => calendarDay(new Date(row.createdAt), config.timezone) },
+    { title: 'SINCE', value: (row) => calendarDay(new Date(row.createdAt), wordrise.config.timezone) },
     { title: 'AT THE PROVIDER', value: (row) => row.status, paint: (cell, row) => color(cli, row, cell) },
     ...(hasReasons ? [{ title: 'WHY', value: (row: ReaderView) => row.reason ?? '' }] : []),
   ];

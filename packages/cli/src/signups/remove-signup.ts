@@ -2,8 +2,8 @@ import type { Cli } from '../command-line/cli.ts';
 import { confirmLoss } from '../terminal/questions.ts';
 
 export async function removeSignup(cli: Cli, { yes }: { yes?: boolean }, typed: string): Promise<void> {
-  const { signups } = await cli.open();
-  const { id, email, createdAt } = await signups.find(typed);
+  const { readers } = await cli.open();
+  const { id, email, createdAt } = await readers.find(typed);
   const removed = { id, email };
   if (cli.dryRun) {
     cli.out.confirm(
@@ -16,6 +16,6 @@ export async function removeSignup(cli: Cli, { yes }: { yes?: boolean }, typed: 
     cli.out.note('The signup stays.');
     return;
   }
-  await signups.remove(email);
+  await readers.remove(email);
   cli.out.confirm({ dryRun: false, removed }, () => `${email} is removed.`);
 }

@@ -3,8 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { setupInput } from '../contract/accounts.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { attemptLimits, createAttemptLimits } from '../limits/attempt-limits.ts';
-import { loadConfig } from '../settings/load-config.ts';
+import { attemptLimits, openAttemptLimits } from '../limits/attempt-limits.ts';
 import { changePassword, logIn, needsSetup, resetPassword, setupAdmin } from './admin-account.ts';
 import { createSessionStore, endExpiredSessions } from './session-store.ts';
 import { User } from './user.ts';
@@ -16,10 +15,9 @@ async function accountDeps(
   db: OpenDatabase & { url: string },
   clock = { now: new Date('2026-07-01T12:00:00Z') },
 ) {
-  const config = loadConfig({ DATABASE_URL: db.url, SESSION_SECRET: 'x'.repeat(32) });
-  const limits = await createAttemptLimits(config.database, db.native);
+  const limits = openAttemptLimits(db);
   onTestFinished(() => limits.close());
-  return () => ({ em: db.em(), now: () => clock.now, limits, bcryptCost: 4 });
+  return () => ({ database: db, now: () => clock.now, limits, bcryptCost: 4 });
 }
 
 describe.each(databaseKinds)('the admin account on %s', (kind) => {
@@ -34,7 +32,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'auth.setup_done' });
     }
     expect(await needsSetup(deps())).toBe(false);
-    expect(await deps().em.count(User)).toBe(1);
+    expect(await deps().database.em().count(User)).toBe(1);
   });
 
   test('lets the right password in and tells no more of a wrong one than of an unknown user', async () => {
@@ -78,7 +76,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     const db = await openTestDatabase(kind);
     const deps = await accountDeps(db);
     const { id } = await setupAdmin(deps(), admin, address);
-    const store = createSessionStore({ forkEm: db.em, now: deps().now });
+    const store = createSessionStore({ database: db, now: deps().now });
     for (const sid of ['mine', 'laptop', 'phone']) await store.create(sid, { userId: id }, 60_000);
     const change = { currentPassword: 'wrong', newPassword: 'battery staple' };
     const wrong = changePassword(deps(), id, change, 'mine');
@@ -132,7 +130,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
   test('end when their time is up, live on while used, and never come back', async () => {
     const db = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };
-    const deps = { forkEm: db.em, now: () => clock.now };
+    const deps = { database: db, now: () => clock.now };
     const store = createSessionStore(deps);
     const hour = 3_600_000;
     await store.create('a', { userId: 1, note: 'hello' }, 2 * hour);

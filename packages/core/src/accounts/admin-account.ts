@@ -1,7 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/sql';
 import type { ChangePasswordInput, Credentials, SetupInput, UserView } from '../contract/accounts.ts';
 import { messages } from '../contract/messages.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { DomainError } from '../errors.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
@@ -9,9 +9,9 @@ import { Session } from './session.ts';
 import { User } from './user.ts';
 
 export interface AccountsDeps {
-  em: EntityManager;
+  database: OpenDatabase;
   now: () => Date;
-  limits: Omit<AttemptLimits, 'close'>;
+  limits: AttemptLimits;
   bcryptCost: number;
 }
 
@@ -19,8 +19,8 @@ export interface AccountsDeps {
 export type CallerAddress = string | undefined;
 
 /** Whether the one admin account is still to be created. */
-export async function needsSetup({ em }: Pick<AccountsDeps, 'em'>): Promise<boolean> {
-  return (await em.count(User)) === 0;
+export async function needsSetup({ database }: Pick<AccountsDeps, 'database'>): Promise<boolean> {
+  return (await database.em().count(User)) === 0;
 }
 
 /**
@@ -29,15 +29,16 @@ export async function needsSetup({ em }: Pick<AccountsDeps, 'em'>): Promise<bool
  * @throws DomainError `auth.setup_done` once there is one, also for two calls at once
  */
 export async function setupAdmin(
-  { em, now, limits, bcryptCost }: AccountsDeps,
+  { database, now, limits, bcryptCost }: AccountsDeps,
   input: SetupInput,
   address: CallerAddress,
 ): Promise<UserView> {
   if (address !== undefined) await limits.attempt('setupPerAddress', address);
   // Before the slow hash, so that a late caller costs nothing.
-  if (!(await needsSetup({ em }))) throw setupDone();
+  if (!(await needsSetup({ database }))) throw setupDone();
   const password = await hashPassword(input.password, bcryptCost);
   const times = { createdAt: now(), updatedAt: now() };
+  const em = database.em();
   const user = em.create(User, { username: input.username, password, seat: 1, ...times });
   try {
     await em.flush();
@@ -50,14 +51,14 @@ export async function setupAdmin(
 
 /** @throws DomainError `auth.invalid_credentials`, `limit.too_many` */
 export async function logIn(
-  { em, limits, bcryptCost }: AccountsDeps,
+  { database, limits, bcryptCost }: AccountsDeps,
   { username, password }: Credentials,
   address: CallerAddress,
 ): Promise<UserView> {
   const name = username.toLowerCase().slice(0, 100);
   await limits.attempt('loginPerAddress', address ?? 'unknown');
   await limits.attempt('loginPerUsername', name);
-  const user = await em.findOne(User, { username });
+  const user = await database.em().findOne(User, { username });
   if (!(await passwordMatches(password, user?.password, bcryptCost)) || !user) {
     throw new DomainError('auth.invalid_credentials', messages.login.invalid);
   }
@@ -66,8 +67,11 @@ export async function logIn(
 }
 
 /** The account by id; `undefined` where there is none. */
-export async function findUser({ em }: Pick<AccountsDeps, 'em'>, id: number): Promise<UserView | undefined> {
-  const user = await em.findOne(User, { id });
+export async function findUser(
+  { database }: Pick<AccountsDeps, 'database'>,
+  id: number,
+): Promise<UserView | undefined> {
+  const user = await database.em().findOne(User, { id });
   return user ? presentUser(user) : undefined;
 }
 
@@ -78,18 +82,18 @@ export async function findUser({ em }: Pick<AccountsDeps, 'em'>, id: number): Pr
  * @throws DomainError `auth.wrong_password`, `limit.too_many`
  */
 export async function changePassword(
-  { em, now, limits, bcryptCost }: AccountsDeps,
+  { database, now, limits, bcryptCost }: AccountsDeps,
   userId: number,
   { currentPassword, newPassword }: ChangePasswordInput,
   keepSession: string | undefined,
 ): Promise<void> {
   await limits.attempt('passwordPerUser', String(userId));
-  const user = await em.findOne(User, { id: userId });
+  const user = await database.em().findOne(User, { id: userId });
   if (!user || !(await passwordMatches(currentPassword, user.password, bcryptCost))) throw wrongPassword();
   const password = await hashPassword(newPassword, bcryptCost);
   // Of several at once the first changes it, and to the others the current password is another one by then.
   const unchanged = { id: user.id, password: user.password };
-  if (!(await storePassword({ em, now }, unchanged, password, keepSession))) throw wrongPassword();
+  if (!(await storePassword({ database, now }, unchanged, password, keepSession))) throw wrongPassword();
   await limits.forget('passwordPerUser', String(userId));
 }
 
@@ -100,24 +104,24 @@ export async function changePassword(
  * @throws DomainError `auth.setup_needed` where there is no admin yet
  */
 export async function resetPassword(
-  { em, now, bcryptCost }: Omit<AccountsDeps, 'limits'>,
+  { database, now, bcryptCost }: Omit<AccountsDeps, 'limits'>,
   newPassword: string,
 ): Promise<UserView> {
-  const [user] = await em.find(User, {}, { limit: 1 });
+  const [user] = await database.em().find(User, {}, { limit: 1 });
   if (!user) throw new DomainError('auth.setup_needed', 'There is no admin account yet. Run: wordrise setup');
   const { id } = user;
-  await storePassword({ em, now }, { id }, await hashPassword(newPassword, bcryptCost), undefined);
+  await storePassword({ database, now }, { id }, await hashPassword(newPassword, bcryptCost), undefined);
   return presentUser(user);
 }
 
 /** @returns whether the user was found as described, and so has the password now */
 async function storePassword(
-  { em, now }: Pick<AccountsDeps, 'em' | 'now'>,
+  { database, now }: Pick<AccountsDeps, 'database' | 'now'>,
   user: { id: number; password?: string },
   password: string,
   keepSession: string | undefined,
 ): Promise<boolean> {
-  return em.transactional(async (tx) => {
+  return database.em().transactional(async (tx) => {
     if ((await tx.nativeUpdate(User, user, { password, updatedAt: now() })) === 0) return false;
     await tx.nativeDelete(Session, { userId: user.id, sid: { $ne: keepSession ?? '' } });
     return true;

@@ -1,8 +1,8 @@
-import type { EntityManager } from '@mikro-orm/sql';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { Session } from './session.ts';
 
 export interface SessionStoreDeps {
-  forkEm: () => EntityManager;
+  database: OpenDatabase;
   now: () => Date;
 }
 
@@ -19,30 +19,31 @@ export interface SessionStore {
 /** A session's end is moved in steps of this size: not every request has to write. */
 const stepMs = 10 * 60_000;
 
-export function createSessionStore({ forkEm, now }: SessionStoreDeps): SessionStore {
+export function createSessionStore({ database, now }: SessionStoreDeps): SessionStore {
   const expireIn = (maxAgeMs: number) => new Date(now().getTime() + maxAgeMs);
   return {
     async get(sid) {
-      const session = await forkEm().findOne(Session, { sid, expire: { $gt: now() } });
+      const session = await database.em().findOne(Session, { sid, expire: { $gt: now() } });
       return session ? { data: session.sess, expire: session.expire } : undefined;
     },
     async create(sid, sess, maxAgeMs) {
       const userId = typeof sess.userId === 'number' ? sess.userId : null;
-      await forkEm().insert(Session, { sid, sess, expire: expireIn(maxAgeMs), userId });
+      await database.em().insert(Session, { sid, sess, expire: expireIn(maxAgeMs), userId });
     },
     async prolong(sid, maxAgeMs) {
       const expire = expireIn(maxAgeMs);
       const old = { sid, expire: { $gt: now(), $lt: new Date(expire.getTime() - stepMs) } };
       // Looked at first: an UPDATE waits for whoever writes to SQLite, also where it changes nothing.
-      if ((await forkEm().count(Session, old)) > 0) await forkEm().nativeUpdate(Session, old, { expire });
+      if ((await database.em().count(Session, old)) > 0)
+        await database.em().nativeUpdate(Session, old, { expire });
     },
     async destroy(sid) {
-      await forkEm().nativeDelete(Session, { sid });
+      await database.em().nativeDelete(Session, { sid });
     },
   };
 }
 
 /** Deletes what has expired; how many. */
-export function endExpiredSessions({ forkEm, now }: SessionStoreDeps): Promise<number> {
-  return forkEm().nativeDelete(Session, { expire: { $lte: now() } });
+export function endExpiredSessions({ database, now }: SessionStoreDeps): Promise<number> {
+  return database.em().nativeDelete(Session, { expire: { $lte: now() } });
 }

@@ -1,14 +1,15 @@
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
+import { openProductDatabase } from '../entities.ts';
 import { loadConfig } from '../settings/load-config.ts';
 import { Word } from '../words/word.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
-import { type OpenDatabase, openDatabase } from './open-database.ts';
+import type { OpenDatabase } from './open-database.ts';
 
 async function opened(url: string): Promise<OpenDatabase> {
   const { database } = loadConfig({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) });
-  const db = await openDatabase(database);
+  const db = await openProductDatabase(database);
   onTestFinished(() => db.close());
   return db;
 }
@@ -97,7 +98,7 @@ test.each([
   ['sqlite:/dev/null/words.db', 'The database could not be opened'],
 ])('an unreachable database is said without its password', async (url, text) => {
   const { database } = loadConfig({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) });
-  const error = await openDatabase(database).then(
+  const error = await openProductDatabase(database).then(
     () => undefined,
     (thrown: Error) => thrown,
   );

@@ -1,11 +1,10 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Migrator } from '@mikro-orm/migrations';
-import type { EntityManager, MikroORM } from '@mikro-orm/sql';
+import type { EntityClass, EntityManager, MikroORM } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
 import { DomainError } from '../errors.ts';
 import type { DatabaseConfig } from '../settings/config.ts';
-import { entities } from './entities.ts';
 
 // Those that keep the totals are written by migrations: entities have no words for them.
 const schemaGenerator = { ignoreTriggers: true, ignoreRoutines: true };
@@ -34,13 +33,19 @@ export interface OpenDatabase {
 }
 
 /**
- * Connects to the database and says clearly why where it cannot. Applies no migration.
+ * Connects to the database; an error says in plain words why it cannot. Applies no migration.
  *
+ * @param entities The tables, declared by the features that own them.
  * @throws DomainError `database.unreachable`
  */
-export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: DatabaseConfig,
+  entities: readonly EntityClass[],
+): Promise<OpenDatabase> {
   try {
-    return config.kind === 'sqlite' ? await openSqliteDatabase(config.path) : await openPostgres(config.url);
+    return config.kind === 'sqlite'
+      ? await openSqliteDatabase(config.path, entities)
+      : await openPostgres(config.url, entities);
   } catch (cause) {
     const where = config.kind === 'sqlite' ? `the file ${config.path}` : 'the PostgreSQL server';
     throw new DomainError(
@@ -51,7 +56,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   }
 }
 
-async function openSqliteDatabase(path: string): Promise<OpenDatabase> {
+async function openSqliteDatabase(path: string, entities: readonly EntityClass[]): Promise<OpenDatabase> {
   const [{ MikroORM }, { Migrator }, { sqliteMigrations }, { openSqlite, WriteFirstSqliteDialect }] =
     await Promise.all([
       import('@mikro-orm/sqlite'),
@@ -96,7 +101,7 @@ async function holdingFile<T>(path: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-async function openPostgres(url: string): Promise<OpenDatabase> {
+async function openPostgres(url: string, entities: readonly EntityClass[]): Promise<OpenDatabase> {
   const [{ MikroORM }, { Migrator }, { postgresqlMigrations }, { LastingPostgreSqlDriver }] =
     await Promise.all([
       import('@mikro-orm/postgresql'),

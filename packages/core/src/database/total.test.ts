@@ -9,22 +9,25 @@ import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import { noBotCheck } from '../bot-check/bot-check.ts';
 import { runPass } from '../delivery/run-pass.ts';
+import { entities } from '../entities.ts';
 import { isDomainError } from '../errors.ts';
 import { clientOf, givenReaders, startTestSandbox } from '../mail/sandbox/testing.ts';
-import { countReaders, listReaders, removeReader } from '../readers/readers.ts';
-import { register } from '../readers/register.ts';
+import { countReaders } from '../readers/count-readers.ts';
+import { listReaders } from '../readers/list-readers.ts';
 import { Registration } from '../readers/registration.ts';
+import { removeReader } from '../readers/remove-reader.ts';
+import { signUp } from '../readers/sign-up.ts';
 import { cancelEmail } from '../schedule/cancel-email.ts';
 import { scheduleStats } from '../schedule/list-schedule.ts';
 import { scheduleEmail } from '../schedule/schedule-email.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { wordEmails } from '../schedule/word-emails.ts';
 import { importWords } from '../words/import/import-words.ts';
 import { listUnusedWords, listWords } from '../words/list-words.ts';
 import { removeWord } from '../words/remove-word.ts';
 import { saveLookedUpWords } from '../words/save-looked-up-words.ts';
 import { addWord, editWord } from '../words/save-word.ts';
 import { Word } from '../words/word.ts';
-import { entities } from './entities.ts';
 import { postgresqlMigrations } from './migrations/postgresql.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -95,7 +98,7 @@ async function house(kind: DatabaseKind) {
   await givenReaders(sandbox, 1);
   const provider = clientOf(sandbox, { now, timeoutMs: 2000 });
   const deps = { forkEm: database.em, now, provider, render, timezone: 'UTC' };
-  const own = () => ({ em: database.em(), now });
+  const own = () => ({ database, now, emails: wordEmails });
 
   function operations(random: (below: number) => number) {
     const spelling = () => `${texts[random(texts.length)]}${random(3) ? ` ${random(12)}` : ''}`;
@@ -135,24 +138,27 @@ async function house(kind: DatabaseKind) {
         await sandbox.releaseDue();
         await runPass({ database, provider, render, now });
       },
-      register: () => {
+      signUp: () => {
         clock.now = new Date(clock.now.getTime() + 7 * 60_000);
         const signup = {
           email: `reader${random(30)}@example.com`,
           firstName: 'Ada',
           favoriteWord: undefined,
         };
-        return register({ ...own(), limits: unlimited, botCheck: noBotCheck }, signup, {
+        return signUp({ ...own(), limits: unlimited, botCheck: noBotCheck }, signup, {
           address: '192.0.2.1',
         });
       },
       removeReader: async () => {
         const reader = (await database.em().find(Registration, {})).at(random(10));
-        await removeReader({ em: database.em(), provider }, reader?.email ?? '');
+        await removeReader({ database, provider }, reader?.email ?? '');
       },
       rollBack: () =>
         database.em().transactional(async (tx) => {
-          await addWord({ em: tx, now }, aWord({ word: `undone ${random(99)}` }));
+          await addWord(
+            { database: { ...database, em: () => tx }, now },
+            aWord({ word: `undone ${random(99)}` }),
+          );
           await tx.nativeUpdate(Word, {}, { usedCount: 1 });
           await tx.nativeDelete(Registration, {});
           await tx.nativeUpdate(ScheduledEmail, {}, { status: 'failed' });
@@ -190,7 +196,7 @@ async function attempt(
 
 describe.each(databaseKinds)('totals on %s', (kind) => {
   test('are what is there, whatever is done', async () => {
-    const { operations, em } = await house(kind);
+    const { database, operations, em } = await house(kind);
     const random = seeded(20261121);
     const all = Object.entries(operations(random));
     const done = new Set<string>();
@@ -203,7 +209,7 @@ describe.each(databaseKinds)('totals on %s', (kind) => {
   });
 
   test('are what is there after many have written at once', async () => {
-    const { operations, em } = await house(kind);
+    const { database, operations, em } = await house(kind);
     const writers = Array.from({ length: 6 }, async (_, nth) => {
       const random = seeded(nth);
       const { scheduleWithoutProvider: _faulty, ...all } = operations(random);
@@ -268,10 +274,10 @@ describe.each(databaseKinds)('totals on %s', (kind) => {
   });
 
   test('are what lists and overview answer with', async () => {
-    const { operations, em } = await house(kind);
-    const { add, schedule, register } = operations(seeded(7));
+    const { database, operations, em } = await house(kind);
+    const { add, schedule, signUp } = operations(seeded(7));
     for (let turn = 0; turn < 60; turn += 1) {
-      for (const operation of [add, turn % 4 ? undefined : schedule, register]) {
+      for (const operation of [add, turn % 4 ? undefined : schedule, signUp]) {
         if (operation) await attempt(operation);
       }
     }
@@ -291,7 +297,7 @@ describe.each(databaseKinds)('totals on %s', (kind) => {
     const readers = await em.fork().find(Registration, {}, { orderBy: { createdAt: 'desc' } });
     const now = () => readers[0]?.createdAt as Date;
     for (const timezone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns']) {
-      const { total, perDay } = await countReaders({ em, now, timezone });
+      const { total, perDay } = await countReaders({ database, now, timezone });
       const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone });
       const perDayThere = Object.groupBy(readers, ({ createdAt }) => day.format(createdAt));
       expect(total).toBe(readers.length);
@@ -299,12 +305,12 @@ describe.each(databaseKinds)('totals on %s', (kind) => {
       expect(perDay).toEqual(perDay.map((one) => ({ ...one, count: perDayThere[one.day]?.length ?? 0 })));
       expect(perDay.reduce((total, { count }) => total + count, 0)).toBe(readers.length);
     }
-    expect(await listReaders({ em }, { page: 1, limit: 1 })).toMatchObject({ total: readers.length });
+    expect(await listReaders({ database }, { page: 1, limit: 1 })).toMatchObject({ total: readers.length });
 
     async function everyPage(list: typeof listWords | typeof listUnusedWords, limit: number, letter: string) {
       const found: number[] = [];
       for (let page = 1; ; page += 1) {
-        const answer = await list({ em: em.fork() }, { page, limit, letter, search: '' });
+        const answer = await list({ database }, { page, limit, letter, search: '' });
         found.push(...answer.words.map(({ id }) => id));
         if (answer.hasMore) continue;
         expect(answer.total).toBe(found.length);
@@ -320,7 +326,8 @@ function ids(words: Word[]): number[] {
 
 describe('totals on postgresql', () => {
   test('let nobody wait for another to commit, and know nothing of what is rolled back', async () => {
-    const { native, em } = await openTestDatabase('postgresql');
+    const db = await openTestDatabase('postgresql');
+    const { native, em } = db;
     const pool = poolOf(native);
     const [one, two, three] = [await pool.connect(), await pool.connect(), await pool.connect()];
     const signUp = (name: string) => `insert into registrations (email, first_name, created_at)
@@ -335,7 +342,7 @@ describe('totals on postgresql', () => {
     await one.query('commit');
     for (const client of [one, two, three]) client.release();
     expect(await stored(em())).toEqual(await counted(em()));
-    expect((await countReaders({ em: em(), now: () => new Date(), timezone: 'UTC' })).total).toBe(3);
+    expect((await countReaders({ database: db, now: () => new Date(), timezone: 'UTC' })).total).toBe(3);
     // A row for each that wrote at the same time; afterwards there is room in them for all.
     const slots = await em().count(Total, { name: 'readers.all' });
     for (const name of ['four', 'five', 'six']) await pool.query(signUp(name));
@@ -343,17 +350,18 @@ describe('totals on postgresql', () => {
   });
 
   test('a word that gets another letter while its email goes out is counted under the new one', async () => {
-    const { native, em } = await openTestDatabase('postgresql');
+    const db = await openTestDatabase('postgresql');
+    const { native, em } = db;
     const pool = poolOf(native);
     const now = () => new Date('2026-06-01T10:00:00Z');
-    const { id } = await addWord({ em: em(), now }, aWord({ word: 'apple' }));
+    const { id } = await addWord({ database: db, now }, aWord({ word: 'apple' }));
     await pool.query(
       `insert into scheduled_emails (word_id, scheduled_date, status, created_at, message_name)
        values (${id}, now(), 'scheduled', now(), 'one')`,
     );
     const client = await pool.connect();
     await client.query(`begin; update scheduled_emails set status = 'sent'`);
-    const edited = editWord({ em: em(), now }, id, aWord({ word: 'bread' }));
+    const edited = editWord({ database: db }, id, aWord({ word: 'bread' }));
     await waiterIn(pool);
     await client.query('update words set used_count = used_count + 1');
     await client.query('commit');
@@ -364,9 +372,8 @@ describe('totals on postgresql', () => {
 
   test('are gone when a table is emptied at once', async () => {
     const { database, operations, em } = await house('postgresql');
-    const { importSkip, schedule, register } = operations(seeded(3));
-    for (const operation of [importSkip, schedule, schedule, register])
-      if (operation) await attempt(operation);
+    const { importSkip, schedule, signUp } = operations(seeded(3));
+    for (const operation of [importSkip, schedule, schedule, signUp]) if (operation) await attempt(operation);
     await em.execute('truncate scheduled_emails, registrations');
     expect(await stored(em)).toEqual(await counted(em));
     expect(Object.keys(await stored(em)).every((name) => name.startsWith('words.unused'))).toBe(true);

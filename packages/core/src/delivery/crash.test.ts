@@ -22,7 +22,7 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
   const sandbox = await startTestSandbox();
   await givenReaders(sandbox, 2);
   const now = () => new Date();
-  const { id: wordId } = await addWord({ em: db.em(), now }, aWord());
+  const { id: wordId } = await addWord({ database: db, now }, aWord());
   const em = db.em();
   const scheduledDate = new Date(Date.now() + 3_600_000);
   const word = em.getReference(Word, wordId);

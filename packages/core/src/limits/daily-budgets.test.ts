@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openProductDatabase } from '../entities.ts';
 import { startTestSandbox } from '../mail/sandbox/testing.ts';
 import { loadConfig } from '../settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
@@ -27,19 +27,19 @@ async function house({ callsLeft }: { callsLeft: number }) {
   const now = () => new Date('2026-12-01T12:00:00Z');
   const wordrise = await openWordrise(config, { now });
   onTestFinished(wordrise.close);
-  const database = await openDatabase(config.database);
+  const database = await openProductDatabase(config.database);
   onTestFinished(() => database.close());
   const spent = { name: 'icontact', day: '2026-12-01', count: dailyProviderCalls - callsLeft };
   await database.em().insert(DailyCount, spent);
   const reader = { email: 'new@example.com', firstName: 'Ada', favoriteWord: undefined };
-  await wordrise.signups.register(reader, { address: undefined });
+  await wordrise.readers.signUp(reader, { address: undefined });
   return { sandbox, ...wordrise };
 }
 
 test('the last calls of a day to the provider are for the emails', async () => {
-  const { sandbox, words, schedule, processor } = await house({ callsLeft: keptFromSignups });
+  const { sandbox, words, schedule, delivery } = await house({ callsLeft: keptFromSignups });
   const events: object[] = [];
-  await processor.runPass((event) => events.push(event));
+  await delivery.runPass((event) => events.push(event));
   expect(events).toMatchObject([{ step: 'signups', outcome: 'waiting', count: 1 }]);
   const { id: wordId } = await words.add(aWord());
   const input = { wordId, scheduledDate: '2026-12-02T07:00', status: 'pending' as const };
@@ -55,9 +55,9 @@ test.each([
   { callsLeft: keptFromPromptSignups, status: 'waiting' },
   { callsLeft: keptFromPromptSignups + 1, status: 'subscribed' },
 ])('with $callsLeft calls left a new reader is $status before the pass', async ({ callsLeft, status }) => {
-  const { signups, processor } = await house({ callsLeft });
-  await processor.handOverSignups(() => {});
-  expect(await signups.find('new@example.com')).toMatchObject({ status });
-  await processor.runPass();
-  expect(await signups.find('new@example.com')).toMatchObject({ status: 'subscribed' });
+  const { readers, delivery } = await house({ callsLeft });
+  await delivery.handOverSignups(() => {});
+  expect(await readers.find('new@example.com')).toMatchObject({ status });
+  await delivery.runPass();
+  expect(await readers.find('new@example.com')).toMatchObject({ status: 'subscribed' });
 });

@@ -1,13 +1,13 @@
-import type { EntityManager } from '@mikro-orm/sql';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { RateLimit } from './rate-limit.ts';
 
-/** Deletes the counts of attempts whose time is over: each caller's address leaves one behind. */
+/** Deletes the counts of attempts that no longer matter: every caller's address leaves one. */
 export async function forgetExpiredAttempts({
-  forkEm,
+  database,
   now,
 }: {
-  forkEm: () => EntityManager;
+  database: OpenDatabase;
   now: () => Date;
 }): Promise<void> {
-  await forkEm().nativeDelete(RateLimit, { expire: { $lte: now().getTime() } });
+  await database.em().nativeDelete(RateLimit, { expire: { $lte: now().getTime() } });
 }

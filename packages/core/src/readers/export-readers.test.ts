@@ -1,14 +1,16 @@
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
-import { openDatabase } from '../database/open-database.ts';
+import { openProductDatabase } from '../entities.ts';
 import { loadConfig } from '../settings/load-config.ts';
 import { exportReaders } from './export-readers.ts';
 import { Registration } from './registration.ts';
 
 async function givenReaders(kind: (typeof databaseKinds)[number], firstNames: string[]) {
   const DATABASE_URL = await temporaryDatabaseUrl(kind);
-  const database = await openDatabase(loadConfig({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).database);
+  const database = await openProductDatabase(
+    loadConfig({ DATABASE_URL, SESSION_SECRET: 'x'.repeat(32) }).database,
+  );
   onTestFinished(() => database.close());
   await database.migrate();
   const em = database.em();
@@ -23,7 +25,7 @@ async function givenReaders(kind: (typeof databaseKinds)[number], firstNames: st
     });
   }
   await em.flush();
-  return { forkEm: () => database.em() };
+  return { database };
 }
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {

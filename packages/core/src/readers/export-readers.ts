@@ -1,6 +1,6 @@
-import type { EntityManager } from '@mikro-orm/sql';
 import { stringify } from 'csv-stringify/sync';
-import { allReaders, type ReaderView } from './readers.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { allReaders, type ReaderView } from './list-readers.ts';
 
 const columns: (keyof ReaderView)[] = [
   'id',
@@ -19,11 +19,11 @@ const columns: (keyof ReaderView)[] = [
  * have typed it into the signup form. JSON lines hold every field as it is.
  */
 export async function* exportReaders(
-  { forkEm }: { forkEm: () => EntityManager },
+  { database }: { database: OpenDatabase },
   format: 'csv' | 'jsonl',
 ): AsyncIterable<string> {
   if (format === 'csv') yield `${columns.join(',')}\n`;
-  for await (const readers of allReaders(forkEm)) {
+  for await (const readers of allReaders(database)) {
     yield format === 'csv'
       ? stringify(readers, { columns, escape_formulas: true })
       : readers.map((reader) => `${JSON.stringify(reader)}\n`).join('');

@@ -19,6 +19,7 @@ import { cancelEmail, cancelSend } from './cancel-email.ts';
 import { createProviderSends } from './provider-sends.ts';
 import { scheduleEmail } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
+import { wordEmails } from './word-emails.ts';
 
 const timezone = 'America/New_York';
 const hour = 3_600_000;
@@ -44,7 +45,7 @@ async function house(kind: DatabaseKind) {
     entry,
     async schedule(inHours = 24) {
       words += 1;
-      const { id } = await addWord({ em: db.em(), now }, aWord({ word: `word ${words}` }));
+      const { id } = await addWord({ database: db, now }, aWord({ word: `word ${words}` }));
       const scheduledDate = new Date(clock.now.getTime() + inHours * hour).toISOString();
       return scheduleEmail(deps, { wordId: id, scheduledDate, status: 'pending' });
     },
@@ -90,7 +91,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
 
   test('that is cancelled before its answer has left says so', async () => {
     const { db, deps, later } = await house(kind);
-    const { id: wordId } = await addWord({ em: db.em(), now: deps.now }, aWord());
+    const { id: wordId } = await addWord({ database: db, now: deps.now }, aWord());
     // A machine that slept for longer than its lease lasts.
     const slept = async (word: { word: string }) => {
       later(leaseMs + 1);
@@ -131,7 +132,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     await pass();
     expect((await db.em().findOneOrFail(Word, { id: email.wordId })).usedCount).toBe(1);
     const all = { page: 1, limit: 50, search: '', letter: '' };
-    expect((await listUnusedWords({ em: deps.forkEm() }, all)).total).toBe(0);
+    expect((await listUnusedWords({ database: db }, all)).total).toBe(0);
   });
 
   const faults: { why: string; fault: Fault }[] = [
@@ -197,7 +198,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     await expect(schedule()).rejects.toMatchObject({ code: 'email_provider.refused' });
     expect(await db.em().count(ScheduledEmail)).toBe(0);
     const all = { page: 1, limit: 50, search: '', letter: '' };
-    expect((await listUnusedWords({ em: deps.forkEm() }, all)).total).toBe(1);
+    expect((await listUnusedWords({ database: db }, all)).total).toBe(1);
   });
 
   test('waits for a provider that is out of reach, through a refusal of the account, until it gets through', async () => {
@@ -264,14 +265,14 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     const now = () => clock.now;
     const scheduledDate = '2026-12-02T07:00';
     for (let round = 0; round < 20; round += 1) {
-      const { id: wordId } = await addWord({ em: db.em(), now }, aWord({ word: `race ${round}` }));
+      const { id: wordId } = await addWord({ database: db, now }, aWord({ word: `race ${round}` }));
       // An email that was sent before: then the word is kept, out of sight.
       const sent = { status: 'sent' as const, scheduledDate: now(), createdAt: now() };
       if (round % 2 === 1)
         await db.em().insert(ScheduledEmail, { ...sent, word: wordId, messageName: `sent ${round}` });
       const [scheduled, removed] = await Promise.allSettled([
         scheduleEmail(deps, { wordId, scheduledDate, status: 'pending' }),
-        removeWord({ em: db.em(), now }, wordId),
+        removeWord({ database: db, now, emails: wordEmails }, wordId),
       ]);
       const refusals = [scheduled, removed].flatMap((result) =>
         result.status === 'rejected' ? [result.reason.code ?? result.reason] : [],
@@ -284,7 +285,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     const { db, deps, clock } = await house(kind);
     for (let round = 0; round < 5; round += 1) {
       const word = aWord({ word: `race ${round}` });
-      const { id: wordId } = await addWord({ em: db.em(), now: () => clock.now }, word);
+      const { id: wordId } = await addWord({ database: db, now: () => clock.now }, word);
       const entry = { wordId, scheduledDate: '2026-12-02T07:00', status: 'pending' as const };
       const all = await Promise.allSettled(Array.from({ length: 6 }, () => scheduleEmail(deps, entry)));
       const refused = all.filter((result) => result.status === 'rejected');

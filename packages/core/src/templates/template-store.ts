@@ -1,7 +1,7 @@
-import type { EntityManager } from '@mikro-orm/sql';
 import { defaultSubject } from '../contract/template-variables.ts';
 import type { TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
 import type { WordInput } from '../contract/words.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { Word } from '../words/word.ts';
 import { checkTemplate } from './compile-template.ts';
 import { defaultTemplate } from './default-template.ts';
@@ -10,7 +10,7 @@ import { sampleWord } from './sample-word.ts';
 import { Template } from './template.ts';
 
 export interface TemplateDeps {
-  em: EntityManager;
+  database: OpenDatabase;
   now: () => Date;
   productName: string;
   timezone: string;
@@ -24,10 +24,10 @@ export type RenderWord = (
 
 /** The template in use: the last one saved, or the default. */
 export async function getTemplate({
-  em,
+  database,
   productName,
-}: Pick<TemplateDeps, 'em' | 'productName'>): Promise<TemplateView> {
-  const [latest] = await em.find(Template, {}, { orderBy: { id: 'desc' }, limit: 1 });
+}: Pick<TemplateDeps, 'database' | 'productName'>): Promise<TemplateView> {
+  const [latest] = await database.em().find(Template, {}, { orderBy: { id: 'desc' }, limit: 1 });
   if (latest) return { template: latest.content, subject: latest.subject };
   return { template: defaultTemplate({ productName }), subject: defaultSubject(productName) };
 }
@@ -37,8 +37,12 @@ export async function getTemplate({
  *
  * @throws DomainError `template.syntax` with the line, and then nothing is stored
  */
-export async function saveTemplate({ em, now }: TemplateDeps, input: TemplateInput): Promise<TemplateView> {
+export async function saveTemplate(
+  { database, now }: TemplateDeps,
+  input: TemplateInput,
+): Promise<TemplateView> {
   const { warnings } = checkTemplate(input);
+  const em = database.em();
   const template = em.create(Template, { content: input.content, subject: input.subject, createdAt: now() });
   await em.flush();
   return {
@@ -63,15 +67,13 @@ export function defaultTemplateInput({ productName }: Pick<TemplateDeps, 'produc
  * @throws DomainError `template.syntax`
  */
 export async function previewTemplate(
-  { em, now, timezone }: TemplateDeps,
+  { database, now, timezone }: TemplateDeps,
   input: TemplateInput,
 ): Promise<TemplatePreview> {
   checkTemplate(input);
-  const [first] = await em.find(
-    Word,
-    { removedAt: null },
-    { orderBy: { sortKey: 'asc', id: 'asc' }, limit: 1 },
-  );
+  const [first] = await database
+    .em()
+    .find(Word, { removedAt: null }, { orderBy: { sortKey: 'asc', id: 'asc' }, limit: 1 });
   return renderEmail(input, first ?? sampleWord, { sendAt: now(), timezone });
 }
 

@@ -1,11 +1,24 @@
 import type { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
+import type { WordView } from '../contract/words.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { DomainError } from '../errors.ts';
+import { presentWord } from './present-word.ts';
 import { Word, wordKey } from './word.ts';
 
+export interface FindWordDeps {
+  database: OpenDatabase;
+}
+
 /** The word in the library with that spelling, in any case. */
-export function findWord(em: EntityManager, word: string): Promise<Word | null> {
-  return em.findOne(Word, { wordKey: wordKey(word), removedAt: null });
+export async function findWord({ database }: FindWordDeps, spelling: string): Promise<WordView | undefined> {
+  const word = await database.em().findOne(Word, { wordKey: wordKey(spelling), removedAt: null });
+  return word ? presentWord(word) : undefined;
+}
+
+/** @throws DomainError `word.not_found` */
+export async function getWord({ database }: FindWordDeps, id: number): Promise<WordView> {
+  return presentWord(await requireWord(database.em(), id));
 }
 
 /**

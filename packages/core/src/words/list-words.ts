@@ -3,19 +3,20 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { limits } from '../contract/limits.ts';
 import type { UnusedWordsPage, WordsPage, WordsQuery, WordView } from '../contract/words.ts';
 import { containing } from '../database/containing.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { firstSortKey, onlyLetter, readTotals, sum, type TotalName } from '../database/total.ts';
 import { presentUnusedWord, presentWord } from './present-word.ts';
 import { searchable, Word } from './word.ts';
 
 export interface WordsDeps {
-  em: EntityManager;
+  database: OpenDatabase;
 }
 
 const alphabetical = { sortKey: 'asc', id: 'asc' } as const;
 
 /** One page of the library in alphabetical order. */
-export async function listWords({ em }: WordsDeps, query: WordsQuery): Promise<WordsPage> {
-  const { rows, ...page } = await readPage(em, query, {
+export async function listWords({ database }: WordsDeps, query: WordsQuery): Promise<WordsPage> {
+  const { rows, ...page } = await readPage(database.em(), query, {
     conditions: matching(query),
     totals: ['words.unused', 'words.other'],
   });
@@ -23,8 +24,8 @@ export async function listWords({ em }: WordsDeps, query: WordsQuery): Promise<W
 }
 
 /** One page of the words that were never sent and do not wait to be. */
-export async function listUnusedWords({ em }: WordsDeps, query: WordsQuery): Promise<UnusedWordsPage> {
-  const { rows, ...page } = await readPage(em, query, {
+export async function listUnusedWords({ database }: WordsDeps, query: WordsQuery): Promise<UnusedWordsPage> {
+  const { rows, ...page } = await readPage(database.em(), query, {
     conditions: [...matching(query), ...unused],
     totals: ['words.unused'],
   });
@@ -32,9 +33,11 @@ export async function listUnusedWords({ em }: WordsDeps, query: WordsQuery): Pro
 }
 
 /** The first words that contain `text` in word or definition, any case. */
-export async function searchWords({ em }: WordsDeps, text: string): Promise<WordView[]> {
+export async function searchWords({ database }: WordsDeps, text: string): Promise<WordView[]> {
   const where = { $and: matching({ search: text, letter: '' }) };
-  const words = await em.find(Word, where, { orderBy: alphabetical, limit: limits.wordSearchResults });
+  const words = await database
+    .em()
+    .find(Word, where, { orderBy: alphabetical, limit: limits.wordSearchResults });
   return words.map(presentWord);
 }
 

@@ -1,19 +1,19 @@
-import type { EntityManager } from '@mikro-orm/sql';
 import type { BulkSaveAnswer, BulkSaveInput } from '../contract/dictionary.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { derivedColumns, Word, wordKey } from './word.ts';
 
 export interface SaveLookedUpWordsDeps {
-  em: EntityManager;
+  database: OpenDatabase;
   now: () => Date;
 }
 
 /** Adds looked-up words, all or none; those that are in the library already are left as they are. */
 export async function saveLookedUpWords(
-  { em, now }: SaveLookedUpWordsDeps,
+  { database, now }: SaveLookedUpWordsDeps,
   { wordData }: BulkSaveInput,
 ): Promise<BulkSaveAnswer> {
   const byKey = new Map(wordData.map((item) => [wordKey(item.word), item]));
-  const saved = await em.transactional(async (tx) => {
+  const saved = await database.em().transactional(async (tx) => {
     const before = await tx.count(Word, { wordKey: { $in: [...byKey.keys()] } });
     const rows = [...byKey.values()].map(({ source, ...input }) => ({
       ...input,

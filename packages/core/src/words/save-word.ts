@@ -2,22 +2,24 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { WordSource } from '../contract/choices.ts';
 import type { WordInput, WordView } from '../contract/words.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { DomainError } from '../errors.ts';
 import { findWord, requireWord } from './find-word.ts';
 import { presentWord } from './present-word.ts';
 import { derivedColumns, Word } from './word.ts';
 
 export interface SaveWordDeps {
-  em: EntityManager;
+  database: OpenDatabase;
   now: () => Date;
 }
 
 /** @throws DomainError `word.exists` for a word that is there already, in any case */
 export async function addWord(
-  { em, now }: SaveWordDeps,
+  { database, now }: SaveWordDeps,
   input: WordInput,
   source: WordSource = 'admin',
 ): Promise<WordView> {
+  const em = database.em();
   const word = em.create(Word, {
     ...input,
     ...derivedColumns(input),
@@ -30,7 +32,12 @@ export async function addWord(
 }
 
 /** @throws DomainError `word.not_found`, `word.exists` */
-export async function editWord({ em }: SaveWordDeps, id: number, input: WordInput): Promise<WordView> {
+export async function editWord(
+  { database }: Pick<SaveWordDeps, 'database'>,
+  id: number,
+  input: WordInput,
+): Promise<WordView> {
+  const em = database.em();
   const word = await requireWord(em, id);
   em.assign(word, { ...input, ...derivedColumns(input) });
   await flush(em, input.word);
@@ -38,13 +45,17 @@ export async function editWord({ em }: SaveWordDeps, id: number, input: WordInpu
 }
 
 /**
- * What `addWord` and `editWord` would say of a spelling, without writing; the unique index decides in the end.
+ * Checks a spelling as `addWord` and `editWord` do, without writing; the unique index has the last word.
  *
  * @param exceptId The word that is being edited.
  * @throws DomainError `word.exists`
  */
-export async function requireFreeSpelling(em: EntityManager, word: string, exceptId?: number): Promise<void> {
-  const found = await findWord(em, word);
+export async function requireFreeSpelling(
+  deps: Pick<SaveWordDeps, 'database'>,
+  word: string,
+  exceptId?: number,
+): Promise<void> {
+  const found = await findWord(deps, word);
   if (found && found.id !== exceptId) throw wordExists(word);
 }
 

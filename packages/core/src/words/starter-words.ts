@@ -1,10 +1,16 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { User } from '../accounts/user.ts';
 import type { ImportReport } from '../contract/words.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { Word } from './word.ts';
+
+export interface StarterWordsDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  /** Whether this installation has no admin yet. */
+  needsSetup: () => Promise<boolean>;
+}
 
 /**
  * Fills the library of a new installation with the starter words. An installation is new while it
@@ -12,9 +18,8 @@ import { Word } from './word.ts';
  *
  * @returns how many were added
  */
-export async function addStarterWords(deps: { database: OpenDatabase; now: () => Date }): Promise<number> {
-  const em = deps.database.em();
-  if ((await em.count(Word)) > 0 || (await em.count(User)) > 0) return 0;
+export async function addStarterWords(deps: StarterWordsDeps): Promise<number> {
+  if ((await deps.database.em().count(Word)) > 0 || !(await deps.needsSetup())) return 0;
   const { importWords } = await import('./import/import-words.ts');
   const report: ImportReport = await importWords(deps, createReadStream(starterFile()), {
     onConflict: 'skip',

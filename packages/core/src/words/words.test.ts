@@ -4,6 +4,7 @@ import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { wordEmails } from '../schedule/word-emails.ts';
 import { findWord } from './find-word.ts';
 import { listUnusedWords, listWords, searchWords } from './list-words.ts';
 import { removeWord } from './remove-word.ts';
@@ -18,7 +19,7 @@ async function library(db: OpenDatabase, ...words: (string | Partial<ReturnType<
   const added = [];
   for (const word of words) {
     const input = aWord(typeof word === 'string' ? { word } : word);
-    added.push(await addWord({ em: db.em(), now }, input));
+    added.push(await addWord({ database: db, now }, input));
   }
   return added;
 }
@@ -42,7 +43,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
   test('are listed in the order of the alphabet, whatever their case and accents', async () => {
     const db = await openTestDatabase(kind);
     await library(db, 'zeal', 'Éclat', 'ebb', 'ice cream', 'iceberg', 'Apt', 'ego');
-    const page = await listWords({ em: db.em() }, query);
+    const page = await listWords({ database: db }, query);
     expect(names(page)).toEqual(['Apt', 'ebb', 'Éclat', 'ego', 'ice cream', 'iceberg', 'zeal']);
     expect(page).toMatchObject({ total: 7, hasMore: false });
   });
@@ -67,56 +68,56 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       { word: 'axb', definition: 'A decoy.' },
       "o'clock",
     );
-    expect(names(await listWords({ em: db.em() }, { ...query, search }))).toEqual(found);
-    expect((await searchWords({ em: db.em() }, search)).map(({ word }) => word)).toEqual(found);
+    expect(names(await listWords({ database: db }, { ...query, search }))).toEqual(found);
+    expect((await searchWords({ database: db }, search)).map(({ word }) => word)).toEqual(found);
   });
 
   test('are filtered by first letter and paged', async () => {
     const db = await openTestDatabase(kind);
     await library(db, 'éclat', 'ebb', 'ego', 'Elan', 'dusk', 'fog', 'zest', '1st');
-    const first = await listWords({ em: db.em() }, { ...query, letter: 'e', limit: 3 });
+    const first = await listWords({ database: db }, { ...query, letter: 'e', limit: 3 });
     expect(first).toMatchObject({ total: 4, hasMore: true });
-    const second = await listWords({ em: db.em() }, { ...query, letter: 'e', limit: 3, page: 2 });
+    const second = await listWords({ database: db }, { ...query, letter: 'e', limit: 3, page: 2 });
     expect([...names(first), ...names(second)]).toEqual(['ebb', 'éclat', 'ego', 'Elan']);
     expect(second.hasMore).toBe(false);
-    expect(names(await listWords({ em: db.em() }, { ...query, letter: 'z' }))).toEqual(['zest']);
-    expect(names(await listWords({ em: db.em() }, { ...query, page: 9 }))).toEqual([]);
+    expect(names(await listWords({ database: db }, { ...query, letter: 'z' }))).toEqual(['zest']);
+    expect(names(await listWords({ database: db }, { ...query, page: 9 }))).toEqual([]);
   });
 
   test('exist once, in any case', async () => {
     const db = await openTestDatabase(kind);
     const [first, second] = await library(db, 'Élan', 'dusk');
-    const again = addWord({ em: db.em(), now }, aWord({ word: 'éLAN' }));
+    const again = addWord({ database: db, now }, aWord({ word: 'éLAN' }));
     await expect(again).rejects.toMatchObject({
       code: 'word.exists',
       fields: { word: [expect.any(String)] },
     });
-    const renamed = editWord({ em: db.em(), now }, second?.id as number, aWord({ word: 'ÉLAN' }));
+    const renamed = editWord({ database: db }, second?.id as number, aWord({ word: 'ÉLAN' }));
     await expect(renamed).rejects.toMatchObject({ code: 'word.exists' });
-    expect(await editWord({ em: db.em(), now }, first?.id as number, aWord({ word: 'élan' }))).toMatchObject({
+    expect(await editWord({ database: db }, first?.id as number, aWord({ word: 'élan' }))).toMatchObject({
       word: 'élan',
     });
-    expect((await findWord(db.em(), 'ÉLAN'))?.word).toBe('élan');
-    expect((await listWords({ em: db.em() }, query)).total).toBe(2);
+    expect((await findWord({ database: db }, 'ÉLAN'))?.word).toBe('élan');
+    expect((await listWords({ database: db }, query)).total).toBe(2);
   });
 
   test('two that add one at once: one wins', async () => {
     const db = await openTestDatabase(kind);
-    const ask = () => addWord({ em: db.em(), now }, aWord({ word: 'dusk' }));
+    const ask = () => addWord({ database: db, now }, aWord({ word: 'dusk' }));
     const results = await Promise.allSettled([ask(), ask(), ask()]);
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
-    expect((await listWords({ em: db.em() }, query)).total).toBe(1);
+    expect((await listWords({ database: db }, query)).total).toBe(1);
   });
 
   test('an edit changes search and order, and keeps the count', async () => {
     const db = await openTestDatabase(kind);
     const [word] = await library(db, 'dusk');
     await db.em().nativeUpdate(Word, { id: word?.id as number }, { usedCount: 3 });
-    const edited = await editWord({ em: db.em(), now }, word?.id as number, aWord({ word: 'twilight' }));
+    const edited = await editWord({ database: db }, word?.id as number, aWord({ word: 'twilight' }));
     expect(edited).toMatchObject({ word: 'twilight', usedCount: 3 });
-    expect((await listWords({ em: db.em() }, { ...query, search: 'dusk', letter: 'd' })).total).toBe(0);
-    expect((await listWords({ em: db.em() }, { ...query, letter: 't' })).total).toBe(1);
-    const unknown = editWord({ em: db.em(), now }, 999, aWord());
+    expect((await listWords({ database: db }, { ...query, search: 'dusk', letter: 'd' })).total).toBe(0);
+    expect((await listWords({ database: db }, { ...query, letter: 't' })).total).toBe(1);
+    const unknown = editWord({ database: db }, 999, aWord());
     await expect(unknown).rejects.toMatchObject({ code: 'word.not_found' });
   });
 
@@ -134,13 +135,13 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     await schedule(db, scheduled?.id as number, 'scheduled');
     await schedule(db, failed?.id as number, 'failed');
     await db.em().nativeUpdate(Word, { id: sent?.id as number }, { usedCount: 1 });
-    const page = await listUnusedWords({ em: db.em() }, query);
+    const page = await listUnusedWords({ database: db }, query);
     expect(page.words.map(({ word }) => word)).toEqual(['failed', 'fresh']);
     expect(page.total).toBe(2);
     expect(Object.keys(page.words[0] ?? {})).toEqual(['id', 'word', 'definition']);
-    expect(names(await listUnusedWords({ em: db.em() }, { ...query, letter: 'f', search: 'resh' }))).toEqual([
-      'fresh',
-    ]);
+    expect(names(await listUnusedWords({ database: db }, { ...query, letter: 'f', search: 'resh' }))).toEqual(
+      ['fresh'],
+    );
   });
 
   test('a word that waits is not removed; one that was sent goes and its history stays', async () => {
@@ -148,16 +149,16 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     const [waiting, sent, plain] = await library(db, 'waiting', 'sent', 'plain');
     await schedule(db, waiting?.id as number, 'scheduled');
     await schedule(db, sent?.id as number, 'sent');
-    const refused = removeWord({ em: db.em(), now }, waiting?.id as number);
+    const refused = removeWord({ database: db, now, emails: wordEmails }, waiting?.id as number);
     await expect(refused).rejects.toMatchObject({ code: 'word.waiting' });
-    await removeWord({ em: db.em(), now }, sent?.id as number);
-    await removeWord({ em: db.em(), now }, plain?.id as number);
-    expect(names(await listWords({ em: db.em() }, query))).toEqual(['waiting']);
+    await removeWord({ database: db, now, emails: wordEmails }, sent?.id as number);
+    await removeWord({ database: db, now, emails: wordEmails }, plain?.id as number);
+    expect(names(await listWords({ database: db }, query))).toEqual(['waiting']);
     expect(await db.em().count(ScheduledEmail)).toBe(2);
-    const twice = removeWord({ em: db.em(), now }, sent?.id as number);
+    const twice = removeWord({ database: db, now, emails: wordEmails }, sent?.id as number);
     await expect(twice).rejects.toMatchObject({ code: 'word.not_found' });
     await library(db, 'SENT', 'plain');
-    expect((await listWords({ em: db.em() }, query)).total).toBe(3);
+    expect((await listWords({ database: db }, query)).total).toBe(3);
   });
 
   test('looked-up words are saved once, and those that exist are left alone', async () => {
@@ -167,9 +168,9 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       ...aWord({ word }),
       source: 'wordnet' as const,
     }));
-    const answer = await saveLookedUpWords({ em: db.em(), now }, { wordData });
+    const answer = await saveLookedUpWords({ database: db, now }, { wordData });
     expect(answer).toMatchObject({ saved: 2, skipped: 2 });
-    const { words } = await listWords({ em: db.em() }, query);
+    const { words } = await listWords({ database: db }, query);
     expect(words.map(({ word, source }) => [word.toLowerCase(), source])).toEqual([
       ['dawn', 'wordnet'],
       ['dusk', 'admin'],

@@ -8,10 +8,7 @@ import type { ServerState } from './server-state.ts';
 const cookieName = 'wordrise.sid';
 
 /** koa-session over the `sessions` table; needed by API calls alone. */
-export function sessions(
-  app: Koa<ServerState>,
-  { sessions: store, config }: Wordrise,
-): Middleware<ServerState> {
+export function sessions(app: Koa<ServerState>, { accounts, config }: Wordrise): Middleware<ServerState> {
   const secure = config.publicUrl.startsWith('https:');
   const middleware = createSession(
     {
@@ -24,16 +21,16 @@ export function sessions(
       signed: true,
       store: {
         async get(sid: string) {
-          const session = await store.get(sid);
+          const session = await accounts.sessions.get(sid);
           // koa-session looks for the end inside the data, where a prolonged session has it no more.
           return session ? { ...session.data, _expire: session.expire.getTime() } : undefined;
         },
         async set(sid: string, data: Record<string, unknown>, maxAge: unknown, { ctx }: { ctx: Context }) {
-          if (!ctx.state.signingIn) return store.prolong(sid, Number(maxAge));
+          if (!ctx.state.signingIn) return accounts.sessions.prolong(sid, Number(maxAge));
           ctx.state.signingIn = false;
-          return store.create(sid, { userId: data.userId }, Number(maxAge));
+          return accounts.sessions.create(sid, { userId: data.userId }, Number(maxAge));
         },
-        destroy: (sid: string) => store.destroy(sid),
+        destroy: (sid: string) => accounts.sessions.destroy(sid),
       },
     } as Parameters<typeof createSession>[0],
     app as unknown as Parameters<typeof createSession>[1],

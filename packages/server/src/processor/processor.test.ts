@@ -9,17 +9,17 @@ const log = createLog('silent');
 
 test('whoever signs up is handed over at once, long before the next pass', async () => {
   const { ok, wordrise } = await startTestServer({ env: { PROCESSOR: 'on' } });
-  await vi.waitFor(async () => expect(await wordrise.processor.lastPass()).toBeDefined(), 10_000);
+  await vi.waitFor(async () => expect(await wordrise.delivery.lastPass()).toBeDefined(), 10_000);
   await ok('register', { body: reader });
   await vi.waitFor(
-    async () => expect(await wordrise.signups.find(reader.email)).toMatchObject({ status: 'subscribed' }),
+    async () => expect(await wordrise.readers.find(reader.email)).toMatchObject({ status: 'subscribed' }),
     10_000,
   );
 });
 
 test('with the processor off that is left to whoever runs it', async () => {
   const { ok, wordrise } = await startTestServer({ env: { PROCESSOR: 'off' } });
-  const handOver = vi.spyOn(wordrise.processor, 'handOverSignups');
+  const handOver = vi.spyOn(wordrise.delivery, 'handOverSignups');
   await ok('register', { body: reader });
   expect(handOver).not.toHaveBeenCalled();
 });
@@ -28,8 +28,8 @@ test('with the processor off that is left to whoever runs it', async () => {
 function handOvers() {
   const underWay: (() => void)[] = [];
   const handOverSignups = vi.fn(() => new Promise<void>((resolve) => void underWay.push(resolve)));
-  const processor = { handOverSignups, runPass: vi.fn(), lastPass: vi.fn(), whatWaits: vi.fn() };
-  return { wordrise: { processor }, handOverSignups, endOne: () => underWay.shift()?.() };
+  const delivery = { handOverSignups, runPass: vi.fn(), lastPass: vi.fn(), whatWaits: vi.fn() };
+  return { wordrise: { delivery }, handOverSignups, endOne: () => underWay.shift()?.() };
 }
 
 test('a crowd is handed over together, and the last of it too', async () => {

@@ -21,7 +21,7 @@ export interface ProcessorOptions {
 
 /** The pass every five minutes, and new readers in between. */
 export function createProcessor(
-  { processor }: Pick<Wordrise, 'processor'>,
+  { delivery }: Pick<Wordrise, 'delivery'>,
   { log, onFinished = () => {}, betweenSignupsMs = 15_000 }: ProcessorOptions,
 ): Processor {
   const stopping = new AbortController();
@@ -33,7 +33,7 @@ export function createProcessor(
 
   function runPass(): void {
     // A pass that takes longer than five minutes is not overtaken by the next.
-    pass ??= processor
+    pass ??= delivery
       .runPass(tell)
       .then(onFinished)
       .catch((error) => log.error({ err: error }, 'the pass broke off'))
@@ -45,7 +45,7 @@ export function createProcessor(
   async function handOverSignups(): Promise<void> {
     while (moreSignups && !stopping.signal.aborted) {
       moreSignups = false;
-      await processor
+      await delivery
         .handOverSignups(tell)
         .catch((error) => log.error({ err: error }, 'new readers wait for the next pass'));
       await wait(betweenSignupsMs, undefined, { signal: stopping.signal }).catch(() => {});

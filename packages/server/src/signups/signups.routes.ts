@@ -8,7 +8,7 @@ import type { ServerState } from '../http/server-state.ts';
 
 /** The two calls that other sites may make, without credentials. */
 export function embedRouter(
-  { signups, config }: Wordrise,
+  { readers, config }: Wordrise,
   onSignup: () => void = () => {},
 ): Router<ServerState> {
   const router = new Router<ServerState>();
@@ -30,7 +30,7 @@ export function embedRouter(
   }
 
   serve(router, 'register', async ({ ctx, body }) => {
-    const answer = await signups.register(body, { address: ctx.ip });
+    const answer = await readers.signUp(body, { address: ctx.ip });
     onSignup();
     return answer;
   });

@@ -13,7 +13,7 @@ export interface Metrics {
 const notKnown = () => undefined;
 
 /** Figures for Prometheus; a registry of its own, so that several apps may live in one process. */
-export function createMetrics({ schedule, processor }: Wordrise): Metrics {
+export function createMetrics({ schedule, delivery }: Wordrise): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -48,7 +48,7 @@ export function createMetrics({ schedule, processor }: Wordrise): Metrics {
     help: 'When a pass last finished, in any process; 0 where none ever did',
     registers,
     async collect() {
-      const finished = processor.lastPass().then((pass) => (pass?.finishedAt.getTime() ?? 0) / 1000);
+      const finished = delivery.lastPass().then((pass) => (pass?.finishedAt.getTime() ?? 0) / 1000);
       this.set((await finished.catch(notKnown)) ?? Number.NaN);
     },
   });

@@ -5,8 +5,8 @@ import type { SystemView } from '@wordrise/core/contract';
 const libraries = ['koa', 'zod', '@mikro-orm/core', 'handlebars', 'node-schedule'];
 
 /** What the technical page shows: never the value of a variable. */
-export async function presentSystem({ config, database, processor }: Wordrise): Promise<SystemView> {
-  const lastPass = await processor.lastPass();
+export async function presentSystem({ config, database, delivery }: Wordrise): Promise<SystemView> {
+  const lastPass = await delivery.lastPass();
   return {
     productName: config.productName,
     publicUrl: config.publicUrl,

@@ -12,7 +12,7 @@ import { importWords } from './import-words.ts';
 const now = () => new Date('2026-07-01T07:00:00Z');
 
 async function library(db: OpenDatabase, ...words: Partial<WordInput>[]): Promise<void> {
-  for (const word of words) await addWord({ em: db.em(), now }, aWord(word));
+  for (const word of words) await addWord({ database: db, now }, aWord(word));
 }
 
 async function exported(database: OpenDatabase, format: 'csv' | 'jsonl'): Promise<string> {

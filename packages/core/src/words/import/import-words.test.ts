@@ -6,6 +6,7 @@ import { aWord } from '../../../../../test/words.ts';
 import { limits } from '../../contract/limits.ts';
 import { type WordInput, wordFields } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
+import { wordEmails } from '../../schedule/word-emails.ts';
 import { removeWord } from '../remove-word.ts';
 import { Word } from '../word.ts';
 import { type ImportOptions, type ImportProgress, importWords, type RefusedRow } from './import-words.ts';
@@ -209,7 +210,7 @@ describe.each(databaseKinds)('%s', (kind) => {
         { id: gone?.id, definition: 'before', wordKey: null, removedAt: earlier(), usedCount: 3 },
         { definition: 'after', wordKey: 'gone', removedAt: null, usedCount: 0 },
       ]);
-      await removeWord({ em: db.em(), now: later }, all[1]?.id ?? 0);
+      await removeWord({ database: db, now: later, emails: wordEmails }, all[1]?.id ?? 0);
     },
   );
 

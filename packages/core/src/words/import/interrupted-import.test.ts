@@ -14,10 +14,10 @@ const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).hre
 const endless = `
   import { writeSync } from 'node:fs';
   import { loadConfig } from ${here('../../settings/load-config.ts')};
-  import { openDatabase } from ${here('../../database/open-database.ts')};
+  import { openProductDatabase } from ${here('../../entities.ts')};
   import { importWords } from ${here('./import-words.ts')};
 
-  const database = await openDatabase(loadConfig(process.env).database);
+  const database = await openProductDatabase(loadConfig(process.env).database);
   const word = JSON.parse(process.env.WORD);
   function* lines() {
     for (let nth = 0; ; nth += 1) yield JSON.stringify({ ...word, word: 'word ' + nth }) + '\\n';

@@ -4,29 +4,28 @@ import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { type BotVerdict, noBotCheck } from '../bot-check/bot-check.ts';
 import { signupInput } from '../contract/signups.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { attemptLimits, createAttemptLimits } from '../limits/attempt-limits.ts';
-import { loadConfig } from '../settings/load-config.ts';
-import { countReaders, listReaders } from './readers.ts';
-import { register } from './register.ts';
+import { attemptLimits, openAttemptLimits } from '../limits/attempt-limits.ts';
+import { countReaders } from './count-readers.ts';
+import { listReaders } from './list-readers.ts';
 import { Registration } from './registration.ts';
+import { signUp } from './sign-up.ts';
 
 const reader = signupInput.parse({ email: ' Reader@Example.COM ', firstName: ' Ada ', favoriteWord: '' });
 const from = (address: string) => ({ address });
 
 async function signupDeps(db: OpenDatabase & { url: string }, verdict: BotVerdict = { outcome: 'passed' }) {
-  const config = loadConfig({ DATABASE_URL: db.url, SESSION_SECRET: 'x'.repeat(32) });
-  const limits = await createAttemptLimits(config.database, db.native);
+  const limits = openAttemptLimits(db);
   onTestFinished(() => limits.close());
   const botCheck = verdict.outcome === 'passed' ? noBotCheck : { verify: async () => verdict };
-  return (now = new Date('2026-07-01T12:00:00Z')) => ({ em: db.em(), now: () => now, limits, botCheck });
+  return (now = new Date('2026-07-01T12:00:00Z')) => ({ database: db, now: () => now, limits, botCheck });
 }
 
 describe.each(databaseKinds)('a signup on %s', (kind) => {
   test('is stored once; a repeat answers the very same and changes nothing', async () => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db);
-    const first = await register(deps(), reader, from('192.0.2.1'));
-    const again = await register(deps(), { ...reader, firstName: 'Mallory' }, from('192.0.2.2'));
+    const first = await signUp(deps(), reader, from('192.0.2.1'));
+    const again = await signUp(deps(), { ...reader, firstName: 'Mallory' }, from('192.0.2.2'));
     expect(again).toEqual(first);
     const rows = await db.em().find(Registration, {});
     expect(rows).toHaveLength(1);
@@ -42,16 +41,16 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
   test('many of one address at once are one', async () => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db);
-    await Promise.all(Array.from({ length: 8 }, (_, n) => register(deps(), reader, from(`192.0.2.${n}`))));
+    await Promise.all(Array.from({ length: 8 }, (_, n) => signUp(deps(), reader, from(`192.0.2.${n}`))));
     expect(await db.em().count(Registration)).toBe(1);
   });
 
   test('with the honeypot filled in answers the same and stores nothing', async () => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db);
-    const honest = await register(deps(), reader, from('192.0.2.1'));
+    const honest = await signUp(deps(), reader, from('192.0.2.1'));
     const bot = { ...reader, email: 'bot@example.com', website: 'http://spam.example' };
-    expect(await register(deps(), bot, from('192.0.2.1'))).toEqual(honest);
+    expect(await signUp(deps(), bot, from('192.0.2.1'))).toEqual(honest);
     expect(await db.em().count(Registration)).toBe(1);
   });
 
@@ -61,7 +60,7 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
   ])('is refused where the bot check says $verdict.outcome', async ({ verdict, code }) => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db, verdict);
-    await expect(register(deps(), reader, from('192.0.2.1'))).rejects.toMatchObject({ code });
+    await expect(signUp(deps(), reader, from('192.0.2.1'))).rejects.toMatchObject({ code });
     expect(await db.em().count(Registration)).toBe(0);
   });
 
@@ -70,11 +69,11 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
     const deps = await signupDeps(db);
     const { points } = attemptLimits.signupPerAddress;
     for (let n = 0; n < points; n += 1) {
-      await register(deps(), { ...reader, email: `r${n}@example.com` }, from('192.0.2.1'));
+      await signUp(deps(), { ...reader, email: `r${n}@example.com` }, from('192.0.2.1'));
     }
     const over = { code: 'limit.too_many', retryAfterSeconds: expect.any(Number) };
-    await expect(register(deps(), reader, from('192.0.2.1'))).rejects.toMatchObject(over);
-    await register(deps(), reader, from('192.0.2.2'));
+    await expect(signUp(deps(), reader, from('192.0.2.1'))).rejects.toMatchObject(over);
+    await signUp(deps(), reader, from('192.0.2.2'));
     expect(await db.em().count(Registration)).toBe(points + 1);
   });
 
@@ -82,10 +81,10 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db);
     for (const email of ['a_b@example.com', 'axb@example.com', 'zoe@example.org']) {
-      await register(deps(), { ...reader, email }, from('192.0.2.1'));
+      await signUp(deps(), { ...reader, email }, from('192.0.2.1'));
     }
     const found = async (search: string) =>
-      (await listReaders({ em: db.em() }, { page: 1, limit: 10, search })).readers.map(({ email }) => email);
+      (await listReaders({ database: db }, { page: 1, limit: 10, search })).readers.map(({ email }) => email);
     expect(await found('A_B')).toEqual(['a_b@example.com']);
     expect(await found('example.com')).toEqual(['axb@example.com', 'a_b@example.com']);
     expect(await found('%')).toEqual([]);
@@ -102,10 +101,10 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
       '2026-05-01T12:00:00Z',
     ];
     for (const [n, time] of times.entries()) {
-      await register(deps(new Date(time)), { ...reader, email: `r${n}@example.com` }, from('192.0.2.1'));
+      await signUp(deps(new Date(time)), { ...reader, email: `r${n}@example.com` }, from('192.0.2.1'));
     }
     const now = () => new Date('2026-07-01T12:00:00Z');
-    const { total, perDay } = await countReaders({ em: db.em(), now, timezone: 'America/New_York' });
+    const { total, perDay } = await countReaders({ database: db, now, timezone: 'America/New_York' });
     expect(total).toBe(4);
     expect(perDay).toHaveLength(30);
     expect(perDay.slice(-2)).toEqual([

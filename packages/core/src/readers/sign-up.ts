@@ -1,33 +1,33 @@
-import type { EntityManager } from '@mikro-orm/sql';
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { messages } from '../contract/messages.ts';
 import type { SignupInput } from '../contract/signups.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { DomainError } from '../errors.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { Registration } from './registration.ts';
 
-export interface RegisterDeps {
-  em: EntityManager;
+export interface SignUpDeps {
+  database: OpenDatabase;
   now: () => Date;
-  limits: Omit<AttemptLimits, 'close'>;
+  limits: AttemptLimits;
   botCheck: BotCheck;
 }
 
 /**
  * Stores a signup. Repeating it is safe and answers the very same, so that nobody can learn who is
- * subscribed. The email provider is not asked: the processor hands the row over.
+ * subscribed. The next pass sends it to the email provider.
  *
  * @param address Where the call came from.
  * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
  */
-export async function register(
-  { em, now, limits, botCheck }: RegisterDeps,
+export async function signUp(
+  { database, now, limits, botCheck }: SignUpDeps,
   input: SignupInput,
   { address }: { address: string | undefined },
 ): Promise<{ message: string }> {
   const answer = { message: messages.signup.welcome };
   await limits.attempt('signupPerAddress', address ?? 'unknown');
-  // A bot that is told "no" would try again in another way.
+  // A bot that gets an error would try another way.
   if (input.website) return answer;
   await refuseBots(botCheck, input, address);
   const row = {
@@ -39,7 +39,7 @@ export async function register(
     handover: 'waiting' as const,
   };
   // Not em.upsert(): it reads a row that is there already, and breaks where that is removed just then.
-  await em.createQueryBuilder(Registration).insert(row).onConflict('email').ignore().execute();
+  await database.em().createQueryBuilder(Registration).insert(row).onConflict('email').ignore().execute();
   return answer;
 }
 

@@ -1,0 +1,49 @@
+import type { ChangePasswordInput, Credentials, SetupInput, UserView } from '../contract/accounts.ts';
+import {
+  type AccountsDeps,
+  type CallerAddress,
+  changePassword,
+  findUser,
+  logIn,
+  needsSetup,
+  resetPassword,
+  setupAdmin,
+} from './admin-account.ts';
+import { createSessionStore, type SessionStore } from './session-store.ts';
+
+/** The one admin account and its sessions. `address` is where a call came from; no limit holds one without. */
+export interface Accounts {
+  /** Whether the admin account is still to be created. */
+  needsSetup(): Promise<boolean>;
+  /** @throws DomainError `auth.setup_done`, `limit.too_many` */
+  setup(input: SetupInput, address?: CallerAddress): Promise<UserView>;
+  /** @throws DomainError `auth.invalid_credentials`, `limit.too_many` */
+  logIn(input: Credentials, address?: CallerAddress): Promise<UserView>;
+  /** `undefined` if there is no such account. */
+  find(id: number): Promise<UserView | undefined>;
+  /**
+   * Ends every session except `keepSession`, an id.
+   *
+   * @throws DomainError `auth.wrong_password`, `limit.too_many`
+   */
+  changePassword(userId: number, input: ChangePasswordInput, keepSession?: string): Promise<void>;
+  /**
+   * Needs no current password and ends every session.
+   *
+   * @throws DomainError `auth.setup_needed`
+   */
+  resetPassword(newPassword: string): Promise<UserView>;
+  sessions: SessionStore;
+}
+
+export function openAccounts(deps: AccountsDeps): Accounts {
+  return {
+    needsSetup: () => needsSetup(deps),
+    setup: (input, address) => setupAdmin(deps, input, address),
+    logIn: (input, address) => logIn(deps, input, address),
+    find: (id) => findUser(deps, id),
+    changePassword: (userId, input, keepSession) => changePassword(deps, userId, input, keepSession),
+    resetPassword: (newPassword) => resetPassword(deps, newPassword),
+    sessions: createSessionStore(deps),
+  };
+}

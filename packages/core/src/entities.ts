@@ -1,0 +1,35 @@
+import { Session } from './accounts/session.ts';
+import { User } from './accounts/user.ts';
+import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import { Total } from './database/total.ts';
+import { ProcessorRun } from './delivery/processor-run.ts';
+import { DailyCount } from './limits/daily-count.ts';
+import { RateLimit } from './limits/rate-limit.ts';
+import { Registration } from './readers/registration.ts';
+import { ScheduledEmail } from './schedule/scheduled-email.ts';
+import type { DatabaseConfig } from './settings/config.ts';
+import { Template } from './templates/template.ts';
+import { Word } from './words/word.ts';
+
+/** Every table of the product, each declared by the folder that owns it. */
+export const entities = [
+  DailyCount,
+  ProcessorRun,
+  RateLimit,
+  Registration,
+  ScheduledEmail,
+  Session,
+  Template,
+  Total,
+  User,
+  Word,
+];
+
+/**
+ * Connects to the product's database. Applies no migration.
+ *
+ * @throws DomainError `database.unreachable`
+ */
+export function openProductDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+  return openDatabase(config, entities);
+}

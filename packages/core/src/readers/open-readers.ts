@@ -1,0 +1,53 @@
+import type { SignupInput } from '../contract/signups.ts';
+import type { Overview } from '../contract/system.ts';
+import { countReaders } from './count-readers.ts';
+import {
+  findReader,
+  listReaders,
+  type ReadersPage,
+  type ReadersQuery,
+  type ReaderView,
+} from './list-readers.ts';
+import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
+import { type SignUpDeps, signUp } from './sign-up.ts';
+
+/** The people who signed up for the daily email. */
+export interface Readers {
+  /**
+   * Stores a signup. Repeating it is safe and answers the same.
+   *
+   * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
+   */
+  signUp(input: SignupInput, caller: { address: string | undefined }): Promise<{ message: string }>;
+  /** One page, newest first. */
+  list(query: ReadersQuery): Promise<ReadersPage>;
+  /** @throws DomainError `signup.not_found` */
+  find(email: string): Promise<ReaderView>;
+  /** All readers as the text of a file, oldest first, in pieces. */
+  export(format: 'csv' | 'jsonl'): AsyncIterable<string>;
+  /**
+   * Deletes a reader here and at the email provider.
+   *
+   * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
+   */
+  remove(email: string): Promise<void>;
+  /** How many there are, and the signups on each of the last 30 days. */
+  count(): Promise<Overview['readers']>;
+}
+
+export interface OpenReadersDeps extends SignUpDeps, RemoveReaderDeps {
+  timezone: string;
+}
+
+export function openReaders(deps: OpenReadersDeps): Readers {
+  return {
+    signUp: (input, caller) => signUp(deps, input, caller),
+    list: (query) => listReaders(deps, query),
+    find: (email) => findReader(deps, email),
+    async *export(format) {
+      yield* (await import('./export-readers.ts')).exportReaders(deps, format);
+    },
+    remove: (email) => removeReader(deps, email),
+    count: () => countReaders(deps),
+  };
+}

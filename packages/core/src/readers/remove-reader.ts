@@ -1,0 +1,20 @@
+import type { OpenDatabase } from '../database/open-database.ts';
+import type { MailProvider } from '../mail/mail-provider.ts';
+import { requireReader } from './list-readers.ts';
+import { Registration } from './registration.ts';
+
+export interface RemoveReaderDeps {
+  database: OpenDatabase;
+  provider: Pick<MailProvider, 'unsubscribe'>;
+}
+
+/**
+ * Takes a reader off the provider's list, then deletes the registration.
+ *
+ * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
+ */
+export async function removeReader({ database, provider }: RemoveReaderDeps, email: string): Promise<void> {
+  const reader = await requireReader(database, email);
+  if (reader.contactId) await provider.unsubscribe(reader.contactId);
+  await database.em().nativeDelete(Registration, { id: reader.id });
+}

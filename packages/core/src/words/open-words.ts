@@ -1,0 +1,88 @@
+import type { WordSource } from '../contract/choices.ts';
+import type { BulkSaveAnswer, BulkSaveInput } from '../contract/dictionary.ts';
+import type {
+  ImportReport,
+  UnusedWordsPage,
+  WordInput,
+  WordsPage,
+  WordsQuery,
+  WordView,
+} from '../contract/words.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { findWord, getWord } from './find-word.ts';
+import type { ImportInput, ImportOptions } from './import/import-words.ts';
+import { listUnusedWords, listWords, searchWords } from './list-words.ts';
+import { removeWord } from './remove-word.ts';
+import { saveLookedUpWords } from './save-looked-up-words.ts';
+import { addWord, editWord, requireFreeSpelling } from './save-word.ts';
+import { addStarterWords } from './starter-words.ts';
+import type { WordEmails } from './word-emails.ts';
+
+/** The library of words. Spellings are compared without case. */
+export interface Words {
+  /** One page in alphabetical order. */
+  list(query: WordsQuery): Promise<WordsPage>;
+  /** One page of the words that were never sent and do not wait to be. */
+  listUnused(query: WordsQuery): Promise<UnusedWordsPage>;
+  /** The first words that contain `text` in word or definition. */
+  search(text: string): Promise<WordView[]>;
+  /** By its spelling. */
+  find(word: string): Promise<WordView | undefined>;
+  /** @throws DomainError `word.not_found` */
+  get(id: number): Promise<WordView>;
+  /** @throws DomainError `word.exists` */
+  add(input: WordInput, source?: WordSource): Promise<WordView>;
+  /** @throws DomainError `word.not_found`, `word.exists` */
+  edit(id: number, input: WordInput): Promise<WordView>;
+  /**
+   * Checks what `add`, or `edit` of `exceptId`, would refuse.
+   *
+   * @throws DomainError `word.exists`
+   */
+  requireFreeSpelling(word: string, exceptId?: number): Promise<void>;
+  /**
+   * Takes a word out of the library; the emails that were sent with it stay.
+   *
+   * @param options.dryRun Only checks whether it may be removed.
+   * @throws DomainError `word.not_found`, `word.waiting` while an email with it waits
+   */
+  remove(id: number, options?: { dryRun?: boolean }): Promise<void>;
+  /** @throws DomainError `import.unreadable`, `import.conflict` */
+  import(input: ImportInput, options: ImportOptions): Promise<ImportReport>;
+  /** The library as the text of a file, in pieces. */
+  export(format: 'csv' | 'jsonl'): AsyncIterable<string>;
+  /** Fills the library of a new installation; how many words were added. */
+  addStarters(): Promise<number>;
+  /** Adds looked-up words, all or none, and skips those that exist. */
+  saveLookedUp(input: BulkSaveInput): Promise<BulkSaveAnswer>;
+}
+
+export interface OpenWordsDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  emails: WordEmails;
+  /** Whether this installation has no admin yet. */
+  needsSetup: () => Promise<boolean>;
+}
+
+/** Import and export are loaded when called: most commands read no file. */
+export function openWords(deps: OpenWordsDeps): Words {
+  return {
+    list: (query) => listWords(deps, query),
+    listUnused: (query) => listUnusedWords(deps, query),
+    search: (text) => searchWords(deps, text),
+    find: (word) => findWord(deps, word),
+    get: (id) => getWord(deps, id),
+    add: (input, source) => addWord(deps, input, source),
+    edit: (id, input) => editWord(deps, id, input),
+    requireFreeSpelling: (word, exceptId) => requireFreeSpelling(deps, word, exceptId),
+    remove: (id, options) => removeWord(deps, id, options),
+    import: async (input, options) =>
+      (await import('./import/import-words.ts')).importWords(deps, input, options),
+    async *export(format) {
+      yield* (await import('./import/export-words.ts')).exportWords(deps, format);
+    },
+    addStarters: () => addStarterWords(deps),
+    saveLookedUp: (input) => saveLookedUpWords(deps, input),
+  };
+}

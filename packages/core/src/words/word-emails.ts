@@ -1,0 +1,10 @@
+/**
+ * What the library needs to know about the emails that carry its words, as SQL: each value is a query
+ * for one column, `word_id`. Passed in, because emails refer to words and not the other way round.
+ */
+export interface WordEmails {
+  /** Words of every email, whatever its status. */
+  all: string;
+  /** Words of the emails that wait to be sent. */
+  waiting: string;
+}
