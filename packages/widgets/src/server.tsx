@@ -1,9 +1,11 @@
 import css, { hash } from 'virtual:widget-css';
+import { type ComponentChild, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { ReactElement } from 'react';
 import { attributeName, sampleOptions, signupOptions } from './element/attributes.ts';
 import type { SampleOptions } from './sample/options.ts';
 import { atFirst } from './sample/rotation.ts';
 import { SampleView } from './sample/sample-view.tsx';
-import { escapeHtml, type Html } from './server/jsx-runtime.ts';
 import type { SignupOptions } from './signup/options.ts';
 import { SignupView } from './signup/signup-view.tsx';
 import { viewOptions } from './signup/view-options.ts';
@@ -13,65 +15,73 @@ export type { SignupOptions } from './signup/options.ts';
 
 export interface RenderOptions {
   /**
-   * How the markup gets its styles before the script is there.
-   * `link` (default) points to `stylesUrl` and suits `style-src 'self'`; `inline` writes a `<style>`, which needs
-   * `stylesHash` in `style-src` or a `nonce`, and can never flash.
+   * How the markup is styled before the script has loaded.
+   * `link` (default) points to `stylesUrl` and works with `style-src 'self'`. `inline` writes a `<style>`, which never
+   * flashes but needs `stylesHash` in `style-src`, or a `nonce`.
    */
   styles?: 'link' | 'inline';
-  /** Default: `widgets.css` beside the API. */
+  /** Default: `widgets.css` next to the API. */
   stylesUrl?: string;
   /** For the `<style>` of `inline`. */
   nonce?: string;
-  /** Shown where scripts are off. */
+  /** Shown when JavaScript is disabled. */
   noScript?: string;
 }
 
-/** The widgets' style sheet, as in `style.css`. */
+/** The widgets' style sheet, the same as `style.css`. */
 export const styles = css;
-/** Of the `<style>` that `styles: 'inline'` writes, for `style-src`: `'sha256-…'` without the quotes. */
+/** Hash of the `<style>` that `styles: 'inline'` writes, for `style-src`: `sha256-…`, without quotes. */
 export const stylesHash = hash;
 
-function attributes(names: readonly string[], options: object): string {
-  return Object.entries(options)
-    .filter(([name, value]) => names.includes(name) && value !== undefined && typeof value !== 'function')
-    .map(([name, value]) => {
-      const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-      return ` ${attributeName(name)}="${escapeHtml(text)}"`;
-    })
-    .join('');
+function attributes(names: readonly string[], options: object): Record<string, string> {
+  const written = Object.entries(options).filter(
+    ([name, value]) => names.includes(name) && value !== undefined && typeof value !== 'function',
+  );
+  return Object.fromEntries(
+    written.map(([name, value]) => [
+      attributeName(name),
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  );
 }
 
-function element(
-  tag: string,
-  written: string,
-  view: Html,
-  options: RenderOptions & { apiUrl?: string | undefined },
-) {
-  const {
-    stylesUrl = `${(options.apiUrl ?? '').replace(/\/+$/, '')}/widgets.css`,
-    nonce,
-    noScript,
-  } = options;
-  const dress =
+interface Rendering {
+  tag: string;
+  names: readonly string[];
+  options: RenderOptions & { apiUrl?: string | undefined };
+  view: ReactElement;
+}
+
+function render({ tag, names, options, view }: Rendering): string {
+  const { apiUrl = '', stylesUrl = `${apiUrl.replace(/\/+$/, '')}/widgets.css`, nonce, noScript } = options;
+  const sheet =
     options.styles === 'inline'
-      ? `<style${nonce ? ` nonce="${escapeHtml(nonce)}"` : ''}>${css}</style>`
-      : `<link rel="stylesheet" href="${escapeHtml(stylesUrl)}">`;
-  const without = noScript ? `<noscript>${escapeHtml(noScript)}</noscript>` : '';
-  return `<${tag}${written}><template shadowrootmode="open">${dress}<div>${view.html}</div>${without}</template></${tag}>`;
+      ? h('style', { nonce, dangerouslySetInnerHTML: { __html: css } })
+      : h('link', { rel: 'stylesheet', href: stylesUrl });
+  // The views are typed for React; the build compiles their JSX for Preact.
+  const content = h('div', null, view as ComponentChild);
+  const fallback = noScript && h('noscript', null, noScript);
+  const template = h('template', { shadowrootmode: 'open' }, sheet, content, fallback);
+  return renderToString(h(tag, attributes(names, options), template));
 }
 
 /**
- * `<wordrise-signup>` with the whole form in a declarative shadow root: there before any script runs,
- * and taken over by `wordrise-widgets.js` without a shift.
+ * `<wordrise-signup>` with the whole form in a declarative shadow root: visible before any script runs, then
+ * hydrated by `wordrise-widgets.js` without a layout shift.
  */
 export function renderSignupElement(options: SignupOptions & RenderOptions = {}): string {
   const { noScript = 'Signing up needs JavaScript. Please allow it for this page.' } = options;
-  const view = (<SignupView {...viewOptions(options)} id="" state={{ step: 'ready' }} />) as unknown as Html;
-  return element('wordrise-signup', attributes(signupOptions, options), view, { ...options, noScript });
+  const view = <SignupView {...viewOptions(options)} id="" state={{ step: 'ready' }} />;
+  return render({
+    tag: 'wordrise-signup',
+    names: signupOptions,
+    options: { ...options, noScript },
+    view,
+  });
 }
 
-/** `<wordrise-sample>` with the first sample showing. */
+/** `<wordrise-sample>` showing the first sample. */
 export function renderSampleElement(options: SampleOptions & RenderOptions = {}): string {
-  const view = (<SampleView {...options} rotation={atFirst} />) as unknown as Html;
-  return element('wordrise-sample', attributes(sampleOptions, options), view, options);
+  const view = <SampleView {...options} rotation={atFirst} />;
+  return render({ tag: 'wordrise-sample', names: sampleOptions, options, view });
 }

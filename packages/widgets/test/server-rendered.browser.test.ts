@@ -131,7 +131,7 @@ test('writes options as attributes and lets no text out of its place', () => {
   expect(html).toMatch(
     /^<wordrise-signup api-url="https:\/\/words\.example\/" favorite-word="false" theme="dark" texts="\{&quot;/,
   );
-  expect(html).toContain('<link rel="stylesheet" href="https://words.example/widgets.css">');
+  expect(html).toContain('<link rel="stylesheet" href="https://words.example/widgets.css"/>');
   expect(html).not.toContain('<script');
   expect(html).not.toContain('"onclick');
   expect(html).not.toContain('name="favoriteWord"');
