@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { messages } from '@wordrise/core/contract';
 import * as styles from './landing.css.ts';
 
@@ -118,7 +119,7 @@ function Clock() {
       viewBox="0 0 20 20"
       fill="none"
       stroke="currentColor"
-      strokeWidth="1.75"
+      stroke-width="1.75"
       aria-hidden="true"
     >
       <path d="M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 6v4.25l2.75 1.5" strokeLinecap="round" />

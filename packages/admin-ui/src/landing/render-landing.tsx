@@ -1,4 +1,5 @@
-import { renderToStaticMarkup } from 'react-dom/server';
+/** @jsxImportSource preact */
+import { renderToString } from 'preact-render-to-string';
 import { type Islands, LandingPage } from './landing-page.tsx';
 
 export interface LandingConfig {
@@ -67,5 +68,5 @@ export function renderLandingDocument(
       </body>
     </html>
   );
-  return `<!doctype html>${renderToStaticMarkup(document)}`;
+  return `<!doctype html>${renderToString(document)}`;
 }
