@@ -10,6 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Manifest } from 'vite';
+import type { LandingAssets } from '../src/landing/render-landing.tsx';
 import { pagePaths } from '../src/shell/pages.ts';
 import { reportSizes } from './report-sizes.ts';
 
@@ -55,7 +56,7 @@ await build({
       script: absolute(script),
       styles: styles.map(absolute),
       fonts: early.map(absolute),
-    }),
+    } satisfies LandingAssets),
     // Not imported by the server's module: that would take the code of every page with it.
     PAGE_PATHS: JSON.stringify(pagePaths),
     'process.env.NODE_ENV': '"production"',

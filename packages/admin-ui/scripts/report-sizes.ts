@@ -31,11 +31,12 @@ interface Row {
 }
 
 async function landingRows(dist: string, files: string[]): Promise<Row[]> {
-  const { renderLanding } = await import(pathToFileURL(`${dist}/index.js`).href);
-  const html: string = renderLanding({
+  const { renderLanding }: typeof import('@wordrise/admin-ui') = await import(
+    pathToFileURL(`${dist}/index.js`).href
+  );
+  const html = renderLanding({
     productName: 'Wordrise',
     publicUrl: 'https://words.example.com',
-    recaptchaSiteKey: null,
   });
   const own = files.map((file) => ({ file, bytes: weigh(`${dist}/site/${file}`) }));
   const widgets = ['wordrise-widgets.js', 'style.css']

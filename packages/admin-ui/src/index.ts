@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { escapeHtml } from '@wordrise/core/constants';
 import { renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
 import { type LandingAssets, type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
 import { sampleWords } from './landing/sample-words.ts';
@@ -9,13 +10,13 @@ import { sampleWords } from './landing/sample-words.ts';
 declare const LANDING_ASSETS: LandingAssets;
 declare const PAGE_PATHS: readonly string[];
 
-/** Folder of the built files: scripts, styles and fonts whose names change with what is in them. Its parent holds
- * those with fixed names, such as favicon.svg. */
+/** Folder of the scripts, styles and fonts, whose names change with their content. Files with fixed names, such as
+ * favicon.svg, are in its parent. */
 export const assetsFolder: string = fileURLToPath(new URL('./site/assets', import.meta.url));
 /** Where the pages expect that folder. */
 export const assetsPath = '/assets/';
 
-/** The landing page as a whole HTML document. Work enough to keep the result. */
+/** The landing page as a complete HTML document. Rendering takes a moment: keep the result. */
 export function renderLanding(config: LandingConfig): string {
   const { productName } = config;
   return renderLandingDocument(config, LANDING_ASSETS, {
@@ -28,17 +29,11 @@ export interface AppConfig {
   productName: string;
 }
 
-/** The HTML of login, setup and the admin area: the same for every path, its script draws what belongs there. */
+/** The HTML of login, setup and the admin area: the same for every path; its script draws the page. */
 export function renderApp({ productName }: AppConfig): string {
   const html = readFileSync(new URL('./site/index.html', import.meta.url), 'utf8');
-  // A function, so that a `$` in the name is a `$`.
-  return html.replace('<title>Wordrise</title>', () => `<title>${escapeText(productName)}</title>`);
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>]/g, (character) => entities[character] as string);
+  // A function, so that a `$` in the name stays a `$`.
+  return html.replace('<title>Wordrise</title>', () => `<title>${escapeHtml(productName)}</title>`);
 }
 
 /** Every path that leads to a page. The server answers other paths with the same HTML, but with status 404. */

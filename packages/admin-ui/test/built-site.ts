@@ -34,13 +34,14 @@ export interface BuiltSite {
 
 /** The built pages under a strict content security policy, over a stand-in for the API. */
 export async function openSite(answers: ApiAnswers): Promise<BuiltSite> {
-  const { renderLanding, renderApp } = await import(join(dist, 'index.js'));
+  const { renderLanding, renderApp }: typeof import('@wordrise/admin-ui') = await import(
+    join(dist, 'index.js')
+  );
   const asked: string[] = [];
   const sent: BuiltSite['sent'] = [];
   const landing = renderLanding({
     productName: 'Wordrise',
     publicUrl: 'http://localhost',
-    recaptchaSiteKey: null,
   });
   const app = renderApp({ productName: 'Wordrise' });
 

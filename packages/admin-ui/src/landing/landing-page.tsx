@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { messages } from '@wordrise/core/contract';
+import { messages } from '@wordrise/core/constants';
 import * as styles from './landing.css.ts';
 
 const benefits = [

@@ -10,7 +10,7 @@ const islands = {
 
 function render(productName = 'Wordrise') {
   const html = renderLandingDocument(
-    { productName, publicUrl: 'https://words.example.com', recaptchaSiteKey: null },
+    { productName, publicUrl: 'https://words.example.com' },
     assets,
     islands,
   );

@@ -6,9 +6,6 @@ export interface LandingConfig {
   productName: string;
   /** Where this installation is reached, for the canonical address and link previews. */
   publicUrl: string;
-  /** `null` while the bot check is off. The page itself asks nothing of the captcha service; the form does, once a
-   * visitor turns to it. */
-  recaptchaSiteKey: string | null;
 }
 
 /** Addresses of the built files that the page needs; known at build time. */

@@ -4,6 +4,7 @@
  */
 export * from './choices.ts';
 export * from './error-codes.ts';
+export * from './escape-html.ts';
 export * from './limits.ts';
 export * from './messages.ts';
 export * from './template-variables.ts';

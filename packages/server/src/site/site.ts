@@ -2,26 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Config } from '@wordrise/core';
 
-/** What the server shows to browsers, built by other packages. */
+/** What the server sends to browsers, built by other packages. */
 export interface Site {
-  /** The landing page, whole. */
+  /** The complete landing page. */
   landing: string;
-  /** The page that every other path answers with; its script draws what belongs there. */
+  /** The HTML for every other path; its script draws the page. */
   app: string;
-  /** Folder of the built files, and the path it is served under. */
+  /** Folder of the built files, and the path they are served under. */
   assets: { folder: string; path: string };
-  /** Paths of the app's pages: `app` answers every other path too, but with 404. */
+  /** Paths of the app's pages; any other path gets `app` with status 404. */
   pagePaths: readonly string[];
-  /** `/widgets.js` and whatever stands beside it. */
+  /** The widget script and its style sheet, by the path they are served under. */
   widgets: Map<string, { body: Buffer; type: string }>;
-}
-
-interface AdminUi {
-  renderLanding(options: { productName: string; recaptchaSiteKey: string | null; publicUrl: string }): string;
-  renderApp(options: { productName: string }): string;
-  assetsFolder: string;
-  assetsPath: string;
-  pagePaths: readonly string[];
 }
 
 const widgetFiles = [
@@ -33,13 +25,12 @@ const widgetFiles = [
   { path: '/widgets.css', file: '@wordrise/widgets/style.css', type: 'text/css; charset=utf-8' },
 ];
 
-/** Loads the built pages and renders the landing page once: nothing in it changes while the server runs. */
+/** Loads the built pages and renders the landing page once: it does not change while the server runs. */
 export async function loadSite(config: Config): Promise<Site> {
-  const adminUi: AdminUi = await import('@wordrise/admin-ui' as string);
-  const { productName, publicUrl, botCheck } = config;
-  const recaptchaSiteKey = botCheck.kind === 'recaptcha' ? botCheck.siteKey : null;
+  const adminUi = await import('@wordrise/admin-ui');
+  const { productName, publicUrl } = config;
   return {
-    landing: adminUi.renderLanding({ productName, recaptchaSiteKey, publicUrl }),
+    landing: adminUi.renderLanding({ productName, publicUrl }),
     app: adminUi.renderApp({ productName }),
     assets: { folder: adminUi.assetsFolder, path: adminUi.assetsPath },
     pagePaths: adminUi.pagePaths,

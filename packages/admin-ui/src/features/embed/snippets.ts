@@ -1,19 +1,20 @@
+import { escapeHtml } from '@wordrise/core/constants';
 import { type EmbedOptions, propertiesOf, textsOf } from './embed-options.ts';
 
 /** The custom element, for any page. */
 export function htmlSnippet(apiUrl: string, options: EmbedOptions): string {
   const texts = textsOf(options);
   const attributes = [
-    `api-url="${escapeAttribute(apiUrl)}"`,
+    `api-url="${escapeHtml(apiUrl)}"`,
     options.theme !== 'auto' && `theme="${options.theme}"`,
     !options.favoriteWord && 'favorite-word="off"',
-    Object.keys(texts).length > 0 && `texts='${escapeAttribute(JSON.stringify(texts), "'")}'`,
+    Object.keys(texts).length > 0 && `texts='${escapeHtml(JSON.stringify(texts), '"')}'`,
   ].filter((attribute) => attribute !== false);
   const element =
     attributes.length === 1
       ? `<wordrise-signup ${attributes[0]}></wordrise-signup>`
       : `<wordrise-signup\n  ${attributes.join('\n  ')}\n></wordrise-signup>`;
-  return `<script src="${escapeAttribute(apiUrl)}/widgets.js"></script>\n${element}`;
+  return `<script src="${escapeHtml(apiUrl)}/widgets.js"></script>\n${element}`;
 }
 
 /** The React component. */
@@ -38,16 +39,5 @@ export function cssSnippet(options: EmbedOptions): string | undefined {
 
 /** A link and nothing else. */
 export function linkSnippet(address: string, text: string): string {
-  return `<a href="${escapeAttribute(address)}">${escapeText(text)}</a>`;
-}
-
-function escapeAttribute(text: string, quote: '"' | "'" = '"'): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll(quote, quote === '"' ? '&quot;' : '&#39;')
-    .replaceAll('<', '&lt;');
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<a href="${escapeHtml(address)}">${escapeHtml(text, `"'`)}</a>`;
 }

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { escapeHtml } from '../../contract/escape-html.ts';
 import { sandboxAccount } from './credentials.ts';
 
 /** What an email is made of: the message, its sender and one reader. */
@@ -96,15 +97,4 @@ function postalAddress(sender: Sender): string {
   if (sender.useAccountAddress) return accountAddress;
   const { street, city, state, zip, country } = sender;
   return [street, city, [state, zip].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
