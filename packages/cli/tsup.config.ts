@@ -36,7 +36,7 @@ export default defineConfig({
   clean: true,
   // Every command is a chunk of its own, read when it is called.
   splitting: true,
-  noExternal: ['commander', '@wordrise/core/constants'],
+  noExternal: ['commander', '@wordrise/core/constants', '@wordrise/core/settings'],
   removeNodeProtocol: false,
   esbuildPlugins: [lightBuiltins],
 });

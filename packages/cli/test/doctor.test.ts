@@ -33,7 +33,7 @@ async function givenRecaptcha(answer: object): Promise<Record<string, string>> {
   };
 }
 
-test.each(databaseKinds)('finds nothing wrong where all is well (%s)', async (kind) => {
+test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)', async (kind) => {
   const dictionary = await startFakeMerriamWebster();
   onTestFinished(() => dictionary.close());
   const installation = await givenInstallation(kind, {
@@ -71,15 +71,15 @@ test.each(databaseKinds)('finds nothing wrong where all is well (%s)', async (ki
   ]);
   expect(ended).toMatchObject({ code: 0 });
   expect(await installation.run(['doctor', '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
-  expect((await installation.run(['doctor'])).stderr).toBe('All is well.\n');
+  expect((await installation.run(['doctor'])).stderr).toBe('Everything is OK.\n');
 });
 
-test('says of a new installation what to do, and changes nothing', async () => {
+test('says what to do next with a new installation, and changes nothing', async () => {
   const installation = await givenInstallation();
   const before = await installation.run(['doctor', '--json']);
   expect(before.code).toBe(1);
   expect(detailOf(before, 'Database')).toContain('Run: wordrise setup');
-  // What does not need the data is looked at all the same.
+  // Checks that do not need the data run anyway.
   expect(statusOf(before, 'Dictionary')).toBe('ok');
   expect((await installation.run(['doctor', '--json'])).stdout).toBe(before.stdout);
 

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { variables } from '@wordrise/core';
 import { expect, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
-import { settingFlags } from '../src/setup/setup.command.ts';
+import { settingFlags } from '../src/setup/setting-flags.ts';
 import { givenAccount } from './icontact-account.ts';
 import { bareEnvironment, start } from './run-cli.ts';
 
@@ -65,7 +65,7 @@ test.each(databaseKinds)('sets everything up without a terminal (%s)', async (ki
   expect(readFileSync(join(folder, '.env'), 'utf8')).toBe(before);
 });
 
-test('changes a .env only when told to, and keeps what it does not know', async () => {
+test('changes a .env only with --yes, and keeps unknown lines', async () => {
   const { folder, run, written } = givenFolder();
   const mine = '# mine\nOTHER=1\nPRODUCT_NAME="Old name"\n';
   writeFileSync(join(folder, '.env'), mine);
@@ -94,7 +94,7 @@ test('takes secrets and the admin from standard input', async () => {
   expect(written()).not.toHaveProperty('ADMIN_PASSWORD');
 });
 
-test('writes nothing where the credentials are refused, unless told to', async () => {
+test('writes nothing if the credentials are refused, except with --no-checks', async () => {
   const { folder, run, written } = givenFolder();
   const input = answers(await givenAccount({ ICONTACT_API_PASSWORD: 'hidden' }));
   const refused = await run(['setup', '--answers', '-'], input);
@@ -232,5 +232,6 @@ test('has a flag for every setting but those that are rarely changed', () => {
     'NODE_ENV',
   ];
   const names = variables.map(({ name }) => name);
-  expect(names.toSorted()).toEqual([...Object.keys(settingFlags), ...rare].toSorted());
+  const withFlag = settingFlags().map(({ name }) => name);
+  expect(names.toSorted()).toEqual([...withFlag, ...rare].toSorted());
 });

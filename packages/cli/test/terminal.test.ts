@@ -43,7 +43,7 @@ inTerminal('walks a new owner through everything', async () => {
   await answer(/Username/, `owner${enter}`);
   await answer(/Password/, `short${enter}`);
   await answer(/at least 8 characters/, `er than that${enter}`);
-  await answer(/The same again/, `other${enter}`);
+  await answer(/Confirm password/, `other${enter}`);
   await answer(/Passwords don't match/, `\u0015shorter than that${enter}`);
   await terminal.until(/Next: .*wordrise serve/);
   const { code, stdout } = await terminal.ended;
@@ -59,7 +59,7 @@ inTerminal('walks a new owner through everything', async () => {
   expect(text).toContain('✓ The admin “owner” can log in.');
 });
 
-inTerminal('tries credentials out at once and asks for them again', async () => {
+inTerminal('checks credentials at once and asks for them again', async () => {
   const place = givenFolder();
   const settings = ['--data-dir', 'data', '--database-url', 'sqlite:data/x.db', '--product-name', 'Dawn'];
   const more = ['--public-url', 'http://localhost:5000', '--timezone', 'UTC', '--dictionary', 'wordnet'];
@@ -80,7 +80,7 @@ inTerminal('tries credentials out at once and asks for them again', async () => 
   terminal.type(enter);
   await terminal.until(/Site key[\s\S]*site/);
   terminal.type(enter);
-  await terminal.until(/Secret key \(Enter keeps the present one\)/);
+  await terminal.until(/Secret key \(Enter keeps the current one\)/);
   terminal.type(enter);
   await terminal.until(/What now\?[\s\S]*select/);
   terminal.type(down + enter);
@@ -94,7 +94,7 @@ inTerminal('tries credentials out at once and asks for them again', async () => 
   expect(readFileSync(join(place.folder, '.env'), 'utf8')).toContain('RECAPTCHA_SECRET_KEY=hidden');
 });
 
-inTerminal('leaves nothing behind when it is broken off at a question', async () => {
+inTerminal('leaves nothing behind when it is interrupted at a question', async () => {
   const place = givenFolder();
   const terminal = startInTerminal(place, ['setup']);
   await terminal.until(/Data folder/);
@@ -130,7 +130,7 @@ inTerminal('asks before it changes a .env', async () => {
   const terminal = startInTerminal(place, ['setup', ...flags, ...rest, '--no-starter-words']);
   await terminal.until(/Name of the product.*Old/);
   terminal.type(`New${enter}`);
-  await terminal.until(/There is a \.env already\. Change \d+ settings in it/);
+  await terminal.until(/A \.env file exists\. Change \d+ settings in it/);
   terminal.type(`n${enter}`);
   await terminal.until(/Create the admin account now/);
   terminal.type(`n${enter}`);

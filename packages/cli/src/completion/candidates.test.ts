@@ -13,7 +13,7 @@ test('lists commands, and only those that begin alike', () => {
 
 test('explains each behind a tab', () => {
   expect(candidates(createProgram(), ['doc'])).toEqual([
-    'doctor\tlook whether all is well, and say what to do if not',
+    'doctor\tcheck the installation and say how to fix problems',
   ]);
 });
 

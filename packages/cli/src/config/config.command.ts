@@ -5,7 +5,7 @@ export const configCommand = () =>
     name: 'config',
     summary: 'list the settings: set or not, default, purpose',
     details:
-      'Settings are environment variables, or lines of a .env file in the folder you are in; the environment wins. Secrets are never shown. Exits with 1 where a setting is wrong.',
+      'Settings are environment variables, or lines of a .env file in the folder you are in; the environment wins. Secrets are never shown. Exits with 1 if a setting is wrong.',
     declare: (command) => command.argument('[name]', 'only this setting'),
     examples: [
       'wordrise config',

@@ -1,7 +1,7 @@
 import {
+  checkSettings,
   type DomainError,
   isDomainError,
-  loadConfig,
   readEnvironment,
   type VariableInfo,
   variables,
@@ -14,7 +14,7 @@ interface Setting {
   name: string;
   set: boolean;
   from: 'environment' | '.env' | null;
-  /** `null` where it is not set, and for secrets. */
+  /** `null` for secrets, and if it is not set. */
   value: string | null;
   default: string | null;
   secret: boolean;
@@ -78,8 +78,7 @@ function shownValue({ set, secret, value, default: fallback }: Omit<Setting, 'na
 
 function problemWith(environment: NodeJS.ProcessEnv): DomainError | undefined {
   try {
-    // A secret, so that looking makes none in the data folder.
-    loadConfig({ SESSION_SECRET: 'x'.repeat(32), ...environment });
+    checkSettings(environment);
     return undefined;
   } catch (error) {
     if (isDomainError(error)) return error;

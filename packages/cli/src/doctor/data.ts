@@ -34,7 +34,7 @@ function migrations(pending: string[]): Finding {
   return { name, status: 'failed', detail: `${pending.length} to be applied. Run: wordrise migrate` };
 }
 
-/** What only the data can tell. */
+/** Checks that need the data. */
 export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
   return [
     await checkAdmin(wordrise),
@@ -47,7 +47,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
 async function checkAdmin({ accounts, config }: Wordrise): Promise<Finding> {
   const name = 'Admin';
   if (!(await accounts.needsSetup())) return { name, status: 'ok', detail: 'There is an admin account.' };
-  const detail = `There is no admin account, and the first visitor of ${config.publicUrl}/admin-setup can make it theirs. Run: wordrise setup`;
+  const detail = `There is no admin account, and the first visitor to ${config.publicUrl}/admin-setup can create one. Run: wordrise setup`;
   return { name, status: 'warning', detail };
 }
 
@@ -65,7 +65,7 @@ async function checkProcessor({ delivery, config }: Wordrise): Promise<Finding> 
     return {
       name,
       status: 'failed',
-      detail: 'The last pass could not do everything. For the reasons: wordrise process',
+      detail: 'Parts of the last pass failed. To see the reasons: wordrise process',
     };
   }
   return { name, status: 'ok', detail: `It ran ${ago(minutes)}.` };
@@ -80,7 +80,7 @@ async function checkFailed({ schedule }: Wordrise): Promise<Finding> {
   const name = 'Failed emails';
   const { failed } = await schedule.stats();
   if (failed === 0) return { name, status: 'ok', detail: 'None.' };
-  const detail = `${failed} did not go out. For the reasons: wordrise schedule list --status failed. Cancel them to be rid of this line.`;
+  const detail = `${failed} could not be sent. To see the reasons: wordrise schedule list --status failed. Cancel them to clear this warning.`;
   return { name, status: 'warning', detail };
 }
 

@@ -3,9 +3,13 @@ import { defineCommand } from '../command-line/define-command.ts';
 export const doctorCommand = () =>
   defineCommand({
     name: 'doctor',
-    summary: 'look whether all is well, and say what to do if not',
+    summary: 'check the installation and say how to fix problems',
     details:
-      "Looks at the settings, database, email provider, dictionary, bot check, clock, time zone and processor, and whether tomorrow has an email. Changes nothing. Exits with 1 where something failed; warnings alone exit with 0. With Merriam-Webster it costs one of the day's lookups.",
-    examples: ['wordrise doctor', 'wordrise doctor --quiet || echo "have a look"', 'wordrise doctor --json'],
+      "Checks the settings, database, email provider, dictionary, bot check, clock, time zone and processor, and whether tomorrow has an email. Changes nothing. Exits with 1 if a check failed, with 0 if there are only warnings. With Merriam-Webster it uses one of the day's lookups.",
+    examples: [
+      'wordrise doctor',
+      'wordrise doctor --quiet || echo "needs attention"',
+      'wordrise doctor --json',
+    ],
     load: async () => (await import('./doctor.ts')).doctor,
   });

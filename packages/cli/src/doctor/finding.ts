@@ -1,4 +1,4 @@
-/** What came of a look at one thing; `detail` says what to do where it is not well. */
+/** The result of one check; unless it is ok, `detail` says what to do. */
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'failed';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, openWordrise, type Wordrise } from '@wordrise/core';
 
-/** Opens the product on an empty folder that goes again, to try settings out without the data. */
+/** Opens the product on a temporary empty folder, to try out settings without touching the data. */
 export async function onScratch<T>(config: Config, work: (wordrise: Wordrise) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wordrise-'));
   try {

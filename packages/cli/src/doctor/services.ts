@@ -4,7 +4,7 @@ import type { Finding } from './finding.ts';
 /** Known to both dictionaries. */
 const sampleWord = 'word';
 
-/** Beyond it a send "in a minute" may already have passed. */
+/** Beyond this, a send "in a minute" may already have passed. */
 const skewToleratedMs = 60_000;
 
 const emailChecks = {
@@ -14,10 +14,15 @@ const emailChecks = {
   sender: 'Sender',
 } as const;
 
+/** The email provider, the dictionary and the bot check. */
+export async function checkServices(wordrise: Wordrise): Promise<Finding[]> {
+  return [...(await checkEmail(wordrise)), await checkDictionary(wordrise), await checkBots(wordrise)];
+}
+
 export async function checkEmail(wordrise: Wordrise): Promise<Finding[]> {
   if (wordrise.mail.kind === 'sandbox') {
     const detail =
-      'The sandbox is on: emails go to the outbox, nobody gets mail. For real ones: wordrise setup';
+      'The sandbox is on: emails go to the outbox, and nobody gets mail. To send real emails: wordrise setup';
     const isProduction = wordrise.config.environment === 'production';
     return [{ name: 'Email provider', status: isProduction ? 'warning' : 'ok', detail }];
   }
@@ -49,19 +54,19 @@ export async function checkDictionary(wordrise: Wordrise): Promise<Finding> {
   const { kind } = wordrise.dictionary;
   const { success, error = '', code } = await wordrise.dictionary.lookUp(sampleWord);
   if (!success) {
-    // With a used-up quota nothing is wrong with the key, and tomorrow all is well again.
+    // The key is fine when the quota is used up, and tomorrow it works again.
     return { name, status: code === 'dictionary.quota' ? 'warning' : 'failed', detail: error };
   }
   if (kind === 'wordnet')
     return { name, status: 'ok', detail: 'The offline dictionary answers. It has no etymologies.' };
-  return { name, status: 'ok', detail: 'Merriam-Webster takes the key.' };
+  return { name, status: 'ok', detail: 'Merriam-Webster accepts the key.' };
 }
 
 export async function checkBots(wordrise: Wordrise): Promise<Finding> {
   const { ok, detail } = await wordrise.botCheck.check();
   const name = 'Bot check';
   if (wordrise.botCheck.kind === 'off' && wordrise.config.environment === 'production') {
-    return { name, status: 'warning', detail: `${detail} For reCAPTCHA keys: wordrise setup` };
+    return { name, status: 'warning', detail: `${detail} To add reCAPTCHA keys: wordrise setup` };
   }
   return { name, status: ok ? 'ok' : 'failed', detail };
 }

@@ -2,7 +2,7 @@ import { displayWidth, oneLine, padToWidth, wrapText } from '../terminal/display
 import type { Output } from '../terminal/output.ts';
 import type { Finding } from './finding.ts';
 
-/** One line each; on a terminal the details stand under each other. */
+/** One line each; on a terminal, wrapped details line up. */
 export function showFindings({ paint, width }: Output, findings: readonly Finding[]): string {
   const names = Math.max(...findings.map(({ name }) => displayWidth(name)));
   const marks = { ok: paint.green('✓'), warning: paint.yellow('!'), failed: paint.red('✗') };

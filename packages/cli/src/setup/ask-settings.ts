@@ -1,95 +1,64 @@
+import { setupDefaults, type VariableInfo, variables } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import { askChoice } from '../terminal/questions.ts';
 import { type Asker, type AskerOptions, createAsker } from './asker.ts';
-import { type Settings, sqliteIn } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { tryDatabase, tryService } from './try-out.ts';
 
-/** Asks for every setting of a usual installation that has not been given. */
+/** Asks for every setting of a usual installation that was not given, section by section. */
 export async function askSettings(cli: Cli, options: AskerOptions): Promise<Settings> {
   const asker = createAsker(cli, options);
-  asker.heading('Where the data lives');
-  await asker.ask('DATA_DIR', 'Data folder', './data');
-  await asker.until(
-    () => askDatabase(asker, options.before),
-    async () => [await tryDatabase(asker.settings)],
-  );
-  asker.heading('What readers see');
-  await asker.ask('PRODUCT_NAME', 'Name of the product', 'Wordrise');
-  await asker.ask('PUBLIC_URL', 'Address that visitors use', 'http://localhost:5000');
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  await asker.ask('TIMEZONE', 'Time zone, for what "07:00" means', here);
-  await askEmail(asker);
-  await askDictionary(asker);
-  await askBotCheck(asker);
+  const questions = variables.filter((variable) => variable.setup && !variable.with);
+  for (const [section, asked] of Map.groupBy(questions, (variable) => variable.section)) {
+    asker.heading(section);
+    for (const variable of asked) await askOne(asker, variable, options.before);
+  }
   return asker.settings;
 }
 
-async function askDatabase({ ask, isGiven, settings }: Asker, before: Settings): Promise<void> {
-  if (isGiven('DATABASE_URL')) return;
+async function askOne(asker: Asker, variable: VariableInfo, before: Settings): Promise<void> {
+  if (variable.setup?.choices) return askService(asker, variable);
+  if (variable.name !== 'DATABASE_URL') return asker.ask(variable);
+  await asker.until(
+    () => askDatabase(asker, variable, before),
+    async () => [await tryDatabase(asker.settings)],
+  );
+}
+
+async function askDatabase(asker: Asker, variable: VariableInfo, before: Settings): Promise<void> {
+  const { settings } = asker;
+  if (asker.isGiven('DATABASE_URL')) return;
   const known = settings.DATABASE_URL ?? before.DATABASE_URL;
   const isPostgres = /^postgres/.test(known ?? '');
   const kind = await askChoice(
     'Database',
     [
       { value: 'sqlite', name: 'SQLite: a file in the data folder, right for most' },
-      { value: 'postgresql', name: 'PostgreSQL: a server of your own' },
+      { value: 'postgresql', name: 'PostgreSQL: your own database server' },
     ],
     { default: isPostgres ? 'postgresql' : 'sqlite' },
   );
-  if (kind === 'sqlite') {
-    settings.DATABASE_URL = known && !isPostgres ? known : sqliteIn(settings.DATA_DIR);
+  if (kind === 'postgresql') {
+    await asker.ask(variable, isPostgres ? undefined : 'postgres://wordrise@localhost:5432/wordrise');
   } else {
-    if (!isPostgres) delete settings.DATABASE_URL;
-    await ask('DATABASE_URL', 'Its address', 'postgres://wordrise@localhost:5432/wordrise');
+    const { DATABASE_URL: usual = '' } = setupDefaults({ DATA_DIR: settings.DATA_DIR });
+    settings.DATABASE_URL = known && !isPostgres ? known : usual;
   }
 }
 
-async function askEmail(asker: Asker): Promise<void> {
-  asker.heading('Who sends the emails');
-  const provider = await asker.choose('EMAIL_PROVIDER', 'Email provider', [
-    { value: 'sandbox', name: 'The sandbox on this machine: try everything, nobody gets mail' },
-    { value: 'icontact', name: 'iContact' },
-  ]);
-  if (provider === 'sandbox') return;
-  asker.heading(
-    'Your iContact account',
-    'Settings and Billing → iContact Integrations → Custom API Integrations shows these.',
+/** Asks which service to use, and then for its credentials, which are tested at once. */
+async function askService(asker: Asker, choice: VariableInfo): Promise<void> {
+  const chosen = await asker.choose(choice);
+  const credentials = variables.filter(
+    (variable) => variable.setup && variable.with?.[0] === choice.name && variable.with[1] === chosen,
   );
-  const askAll = async () => {
-    await asker.ask('ICONTACT_APP_ID', 'Application id');
-    await asker.ask('ICONTACT_API_USERNAME', 'User name');
-    await asker.ask('ICONTACT_API_PASSWORD', 'Application password, not the login password');
-    await asker.ask('ICONTACT_ACCOUNT_ID', 'Account id');
-    await asker.ask('ICONTACT_CLIENT_FOLDER_ID', 'Client folder id');
-    await asker.ask('ICONTACT_LIST_ID', 'Id of the list that readers join');
-    await asker.ask('ICONTACT_CAMPAIGN_ID', 'Id of the sender (campaign)');
-  };
-  await asker.until(askAll, () => tryService(asker.settings, 'email'));
-}
-
-async function askDictionary(asker: Asker): Promise<void> {
-  asker.heading('Where words are looked up');
-  const dictionary = await asker.choose('DICTIONARY', 'Dictionary', [
-    { value: 'wordnet', name: 'The one that comes along: offline, no key, no etymologies' },
-    { value: 'merriam-webster', name: "Merriam-Webster's Collegiate: with a key, not for business" },
-  ]);
-  if (dictionary === 'wordnet') return;
+  if (credentials.length === 0) return;
+  const { heading, hint } = choice.setup?.choices?.[chosen] ?? {};
+  if (heading) asker.heading(heading, hint);
   await asker.until(
-    () => asker.ask('MERRIAM_WEBSTER_API_KEY', 'Key from dictionaryapi.com'),
-    () => tryService(asker.settings, 'dictionary'),
+    async () => {
+      for (const credential of credentials) await asker.ask(credential);
+    },
+    () => tryService(asker.settings, choice.name),
   );
-}
-
-async function askBotCheck(asker: Asker): Promise<void> {
-  asker.heading('Bots at the signup form');
-  const botCheck = await asker.choose('BOT_CHECK', 'Check signups', [
-    { value: 'off', name: 'No; limits and a hidden field keep simple bots out' },
-    { value: 'recaptcha', name: 'Google reCAPTCHA v3' },
-  ]);
-  if (botCheck === 'off') return;
-  const askAll = async () => {
-    await asker.ask('RECAPTCHA_SITE_KEY', 'Site key');
-    await asker.ask('RECAPTCHA_SECRET_KEY', 'Secret key');
-  };
-  await asker.until(askAll, () => tryService(asker.settings, 'botCheck'));
 }

@@ -1,4 +1,4 @@
-import { isDomainError, loadConfig, variables } from '@wordrise/core';
+import { settingProblem, setupDefaults, type VariableInfo } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { showFindings } from '../doctor/show-findings.ts';
@@ -7,20 +7,20 @@ import { withSpinner } from '../terminal/spinner.ts';
 import type { Settings } from './settings.ts';
 
 export interface AskerOptions {
-  /** What flags and files have answered already. */
+  /** Already answered by flags and files; not asked. */
   given: Settings;
-  /** What `.env` says; offered as defaults. */
+  /** From `.env`; offered as defaults. */
   before: Settings;
-  /** Whether to try the answers out. */
+  /** Whether to test the answers. */
   checks: boolean;
 }
 
 export type Asker = ReturnType<typeof createAsker>;
 
-/** Asks for settings one by one; what has been given by flags is not asked. */
+/** Asks for settings one by one. */
 export function createAsker({ out }: Cli, { given, before, checks }: AskerOptions) {
   const settings: Settings = { ...given };
-  /** Names that have been asked for, or would have been but for a flag. */
+  /** Names that were asked for, or would have been without a flag. */
   let asked: string[] = [];
 
   function isGiven(name: string): boolean {
@@ -28,15 +28,18 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
     return given[name] !== undefined;
   }
 
-  async function ask(name: string, message: string, usual?: string): Promise<void> {
+  /** @param example Offered in place of what is known. */
+  async function ask(variable: VariableInfo, example?: string): Promise<void> {
+    const { name, setup } = variable;
     if (isGiven(name)) return;
+    const message = setup?.question ?? name;
     const kept = settings[name] ?? before[name];
-    const check = (value: string) => problemWith(name, value || (kept ?? ''));
-    if (isSecret(name)) {
-      const typed = await askSecret(kept ? `${message} (Enter keeps the present one)` : message, { check });
+    const check = (value: string) => problemWith(variable, value || (kept ?? ''));
+    if (isHidden(variable)) {
+      const typed = await askSecret(kept ? `${message} (Enter keeps the current one)` : message, { check });
       settings[name] = typed || (kept ?? '');
     } else {
-      const shown = kept ?? usual;
+      const shown = example ?? kept ?? setupDefaults({ ...before, ...settings })[name];
       settings[name] = await askText(message, { check, ...(shown ? { default: shown } : {}) });
     }
   }
@@ -46,56 +49,53 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
     isGiven,
     ask,
 
-    heading(text: string, remark?: string): void {
-      process.stdout.write(`\n${out.paint.bold(text)}\n${remark ? `${out.paint.dim(remark)}\n` : ''}`);
+    heading(text: string, hint?: string): void {
+      process.stdout.write(`\n${out.paint.bold(text)}\n${hint ? `${out.paint.dim(hint)}\n` : ''}`);
     },
 
-    async choose<T extends string>(
-      name: string,
-      message: string,
-      choices: { value: T; name: string }[],
-    ): Promise<T> {
-      if (!isGiven(name)) {
-        const kept = choices.find(({ value }) => value === before[name])?.value;
-        settings[name] = await askChoice(message, choices, kept ? { default: kept } : {});
-      }
-      return settings[name] as T;
+    /** Asks for one of a setting's choices, and returns it. */
+    async choose({ name, setup }: VariableInfo): Promise<string> {
+      const choices = Object.entries(setup?.choices ?? {}).map(([value, { label }]) => ({
+        value,
+        name: label,
+      }));
+      const usual = setupDefaults({ ...before, ...settings })[name];
+      const kept = choices.find(({ value }) => value === (before[name] ?? usual))?.value;
+      const chosen = isGiven(name)
+        ? given[name]
+        : await askChoice(setup?.question ?? name, choices, kept ? { default: kept } : {});
+      settings[name] = chosen ?? '';
+      return settings[name].toLowerCase();
     },
 
-    /** Asks and tries the answers out, until they are good or to be kept as they are. */
-    async until(askAll: () => Promise<void>, tryOut: () => Promise<Finding[]>): Promise<void> {
+    /** Asks and tests the answers, until they work or are kept anyway. */
+    async until(askAll: () => Promise<void>, test: () => Promise<Finding[]>): Promise<void> {
       for (;;) {
         asked = [];
         await askAll();
         if (!checks) return;
-        const findings = await withSpinner(out, 'Trying this out', tryOut);
+        const findings = await withSpinner(out, 'Checking', test);
         process.stdout.write(`${showFindings(out, findings)}\n`);
         if (findings.every(({ status }) => status !== 'failed')) return;
         const next = await askChoice('What now?', [
           { value: 'again', name: 'Type it again' },
-          { value: 'keep', name: 'Keep it as it is, and mend it later' },
+          { value: 'keep', name: 'Keep it and fix it later' },
         ]);
         if (next === 'keep') return;
-        // What a flag said about it was wrong: from now on it is a question like the others.
+        // A flag that gave it was wrong: from now on it is a question like the others.
         for (const name of asked) delete given[name];
       }
     },
   };
 }
 
-function isSecret(name: string): boolean {
-  // The database's address has to be seen while it is typed.
-  return name !== 'DATABASE_URL' && variables.some((variable) => variable.name === name && variable.secret);
+function isHidden({ name, secret }: VariableInfo): boolean {
+  // The address of the database has to be seen while it is typed.
+  return secret && name !== 'DATABASE_URL';
 }
 
-/** What the configuration would say against it. */
-function problemWith(name: string, value: string): true | string {
+function problemWith({ name }: VariableInfo, value: string): true | string {
   if (value.trim() === '') return 'Please type an answer';
-  try {
-    loadConfig({ SESSION_SECRET: 'x'.repeat(32), [name]: value });
-  } catch (error) {
-    const problem = isDomainError(error) ? error.fields?.[name]?.[0] : undefined;
-    if (problem) return `This ${problem}`;
-  }
-  return true;
+  const problem = settingProblem(name, value.trim());
+  return problem === undefined || `This ${problem}`;
 }

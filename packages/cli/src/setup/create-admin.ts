@@ -4,27 +4,30 @@ import { askNewPassword } from '../accounts/ask-password.ts';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { askText, askYesNo } from '../terminal/questions.ts';
+import type { Given } from './settings.ts';
 
 export interface AdminAccount {
-  /** Of the new account; `null` where there was one before. */
+  /** Of the new account; `null` if one existed before. */
   username: string | null;
   created: boolean;
 }
 
-/** Creates the one admin, as given or as asked for; `undefined` where nobody wanted one yet. */
+/** Creates the one admin, as given or asked for; `undefined` if none is wanted yet. */
 export async function createAdmin(
-  { out }: Cli,
+  { out, canAsk }: Cli,
   wordrise: Wordrise,
-  given: { username: string | undefined; password: string | undefined },
-  asks: boolean,
+  given: Given['admin'],
 ): Promise<AdminAccount | undefined> {
   const isGiven = given.username !== undefined || given.password !== undefined;
   if (!(await wordrise.accounts.needsSetup())) {
-    if (isGiven)
-      out.warn('There is an admin already; it stays. For a new password: wordrise admin reset-password');
+    if (isGiven) {
+      out.warn(
+        'An admin account already exists and is unchanged. To set a new password: wordrise admin reset-password',
+      );
+    }
     return { username: null, created: false };
   }
-  if (!asks) {
+  if (!canAsk) {
     if (!isGiven) return undefined;
     const { username } = await wordrise.accounts.setup(setupInput.parse(given));
     return { username, created: true };
@@ -41,18 +44,15 @@ function checkUsername(value: string): true | string {
   return setupInput.shape.username.safeParse(value).error?.issues[0]?.message ?? true;
 }
 
-/** Halves of an account are told before anything is written. */
-export function requireWholeAdmin(given: {
-  username: string | undefined;
-  password: string | undefined;
-}): void {
+/** Half an account is refused before anything is written. */
+export function requireWholeAdmin(given: Given['admin']): void {
   if (given.username !== undefined && given.password === undefined) {
     throw new UsageError(
       'The admin needs a password.',
-      'Add --password-stdin, or ADMIN_PASSWORD among the --answers.',
+      'Add --password-stdin, or ADMIN_PASSWORD to the --answers.',
     );
   }
   if (given.username === undefined && given.password !== undefined) {
-    throw new UsageError('The admin needs a name.', 'Add --admin <username>.');
+    throw new UsageError('The admin needs a username.', 'Add --admin <username>.');
   }
 }

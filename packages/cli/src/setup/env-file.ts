@@ -16,13 +16,13 @@ export function readEnvFile(path: string): EnvFile {
 }
 
 /**
- * The file's text with the changes: a name that is there keeps its place, a new one goes to the end
- * under a remark, and every other line stays as it is.
+ * The file's text with the changes: an existing name keeps its place, a new one goes to the end
+ * under a comment, and every other line stays unchanged.
  */
 export function mergeEnv(
   text: string,
   changes: ReadonlyMap<string, string>,
-  remark: (name: string) => string | undefined,
+  comment: (name: string) => string | undefined,
 ): string {
   const open = new Map(changes);
   const lines: string[] = [];
@@ -33,11 +33,11 @@ export function mergeEnv(
     } else if (open.delete(entry.name)) {
       lines.push(`${entry.name}=${quote(entry.name, value)}`);
     }
-    // A second line of that name goes: the last one would win.
+    // Further lines with that name are dropped: the last one would win.
   }
   while (lines.at(-1) === '') lines.pop();
   for (const [name, value] of open) {
-    const why = remark(name);
+    const why = comment(name);
     lines.push(
       ...(lines.length > 0 ? [''] : []),
       ...(why ? [`# ${why}`] : []),
@@ -47,7 +47,7 @@ export function mergeEnv(
   return `${lines.join('\n')}\n`;
 }
 
-/** Whole or not at all, and for nobody else to read: it holds passwords. */
+/** Writes all of it or nothing, readable by its owner only: it holds passwords. */
 export function writeEnvFile(path: string, text: string): void {
   const target = existsSync(path) ? realpathSync(path) : path;
   const partial = `${target}.${randomBytes(4).toString('hex')}`;

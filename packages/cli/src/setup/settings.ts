@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { variables } from '@wordrise/core';
+import { setupDefaults, variables } from '@wordrise/core';
 import { setupInput } from '@wordrise/core/contract';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readPassword, readStandardInput } from '../terminal/standard-input.ts';
-import { flagOf, type SettingWithFlag, type SetupOptions, settingFlags } from './setup.command.ts';
+import type { SetupOptions } from './options.ts';
+import { settingFlags } from './setting-flags.ts';
 
-/** Settings under their variables' names, as they stand in `.env`. */
+/** Settings by variable name, as written in `.env`. */
 export type Settings = Record<string, string>;
 
 export interface Given {
@@ -18,12 +18,12 @@ export interface Given {
 
 const adminNames = ['ADMIN_USERNAME', 'ADMIN_PASSWORD'];
 
-/** What flags, `--answers` and `--password-stdin` say; flags win. */
+/** Reads flags, `--answers` and `--password-stdin`; flags win. */
 export async function readGiven(options: SetupOptions): Promise<Given> {
   if (options.answers === '-' && options.passwordStdin) {
     throw new UsageError(
       'Standard input can hold the answers or the password, not both.',
-      'Put a line ADMIN_PASSWORD=… among the answers.',
+      'Add a line ADMIN_PASSWORD=… to the answers.',
     );
   }
   const answers = options.answers === undefined ? {} : parseEnv(await readAnswers(options.answers));
@@ -53,18 +53,11 @@ function readFlags(options: SetupOptions): Settings {
     }
     settings[name] = value;
   }
-  for (const name of Object.keys(settingFlags) as SettingWithFlag[]) {
-    const value = options[optionOf(name)];
+  for (const { name, option } of settingFlags()) {
+    const value = options[option.attributeName()];
     if (typeof value === 'string') settings[name] = value;
   }
   return settings;
-}
-
-/** `DATA_DIR` arrives as `dataDir`. */
-function optionOf(name: SettingWithFlag): string {
-  return flagOf(name)
-    .slice(2)
-    .replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The settings among a process's environment. */
@@ -77,30 +70,11 @@ export function settingsOf(environment: NodeJS.ProcessEnv): Settings {
   return settings;
 }
 
-/** What nobody has said, filled in, so that the file says everything and holds in production too. */
+/** The settings and a default for each that is missing, so that the file is complete and valid in production. */
 export function withDefaults(settings: Settings): Settings {
-  const { DATA_DIR = './data' } = settings;
-  const hasIcontact = Object.keys(settings).some(
-    (name) => name.startsWith('ICONTACT_') && name !== 'ICONTACT_API_URL',
-  );
-  const hasRecaptcha =
-    settings.RECAPTCHA_SITE_KEY !== undefined || settings.RECAPTCHA_SECRET_KEY !== undefined;
   return {
-    DATA_DIR,
-    DATABASE_URL: sqliteIn(DATA_DIR),
+    ...setupDefaults(settings),
     SESSION_SECRET: randomBytes(32).toString('hex'),
-    PRODUCT_NAME: 'Wordrise',
-    PUBLIC_URL: `http://localhost:${settings.PORT ?? 5000}`,
-    TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    EMAIL_PROVIDER: hasIcontact ? 'icontact' : 'sandbox',
-    DICTIONARY: settings.MERRIAM_WEBSTER_API_KEY === undefined ? 'wordnet' : 'merriam-webster',
-    BOT_CHECK: hasRecaptcha ? 'recaptcha' : 'off',
     ...settings,
   };
-}
-
-/** The usual database of a data folder. */
-export function sqliteIn(dataDir = './data'): string {
-  const path = join(dataDir, 'wordrise.db');
-  return `sqlite:${isAbsolute(path) || path.startsWith('..') ? path : `./${path}`}`;
 }

@@ -1,45 +1,13 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { defineCommand } from '../command-line/define-command.ts';
-
-/** Settings with a flag of their own; the flag is the variable's name. */
-export const settingFlags = {
-  DATA_DIR: ['folder', 'where the data lives'],
-  DATABASE_URL: ['url', 'sqlite:PATH or postgres://…'],
-  PRODUCT_NAME: ['name', 'the name that readers see'],
-  PUBLIC_URL: ['url', 'the address that visitors use'],
-  TIMEZONE: ['zone', 'what 07:00 means, such as Europe/Paris'],
-  EMAIL_PROVIDER: ['name', 'who sends the emails: icontact or sandbox'],
-  ICONTACT_APP_ID: ['id', 'iContact: application id'],
-  ICONTACT_API_USERNAME: ['name', 'iContact: user name'],
-  ICONTACT_API_PASSWORD: ['key', 'iContact: application password (better in --answers)'],
-  ICONTACT_ACCOUNT_ID: ['id', 'iContact: account'],
-  ICONTACT_CLIENT_FOLDER_ID: ['id', 'iContact: client folder'],
-  ICONTACT_LIST_ID: ['id', 'iContact: the list that readers join'],
-  ICONTACT_CAMPAIGN_ID: ['id', 'iContact: the sender'],
-  DICTIONARY: ['name', 'where words are looked up: merriam-webster or wordnet'],
-  MERRIAM_WEBSTER_API_KEY: ['key', 'key of the Collegiate dictionary'],
-  BOT_CHECK: ['name', 'who checks signups for bots: recaptcha or off'],
-  RECAPTCHA_SITE_KEY: ['key', 'reCAPTCHA v3: site key'],
-  RECAPTCHA_SECRET_KEY: ['key', 'reCAPTCHA v3: secret key'],
-} as const;
-export type SettingWithFlag = keyof typeof settingFlags;
-
-export interface SetupOptions extends Partial<Record<string, unknown>> {
-  set?: string[];
-  answers?: string;
-  admin?: string;
-  passwordStdin?: boolean;
-  starterWords?: boolean;
-  checks: boolean;
-  yes?: boolean;
-}
+import { settingFlags } from './setting-flags.ts';
 
 export const setupCommand = () =>
   defineCommand({
     name: 'setup',
     summary: 'walk through everything a new installation needs',
     details:
-      'Asks where the data lives, who sends the emails, which dictionary to use and who the admin is, tries the credentials out, and writes the answers to .env (for you alone to read). What .env says besides stays. Every question has a flag, so that it runs without a terminal too; what is neither given nor set before keeps its default. Passwords belong into --answers or --password-stdin, where nobody else sees them.',
+      'Asks where the data lives, who sends the emails, which dictionary to use and who the admin is, tests the credentials, and writes the answers to .env, which only you can read. Other lines of .env stay unchanged. Every question has a flag, so that setup can run without a terminal; a setting that is neither given nor set before keeps its default. Use --answers or --password-stdin for passwords, so that nobody else sees them.',
     declare,
     writes: true,
     examples: [
@@ -53,9 +21,7 @@ export const setupCommand = () =>
   });
 
 function declare(command: Command): Command {
-  for (const [name, [placeholder, text]] of Object.entries(settingFlags)) {
-    command.addOption(new Option(`${flagOf(name)} <${placeholder}>`, text).helpGroup('Settings:'));
-  }
+  for (const { option } of settingFlags()) command.addOption(option);
   return command
     .option('--set <NAME=value>', 'any other setting; may be repeated', collect)
     .option(
@@ -66,13 +32,8 @@ function declare(command: Command): Command {
     .option('--password-stdin', "read the admin's password from standard input")
     .option('--starter-words', 'put the starter words into an empty library')
     .option('--no-starter-words', 'leave the library empty')
-    .option('--no-checks', 'do not try the credentials out')
+    .option('--no-checks', 'do not test the credentials')
     .option('--yes', 'change an existing .env without asking');
-}
-
-/** `DATA_DIR` is `--data-dir`. */
-export function flagOf(name: string): string {
-  return `--${name.toLowerCase().replaceAll('_', '-')}`;
 }
 
 function collect(value: string, before: string[] = []): string[] {

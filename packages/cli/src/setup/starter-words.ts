@@ -4,19 +4,20 @@ import { askYesNo } from '../terminal/questions.ts';
 import { withSpinner } from '../terminal/spinner.ts';
 
 /**
- * Fills an empty library, if that is wanted: unasked only where the sandbox is on, as the server's
- * first start does. Before the admin is created, because after that the library counts as the admin's.
+ * Fills an empty library if wanted. By default only with the sandbox, as the server does at its first
+ * start. Runs before the admin is created: from then on, what is in the library is the admin's decision.
  */
 export async function addStarterWords(
-  { out }: Cli,
+  { out, canAsk }: Cli,
   wordrise: Wordrise,
-  { wanted, asks }: { wanted: boolean | undefined; asks: boolean },
+  wanted: boolean | undefined,
 ): Promise<number> {
   const isNew = (await wordrise.accounts.needsSetup()) && (await countWords(wordrise)) === 0;
   if (!isNew || wanted === false) return 0;
   const usual = wordrise.mail.kind === 'sandbox';
   const yes =
-    wanted ?? (asks ? await askYesNo('Put the starter words into the library?', { default: usual }) : usual);
+    wanted ??
+    (canAsk ? await askYesNo('Put the starter words into the library?', { default: usual }) : usual);
   return yes ? withSpinner(out, 'Adding the starter words', () => wordrise.words.addStarters()) : 0;
 }
 

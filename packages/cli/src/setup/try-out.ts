@@ -1,51 +1,53 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isDomainError, loadConfig, openDatabase } from '@wordrise/core';
+import {
+  isDomainError,
+  loadConfig,
+  openDatabase,
+  type VariableInfo,
+  variables,
+  type Wordrise,
+} from '@wordrise/core';
 import type { Finding } from '../doctor/finding.ts';
 import { onScratch } from '../doctor/scratch.ts';
-import { checkBots, checkDictionary, checkEmail } from '../doctor/services.ts';
+import { checkBots, checkDictionary, checkEmail, checkServices } from '../doctor/services.ts';
 import { shownPath } from '../terminal/shown-path.ts';
 import { type Settings, withDefaults } from './settings.ts';
 
-/** What belongs to one service: while questions are asked, the others may be half answered. */
-const partsOf = {
-  database: /^(DATA_DIR|DATABASE_URL)$/,
-  email: /^(EMAIL_PROVIDER|ICONTACT_.*)$/,
-  dictionary: /^(DICTIONARY|MERRIAM_WEBSTER_.*)$/,
-  botCheck: /^(BOT_CHECK|RECAPTCHA_.*)$/,
+const services: Record<string, (wordrise: Wordrise) => Promise<Finding[]>> = {
+  EMAIL_PROVIDER: checkEmail,
+  DICTIONARY: async (wordrise) => [await checkDictionary(wordrise)],
+  BOT_CHECK: async (wordrise) => [await checkBots(wordrise)],
 };
 
-function partOf(settings: Settings, service: keyof typeof partsOf): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => partsOf[service].test(name)));
+/** Some of the settings: while questions are asked, the others may be half answered. */
+function only(settings: Settings, belongs: (variable: VariableInfo) => boolean): Settings {
+  const names: string[] = variables.filter(belongs).map(({ name }) => name);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
 }
 
-/** Tries one service out with the settings so far, away from the data. */
-export async function tryService(
-  settings: Settings,
-  service: 'email' | 'dictionary' | 'botCheck',
-): Promise<Finding[]> {
-  return onScratch(loadConfig(withDefaults(partOf(settings, service))), async (wordrise) => {
-    if (service === 'email') return checkEmail(wordrise);
-    return [await (service === 'dictionary' ? checkDictionary(wordrise) : checkBots(wordrise))];
-  });
+/**
+ * Tries out the service that was chosen, away from the data.
+ *
+ * @param choice The setting that chooses it, such as `EMAIL_PROVIDER`.
+ */
+export async function tryService(settings: Settings, choice: string): Promise<Finding[]> {
+  const own = only(settings, (variable) => variable.name === choice || variable.with?.[0] === choice);
+  return onScratch(loadConfig(withDefaults(own)), async (wordrise) => services[choice]?.(wordrise) ?? []);
 }
 
 export async function tryEverything(settings: Settings): Promise<Finding[]> {
-  return [
-    await tryDatabase(settings),
-    ...(await onScratch(loadConfig(withDefaults(settings)), async (wordrise) => [
-      ...(await checkEmail(wordrise)),
-      await checkDictionary(wordrise),
-      await checkBots(wordrise),
-    ])),
-  ];
+  const database = await tryDatabase(settings);
+  return [database, ...(await onScratch(loadConfig(withDefaults(settings)), checkServices))];
 }
 
-/** Whether the database can be opened. A file that is not there yet is not made: only its folder is looked at. */
+const location = ['DATA_DIR', 'DATABASE_URL'];
+
+/** Whether the database can be opened. A missing file is not created: only its folder is checked. */
 export async function tryDatabase(settings: Settings): Promise<Finding> {
   const name = 'Database';
-  const config = loadConfig(withDefaults(partOf(settings, 'database'))).database;
-  if (config.kind === 'sqlite' && !existsSync(config.path)) return lookAtFolder(name, config.path);
+  const config = loadConfig(withDefaults(only(settings, ({ name }) => location.includes(name)))).database;
+  if (config.kind === 'sqlite' && !existsSync(config.path)) return checkFolder(name, config.path);
   try {
     const database = await openDatabase(config);
     try {
@@ -59,7 +61,7 @@ export async function tryDatabase(settings: Settings): Promise<Finding> {
   }
 }
 
-function lookAtFolder(name: string, path: string): Finding {
+function checkFolder(name: string, path: string): Finding {
   let folder = dirname(path);
   while (!existsSync(folder)) folder = dirname(folder);
   try {
@@ -69,7 +71,7 @@ function lookAtFolder(name: string, path: string): Finding {
     return {
       name,
       status: 'failed',
-      detail: `${folder} may not be written by this user. Choose another DATA_DIR.`,
+      detail: `This user may not write to ${folder}. Choose another DATA_DIR.`,
     };
   }
 }

@@ -1,4 +1,3 @@
-import { sqliteIn } from '../sqlite-in.ts';
 import type { Rows } from '../variable.ts';
 
 export const data = {
@@ -13,7 +12,7 @@ export const data = {
     purpose: 'where the data lives: sqlite:PATH or postgres://…',
     where: 'from your database server, or choose a file path',
     schema: (is) => is.database(),
-    default: (read) => sqliteIn(read('DATA_DIR')),
+    default: (read) => `sqlite:${read('DATA_DIR').replace(/\/+$/, '')}/wordrise.db`,
     fallback: '`sqlite:./data/wordrise.db`',
     secret: true,
     requiredInProduction: true,

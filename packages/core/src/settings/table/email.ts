@@ -1,8 +1,10 @@
 import type { Rows } from '../variable.ts';
 
+const screen = 'Settings and Billing → iContact Integrations → Custom API Integrations';
+
 const icontact = {
   with: ['EMAIL_PROVIDER', 'icontact'],
-  where: 'in iContact under Settings and Billing → iContact Integrations → Custom API Integrations',
+  where: `in iContact under ${screen}`,
 } as const;
 
 export const email = {
@@ -20,7 +22,7 @@ export const email = {
         icontact: {
           label: 'iContact',
           heading: 'Your iContact account',
-          hint: 'Settings and Billing → iContact Integrations → Custom API Integrations shows these.',
+          hint: `${screen} shows these.`,
         },
       },
     },
