@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { startFakeMerriamWebster } from '@wordrise/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
@@ -189,4 +191,13 @@ test('lists every setting, says where it comes from, and shows no secret', async
   expect((await run(['config', 'timezone'])).stdout).toMatch(/^TIMEZONE\tAmerica\/New_York\t/);
   expect((await run(['config', 'NOPE'])).code).toBe(2);
   expect(await run(['config', '--json'], { env: { PORT: 'x' } })).toMatchObject({ code: 1 });
+});
+
+test('lists the settings of a production that lacks its secret as wrong, and makes no secret', async () => {
+  const env = { NODE_ENV: 'production', BOT_CHECK: 'off' };
+  const { folder, run } = await givenInstallation('sqlite', env);
+  const { code, json, stderr } = await run(['config', '--json']);
+  expect({ code, valid: json().valid }).toEqual({ code: 1, valid: false });
+  expect(stderr).toContain('SESSION_SECRET is missing');
+  expect(existsSync(join(folder, 'data'))).toBe(false);
 });
