@@ -10,8 +10,8 @@ import { type Log, requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import type { ServerState } from './http/server-state.ts';
 import { sessions, signedIn } from './http/session.ts';
+import { embedRouter } from './readers/readers.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
-import { embedRouter } from './signups/signups.routes.ts';
 import { pages, widgetRoutes } from './site/site.routes.ts';
 import type { Site } from './site/site.ts';
 import { createMetrics, type Metrics } from './system/metrics.ts';
@@ -23,11 +23,11 @@ export interface AppOptions {
   log: Log;
   site: Site;
   metrics?: Metrics;
-  /** Told after a signup is stored. */
+  /** Called after each stored signup. */
   onSignup?: (() => void) | undefined;
 }
 
-/** The Koa app: the API of the contract, the widget files and the pages. Touches no port. */
+/** The Koa app: the API of the contract, the widget files and the pages. It opens no port. */
 export function createApp(wordrise: Wordrise, options: AppOptions): Koa<ServerState> {
   const { log, site, metrics = createMetrics(wordrise) } = options;
   const { config } = wordrise;
@@ -36,9 +36,9 @@ export function createApp(wordrise: Wordrise, options: AppOptions): Koa<ServerSt
   app.proxy = config.trustProxy > 0;
   app.maxIpsCount = config.trustProxy;
   app.on('error', (error) => {
-    // A visitor who leaves in the middle of an answer is no failure.
+    // A visitor who leaves before the response is complete is not an error.
     if (!['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error?.code))
-      log.error({ err: error }, 'answer broke off');
+      log.error({ err: error }, 'response failed');
   });
 
   const router = new Router<ServerState>();
@@ -77,7 +77,7 @@ function compressible(type: string): boolean {
   return /^(text\/|application\/(json|javascript|xml))|\+(json|xml)|image\/svg/.test(type);
 }
 
-/** Pages and files need no session, and so no look into the database. */
+/** Pages and files need no session, so they don't query the database. */
 function onlyForApi(middleware: Koa.Middleware<ServerState>): Koa.Middleware<ServerState> {
   return async function onlyForApi(ctx, next) {
     await (ctx.path.startsWith('/api/') ? middleware(ctx, next) : next());
@@ -93,11 +93,11 @@ function unknownApiPath(...routers: Router<ServerState>[]): Koa.Middleware<Serve
     if (methods.length === 0) {
       throw new DomainError(
         'request.not_found',
-        'There is no such call. /api/openapi.json lists all of them.',
+        'There is no such endpoint. /api/openapi.json lists all of them.',
       );
     }
     const allowed = [...new Set(methods)].join(', ');
     ctx.set('Allow', allowed);
-    throw new DomainError('request.method_not_allowed', `This path answers ${allowed} only.`);
+    throw new DomainError('request.method_not_allowed', `This path only allows ${allowed}.`);
   };
 }

@@ -9,11 +9,11 @@ import { createMetrics } from './system/metrics.ts';
 
 export interface RunningServer {
   wordrise: Wordrise;
-  /** Where it listens, such as `http://127.0.0.1:5000`. */
+  /** The server's address, such as `http://127.0.0.1:5000`. */
   url: string;
-  /** Starter words that were added to a new installation's library. */
+  /** Number of starter words added to a new installation's library. */
   startersAdded: number;
-  /** Takes no new calls, finishes what is under way, and closes the database. */
+  /** Accepts no new requests, finishes those in progress, and closes the database. */
   stop(): Promise<void>;
 }
 
@@ -21,11 +21,11 @@ export interface StartOptions {
   log?: Log;
   site?: Site;
   overrides?: Overrides;
-  /** Whether the sandbox's empty library is filled at the first start; it is, unless this says no. */
+  /** Whether the first start fills the sandbox's empty library. Default: yes. */
   starterWords?: boolean;
 }
 
-/** Calls that are still under way so long after the stop are cut off. */
+/** Requests that take longer than this after `stop` are cut off. */
 const graceMs = 10_000;
 
 /** Opens everything, listens, and runs the processor every five minutes unless `PROCESSOR=off`. */

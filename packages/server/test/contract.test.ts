@@ -21,7 +21,7 @@ const csv = (...rows: string[]) =>
     ...rows,
   ].join('\n');
 
-/** A valid body for each call that takes one. */
+/** A valid body for each endpoint that takes one. */
 const goodBody: Partial<Record<EndpointName, unknown>> = {
   register: reader,
   login: admin,
@@ -37,19 +37,19 @@ const goodBody: Partial<Record<EndpointName, unknown>> = {
   previewTemplate: template,
 };
 
-test('the tables below know every call that takes a body', () => {
+test('the tables below list every endpoint that takes a body', () => {
   const withBody = all.filter(([, { body }]) => body).map(([name]) => name);
   expect(Object.keys(goodBody).toSorted()).toEqual(withBody.toSorted());
 });
 
-describe('whatever the call', () => {
+describe('every endpoint', () => {
   let server: Awaited<ReturnType<typeof startTestServer>>;
   const started = async () => {
     server = await startTestServer();
     return server;
   };
 
-  test('without a session, each call that needs one answers 401', async () => {
+  test('answers 401 without the session that it needs', async () => {
     const { refused } = await started();
     for (const [name] of all.filter(([, { access }]) => access === 'session')) {
       const answer = await refused(name, { params: anyParams, body: goodBody[name] });
@@ -57,13 +57,13 @@ describe('whatever the call', () => {
     }
   });
 
-  test('with a forged session it is 401 too', async () => {
+  test('answers 401 with a forged session', async () => {
     const { refused } = await started();
     const answer = await refused('currentUser', { cookie: 'wordrise.sid=abc; wordrise.sid.sig=def' });
     expect(answer).toMatchObject({ status: 401, code: 'auth.required' });
   });
 
-  test('from another origin, or from none, nothing is changed', async () => {
+  test('changes nothing for another origin, or for none', async () => {
     const { refused, signIn, call } = await started();
     await signIn();
     const changing = all.filter(([, { method, access }]) => method !== 'GET' && access !== 'embed');
@@ -76,7 +76,7 @@ describe('whatever the call', () => {
     expect((await call('currentUser')).status).toBe(200);
   });
 
-  test('with another content type each JSON call answers 415', async () => {
+  test('that takes JSON answers 415 to another content type', async () => {
     const { refused, signIn } = await started();
     await signIn();
     for (const [name] of all.filter(([, { body, bodyTypes }]) => body ?? bodyTypes)) {
@@ -88,7 +88,7 @@ describe('whatever the call', () => {
     }
   });
 
-  test('with a broken, an empty or an odd body each JSON call answers 400', async () => {
+  test('that takes JSON answers 400 to a broken, empty or unexpected body', async () => {
     const { refused, signIn } = await started();
     await signIn();
     for (const [name] of all.filter(([, { body }]) => body)) {
@@ -100,13 +100,13 @@ describe('whatever the call', () => {
     }
   });
 
-  test('with a body over the limit it is 413', async () => {
+  test('answers 413 to a body over the limit', async () => {
     const { refused } = await started();
     const body = { ...reader, firstName: 'x'.repeat(limits.jsonBodyBytes) };
     expect(await refused('register', { body })).toMatchObject({ status: 413, code: 'request.too_large' });
   });
 
-  test('ids that are no ids, and pages that are no pages, are bad input', async () => {
+  test('answers 400 to invalid ids and pages', async () => {
     const { refused, signIn } = await started();
     await signIn();
     for (const id of ['abc', '0', '-1', '1.5', '1.0', '1e0', '0x1', ' 1', '99999999999999999999']) {
@@ -134,7 +134,7 @@ describe('whatever the call', () => {
     }
   });
 
-  test('a path that is no call answers 404 in JSON, a wrong method 405', async () => {
+  test('an unknown path answers 404 in JSON, a wrong method 405', async () => {
     const { url } = await started();
     const unknown = await fetch(`${url}/api/nothing`);
     expect(unknown.status).toBe(404);
@@ -145,7 +145,7 @@ describe('whatever the call', () => {
     expect(await method.json()).toMatchObject({ code: 'request.method_not_allowed' });
   });
 
-  test('nothing is written into the log that could name a person or open a door', async () => {
+  test('the log contains no personal data and no secrets', async () => {
     const { call, signIn, lines } = await started();
     await signIn();
     await call('register', { body: reader });
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     });
   });
 
-  test('a character that no database keeps is bad input, wherever it stands', async () => {
+  test('characters that no database stores are bad input anywhere', async () => {
     const { ok, refused, signIn, wordrise } = await start();
     await signIn();
     const bad = { status: 400, code: 'input.invalid' };
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await refused('listUnusedWords', { query: { search } })).toMatchObject(bad);
     expect(await refused('searchWords', { query: { q: search } })).toMatchObject(bad);
     expect(await refused('cancelSend', { params: { sendId: search } })).toMatchObject(bad);
-    // A visitor is not kept from signing up by what they have pasted.
+    // Pasted control characters must not prevent a visitor from signing up.
     await ok('register', { body: { ...reader, firstName: ' Ada\r\n\0King ', favoriteWord: 'dusk\u0007' } });
     expect((await wordrise.readers.list({ page: 1, limit: 10 })).readers).toMatchObject([
       { firstName: 'Ada King', favoriteWord: 'dusk' },
@@ -481,7 +481,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await refused('saveTemplate', { body: { content: ' ', subject: '' } })).toMatchObject({
       status: 400,
     });
-    // Every letter takes three bytes on its way.
+    // Each letter takes three bytes in the request.
     const longest = '語'.repeat(limits.templateLength - 10);
     const long = { ...template, content: `{{word}}\n\n${longest}` };
     expect((await ok('saveTemplate', { body: long })).template).toBe(long.content);
@@ -557,10 +557,10 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       ['/admin/tech-specs/', 200, 'app'],
       ['/nowhere', 404, 'app'],
       ['/%E0%A4%A', 404, 'app'],
-      ['/assets/', 404, 'no such file'],
-      ['/assets/none.js', 404, 'no such file'],
-      ['/assets/..%2f..%2fsecret', 404, 'no such file'],
-      ['/assets/%E0%A4%A', 404, 'no such file'],
+      ['/assets/', 404, 'not found'],
+      ['/assets/none.js', 404, 'not found'],
+      ['/assets/..%2f..%2fsecret', 404, 'not found'],
+      ['/assets/%E0%A4%A', 404, 'not found'],
     ] as const) {
       const page = await fetch(`${url}${path}`);
       expect(page.status).toBe(status);

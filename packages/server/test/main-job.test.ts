@@ -5,7 +5,7 @@ import { databaseKinds } from '../../../test/databases.ts';
 import { aWord } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
-// Nothing about time is played here: the word really goes out some seconds after it was scheduled.
+// The clock is real here: the word is sent a few seconds after it was scheduled.
 describe.each(databaseKinds)('the main job on %s', (kind) => {
   test('three people sign up, a word is scheduled, and it arrives', { timeout: 60_000 }, async () => {
     const { ok, signIn, wordrise, folder } = await startTestServer({
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the main job on %s', (kind) => {
     expect(email.html).not.toContain('<script>');
     expect(email.html).toContain('🐟 &#91;fname&#93;');
     expect(email.html).toContain('From &#91;lname&#93; &amp; sons.');
-    // The only braces are those of the word's own text.
+    // The only braces left are in the word's own text.
     expect(email.html.replaceAll(/\{\{word\}\}|&#123;&#123;word&#125;&#125;/g, '')).not.toContain('{{');
     expect(email.text).toContain('café & "co" <script>');
     expect(email.text).toContain('Fish & chips 🐟');

@@ -25,7 +25,7 @@ export interface CallOptions {
   params?: Record<string, string | number>;
   query?: Record<string, string>;
   body?: unknown;
-  /** Sent as it is, in place of a JSON body. */
+  /** Sent unchanged, instead of a JSON body. */
   raw?: string | FormData;
   headers?: Record<string, string>;
   /** `undefined` sends none. */
@@ -36,7 +36,7 @@ export interface CallOptions {
 
 export const admin = { username: 'admin', password: 'correct horse' };
 
-/** A whole server on a port of its own, with an empty database and the sandbox. */
+/** A complete server on its own port, with an empty database and the sandbox. */
 export async function startTestServer(options: TestServerOptions = {}) {
   const lines: string[] = [];
   const folder = temporaryFolder();
@@ -89,7 +89,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     lines,
     folder,
     config,
-    /** Calls and checks the answer against the contract. */
+    /** Calls an endpoint and validates the answer against the contract. */
     async ok<N extends EndpointName>(name: N, options: CallOptions = {}): Promise<AnswerOf<N>> {
       const response = await call(name, options);
       const text = await response.text();
@@ -97,17 +97,17 @@ export async function startTestServer(options: TestServerOptions = {}) {
       const endpoint: Endpoint = endpoints[name];
       return endpoint.answer?.parse(JSON.parse(text)) as AnswerOf<N>;
     },
-    /** Calls, and checks that it is refused in the form that every error has. */
+    /** Calls an endpoint and checks that it answers with a well-formed error. */
     async refused(name: EndpointName, options: CallOptions = {}) {
       const response = await call(name, options);
       const answer = errorAnswer.parse(await response.json());
       expect(answer.message).toMatch(/^[A-Z“].+/);
-      // A person's words, not those of the library that checks the input.
-      const said = JSON.stringify([answer.message, answer.fields]);
-      expect(said).not.toMatch(/Invalid (input|string|option|key)|Too (big|small)|received|pattern/);
+      // Written for people, not the validation library's own messages.
+      const texts = JSON.stringify([answer.message, answer.fields]);
+      expect(texts).not.toMatch(/Invalid (input|string|option|key)|Too (big|small)|received|pattern/);
       return { status: response.status, headers: response.headers, ...answer };
     },
-    /** Makes the admin and signs in; later calls carry the session. */
+    /** Creates the admin if needed and signs in; later calls send the session. */
     async signIn() {
       if ((await server.wordrise.accounts.needsSetup()) === true) await call('setupAdmin', { body: admin });
       const response = await call('login', { body: admin });
@@ -125,7 +125,7 @@ export function cookieOf(response: Response): string {
     .join('; ');
 }
 
-/** Stands in for the built pages, which have tests of their own. */
+/** Replaces the built pages, which have their own tests. */
 function testSite(folder: string): Site {
   return {
     landing: '<!doctype html><title>landing</title>',

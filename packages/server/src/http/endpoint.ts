@@ -17,22 +17,22 @@ type Parsed<T, K extends string> = T extends { [key in K]: infer S extends z.Zod
   ? z.infer<S>
   : undefined;
 
-/** What a handler gets: everything checked against the contract. */
+/** A handler's input, validated against the contract. */
 export interface Call<N extends EndpointName> {
   ctx: RouterContext<ServerState>;
   params: Parsed<Endpoints[N], 'params'>;
   query: Parsed<Endpoints[N], 'query'>;
   body: Parsed<Endpoints[N], 'body'>;
-  /** The admin's id; `0` where the endpoint is public. */
+  /** The admin's id; `0` if the endpoint is public. */
   userId: number;
 }
 
-/** The JSON answer of the endpoint, or nothing where the handler has written one of another type. */
+/** The endpoint's JSON answer, or `undefined` if the handler wrote another type of response. */
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N> | undefined>;
 
-const inPlainWords = { error: plainIssue };
+const plainIssues = { error: plainIssue };
 
-/** Puts an endpoint of the contract on the router: method, path, checks and status come from there. */
+/** Adds an endpoint to the router. The contract determines its method, path, validation and status. */
 export function serve<N extends EndpointName>(
   router: Router<ServerState>,
   name: N,
@@ -47,9 +47,9 @@ export function serve<N extends EndpointName>(
     if (endpoint.body) requireJson(ctx);
     const call = {
       ctx,
-      params: endpoint.params?.parse(ctx.params, inPlainWords),
-      query: endpoint.query?.parse(ctx.query, inPlainWords),
-      body: endpoint.body?.parse(ctx.request.body ?? {}, inPlainWords),
+      params: endpoint.params?.parse(ctx.params, plainIssues),
+      query: endpoint.query?.parse(ctx.query, plainIssues),
+      body: endpoint.body?.parse(ctx.request.body ?? {}, plainIssues),
       userId,
     } as Call<N>;
     if (ctx.path.startsWith('/api/admin') || ctx.path.startsWith('/api/auth')) {

@@ -3,7 +3,7 @@ import type { ErrorAnswer, ErrorCode } from '@wordrise/core/contract';
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 
-/** Does not compile while a code is missing. */
+/** HTTP status by error code. The type makes a missing code a compile error. */
 const statusOf: Record<ErrorCode, number> = {
   'input.invalid': 400,
   'request.unreadable': 400,
@@ -60,11 +60,11 @@ export function toHttpError(error: unknown): HttpError {
     };
   }
   if (error instanceof z.ZodError) return { status: 400, answer: inputAnswer(error) };
-  if (isDatabaseAway(error)) {
-    const message = 'The database does not answer at the moment. Please try again in a minute.';
+  if (isDatabaseUnreachable(error)) {
+    const message = 'The database is not responding. Please try again in a minute.';
     return { status: 503, answer: { message, code: 'database.unreachable' }, retryAfterSeconds: 30 };
   }
-  // Koa and its body parser refuse bad JSON and large bodies with a status of their own.
+  // Koa and its body parser reject bad JSON and large bodies with their own status.
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (status === 413) return refusal('request.too_large', 'This is too large. Send it in smaller parts.');
   if (status === 415) return refusal('request.content_type', 'Send the request as application/json.');
@@ -84,34 +84,38 @@ function inputAnswer(error: z.ZodError): ErrorAnswer {
     fieldErrors: Record<string, string[]>;
   };
   const fields = Object.fromEntries(Object.entries(fieldErrors).filter(([, list]) => list.length > 0));
-  const [first = 'The request is not in the form that is expected.'] = Object.values(fields).flat();
-  const message = formErrors.length > 0 ? 'The request is not in the form that is expected.' : first;
+  const [first = 'The request does not have the expected format.'] = Object.values(fields).flat();
+  const message = formErrors.length > 0 ? 'The request does not have the expected format.' : first;
   return { message, code: 'input.invalid', ...(Object.keys(fields).length > 0 ? { fields } : {}) };
 }
 
-/** No connection to PostgreSQL, or no use in it: shutting down, out of connections, out of space. */
-const postgresAway = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[1-3]|08\w{3}|53\w{3})$/;
-/** Another process writes for too long, or the disk is full or gone. */
-const sqliteAway = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
+/** PostgreSQL cannot be reached or cannot work: shutting down, out of connections, out of space. */
+const postgresUnavailable = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[1-3]|08\w{3}|53\w{3})$/;
+/** Another process holds the write lock for too long, or the disk is full or gone. */
+const sqliteUnavailable = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 const droppedConnection =
   /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/i;
 
-/** A database that is out of reach, however deep the driver has wrapped it. */
-function isDatabaseAway(error: unknown): boolean {
+/** Whether the database is unreachable, no matter how deeply the driver wrapped the error. */
+function isDatabaseUnreachable(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = 'code' in cause ? String(cause.code) : '';
-    if (postgresAway.test(code) || sqliteAway.test(code) || droppedConnection.test(cause.message))
+    if (
+      postgresUnavailable.test(code) ||
+      sqliteUnavailable.test(code) ||
+      droppedConnection.test(cause.message)
+    )
       return true;
   }
   return false;
 }
 
-/** A body that says it is compressed and is not. */
+/** A body with a `Content-Encoding` that it does not have. */
 function isBrokenCompression(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code));
 }
 
-/** The one place where an error becomes an answer. */
+/** The only place that turns errors into HTTP responses. */
 export function httpErrors(onFailure: (error: unknown, ctx: { state: object }) => void): Middleware {
   return async function httpErrors(ctx, next) {
     try {
@@ -121,7 +125,7 @@ export function httpErrors(onFailure: (error: unknown, ctx: { state: object }) =
       if (status >= 500) onFailure(thrown, ctx);
       ctx.status = status;
       ctx.set('Cache-Control', 'no-store');
-      // The rest of a body that is too large is not waited for.
+      // Do not wait for the rest of a body that is too large.
       if (status === 413) ctx.set('Connection', 'close');
       if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
       ctx.body = answer;

@@ -16,7 +16,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** One line a request: no query, no body, no address of a person. */
+/** One line per request, without query, body or email addresses. */
 export function requestLog(log: Log): Middleware<ServerState> {
   return async function requestLog(ctx, next) {
     const given = ctx.get('X-Request-Id');
@@ -37,8 +37,8 @@ export function requestLog(log: Log): Middleware<ServerState> {
 }
 
 /**
- * What a log may know of an error. A database's own message repeats the values of the statement,
- * and those are readers' addresses or a password's hash: of such an error only the cause is told.
+ * The parts of an error that are safe to log. The ORM's message repeats the statement's values, such as
+ * readers' email addresses or a password hash, so of its errors only the cause is logged.
  */
 export function describe(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -8,8 +8,8 @@ const recaptcha = {
 };
 
 /**
- * Strictest where visitors are. In the app, which keeps the policy of the page it was entered by,
- * styles may stand in the page: an email is shown with this policy, and is styled inside.
+ * The landing page has the strictest policy. The app allows inline styles, because its email previews
+ * inherit the policy and emails are styled inline.
  */
 export function securityHeaders({ publicUrl, botCheck }: Config): Middleware {
   const captcha = botCheck.kind === 'recaptcha';
@@ -36,7 +36,7 @@ export function securityHeaders({ publicUrl, botCheck }: Config): Middleware {
       referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
       xFrameOptions: { action: 'deny' },
     });
-  // reCAPTCHA's badge brings a style element of its own.
+  // reCAPTCHA's badge adds its own style element.
   const strict = policy(captcha ? ["'unsafe-inline'"] : []);
   const app = policy(["'unsafe-inline'"]);
   return function securityHeaders(ctx: Context, next) {

@@ -1,11 +1,11 @@
 import type { Config } from '@wordrise/core';
 
-/** What travels with a request. */
+/** State of one request. */
 export interface ServerState {
   config: Config;
   requestId: string;
   /** The admin's id, while signed in. */
   userId?: number;
-  /** Set while a login makes its session. */
+  /** Set while a login creates its session. */
   signingIn?: boolean;
 }

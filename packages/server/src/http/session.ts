@@ -7,7 +7,7 @@ import type { ServerState } from './server-state.ts';
 
 const cookieName = 'wordrise.sid';
 
-/** koa-session over the `sessions` table; needed by API calls alone. */
+/** koa-session on the `sessions` table; only API calls need it. */
 export function sessions(app: Koa<ServerState>, { accounts, config }: Wordrise): Middleware<ServerState> {
   const secure = config.publicUrl.startsWith('https:');
   const middleware = createSession(
@@ -22,7 +22,7 @@ export function sessions(app: Koa<ServerState>, { accounts, config }: Wordrise):
       store: {
         async get(sid: string) {
           const session = await accounts.sessions.get(sid);
-          // koa-session looks for the end inside the data, where a prolonged session has it no more.
+          // koa-session reads the expiry from the data, which a prolonged session does not update.
           return session ? { ...session.data, _expire: session.expire.getTime() } : undefined;
         },
         async set(sid: string, data: Record<string, unknown>, maxAge: unknown, { ctx }: { ctx: Context }) {
@@ -36,13 +36,13 @@ export function sessions(app: Koa<ServerState>, { accounts, config }: Wordrise):
     app as unknown as Parameters<typeof createSession>[1],
   ) as unknown as Middleware<ServerState>;
   return async function sessions(ctx, next) {
-    // TLS ends at a proxy: the cookie is for https all the same.
+    // A proxy terminates TLS; the cookie must still be secure.
     if (secure) ctx.cookies.secure = true;
     await middleware(ctx, next);
   };
 }
 
-/** Puts the admin's id on the state, if the session is a living one. */
+/** Sets the admin's id on the state if the session is valid. */
 export function signedIn({ accounts }: Wordrise): Middleware<ServerState> {
   return async function signedIn(ctx, next) {
     const id = ctx.session?.userId;
@@ -51,7 +51,7 @@ export function signedIn({ accounts }: Wordrise): Middleware<ServerState> {
   };
 }
 
-/** A new session id at every login: one that was planted beforehand is worth nothing. */
+/** Creates a new session id at every login, so that a planted one is worthless. */
 export async function startSession(ctx: Context, userId: number): Promise<void> {
   ctx.state.signingIn = true;
   const session = ctx.session as unknown as { userId: number; regenerate(): Promise<void> };
@@ -63,7 +63,7 @@ export function endSession(ctx: Context): void {
   ctx.session = null;
 }
 
-/** The id of the session a call came with. */
+/** The session id that the request was sent with. */
 export function sessionId(ctx: Context): string | undefined {
   return ctx.cookies.get(cookieName, { signed: true });
 }

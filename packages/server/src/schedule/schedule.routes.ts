@@ -5,12 +5,12 @@ import { serve } from '../http/endpoint.ts';
 import type { ServerState } from '../http/server-state.ts';
 
 export function scheduleRoutes(router: Router<ServerState>, { schedule }: Wordrise): void {
-  // Fixed paths first: `{id}` would swallow them.
+  // Fixed paths first: `{id}` would match them.
   serve(router, 'scheduleStats', async () => schedule.stats());
 
   serve(router, 'listProviderSends', async ({ ctx }) => {
     const { entries, unreachable } = await schedule.providerSends();
-    // The list is then our own records; the page says so.
+    // The list then shows our own records, and the page says so.
     if (unreachable) ctx.set('X-Email-Provider', 'unreachable');
     return entries;
   });

@@ -25,7 +25,7 @@ export function widgetRoutes(router: Router<ServerState>, { widgets }: Site): vo
   }
 }
 
-/** Built files, the landing page, and for every other path the app, with 404 where it knows no page. */
+/** Built files, the landing page, and the app for every other path, with status 404 if it has no such page. */
 export function pages({ landing, app, assets, pagePaths }: Site): Middleware<ServerState> {
   const known = new Set(pagePaths);
   return async function pages(ctx, next) {
@@ -40,7 +40,7 @@ export function pages({ landing, app, assets, pagePaths }: Site): Middleware<Ser
 function html(ctx: Context, body: string, status: number): void {
   ctx.status = status;
   ctx.type = 'text/html; charset=utf-8';
-  // The names of the files in it change with every build.
+  // It names files whose names change with every build.
   ctx.set('Cache-Control', 'no-cache');
   ctx.body = body;
 }
@@ -48,16 +48,16 @@ function html(ctx: Context, body: string, status: number): void {
 async function asset(ctx: Context, { folder, path }: Site['assets']): Promise<void> {
   try {
     const name = ctx.path.slice(path.length);
-    // Their names carry a hash of what is in them.
+    // Their names contain a hash of their content.
     const options = { root: folder, maxage: 31_536_000_000, immutable: true };
     if (name === '' || (await send(ctx, name, options)) === undefined) ctx.throw(404);
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
   } catch (error) {
-    // Names that lead out of the folder, or are no names at all, are not there either.
+    // Invalid names and names that lead out of the folder are not found either.
     if (((error as { status?: number }).status ?? 500) >= 500) throw error;
     ctx.status = 404;
     ctx.type = 'text/plain';
-    ctx.body = 'There is no such file.';
+    ctx.body = 'File not found.';
   }
 }
 

@@ -9,10 +9,10 @@ export interface Metrics {
   passFinished(counts: { done: number; waiting: number; failed: number }): void;
 }
 
-/** While the database is away its figures are left out: the others are wanted then more than ever. */
-const notKnown = () => undefined;
+/** Omits the database's metrics while it is unreachable: the others are needed then most. */
+const unknown = () => undefined;
 
-/** Figures for Prometheus; a registry of its own, so that several apps may live in one process. */
+/** Prometheus metrics, in a registry per app, so that several apps can run in one process. */
 export function createMetrics({ schedule, delivery }: Wordrise): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -37,7 +37,7 @@ export function createMetrics({ schedule, delivery }: Wordrise): Metrics {
     registers,
     async collect() {
       this.reset();
-      const stats = await schedule.stats().catch(notKnown);
+      const stats = await schedule.stats().catch(unknown);
       if (!stats) return;
       const { total: _total, ...counts } = stats;
       for (const [status, count] of Object.entries(counts)) this.set({ status }, count);
@@ -49,7 +49,7 @@ export function createMetrics({ schedule, delivery }: Wordrise): Metrics {
     registers,
     async collect() {
       const finished = delivery.lastPass().then((pass) => (pass?.finishedAt.getTime() ?? 0) / 1000);
-      this.set((await finished.catch(notKnown)) ?? Number.NaN);
+      this.set((await finished.catch(unknown)) ?? Number.NaN);
     },
   });
   return {
@@ -60,7 +60,7 @@ export function createMetrics({ schedule, delivery }: Wordrise): Metrics {
       try {
         await next();
       } finally {
-        // The route's pattern and not the path: a series for each id would never end.
+        // The route's pattern, not the path: every id would create its own series.
         const route = typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : 'other';
         end({ method: ctx.method, route, status: String(ctx.status) });
       }

@@ -4,7 +4,7 @@ import type { SystemView } from '@wordrise/core/contract';
 
 const libraries = ['koa', 'zod', '@mikro-orm/core', 'handlebars', 'node-schedule'];
 
-/** What the technical page shows: never the value of a variable. */
+/** Content of the technical page. It never includes the value of a variable. */
 export async function presentSystem({ config, database, delivery }: Wordrise): Promise<SystemView> {
   const lastPass = await delivery.lastPass();
   return {
@@ -35,7 +35,7 @@ function versions(): SystemView['versions'] {
     try {
       found.push({ name, version: (require(`${name}/package.json`) as { version: string }).version });
     } catch {
-      // Not every package lets its package.json be read, and a version is not worth an error.
+      // Some packages don't export their package.json, and a missing version is not worth an error.
     }
   }
   return found;

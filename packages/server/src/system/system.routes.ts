@@ -26,7 +26,7 @@ export function systemRoutes(router: Router<ServerState>, wordrise: Wordrise, me
   serve(router, 'health', async () => ({ status: 'ok' as const }));
   serve(router, 'ready', async () => {
     if (await wordrise.database.isReachable()) return { status: 'ok' as const };
-    throw new DomainError('database.unreachable', 'The database does not answer.');
+    throw new DomainError('database.unreachable', 'The database is not responding.');
   });
   serve(router, 'metrics', async ({ ctx }) => {
     ctx.status = 200;

@@ -5,8 +5,8 @@ import { DomainError } from '@wordrise/core';
 import { limits } from '@wordrise/core/contract';
 
 /**
- * The bytes of an uploaded CSV file as they arrive, whether it is the body itself or the first file
- * of a form; never the whole of it in memory.
+ * Streams an uploaded CSV file, which is either the request's body or the first file of a form. The
+ * whole file is never in memory.
  *
  * @throws DomainError `request.content_type`, `request.too_large`, `import.unreadable`
  */
@@ -20,18 +20,18 @@ export async function* uploadedFile(req: IncomingMessage): AsyncIterable<Uint8Ar
 
 async function* limited(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let bytes = 0;
-  for await (const chunk of toItsEnd(source)) {
+  for await (const chunk of untilComplete(source)) {
     bytes += chunk.length;
     if (bytes > limits.importBodyBytes) throw tooLarge();
     yield chunk;
   }
 }
 
-async function* toItsEnd(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+async function* untilComplete(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   try {
     yield* source;
   } catch (cause) {
-    const message = 'The upload broke off before its end. Send the file again.';
+    const message = 'The upload was interrupted. Send the file again.';
     throw new DomainError('import.unreadable', message, { cause });
   }
 }
@@ -39,7 +39,7 @@ async function* toItsEnd(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8
 function firstFile(req: IncomingMessage): Promise<AsyncIterable<Uint8Array>> {
   return new Promise((resolve, reject) => {
     const noFile = () =>
-      reject(new DomainError('import.unreadable', 'There is no file in the form. Choose a CSV file.'));
+      reject(new DomainError('import.unreadable', 'The form contains no file. Choose a CSV file.'));
     let form: BusboyInstance;
     try {
       form = new Busboy({ headers: req.headers as { 'content-type': string }, limits: { files: 1 } });
@@ -49,7 +49,7 @@ function firstFile(req: IncomingMessage): Promise<AsyncIterable<Uint8Array>> {
     }
     form.once('file', (_field, file) => {
       const bytes = new Transform({ transform: (chunk, _encoding, done) => done(null, chunk) });
-      // It may fail before somebody reads it, and an error without a listener would end the process.
+      // It may fail before anything reads it, and an error without a listener would crash the process.
       bytes.on('error', () => {});
       file.on('error', (error) => bytes.destroy(error));
       form.on('error', (error) => bytes.destroy(error instanceof Error ? error : new Error('broken form')));

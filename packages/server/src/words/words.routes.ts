@@ -7,7 +7,7 @@ import type { ServerState } from '../http/server-state.ts';
 import { uploadedFile } from './upload.ts';
 
 export function wordRoutes(router: Router<ServerState>, { words, dictionary }: Wordrise): void {
-  // Fixed paths first: `{id}` would swallow them.
+  // Fixed paths first: `{id}` would match them.
   serve(router, 'listUnusedWords', async ({ query }) => words.listUnused(query));
   serve(router, 'searchWords', async ({ query }) => ({ words: await words.search(query.q) }));
 
@@ -27,7 +27,7 @@ export function wordRoutes(router: Router<ServerState>, { words, dictionary }: W
 
   serve(router, 'lookUpWords', async ({ ctx, body }) => {
     const stop = new AbortController();
-    // Of the request a close says only that its body was read.
+    // The request's own `close` only means that its body has been read.
     ctx.res.once('close', () => stop.abort());
     const results = dictionary.lookUpAll(body.words, { signal: stop.signal });
     if (ctx.accepts('application/json', 'application/x-ndjson') !== 'application/x-ndjson') {
@@ -53,12 +53,13 @@ export function wordRoutes(router: Router<ServerState>, { words, dictionary }: W
   });
 }
 
-/** An error in the middle can change the status no more: it ends the lines as one of them. */
+/** One JSON line per result. The status is already sent when an error occurs, so the error is the last line. */
 async function* asLines(results: AsyncIterable<unknown>): AsyncIterable<string> {
   try {
     for await (const result of results) yield `${JSON.stringify(result)}\n`;
   } catch (error) {
-    const message = error instanceof DomainError ? error.message : 'The lookup broke off. Please try again.';
+    const message =
+      error instanceof DomainError ? error.message : 'The lookup was interrupted. Please try again.';
     yield `${JSON.stringify({ word: '', success: false, error: message })}\n`;
   }
 }

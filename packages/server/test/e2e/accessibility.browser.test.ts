@@ -10,7 +10,7 @@ let product: Product;
 let fresh: Product;
 beforeAll(async () => {
   product = await startProduct();
-  // An installation without an admin: its login and setup say something else.
+  // Without an admin, login and setup show something else.
   fresh = await startProduct();
   const cookies = await request.newContext();
   const call = callsOf(cookies, product.url);
@@ -28,7 +28,7 @@ afterAll(() => Promise.all([product?.stop(), fresh?.stop()]));
 interface Place {
   name: string;
   path: string;
-  /** What stands open or went wrong there. */
+  /** Opens a dialog or causes an error first. */
   prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -181,7 +181,7 @@ const screens = [
   { name: 'desktop', width: 1280, height: 900 },
 ];
 
-/** What axe finds in a place, on a phone and on a desk, by day and by night. */
+/** What axe finds in a place, on phone and desktop, in light and dark mode. */
 async function violationsIn(page: Page, { path, prepare }: Place): Promise<string[]> {
   const found: string[] = [];
   page.setDefaultTimeout(20_000);
@@ -192,7 +192,7 @@ async function violationsIn(page: Page, { path, prepare }: Place): Promise<strin
     await prepare?.(page);
     const day = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } });
     found.push(...(await report(day, `${screen}, light`)));
-    // Nothing but the colors is different by night, once they have changed.
+    // In dark mode only the colors differ, once their transition has ended.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await page.evaluate(async () => {
       await new Promise(requestAnimationFrame);
@@ -201,7 +201,7 @@ async function violationsIn(page: Page, { path, prepare }: Place): Promise<strin
     found.push(...(await report(new AxeBuilder({ page }).withRules('color-contrast'), `${screen}, dark`)));
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (beyond > 0) found.push(`${screen}: ${beyond} px wider than the screen`);
-    // The page keeps unsaved work; the next screen begins anew.
+    // The page keeps unsaved work; the next screen must start without it.
     await page.evaluate(() => sessionStorage.clear());
   }
   return found;
@@ -214,7 +214,7 @@ async function report(axe: AxeBuilder, where: string): Promise<string[]> {
   );
 }
 
-// axe writes styles of its own into the page, which the policy would refuse.
+// axe adds its own styles to the page, which the policy would block.
 const bypassCSP = true;
 
 describe('axe finds nothing, and nothing is wider than the screen', { timeout: 120_000 }, () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { admin, callsOf, logIn, pathOf, theAdmin, theProduct, toastOf } from './product.ts';
+import { admin, callsOf, logIn, pathOf, theAdmin, theProduct, waitForToast } from './product.ts';
 
 withChromium();
 
-test('the admin account is created once, and its owner comes to the page that was asked for', async () => {
+test('the admin account is created once, then the requested page opens', async () => {
   const { url } = await theProduct();
   const page = await openPage({ baseURL: url });
   await page.goto('/admin/words?letter=p');
@@ -20,12 +20,12 @@ test('the admin account is created once, and its owner comes to the page that wa
   await page.getByText("Passwords don't match").waitFor();
   await page.getByLabel('Confirm Password').fill(admin.password);
   await page.getByRole('button', { name: 'Create Admin Account' }).click();
-  await toastOf(page, 'Admin account created');
+  await waitForToast(page, 'Admin account created');
   await page.waitForURL('/login');
 
   await page.goto('/admin/words?letter=p');
   await logIn(page);
-  await toastOf(page, 'Welcome back!');
+  await waitForToast(page, 'Welcome back!');
   await page.getByRole('heading', { level: 2, name: 'petrichor' }).waitFor();
   expect(pathOf(page)).toBe('/admin/words?letter=p');
 
@@ -34,7 +34,7 @@ test('the admin account is created once, and its owner comes to the page that wa
   expect(await page.getByLabel('Username').count()).toBe(0);
 });
 
-test('a return path that leads elsewhere is not followed', async () => {
+test('a return path to another site is not followed', async () => {
   const { url } = await theProduct();
   const page = await openPage({ baseURL: url });
   const call = callsOf(page.request, url);
@@ -54,7 +54,7 @@ test('a return path that leads elsewhere is not followed', async () => {
   }
 });
 
-test('a wrong password is refused in the alert, and the next try may be right', async () => {
+test('a wrong password shows an alert, and the next attempt can succeed', async () => {
   const { page, call } = await theAdmin();
   await call('logout');
   await page.goto('/login');
@@ -64,7 +64,7 @@ test('a wrong password is refused in the alert, and the next try may be right', 
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
 });
 
-test('changing the password ends every other session, and logging out this one', async () => {
+test('changing the password ends all other sessions, logging out ends this one', async () => {
   const { product, page } = await theAdmin();
   const elsewhere = await theAdmin({}, product);
   await page.goto('/admin');
@@ -80,7 +80,7 @@ test('changing the password ends every other session, and logging out this one',
   await dialog.getByText('Current password is incorrect').waitFor();
   expect(await dialog.getByRole('alert').count()).toBe(0);
   await change(admin.password, 'a new and longer one');
-  await toastOf(page, 'Password changed successfully!');
+  await waitForToast(page, 'Password changed successfully!');
   await dialog.waitFor({ state: 'detached' });
 
   await elsewhere.page.goto('/admin');
@@ -97,7 +97,7 @@ test('changing the password ends every other session, and logging out this one',
   await page.waitForURL('/login?returnTo=/admin');
 });
 
-test('a session lost in the middle of work costs nothing of it', async () => {
+test('work in progress survives a lost session', async () => {
   const { page } = await theAdmin();
   await page.goto('/admin/words?panel=add');
   await page.getByLabel('Word', { exact: true }).fill('petrification');
@@ -116,10 +116,10 @@ test('a session lost in the middle of work costs nothing of it', async () => {
   await page.getByRole('heading', { level: 1, name: 'Words' }).waitFor();
   expect(await page.getByLabel('Definition').inputValue()).toBe('Turning to stone.');
   await page.locator('form').getByRole('button', { name: 'Add word' }).click();
-  await toastOf(page, 'Word added successfully!');
+  await waitForToast(page, 'Word added successfully!');
 });
 
-test('a logout in one tab ends the other tab too', async () => {
+test('logging out in one tab signs the other out too', async () => {
   const { page } = await theAdmin();
   const other = await page.context().newPage();
   await page.goto('/admin');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { deliver, theAdmin, theProduct, toastOf } from './product.ts';
+import { deliver, theAdmin, theProduct, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -11,12 +11,12 @@ test('from the landing page to the outbox: a reader signs up and gets the word',
   await visitor.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
   await visitor.getByRole('textbox', { name: 'First name' }).fill('Ann');
   await visitor.getByRole('button', { name: 'Sign Up' }).click();
-  await toastOf(visitor, 'Welcome to Wordrise!');
+  await waitForToast(visitor, 'Welcome to Wordrise!');
   const { page, call } = await theAdmin({}, product);
   await page.goto('/admin/outbox');
   await page.getByText('Nothing was delivered yet').waitFor();
 
-  // The pass that the server does every five minutes, done now: it hands the reader over.
+  // Runs now the pass that the server does every five minutes: it sends the reader to the provider.
   await product.cli('process');
   await deliver(call, 'petrichor');
   await product.cli('process');
@@ -37,7 +37,7 @@ test('from the landing page to the outbox: a reader signs up and gets the word',
   await page.getByText('Sent once').waitFor();
 });
 
-test('the technical specifications tell what is set, and never a value', async () => {
+test('the technical specifications show which variables are set, never a value', async () => {
   const secret = 'only-for-this-test-0123456789abcdef';
   const product = await theProduct({ SESSION_SECRET: secret });
   const { page } = await theAdmin({}, product);
@@ -49,7 +49,7 @@ test('the technical specifications tell what is set, and never a value', async (
   expect(await page.content()).not.toContain(secret);
 });
 
-test('the code to embed is this installation’s, and its preview signs up for real', async () => {
+test('the embed code points to this installation, and its preview adds a real reader', async () => {
   const { page, product } = await theAdmin();
   await page.goto('/admin/embed');
   await page.getByText(`${product.url}/widgets.js`).first().waitFor();

@@ -7,12 +7,12 @@ import { openPage } from '../../../admin-ui/test/built-site.ts';
 import { bin, serveBuilt } from './serve-built.ts';
 
 export const admin = { username: 'admin', password: 'correct horse battery' };
-/** Not the browser's, so that a mixed-up zone shows. */
+/** Differs from the browser's, so that a mixed-up time zone fails a test. */
 export const timezone = 'America/New_York';
 
 export interface Product {
   url: string;
-  /** Runs the built command line on the same data; its standard output. */
+  /** Runs the built CLI on the same data and returns its standard output. */
   cli(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   };
 }
 
-/** As `startProduct`, gone when the test ends. */
+/** Like `startProduct`; stops when the test ends. */
 export async function theProduct(settings?: Record<string, string>): Promise<Product> {
   const product = await startProduct(settings);
   onTestFinished(product.stop);
@@ -42,10 +42,10 @@ export interface CallOptions {
   body?: unknown;
 }
 
-/** Calls the API and expects it to succeed. */
+/** Calls the API and expects success. */
 export type Call = <N extends EndpointName>(name: N, options?: CallOptions) => Promise<AnswerOf<N>>;
 
-/** @param request With its cookies; a page shares them with its own: `page.request`. */
+/** @param request Its cookies are sent; `page.request` shares them with the page. */
 export function callsOf(request: APIRequestContext, url: string): Call {
   return async (name, { params = {}, query = {}, body } = {}) => {
     const { method, path, status } = endpoints[name];
@@ -67,7 +67,7 @@ export interface SignedIn {
   call: Call;
 }
 
-/** A product with its admin, and a page whose cookies are the admin's. */
+/** A product with an admin, and a page that is signed in as the admin. */
 export async function theAdmin(options: BrowserContextOptions = {}, product?: Product): Promise<SignedIn> {
   const started = product ?? (await theProduct());
   const page = await openPage({
@@ -82,12 +82,12 @@ export async function theAdmin(options: BrowserContextOptions = {}, product?: Pr
   return { product: started, page, call };
 }
 
-/** The one toast: waits for it and says what stands in it. */
-export async function toastOf(page: Page, text: string): Promise<void> {
+/** Waits for the toast with this text. */
+export async function waitForToast(page: Page, text: string): Promise<void> {
   await page.locator('[data-toasts], #toasts').getByText(text, { exact: true }).waitFor();
 }
 
-/** Schedules a word for a moment from now, and waits for its email in the outbox. */
+/** Schedules a word for two seconds from now and waits for its email in the outbox. */
 export async function deliver(call: Call, word: string): Promise<void> {
   const { words } = await call('searchWords', { query: { q: word } });
   const wordId = words.find((one) => one.word === word)?.id;
@@ -102,7 +102,7 @@ export async function deliver(call: Call, word: string): Promise<void> {
   );
 }
 
-/** What a person does at the login page. */
+/** Signs in on the login page. */
 export async function logIn(page: Page, { username, password } = admin): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { type Call, pathOf, theAdmin, timezone, toastOf } from './product.ts';
+import { type Call, pathOf, theAdmin, timezone, waitForToast } from './product.ts';
 
 withChromium();
 
-/** `YYYY-MM-DD` where the installation is, which is not where the browser is. */
+/** `YYYY-MM-DD` in the installation's time zone, which differs from the browser's. */
 function tomorrow(): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(Date.now());
   return new Date(Date.parse(`${today}T12:00Z`) + 86_400_000).toISOString().slice(0, 10);
@@ -15,7 +15,7 @@ async function isUnused(call: Call, word: string): Promise<boolean> {
   return words.some((one) => one.word === word);
 }
 
-test('a word is scheduled for tomorrow at 07:00, cancelled, and unused again', async () => {
+test('a word is scheduled for tomorrow at 07:00, cancelled, and becomes unused again', async () => {
   const { page, call } = await theAdmin();
   const { total } = await call('listUnusedWords');
   const withZ = (await call('listUnusedWords', { query: { letter: 'z' } })).total;
@@ -38,7 +38,7 @@ test('a word is scheduled for tomorrow at 07:00, cancelled, and unused again', a
   );
   await form.getByRole('button', { name: 'Select petrichor' }).click();
   await form.getByRole('button', { name: 'Schedule Email' }).click();
-  await toastOf(page, 'Email scheduled successfully!');
+  await waitForToast(page, 'Email scheduled successfully!');
   await form.waitFor({ state: 'detached' });
 
   const waiting = page
@@ -63,7 +63,7 @@ test('a word is scheduled for tomorrow at 07:00, cancelled, and unused again', a
   expect(await waiting.count()).toBe(1);
   await waiting.getByRole('button', { name: /^Cancel petrichor/ }).click();
   await dialog.getByRole('button', { name: 'Cancel email' }).click();
-  await toastOf(page, 'Scheduled email cancelled successfully!');
+  await waitForToast(page, 'Scheduled email cancelled successfully!');
   await page.getByText('No pending emails scheduled').waitFor();
 
   expect(await call('listSchedule')).toEqual([]);
@@ -73,7 +73,7 @@ test('a word is scheduled for tomorrow at 07:00, cancelled, and unused again', a
   await form.getByRole('button', { name: 'Select petrichor' }).waitFor();
 });
 
-test('a word that another tab scheduled meanwhile is refused, and chosen anew', async () => {
+test('a word that another tab has just scheduled is refused, and another can be chosen', async () => {
   const { page, call } = await theAdmin();
   await page.goto('/admin/schedule?new=');
   await page.getByRole('button', { name: 'Select affable' }).click();
@@ -84,13 +84,13 @@ test('a word that another tab scheduled meanwhile is refused, and chosen anew', 
 
   const form = page.getByRole('region', { name: 'Schedule New Email' });
   await form.getByRole('button', { name: 'Schedule Email' }).click();
-  await toastOf(page, 'Error');
+  await waitForToast(page, 'Error');
   await form.getByRole('button', { name: 'Select alacrity' }).waitFor();
   await form.getByRole('button', { name: 'Select affable' }).waitFor({ state: 'detached' });
   expect((await call('listSchedule')).map(({ scheduled_emails }) => scheduled_emails.id)).toEqual([entry.id]);
 });
 
-test('a time that has passed is refused at its field', async () => {
+test('a time in the past is refused at its field', async () => {
   const { page, call } = await theAdmin();
   await page.goto('/admin/schedule?new=');
   await page.getByRole('button', { name: 'Select affable' }).click();
@@ -98,12 +98,12 @@ test('a time that has passed is refused at its field', async () => {
   await when.fill('2020-01-01T07:00');
   const form = page.getByRole('region', { name: 'Schedule New Email' });
   await form.getByRole('button', { name: 'Schedule Email' }).click();
-  await toastOf(page, 'Error');
+  await waitForToast(page, 'Error');
   expect(await when.getAttribute('aria-invalid')).toBe('true');
   expect(await call('listSchedule')).toEqual([]);
 });
 
-test('with the keyboard alone: signing in, choosing a word, scheduling it, and cancelling', async () => {
+test('works with the keyboard alone: signing in, choosing a word, scheduling it, canceling', async () => {
   const { page, call } = await theAdmin();
   await call('logout');
   await page.goto('/login?returnTo=/admin/schedule');
@@ -124,7 +124,7 @@ test('with the keyboard alone: signing in, choosing a word, scheduling it, and c
 
   await tabTo(/^Schedule Email/);
   await page.keyboard.press('Enter');
-  // The form takes the focus where the choice begins.
+  // The form focuses the field where the choice starts.
   await page.getByRole('button', { name: 'Select affable' }).waitFor();
   await expect.poll(() => focused(page)).toMatch(/^Search unused words/);
   await page.keyboard.type('smell');
@@ -135,7 +135,7 @@ test('with the keyboard alone: signing in, choosing a word, scheduling it, and c
   await expect.poll(() => focused(page)).toMatch(/^Scheduled Date/);
   await tabTo(/^Schedule Email$/);
   await page.keyboard.press('Enter');
-  await toastOf(page, 'Email scheduled successfully!');
+  await waitForToast(page, 'Email scheduled successfully!');
   await expect.poll(() => focused(page)).toMatch(/^Schedule Email/);
   expect(pathOf(page)).toBe('/admin/schedule');
 
@@ -148,7 +148,7 @@ test('with the keyboard alone: signing in, choosing a word, scheduling it, and c
   expect(await call('listSchedule')).toHaveLength(1);
 });
 
-/** What has the focus, as it is called. */
+/** The accessible name of the focused element. */
 function focused(page: Awaited<ReturnType<typeof theAdmin>>['page']): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;

@@ -7,19 +7,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** The built command line. */
+/** The built CLI. */
 export const bin = fileURLToPath(new URL('../../../cli/bin/wordrise.js', import.meta.url));
 
 export interface BuiltServer {
   url: string;
   dataDir: string;
-  /** Its environment: what a command on the same data needs too. */
+  /** Its environment, which a command on the same data needs too. */
   env: Record<string, string | undefined>;
-  /** Ends the process and removes its data. */
+  /** Stops the process and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** The built product as its users start it: `wordrise serve` in a process of its own, SQLite and the sandbox. */
+/** The built product as users start it: `wordrise serve` in its own process, with SQLite and the sandbox. */
 export async function serveBuilt(settings: Record<string, string> = {}): Promise<BuiltServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
   const port = await freePort();
@@ -35,7 +35,7 @@ export async function serveBuilt(settings: Record<string, string> = {}): Promise
     LOG_LEVEL: 'warn',
     ...settings,
   };
-  // Its folder is its own, so that no `.env` of a checkout is read.
+  // In its own folder, so that it does not read a checkout's `.env`.
   const serving = spawn(process.execPath, [bin, 'serve', '--json'], { cwd: dataDir, env });
   async function stop() {
     await end(serving);
@@ -54,19 +54,19 @@ export async function serveBuilt(settings: Record<string, string> = {}): Promise
 
 async function listening({ stdout, stderr }: ChildProcess): Promise<void> {
   if (!stdout || !stderr) throw new Error('The server has no output to read.');
-  let said = '';
+  let output = '';
   stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   for await (const line of createInterface({ input: stdout })) {
     if (JSON.parse(line).event === 'listening') {
-      // What it logs later must not fill the pipe and hold it up.
+      // Its later log must not fill the pipe and block the process.
       stdout.resume();
       return;
     }
-    said += `${line}\n`;
+    output += `${line}\n`;
   }
-  throw new Error(`The server did not start. Is everything built (npm run build)?\n${said}`);
+  throw new Error(`The server did not start. Is everything built (npm run build)?\n${output}`);
 }
 
 async function end(serving: ChildProcess): Promise<void> {

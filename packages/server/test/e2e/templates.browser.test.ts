@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { logIn, pathOf, theAdmin, toastOf } from './product.ts';
+import { logIn, pathOf, theAdmin, waitForToast } from './product.ts';
 
 withChromium();
 
-test('the template is edited with variables, previewed in a window of its own, and saved', async () => {
+test('the template is edited with variables, previewed in its own window, and saved', async () => {
   const { page, call } = await theAdmin();
   await page.goto('/admin/templates');
   const html = page.getByLabel('HTML template');
@@ -36,7 +36,7 @@ test('the template is edited with variables, previewed in a window of its own, a
   expect((await call('getTemplate')).subject).toBe('Wordrise: {{word}}');
 
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await toastOf(page, 'Email template updated successfully!');
+  await waitForToast(page, 'Email template updated successfully!');
   expect(await call('getTemplate')).toMatchObject({
     subject: 'Today: {{word}}',
     template: await html.inputValue(),
@@ -59,7 +59,7 @@ test('a script in a template does not run in the preview', async () => {
   expect(await preview.evaluate(() => 'stolen' in window)).toBe(false);
 });
 
-test('a mistake is shown at its line, and nothing is saved', async () => {
+test('an error is shown at its line, and nothing is saved', async () => {
   const { page, call } = await theAdmin();
   const before = await call('getTemplate');
   await page.goto('/admin/templates');
@@ -76,10 +76,10 @@ test('a mistake is shown at its line, and nothing is saved', async () => {
 
   await html.fill('<h1>\n{{word}}\n{{#if etymology}}{{/if}}\n</h1>');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await toastOf(page, 'Email template updated successfully!');
+  await waitForToast(page, 'Email template updated successfully!');
 });
 
-test('unsaved changes are not left behind without a word', async () => {
+test('leaving with unsaved changes asks first', async () => {
   const { page } = await theAdmin();
   await page.goto('/admin/templates');
   const subject = page.getByRole('textbox', { name: 'Subject line' });
@@ -91,7 +91,7 @@ test('unsaved changes are not left behind without a word', async () => {
   expect(pathOf(page)).toBe('/admin/templates');
   expect(await subject.inputValue()).toBe('Unsaved: {{word}}');
 
-  // The browser's own question, when the tab goes; here the answer is to stay.
+  // Closing the tab shows the browser's own dialog; the answer here is to stay.
   const asked = page.waitForEvent('dialog');
   const closing = page.close({ runBeforeUnload: true });
   const question = await asked;
@@ -99,7 +99,7 @@ test('unsaved changes are not left behind without a word', async () => {
   await question.dismiss();
   await closing;
 
-  // A session that ends does not take them either.
+  // They survive the end of the session too.
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await logIn(page);

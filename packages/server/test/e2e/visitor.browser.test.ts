@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { theProduct, toastOf } from './product.ts';
+import { theProduct, waitForToast } from './product.ts';
 
 withChromium();
 
-test('a visitor signs up on the landing page and is in the database', async () => {
+test('a visitor signs up on the landing page and is stored in the database', async () => {
   const { url, cli } = await theProduct({ PRODUCT_NAME: 'Daybreak' });
   const page = await openPage({ baseURL: url });
   await page.goto('/');
@@ -13,8 +13,8 @@ test('a visitor signs up on the landing page and is in the database', async () =
   await page.getByRole('textbox', { name: /Favorite word/ }).fill('petrichor');
   await page.getByRole('button', { name: 'Sign Up' }).click();
 
-  await toastOf(page, 'Welcome to Daybreak!');
-  await toastOf(page, 'Your first daily word will arrive soon.');
+  await waitForToast(page, 'Welcome to Daybreak!');
+  await waitForToast(page, 'Your first daily word will arrive soon.');
   expect(await page.getByRole('textbox', { name: 'Email' }).count()).toBe(0);
   const { readers } = JSON.parse(await cli('signups', 'list', '--json'));
   expect(readers).toEqual([
@@ -22,7 +22,7 @@ test('a visitor signs up on the landing page and is in the database', async () =
   ]);
 });
 
-test('what is wrong is said at the field, and nobody is signed up', async () => {
+test('errors are shown at their fields, and nobody is signed up', async () => {
   const { url, cli } = await theProduct();
   const page = await openPage({ baseURL: url });
   await page.goto('/');
@@ -34,7 +34,7 @@ test('what is wrong is said at the field, and nobody is signed up', async () => 
   expect(JSON.parse(await cli('signups', 'list', '--json')).readers).toEqual([]);
 });
 
-test('an address that leads nowhere says so, with status 404 and a way out', async () => {
+test('an unknown address shows a page with status 404 and a link home', async () => {
   const { url } = await theProduct();
   const page = await openPage({ baseURL: url });
   const answer = await page.goto('/no/such/page');

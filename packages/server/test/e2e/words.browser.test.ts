@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aWord } from '../../../../test/words.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { theAdmin, toastOf } from './product.ts';
+import { theAdmin, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -27,7 +27,7 @@ test('a word is added, edited, found by search and by letter, and removed', asyn
   await form.getByLabel('Example 2').fill(zarf.example2);
   await form.getByLabel('Conversation tip').fill(zarf.conversationTip);
   await form.getByRole('button', { name: 'Add word' }).click();
-  await toastOf(page, 'Word added successfully!');
+  await waitForToast(page, 'Word added successfully!');
   await page.getByText(`of ${total + 1} words`).waitFor();
 
   await page.getByLabel('Search words').fill('HOT CUP that');
@@ -37,7 +37,7 @@ test('a word is added, edited, found by search and by letter, and removed', asyn
   await page.getByRole('button', { name: 'Edit zarf' }).click();
   await page.getByLabel('Definition').fill('A small stand for a coffee cup.');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await toastOf(page, 'Word updated successfully!');
+  await waitForToast(page, 'Word updated successfully!');
   await page.getByText('No words found').waitFor();
   await page.getByRole('button', { name: 'Show all words' }).click();
   await page.getByRole('button', { name: 'Z', exact: true }).click();
@@ -55,7 +55,7 @@ test('a word is added, edited, found by search and by letter, and removed', asyn
   expect((await call('listWords')).total).toBe(total);
 });
 
-test('pages lead through the library, and the way back finds the page again', async () => {
+test('the library is paged, and going back returns to the same page', async () => {
   const { page, call } = await theAdmin();
   const { total } = await call('listWords');
   await page.goto('/admin/words');
@@ -75,11 +75,11 @@ test('the offline dictionary fills in a list, which is reviewed and saved', asyn
   await page.goto('/admin/words');
   await page.getByRole('button', { name: 'From dictionary' }).click();
   await page.getByRole('button', { name: 'Process words' }).click();
-  await toastOf(page, 'Please enter at least one word to process');
+  await waitForToast(page, 'Please enter at least one word to process');
 
   await page.getByLabel('Words, one per line').fill('  lantern \n\nxqzzt\nharbour\nmeadow');
   await page.getByRole('button', { name: 'Process words' }).click();
-  await toastOf(page, 'Processed 4 words');
+  await waitForToast(page, 'Processed 4 words');
   const review = page.getByRole('region', { name: 'Looked-up words' });
   await review.getByText('3 found · 1 failed').waitFor();
   expect(await review.getByText('Example not available').count()).toBe(0);
@@ -96,7 +96,7 @@ test('the offline dictionary fills in a list, which is reviewed and saved', asyn
   );
 });
 
-test('a CSV file says what it would do before it does it', async () => {
+test('a CSV file shows its changes before importing', async () => {
   const { page, call } = await theAdmin();
   await call('addWord', { body: aWord({ word: 'zarf' }) });
   const { total } = await call('listWords');
@@ -139,7 +139,7 @@ test('a CSV file says what it would do before it does it', async () => {
   expect(Buffer.concat(chunks).toString()).toContain('A small, friendly marsupial');
 });
 
-test('what one tab adds, the other finds after its next look', async () => {
+test('a word added in one tab appears in the other after a refresh', async () => {
   const { page, call } = await theAdmin();
   const other = await page.context().newPage();
   await page.goto('/admin/words?letter=z');
@@ -149,7 +149,7 @@ test('what one tab adds, the other finds after its next look', async () => {
   const zarf = await call('addWord', { body: aWord({ word: 'zarf' }) });
   await page.reload();
   await other.reload();
-  // The first tab removes what the second still shows.
+  // The first tab removes a word that the second still shows.
   await other.getByRole('button', { name: 'Edit zarf' }).click();
   await call('removeWord', { params: { id: zarf.id } });
   await other.getByLabel('Definition').fill('Too late.');
@@ -158,7 +158,7 @@ test('what one tab adds, the other finds after its next look', async () => {
   expect(await other.getByLabel('Definition').inputValue()).toBe('Too late.');
 });
 
-test('on a phone the letter that the address names is in sight', async () => {
+test('on a phone, the letter in the address is visible', async () => {
   const { page } = await theAdmin({ viewport: { width: 390, height: 844 } });
   await page.goto('/admin/words?letter=z');
   const box = await page.getByRole('button', { name: 'Z', exact: true }).boundingBox();

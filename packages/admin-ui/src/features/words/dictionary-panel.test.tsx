@@ -311,9 +311,9 @@ test('when the lookup breaks off in the middle, what came is kept and the rest c
   const { process, press, list, panel, server } = await openPanel({ lookUpWords: stream.answer });
   await process('one', 'two', 'three');
   await stream.send(found('one'));
-  await stream.send({ word: '', success: false, error: 'The lookup broke off. Please try again.' });
+  await stream.send({ word: '', success: false, error: 'The lookup was interrupted. Please try again.' });
   expect(await screen.findByText('Failed to process words')).toBeDefined();
-  expect(screen.getByText('The lookup broke off. Please try again.')).toBeDefined();
+  expect(screen.getByText('The lookup was interrupted. Please try again.')).toBeDefined();
   expect(panel.getByText(/Stopped after 1 of 3 words/)).toBeDefined();
   expect(await entries()).toHaveLength(1);
   expect(list.value).toBe('two\nthree');

@@ -6,7 +6,7 @@ import { serve } from '../http/endpoint.ts';
 import { mayEmbed } from '../http/origins.ts';
 import type { ServerState } from '../http/server-state.ts';
 
-/** The two calls that other sites may make, without credentials. */
+/** The two endpoints that other sites may call, without credentials. */
 export function embedRouter(
   { readers, config }: Wordrise,
   onSignup: () => void = () => {},
@@ -22,7 +22,7 @@ export function embedRouter(
       maxAge: 86_400,
     }),
   );
-  // A preflight matches no route by itself, and middleware of a router runs for its routes alone.
+  // A preflight matches no route, and a router runs its middleware only for its routes.
   for (const { path } of [endpoints.register, endpoints.config]) {
     router.options(path, (ctx) => {
       ctx.status = 204;
