@@ -18,6 +18,7 @@ import type { Browser } from 'playwright-core';
 import { defaultProductName } from '../packages/core/src/contract/limits.ts';
 import { defaultSubject } from '../packages/core/src/contract/template-variables.ts';
 import { type WordInput, wordInput } from '../packages/core/src/contract/words.ts';
+import { icontactMergeFields as mergeFields } from '../packages/core/src/mail/icontact/merge-fields.ts';
 import { defaultTemplate } from '../packages/core/src/templates/default-template.ts';
 import { renderEmail } from '../packages/core/src/templates/render-email.ts';
 import { launchChromium } from '../test/chromium.ts';
@@ -51,13 +52,13 @@ async function main() {
   const words = await starterWords(chosen.length > 0 ? chosen : usualWords);
 
   const template = {
-    content: defaultTemplate({ productName: defaultProductName }),
+    content: defaultTemplate({ productName: defaultProductName, mergeFields }),
     subject: defaultSubject(defaultProductName),
   };
   const browser = await launchChromium();
   try {
     for (const word of words) {
-      const when = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/New_York' };
+      const when = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/New_York', mergeFields };
       const { html, text } = renderEmail(template, word, when);
       const name = join(outDir, word.word.replace(/\W+/g, '-'));
       writeFileSync(`${name}.html`, html);

@@ -90,9 +90,9 @@ async function compose(
   const budgets = createDailyBudgets({ database, now });
   const mail = await openMail(config, { now, budgets, provider: overrides.provider });
   closers.push(limits.close, mail.close);
-  const { provider } = mail;
+  const { provider, mergeFields } = mail;
   const botCheck = await openBotCheck(config, overrides.botCheck);
-  const templates = openTemplates({ database, now, productName, timezone });
+  const templates = openTemplates({ database, now, productName, timezone, mergeFields });
   const accounts = openAccounts({ database, now, limits, bcryptCost });
   const readers = openReaders({ database, now, limits, botCheck, provider, timezone });
   const deps = { database, now, provider, render: templates.render, timezone, budgets };

@@ -1,7 +1,4 @@
-/**
- * One line of plain text: no doubled spaces, no space before a comma, no square brackets. The mailing
- * provider reads `[name]` as a field to fill in, so brackets become parentheses here, once for all.
- */
+/** One line of plain text: single spaces, none before a comma, and parentheses for every kind of bracket. */
 export function plainText(text: string): string {
   return text
     .normalize('NFC')

@@ -1,7 +1,9 @@
 import type { OutboxEmail, OutboxItem } from '../contract/system.ts';
 import type { DailyBudgets } from '../limits/daily-budgets.ts';
 import type { Config } from '../settings/config.ts';
+import { icontactMergeFields } from './icontact/merge-fields.ts';
 import { type MailProvider, ProviderUnreachable } from './mail-provider.ts';
+import type { MergeFields } from './merge-fields.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 
 export interface OpenMailDeps {
@@ -13,6 +15,8 @@ export interface OpenMailDeps {
 
 export interface OpenMail {
   provider: MailProvider;
+  /** Known without a call to the provider. */
+  mergeFields: MergeFields;
   /** Starts the sandbox if it is the provider; a server and a pass want it running, other commands need it late or never. */
   start(): Promise<void>;
   /** The sandbox, started; `undefined` with a real provider. */
@@ -61,6 +65,7 @@ export async function openMail(config: Config, { now, budgets, provider }: OpenM
 
   return {
     provider: provider ?? lazyProvider(() => (client ??= connect())),
+    mergeFields: icontactMergeFields,
     async start() {
       if (isSandbox) await startedSandbox();
     },

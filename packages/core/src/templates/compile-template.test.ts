@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { isDomainError } from '../errors.ts';
-import { checkTemplate, compileTemplate } from './compile-template.ts';
+import { icontactMergeFields } from '../mail/icontact/merge-fields.ts';
+import * as templates from './compile-template.ts';
 
+const { compileTemplate } = templates;
+const checkTemplate = (template: { content: string; subject: string }) =>
+  templates.checkTemplate(template, icontactMergeFields);
 const subject = 'Wordrise: {{word}}';
 
 function mistakesIn(template: { content?: string; subject?: string }) {

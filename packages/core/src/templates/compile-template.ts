@@ -3,6 +3,7 @@ import type { FieldErrors } from '../contract/errors.ts';
 import type { TemplateVariable } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
 import { DomainError } from '../errors.ts';
+import type { MergeFields } from '../mail/merge-fields.ts';
 import { firstForbiddenLine } from './forbidden-syntax.ts';
 import { type Finding, readTemplateSyntax } from './template-syntax.ts';
 import { templateWarnings } from './template-warnings.ts';
@@ -34,14 +35,17 @@ const compileOptions: CompileOptions = {
  * @throws DomainError `template.syntax`; the message names the first mistake, `fields.content` and
  * `fields.subject` name all of them, each with its line and what to do
  */
-export function checkTemplate({ content, subject }: TemplateInput): { warnings: string[] } {
-  const inSubject = read(subject);
-  const inContent = read(content);
+export function checkTemplate(
+  { content, subject }: TemplateInput,
+  mergeFields: MergeFields,
+): { warnings: string[] } {
+  const inSubject = read(subject, mergeFields);
+  const inContent = read(content, mergeFields);
   refuseMistakes({ subject: inSubject.problems, content: inContent.problems });
 
   const warnings = firstFew([
-    ...templateWarnings('subject', subject, inSubject.uses).map(subjectMessage),
-    ...templateWarnings('content', content, inContent.uses).map(contentMessage),
+    ...templateWarnings('subject', subject, inSubject.uses, mergeFields).map(subjectMessage),
+    ...templateWarnings('content', content, inContent.uses, mergeFields).map(contentMessage),
   ]);
   const bytes = Buffer.byteLength(content);
   if (bytes > clippedBytes) {
@@ -80,8 +84,8 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
 const recent = new Map<string, CompiledTemplate>();
 const recentMax = 8;
 
-function read(source: string) {
-  const syntax = readTemplateSyntax(source);
+function read(source: string, mergeFields?: MergeFields) {
+  const syntax = readTemplateSyntax(source, mergeFields);
   if (syntax.problems.length > 0) return syntax;
   // Handlebars has the last word, should it ever read a template differently.
   const line = firstForbiddenLine(source);

@@ -1,4 +1,5 @@
 import Handlebars from 'handlebars';
+import type { MergeFields } from '../mail/merge-fields.ts';
 
 // Single quotes: the stacks stand in style attributes.
 const serif = "Georgia, 'Times New Roman', serif";
@@ -6,6 +7,11 @@ const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /** Set apart from the preheader by space that shows nowhere, so that an inbox quotes nothing after it. */
 const padding = '&#847;&zwnj;&nbsp;'.repeat(80);
+
+export interface DefaultTemplateOptions {
+  productName: string;
+  mergeFields: MergeFields;
+}
 
 /**
  * The email as it goes out until an admin writes another: one word on a quiet page, at 320 to 600
@@ -16,8 +22,8 @@ const padding = '&#847;&zwnj;&nbsp;'.repeat(80);
  * it does not know. Tables and the `mso` comments are for Outlook on Windows, which draws with Word.
  * The provider adds the address and the unsubscribe link below.
  */
-export function defaultTemplate({ productName }: { productName: string }): string {
-  const product = inTemplate(productName);
+export function defaultTemplate({ productName, mergeFields }: DefaultTemplateOptions): string {
+  const product = mergeFields.escape(inTemplate(productName), 'html');
   return `<!DOCTYPE html>
 <html lang="en" dir="ltr" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
@@ -61,8 +67,8 @@ export function defaultTemplate({ productName }: { productName: string }): strin
     .ray { border-color: #f5a06a !important; }
   }
 </style>
-{{! Outlook's own night. The provider may read the brackets as merge fields and take them out: }}
-{{! a rule that is left with "div > .ink" matches nothing here and does no harm. }}
+{{! Outlook's own dark mode. Email providers may take attribute selectors out: a rule that is left }}
+{{! with "div > .ink" matches nothing here and does no harm. }}
 <style>
   div > [data-ogsb] .paper { background-color: #141a26 !important; }
   div > [data-ogsc] .ink { color: #f3ede1 !important; }
@@ -180,6 +186,6 @@ export function defaultTemplate({ productName }: { productName: string }): strin
 `;
 }
 
-/** The name as text of a template: neither mark-up, nor a variable, nor a merge field. */
+/** The name as text of a template: neither markup nor a variable. */
 const inTemplate = (text: string) =>
-  Handlebars.escapeExpression(text).replace(/[{}[\]\\]/g, (found) => `&#${found.charCodeAt(0)};`);
+  Handlebars.escapeExpression(text).replace(/[{}\\]/g, (found) => `&#${found.charCodeAt(0)};`);

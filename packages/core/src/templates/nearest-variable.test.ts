@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { icontactMergeFields } from '../mail/icontact/merge-fields.ts';
 import { nearestVariable } from './nearest-variable.ts';
 
 test.each([
@@ -25,5 +26,5 @@ test.each([
   ['__proto__', undefined],
   ['-', undefined],
 ])('%s: %s', (name, nearest) => {
-  expect(nearestVariable(name)).toBe(nearest);
+  expect(nearestVariable(name, icontactMergeFields)).toBe(nearest);
 });

@@ -1,28 +1,24 @@
 import { templateVariables } from '../contract/template-variables.ts';
+import type { MergeFields } from '../mail/merge-fields.ts';
 
 /** Names that people try, where spelling alone would not lead to the right one. */
-const synonyms: Record<string, string> = {
+const synonyms: Readonly<Record<string, string>> = {
   meaning: '{{definition}}',
   origin: '{{etymology}}',
   title: '{{subject}}',
   today: '{{DATE}}',
-  email: '[email]',
-  firstname: '[fname]',
-  fname: '[fname]',
-  name: '[fname]',
-  lastname: '[lname]',
-  lname: '[lname]',
 };
 
 /**
  * What was probably meant by a name that is no variable, as it is written in a template: a
- * variable, or one of iContact's merge fields. `undefined` where nothing comes near.
+ * variable, or a merge field of the email provider. `undefined` where nothing comes near.
  */
-export function nearestVariable(name: string): string | undefined {
+export function nearestVariable(name: string, mergeFields?: MergeFields): string | undefined {
   const wanted = plain(name);
   if (wanted === '') return undefined;
-  const synonym = Object.hasOwn(synonyms, wanted) ? synonyms[wanted] : undefined;
-  if (synonym) return synonym;
+  for (const names of [synonyms, mergeFields?.names ?? {}]) {
+    if (Object.hasOwn(names, wanted)) return names[wanted];
+  }
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   const ranked = templateVariables
     .map((variable) => ({ variable, steps: editSteps(wanted, plain(variable)) }))

@@ -3,6 +3,7 @@ import { exampleNotAvailable } from '../contract/limits.ts';
 import { conditionalVariables } from '../contract/template-variables.ts';
 import { type WordInput, wordFields } from '../contract/words.ts';
 import { isDomainError } from '../errors.ts';
+import { icontactMergeFields as mergeFields } from '../mail/icontact/merge-fields.ts';
 import { parseHtml } from './parse-html.testing.ts';
 import { renderEmail } from './render-email.ts';
 import { sampleWord } from './sample-word.ts';
@@ -14,7 +15,7 @@ function render(
   word: Partial<WordInput> = {},
   when = morning,
 ) {
-  return renderEmail({ content, subject }, { ...sampleWord, ...word }, when);
+  return renderEmail({ content, subject }, { ...sampleWord, ...word }, { ...when, mergeFields });
 }
 
 test.each([

@@ -3,6 +3,7 @@ import { exampleNotAvailable } from '../contract/limits.ts';
 import { conditionalVariables, type TemplateVariable } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
 import { type WordInput, wordFields } from '../contract/words.ts';
+import type { MergeFields } from '../mail/merge-fields.ts';
 import { compileTemplate, type TemplateValues } from './compile-template.ts';
 import { textPart } from './text-part.ts';
 
@@ -16,27 +17,29 @@ export interface RenderedEmail {
 /**
  * Fills template and subject with a word.
  *
- * Square brackets are iContact's merge fields. Those of the template and of its subject go through
- * (`[fname]`); those that come from the word must not be read as such, and no text is lost either:
- * in HTML they become entities, which look the same, and in subject and text part, where there are
- * no entities, round brackets, as a dictionary's editor would write them.
+ * Merge fields of the email provider may be written in the template and its subject; text that comes
+ * from the word is escaped so that the provider finds none in it.
  *
- * @param when.sendAt The moment of sending; `DATE` is its day in `timezone` (an IANA name)
+ * @param options.sendAt The moment of sending; `DATE` is its day in `timezone` (an IANA name)
  * @throws DomainError `template.syntax`
  */
 export function renderEmail(
   { content, subject: subjectTemplate }: TemplateInput,
   word: WordInput,
-  when: { sendAt: Date; timezone: string },
+  { sendAt, timezone, mergeFields }: { sendAt: Date; timezone: string; mergeFields: MergeFields },
 ): RenderedEmail {
-  const fields = { ...presentFields(word), DATE: sendDay(when) };
-  const plain = mapValues(fields, roundBrackets);
+  const fields = { ...presentFields(word), DATE: sendDay({ sendAt, timezone }) };
+  const plainText = (text: string) => mergeFields.escape(text, 'plain');
+  const plain = mapValues(fields, plainText);
   const subject =
-    compileTemplate(subjectTemplate, 'plain')(plain).replace(/\s+/g, ' ').trim() || roundBrackets(word.word);
+    compileTemplate(subjectTemplate, 'plain')(plain).replace(/\s+/g, ' ').trim() || plainText(word.word);
 
   const compiled = compileTemplate(content, 'html');
-  // Brackets that are left in the subject are its template's own.
-  const html = compiled({ ...mapValues(fields, escapeBrackets), subject });
+  // Not escaped again: the merge fields left in the subject are those of its template.
+  const html = compiled({
+    ...mapValues(fields, (text) => safe(mergeFields.escape(escaped(text), 'html'))),
+    subject,
+  });
   const text = textPart(compiled({ ...mapValues(plain, keepLineBreaks), subject }));
   return { subject, html, text };
 }
@@ -66,12 +69,7 @@ function withoutControls(text: string): string {
     .replace(/[^\P{Cc}\t\n]/gu, '');
 }
 
-const roundBrackets = (text: string) => text.replaceAll('[', '(').replaceAll(']', ')');
-
 const escaped = (text: string) => Handlebars.escapeExpression(text);
-
-const escapeBrackets = (text: string) =>
-  safe(escaped(text).replaceAll('[', '&#91;').replaceAll(']', '&#93;'));
 
 const keepLineBreaks = (text: string) => safe(escaped(text).replaceAll('\n', '<br>'));
 

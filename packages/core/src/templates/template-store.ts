@@ -2,9 +2,10 @@ import { defaultSubject } from '../contract/template-variables.ts';
 import type { TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
 import type { WordInput } from '../contract/words.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
+import type { MergeFields } from '../mail/merge-fields.ts';
 import { Word } from '../words/word.ts';
 import { checkTemplate } from './compile-template.ts';
-import { defaultTemplate } from './default-template.ts';
+import { type DefaultTemplateOptions, defaultTemplate } from './default-template.ts';
 import { renderEmail } from './render-email.ts';
 import { sampleWord } from './sample-word.ts';
 import { Template } from './template.ts';
@@ -14,6 +15,7 @@ export interface TemplateDeps {
   now: () => Date;
   productName: string;
   timezone: string;
+  mergeFields: MergeFields;
 }
 
 /** A word's email, ready for the provider. */
@@ -23,13 +25,12 @@ export type RenderWord = (
 ) => Promise<{ subject: string; html: string; text: string }>;
 
 /** The template in use: the last one saved, or the default. */
-export async function getTemplate({
-  database,
-  productName,
-}: Pick<TemplateDeps, 'database' | 'productName'>): Promise<TemplateView> {
-  const [latest] = await database.em().find(Template, {}, { orderBy: { id: 'desc' }, limit: 1 });
-  if (latest) return { template: latest.content, subject: latest.subject };
-  return { template: defaultTemplate({ productName }), subject: defaultSubject(productName) };
+export async function getTemplate(
+  deps: Pick<TemplateDeps, 'database' | keyof DefaultTemplateOptions>,
+): Promise<TemplateView> {
+  const [latest] = await deps.database.em().find(Template, {}, { orderBy: { id: 'desc' }, limit: 1 });
+  const { content, subject } = latest ?? defaultTemplateInput(deps);
+  return { template: content, subject };
 }
 
 /**
@@ -38,10 +39,10 @@ export async function getTemplate({
  * @throws DomainError `template.syntax` with the line, and then nothing is stored
  */
 export async function saveTemplate(
-  { database, now }: TemplateDeps,
+  { database, now, mergeFields }: TemplateDeps,
   input: TemplateInput,
 ): Promise<TemplateView> {
-  const { warnings } = checkTemplate(input);
+  const { warnings } = checkTemplate(input, mergeFields);
   const em = database.em();
   const template = em.create(Template, { content: input.content, subject: input.subject, createdAt: now() });
   await em.flush();
@@ -57,8 +58,8 @@ export function resetTemplate(deps: TemplateDeps): Promise<TemplateView> {
   return saveTemplate(deps, defaultTemplateInput(deps));
 }
 
-export function defaultTemplateInput({ productName }: Pick<TemplateDeps, 'productName'>): TemplateInput {
-  return { content: defaultTemplate({ productName }), subject: defaultSubject(productName) };
+export function defaultTemplateInput(options: DefaultTemplateOptions): TemplateInput {
+  return { content: defaultTemplate(options), subject: defaultSubject(options.productName) };
 }
 
 /**
@@ -67,18 +68,19 @@ export function defaultTemplateInput({ productName }: Pick<TemplateDeps, 'produc
  * @throws DomainError `template.syntax`
  */
 export async function previewTemplate(
-  { database, now, timezone }: TemplateDeps,
+  { database, now, timezone, mergeFields }: TemplateDeps,
   input: TemplateInput,
 ): Promise<TemplatePreview> {
-  checkTemplate(input);
+  checkTemplate(input, mergeFields);
   const [first] = await database
     .em()
     .find(Word, { removedAt: null }, { orderBy: { sortKey: 'asc', id: 'asc' }, limit: 1 });
-  return renderEmail(input, first ?? sampleWord, { sendAt: now(), timezone });
+  return renderEmail(input, first ?? sampleWord, { sendAt: now(), timezone, mergeFields });
 }
 
 /** Renders with the template in use at this moment. */
 export async function renderWithTemplate(deps: TemplateDeps, word: WordInput, sendAt: Date) {
   const { template, subject } = await getTemplate(deps);
-  return renderEmail({ content: template, subject }, word, { sendAt, timezone: deps.timezone });
+  const { timezone, mergeFields } = deps;
+  return renderEmail({ content: template, subject }, word, { sendAt, timezone, mergeFields });
 }

@@ -1,4 +1,5 @@
 import { templateVariables } from '../contract/template-variables.ts';
+import type { MergeFields } from '../mail/merge-fields.ts';
 import { nearestVariable } from './nearest-variable.ts';
 import { findTags, type TemplateTag } from './template-tags.ts';
 
@@ -42,13 +43,13 @@ const reserved = /^(?:as|else.*|false|if|null|this|true|undefined|unless)$/;
  * `{{else}}` and comments. Handlebars' own parser stops at the first mistake and names its tokens;
  * this finds every mistake and says what to do about it.
  */
-export function readTemplateSyntax(source: string): TemplateSyntax {
+export function readTemplateSyntax(source: string, mergeFields?: MergeFields): TemplateSyntax {
   const problems: Finding[] = [];
   const uses: VariableUse[] = [];
   const open: OpenBlock[] = [];
 
   for (const tag of findTags(source)) {
-    const reason = tag.kind === 'tag' ? readTag(tag, open, uses) : brokenTag(tag);
+    const reason = tag.kind === 'tag' ? readTag(tag, open, uses, mergeFields) : brokenTag(tag);
     if (reason) problems.push({ line: tag.line, reason });
     if (open.reduce((depth, block) => depth + 1 + block.elseIfs, 0) > maxDepth) {
       problems.push({ line: tag.line, reason: `more than ${maxDepth} conditions in each other. Use fewer.` });
@@ -74,7 +75,12 @@ function brokenTag(tag: TemplateTag): string {
 }
 
 /** Reads one tag, opening and closing blocks and noting variables. Returns what is wrong with it. */
-function readTag(tag: TemplateTag, open: OpenBlock[], uses: VariableUse[]): string | undefined {
+function readTag(
+  tag: TemplateTag,
+  open: OpenBlock[],
+  uses: VariableUse[],
+  mergeFields?: MergeFields,
+): string | undefined {
   const { inner } = tag;
   if (inner === '') return `${shown(tag)} is empty. Write a name between the braces, such as {{word}}.`;
   if (tag.source.endsWith('}}}') && !inner.startsWith('{')) {
@@ -88,16 +94,22 @@ function readTag(tag: TemplateTag, open: OpenBlock[], uses: VariableUse[]): stri
     return `${shown(tag)} asks for a partial, and there are none. Put its HTML here.`;
   }
   if (inner.startsWith('/')) return closeBlock(tag, open);
-  if (inner === 'else' || inner === '^' || /^else\s/.test(inner)) return readElse(tag, open, uses);
-  if (inner.startsWith('#') || inner.startsWith('^')) return openBlock(tag, open, uses);
-  return readVariable(tag, inner, uses);
+  if (inner === 'else' || inner === '^' || /^else\s/.test(inner))
+    return readElse(tag, open, uses, mergeFields);
+  if (inner.startsWith('#') || inner.startsWith('^')) return openBlock(tag, open, uses, mergeFields);
+  return readVariable(tag, inner, uses, mergeFields);
 }
 
-function openBlock(tag: TemplateTag, open: OpenBlock[], uses: VariableUse[]): string | undefined {
+function openBlock(
+  tag: TemplateTag,
+  open: OpenBlock[],
+  uses: VariableUse[],
+  mergeFields?: MergeFields,
+): string | undefined {
   const [name = '', ...rest] = tag.inner.slice(1).trim().split(/\s+/);
   const isKnown = tag.inner.startsWith('#') && (name === 'if' || name === 'unless');
   open.push({ name, tag, elseIfs: 0, hasElse: false, isRefused: !isKnown });
-  if (isKnown) return readCondition(tag, rest, uses);
+  if (isKnown) return readCondition(tag, rest, uses, mergeFields);
   if (isVariable(name)) {
     const helper = tag.inner.startsWith('#') ? 'if' : 'unless';
     return `${shown(tag)} cannot be used. Write {{#${helper} ${name}}}…{{/${helper}}}.`;
@@ -105,7 +117,12 @@ function openBlock(tag: TemplateTag, open: OpenBlock[], uses: VariableUse[]): st
   return `${shown(tag)} cannot be used. Only {{#if …}} and {{#unless …}} can.`;
 }
 
-function readElse(tag: TemplateTag, open: OpenBlock[], uses: VariableUse[]): string | undefined {
+function readElse(
+  tag: TemplateTag,
+  open: OpenBlock[],
+  uses: VariableUse[],
+  mergeFields?: MergeFields,
+): string | undefined {
   const block = open.at(-1);
   if (!block) return `${shown(tag)} stands outside {{#if …}}…{{/if}}. Remove it.`;
   if (block.hasElse) {
@@ -117,7 +134,7 @@ function readElse(tag: TemplateTag, open: OpenBlock[], uses: VariableUse[]): str
     return undefined;
   }
   block.elseIfs += 1;
-  if (helper === 'if' || helper === 'unless') return readCondition(tag, rest, uses);
+  if (helper === 'if' || helper === 'unless') return readCondition(tag, rest, uses, mergeFields);
   return `${shown(tag)} cannot be used. Write {{else}} or {{else if ${helper}}}.`;
 }
 
@@ -129,19 +146,29 @@ function closeBlock(tag: TemplateTag, open: OpenBlock[]): string | undefined {
   return `${shown(tag)} closes the ${shown(block.tag)} of line ${block.tag.line}. Write {{/${block.name}}}.`;
 }
 
-function readCondition(tag: TemplateTag, names: string[], uses: VariableUse[]): string | undefined {
+function readCondition(
+  tag: TemplateTag,
+  names: string[],
+  uses: VariableUse[],
+  mergeFields?: MergeFields,
+): string | undefined {
   const [name, ...more] = names;
   if (name === undefined) return `${shown(tag)} names no variable. Write {{#if etymology}}, for example.`;
   if (more.length > 0) return `${shown(tag)} names more than one variable. Write {{#if ${name}}}.`;
-  return readVariable(tag, name, uses);
+  return readVariable(tag, name, uses, mergeFields);
 }
 
-function readVariable(tag: TemplateTag, name: string, uses: VariableUse[]): string | undefined {
+function readVariable(
+  tag: TemplateTag,
+  name: string,
+  uses: VariableUse[],
+  mergeFields?: MergeFields,
+): string | undefined {
   if (variableName.test(name) && !reserved.test(name)) {
     uses.push({ name, tag });
     return undefined;
   }
-  const nearest = nearestVariable(name);
+  const nearest = nearestVariable(name, mergeFields);
   return `${shown(tag)} is not the name of a variable. ${nearest ? `Did you mean ${nearest}?` : 'Write {{word}}, for example.'}`;
 }
 

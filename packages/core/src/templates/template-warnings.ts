@@ -1,4 +1,5 @@
 import { templateVariables } from '../contract/template-variables.ts';
+import type { MergeFields } from '../mail/merge-fields.ts';
 import { nearestVariable } from './nearest-variable.ts';
 import type { Finding, VariableUse } from './template-syntax.ts';
 import { lineCounter, type TemplateTag } from './template-tags.ts';
@@ -8,20 +9,25 @@ export function templateWarnings(
   field: 'content' | 'subject',
   source: string,
   uses: VariableUse[],
+  mergeFields: MergeFields,
 ): Finding[] {
   const findings = [
-    ...unknownVariables(field, uses),
-    ...bracketed(field, source, uses),
+    ...unknownVariables(field, uses, mergeFields),
+    ...likeMergeFields(field, source, uses, mergeFields),
     ...singleBraces(source),
   ];
   if (field === 'content') findings.push(...insideStyleOrScript(source, uses));
   return findings.toSorted((a, b) => a.line - b.line);
 }
 
-function* unknownVariables(field: 'content' | 'subject', uses: VariableUse[]): Iterable<Finding> {
+function* unknownVariables(
+  field: 'content' | 'subject',
+  uses: VariableUse[],
+  mergeFields: MergeFields,
+): Iterable<Finding> {
   for (const { name, tag } of uses) {
     if (!(templateVariables as readonly string[]).includes(name)) {
-      const nearest = nearestVariable(name);
+      const nearest = nearestVariable(name, mergeFields);
       const advice = nearest ? `Did you mean ${nearest}?` : 'It stays empty.';
       yield { line: tag.line, reason: `there is no variable {{${name}}}. ${advice}` };
     } else if (name === 'subject' && field === 'subject') {
@@ -30,16 +36,18 @@ function* unknownVariables(field: 'content' | 'subject', uses: VariableUse[]): I
   }
 }
 
-/** `[{{word}}]`: the template's own brackets are iContact's merge fields. */
-function* bracketed(field: 'content' | 'subject', source: string, uses: VariableUse[]): Iterable<Finding> {
+function* likeMergeFields(
+  field: 'content' | 'subject',
+  source: string,
+  uses: VariableUse[],
+  mergeFields: MergeFields,
+): Iterable<Finding> {
   for (const { tag } of uses) {
-    const { start, end, line } = tag;
-    const isBracketed =
-      /\[\s*$/.test(source.slice(Math.max(0, start - 10), start)) &&
-      /^\s*\]/.test(source.slice(end, end + 10));
-    if (!isBracketed) continue;
-    const instead = field === 'content' ? `&#91;${tag.source}&#93;` : `(${tag.source})`;
-    yield { line, reason: `[${tag.source}] could be read as a merge field of iContact. Write ${instead}.` };
+    const before = source.slice(Math.max(0, tag.start - 10), tag.start);
+    const after = source.slice(tag.end, tag.end + 10);
+    const kind = field === 'content' ? 'html' : 'plain';
+    const reason = mergeFields.warning({ source: tag.source, before, after }, kind);
+    if (reason) yield { line: tag.line, reason };
   }
 }
 

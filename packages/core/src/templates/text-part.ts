@@ -6,7 +6,7 @@ const options: HtmlToTextOptions = {
   wordwrap: 78,
   selectors: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: heading })),
-    // Square brackets, the default, are iContact's merge fields.
+    // Angle brackets are the usual delimiters of an address in plain text (RFC 3986, appendix C).
     {
       selector: 'a',
       options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true },

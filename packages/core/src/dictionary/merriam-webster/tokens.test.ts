@@ -43,7 +43,7 @@ const cases: [why: string, text: string, plain: string][] = [
   ['emphasis inside a link', '{d_link|{it}vis-à-vis{/it}|id}', 'vis-à-vis'],
   ['a token nobody knows', 'a {new_one}b{/new_one} {new_link|c|d|e} {h2}d', 'a b c d'],
   ['stray braces', 'a } b { c', 'a b c'],
-  ['square brackets', 'he [the king] left', 'he (the king) left'],
+  ['square brackets', 'he [the king] left', 'he [the king] left'],
   ['a spaced ellipsis', 'the road . . . went on', 'the road… went on'],
   ['only a cross-reference', '{dx}see {dxt|walk||}{/dx}', ''],
 ];

@@ -34,8 +34,6 @@ export function renderTokens(text: string): string {
     .replaceAll(/[{}]/gu, '')
     .replaceAll(/(?::\s*)+:\s/gu, ': ')
     .replaceAll(/\s*\.(?:\s?\.){2,}\s*/gu, '… ')
-    .replaceAll('[', '(')
-    .replaceAll(']', ')')
     .replaceAll(/\s+/gu, ' ')
     .replace(/^[\s:]+/u, '')
     .replace(/[\s:]+$/u, '')
