@@ -52,10 +52,10 @@ function clock(skewMs: number): Finding {
 export async function checkDictionary(wordrise: Wordrise): Promise<Finding> {
   const name = 'Dictionary';
   const { kind } = wordrise.dictionary;
-  const { success, error = '', code } = await wordrise.dictionary.lookUp(sampleWord);
-  if (!success) {
+  const result = await wordrise.dictionary.lookUp(sampleWord);
+  if (!result.success) {
     // The key is fine when the quota is used up, and tomorrow it works again.
-    return { name, status: code === 'dictionary.quota' ? 'warning' : 'failed', detail: error };
+    return { name, status: result.code === 'dictionary.quota' ? 'warning' : 'failed', detail: result.error };
   }
   if (kind === 'wordnet')
     return { name, status: 'ok', detail: 'The offline dictionary answers. It has no etymologies.' };

@@ -89,13 +89,13 @@ async function fillBatch(filling: Filling, fresh: string[]): Promise<boolean> {
         unsaved.push(...savable(report, result));
         if (unsaved.length >= savedTogether) await save(filling, unsaved.splice(0));
       } else if (endOfLookups.includes(result.code)) {
-        report.stopAt(result.error ?? '');
+        report.stopAt(result.error);
         return false;
       } else {
         const isUnknown = result.code === 'dictionary.not_found';
         if (isUnknown) notFound?.add(word);
         const outcome = isUnknown ? 'notFound' : 'failed';
-        report.tell({ word, outcome, message: result.error ?? '' });
+        report.tell({ word, outcome, message: result.error });
       }
     }
     return !signal.aborted;

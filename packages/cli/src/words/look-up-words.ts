@@ -1,4 +1,4 @@
-import type { LookupResult, WordInput } from '@wordrise/core/contract';
+import type { LookupResult } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { oneLine } from '../terminal/display-width.ts';
@@ -21,7 +21,8 @@ export async function lookUpWords(cli: Cli, { file }: { file?: string }, typed: 
     for await (const result of dictionary.lookUpAll(batch, { signal })) {
       out.line(result, () => `${isFirst ? '' : '\n'}${resultText(cli, result)}`);
       isFirst = false;
-      if (!result.success) cli.fail();
+      if (result.success) continue;
+      cli.fail();
       if (endOfLookups.includes(result.code)) return;
     }
     if (signal.aborted) return cli.interrupted();
@@ -29,6 +30,6 @@ export async function lookUpWords(cli: Cli, { file }: { file?: string }, typed: 
 }
 
 function resultText({ out }: Cli, result: LookupResult): string {
-  if (!result.success) return `${out.paint.red('✗')} ${oneLine(result.error ?? result.word)}`;
-  return entryText(out, result as WordInput);
+  if (!result.success) return `${out.paint.red('✗')} ${oneLine(result.error)}`;
+  return entryText(out, result);
 }

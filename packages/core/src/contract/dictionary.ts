@@ -3,7 +3,7 @@ import { wordSources } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorCodes } from './error-codes.ts';
 import { limits } from './limits.ts';
-import { wordInput } from './words.ts';
+import { type WordField, wordFields, wordInput } from './words.ts';
 
 const headword = z
   .string()
@@ -13,24 +13,24 @@ const headword = z
 
 export const lookupInput = z.object({ word: headword });
 
-/** One word looked up: the text fields when `success`, else `error`. */
-export const lookupResult = z.object({
-  /** As the dictionary writes it; as it was asked where it was not found. */
-  word: z.string(),
-  success: z.boolean(),
-  phoneticPronunciation: z.string().optional(),
-  partOfSpeech: z.string().optional(),
-  definition: z.string().optional(),
-  etymology: z.string().optional(),
-  /** `Example not available` where the dictionary has none. */
-  example1: z.string().optional(),
-  example2: z.string().optional(),
-  conversationTip: z.string().optional(),
-  error: z.string().optional(),
-  /** Tells a word that is not known from a dictionary that cannot be asked. */
-  code: z.enum(errorCodes).optional(),
-  source: z.enum(wordSources).optional(),
+/** The word as the dictionary writes it; an example is `Example not available` if the dictionary has none. */
+const foundWord = z.object({
+  success: z.literal(true),
+  ...(Object.fromEntries(wordFields.map((field) => [field, z.string()])) as Record<WordField, z.ZodString>),
+  source: z.enum(wordSources),
 });
+
+const failedLookup = z.object({
+  success: z.literal(false),
+  /** As it was looked up. */
+  word: z.string(),
+  error: z.string(),
+  /** Distinguishes an unknown word from a dictionary that cannot answer. */
+  code: z.enum(errorCodes).optional(),
+});
+
+/** One word looked up. */
+export const lookupResult = z.discriminatedUnion('success', [foundWord, failedLookup]);
 export type LookupResult = z.infer<typeof lookupResult>;
 
 export const bulkLookupInput = z.object({

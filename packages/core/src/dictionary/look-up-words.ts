@@ -133,7 +133,7 @@ function createTurns(atOnce: number) {
 }
 
 function toLookupResult(asked: string, finding: Finding): LookupResult {
-  const failed = { word: askedWord(asked), success: false };
+  const failed = { word: askedWord(asked), success: false } as const;
   if (isDomainError(finding)) return { ...failed, error: finding.message, code: finding.code };
   if (!finding.found) return { ...failed, error: finding.reason, code: 'dictionary.not_found' };
   return { ...finding.entry, success: true };

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { LookupResult } from '@wordrise/core/contract';
+import type { LookupResult, WordInput } from '@wordrise/core/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { type Answers, held, json, refuse, unreachable } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 beforeEach(() => sessionStorage.clear());
 
-function found(word: string, fields: Partial<LookupResult> = {}): LookupResult {
+function found(word: string, fields: Partial<WordInput> = {}): LookupResult {
   return {
     word,
     success: true,

@@ -1,9 +1,16 @@
+import { wordFields } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../kit/api.ts';
 import { BrokenOffError, readResults } from './read-results.ts';
 
 const ndjson = { headers: { 'Content-Type': 'application/x-ndjson' } };
-const line = (word: string) => `${JSON.stringify({ word, success: true, definition: 'schön' })}\n`;
+const found = (word: string) => ({
+  ...Object.fromEntries(wordFields.map((field) => [field, 'schön'])),
+  word,
+  success: true,
+  source: 'wordnet',
+});
+const line = (word: string) => `${JSON.stringify(found(word))}\n`;
 
 /** An answer whose body arrives in the pieces given. */
 function arriving(...pieces: (string | Uint8Array)[]): Response {
@@ -29,7 +36,7 @@ test.each([
   { why: 'all at once', pieces: [line('one') + line('two') + line('three')] },
   {
     why: 'cut in the middle of a line',
-    pieces: [`${line('one')}{"wor`, `d":"two","success":true}\n`, line('three')],
+    pieces: [line('one') + line('two').slice(0, 5), line('two').slice(5), line('three')],
   },
   { why: 'without a last line break', pieces: [line('one'), line('two'), line('three').trimEnd()] },
   { why: 'with blank lines between', pieces: [`${line('one')}\n\n`, `${line('two')}\r\n`, line('three')] },
@@ -44,10 +51,7 @@ test('reads a letter whose bytes are cut in two', async () => {
 });
 
 test('reads a whole list from a server that does not stream', async () => {
-  const response = Response.json([
-    { word: 'one', success: true },
-    { word: 'two', success: false, error: 'No.' },
-  ]);
+  const response = Response.json([found('one'), { word: 'two', success: false, error: 'No.' }]);
   expect(await wordsOf(response)).toEqual(['one', 'two']);
 });
 

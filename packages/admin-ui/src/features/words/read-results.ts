@@ -21,13 +21,13 @@ export async function* readResults(response: Response, signal: AbortSignal): Asy
   }
   for await (const lines of readLines(response, signal)) {
     const results = lines.map((line) => lookupResult.parse(JSON.parse(line)));
-    const end = results.findIndex(({ word, success }) => word === '' && !success);
-    if (end === -1) {
+    const end = results.find((result) => result.word === '' && !result.success);
+    if (!end) {
       yield results;
       continue;
     }
-    yield results.slice(0, end);
-    throw new BrokenOffError(results[end]?.error);
+    yield results.slice(0, results.indexOf(end));
+    throw new BrokenOffError(end.success ? undefined : end.error);
   }
 }
 

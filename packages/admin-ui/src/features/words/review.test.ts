@@ -1,10 +1,10 @@
-import { exampleNotAvailable, type LookupResult, limits } from '@wordrise/core/contract';
+import { exampleNotAvailable, type LookupResult, limits, type WordInput } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { afterSaving, begin, isReady, problemsOf, type Review, receive, savable } from './review.ts';
 
 const nothing: Review = { text: '', items: [] };
 
-function found(word: string, fields: Partial<LookupResult> = {}): LookupResult {
+function found(word: string, fields: Partial<WordInput> = {}): LookupResult {
   return {
     word,
     success: true,

@@ -29,9 +29,16 @@ export const review = z.object({
 });
 export type Review = z.infer<typeof review>;
 
-function toItem({ success, error, source, ...texts }: LookupResult, key: number): ReviewItem {
+function toItem(result: LookupResult, key: number): ReviewItem {
+  const texts: Partial<WordInput> = result.success ? result : { word: result.word };
   const fields = Object.fromEntries(wordFields.map((name) => [name, texts[name] ?? '']));
-  return { key, success, error, source, fields: fields as ReviewItem['fields'], leftOut: false };
+  return {
+    key,
+    success: result.success,
+    ...(result.success ? { source: result.source } : { error: result.error }),
+    fields: fields as ReviewItem['fields'],
+    leftOut: false,
+  };
 }
 
 /** Before a lookup: what was found stays for saving; what failed is asked again or was given up. */
