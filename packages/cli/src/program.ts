@@ -1,3 +1,4 @@
+import { sentenceCase } from '@wordrise/core/constants';
 import { Command, type CommanderError, Option } from 'commander';
 import { accountsCommands } from './accounts/accounts.command.ts';
 import { declareFully } from './command-line/define-command.ts';
@@ -75,8 +76,7 @@ function suggest(command: Command, message: string): string {
 /** Commander's message in our words: no “error:”, and a question instead of a remark in brackets. */
 function plain(message: string): string {
   const text = message.replace(/^error: /, '').replace(/\n\((Did you mean .*\?)\)$/, '. $1');
-  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-  return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
+  return sentenceCase(text);
 }
 
 function commandLine(command: Command): string {

@@ -1,3 +1,4 @@
+import { sentenceCase } from '@wordrise/core/constants';
 import { Command, Option } from 'commander';
 import type { Cli } from './cli.ts';
 
@@ -44,7 +45,7 @@ export function declareFully(command: Command): void {
   const definition = definitions.get(command);
   if (!definition) return;
   const { summary, details, declare, writes, examples, load } = definition;
-  command.description(details ? `${sentence(summary)}\n\n${details}` : sentence(summary));
+  command.description(details ? `${sentenceCase(summary)}\n\n${details}` : sentenceCase(summary));
   declare?.(command);
   if (writes) command.option('--dry-run', 'report what would happen and write nothing');
   command.addOption(common('--json', 'answer in JSON, with fields that stay the same'));
@@ -60,7 +61,7 @@ export function declareFully(command: Command): void {
 
 /** A word that only leads to commands, such as `words`. */
 export function defineGroup(name: string, summary: string, commands: readonly Command[]): Command {
-  const group = new Command(name).summary(summary).description(sentence(summary));
+  const group = new Command(name).summary(summary).description(sentenceCase(summary));
   for (const command of commands) group.addCommand(command);
   return group.helpCommand(false).addHelpOption(new Option('-h, --help', 'show this help'));
 }
@@ -72,8 +73,4 @@ function common(flags: string, description: string): Option {
 export function showExamples(command: Command, examples: readonly string[]): string {
   const title = command.createHelp().styleTitle('Examples:');
   return ['', title, ...examples.map((example) => `  ${example}`)].join('\n');
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

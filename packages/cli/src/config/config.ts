@@ -6,6 +6,7 @@ import {
   type VariableInfo,
   variables,
 } from '@wordrise/core';
+import { sentenceCase } from '@wordrise/core/constants';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { oneLine, wrapText } from '../terminal/display-width.ts';
@@ -61,11 +62,7 @@ function show({ out }: Cli, settings: Setting[]): string {
       const { name, set, from, purpose } = setting;
       const title = set ? `${paint.green('●')} ${paint.bold(name)}` : `${paint.dim('○')} ${name}`;
       const where = from === '.env' ? paint.dim(' (.env)') : from ? paint.dim(' (environment)') : '';
-      const why = wrapText(
-        `${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}.`,
-        Math.min(width, 100),
-        indent,
-      );
+      const why = wrapText(sentenceCase(purpose), Math.min(width, 100), indent);
       return `${title}  ${shownValue(setting)}${where}\n${indent}${paint.dim(why)}`;
     })
     .join('\n');

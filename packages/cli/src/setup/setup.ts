@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { loadConfig, openWordrise, variables } from '@wordrise/core';
+import { sentenceCase } from '@wordrise/core/constants';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { askYesNo } from '../terminal/questions.ts';
@@ -99,5 +100,5 @@ function warnOfEnvironment({ out }: Cli, settings: Settings, inEnvironment: Sett
 
 function purposeOf(name: string): string | undefined {
   const purpose = variables.find((variable) => variable.name === name)?.purpose;
-  return purpose && `${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}.`;
+  return purpose && sentenceCase(purpose);
 }

@@ -1,3 +1,5 @@
+import { sentenceCase } from '../contract/sentence-case.ts';
+
 /** One line of plain text: single spaces, none before a comma, and parentheses for every kind of bracket. */
 export function plainText(text: string): string {
   return text
@@ -18,8 +20,7 @@ export function sentence(text: string): string {
     .replace(/^(?:[:;,—–]\s*|[.-]\s+)+/u, '')
     .replace(/(?:\s*[;:,—–]|\s-)+$/u, '');
   if (!/[\p{L}\p{N}]/u.test(plain)) return '';
-  const capitalised = plain.replace(/^[“"‘'(]*\p{Ll}/u, (start) => start.toUpperCase());
-  return /[.!?…][”"’')]*$/u.test(capitalised) ? capitalised : `${capitalised}.`;
+  return sentenceCase(plain);
 }
 
 /** Shortens at a word boundary; `max` counts the ellipsis. */

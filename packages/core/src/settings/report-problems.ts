@@ -1,3 +1,4 @@
+import { sentenceCase } from '../contract/sentence-case.ts';
 import { DomainError } from '../errors.ts';
 import { type SettingName, table } from './table.ts';
 
@@ -5,7 +6,7 @@ import { type SettingName, table } from './table.ts';
 export function reportProblems(problems: ReadonlyMap<SettingName, string>): DomainError {
   const lines = [...problems].map(([name, problem]) => {
     const { purpose, where } = table[name];
-    return `  ${name} ${problem}.\n    ${sentence(purpose)} Get it ${where}.`;
+    return `  ${name} ${problem}.\n    ${sentenceCase(purpose)} Get it ${where}.`;
   });
   const count = problems.size;
   return new DomainError(
@@ -13,8 +14,4 @@ export function reportProblems(problems: ReadonlyMap<SettingName, string>): Doma
     `${count === 1 ? 'One setting needs' : `${count} settings need`} attention:\n\n${lines.join('\n')}\n\nSet them in the environment or in a .env file, or run: wordrise setup`,
     { fields: Object.fromEntries([...problems].map(([name, problem]) => [name, [problem]])) },
   );
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -1,5 +1,6 @@
 import { templateVariables } from '../contract/template-variables.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
+import { editDistance } from '../text/edit-distance.ts';
 
 /** Names that people try, where spelling alone would not lead to the right one. */
 const synonyms: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ export function nearestVariable(name: string, mergeFields?: MergeFields): string
   }
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   const ranked = templateVariables
-    .map((variable) => ({ variable, steps: editSteps(wanted, plain(variable)) }))
+    .map((variable) => ({ variable, steps: editDistance(wanted, plain(variable)) }))
     .toSorted((a, b) => a.steps - b.steps);
   const [closest] = ranked;
   if (closest && closest.steps <= allowed) return `{{${closest.variable}}}`;
@@ -31,23 +32,3 @@ export function nearestVariable(name: string, mergeFields?: MergeFields): string
 }
 
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Letters to add, drop, change or swap with their neighbour to get from one word to the other. */
-function editSteps(from: string, to: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const isSame = from[row - 1] === to[column - 1];
-      let steps = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1));
-      if (row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]) {
-        steps = Math.min(steps, beforeLast[column - 2]! + 1);
-      }
-      current.push(steps);
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[to.length]!;
-}

@@ -35,7 +35,8 @@ export function openTemplates(deps: TemplateDeps): Templates {
     save: async (input) => (await store()).saveTemplate(deps, input),
     reset: async () => (await store()).resetTemplate(deps),
     default: async () => (await store()).defaultTemplateInput(deps),
-    check: async (input) => (await import('./compile-template.ts')).checkTemplate(input, deps.mergeFields).warnings,
+    check: async (input) =>
+      (await import('./compile-template.ts')).checkTemplate(input, deps.mergeFields).warnings,
     preview: async (input) => (await store()).previewTemplate(deps, input),
     render: async (word, sendAt) => (await store()).renderWithTemplate(deps, word, sendAt),
   };

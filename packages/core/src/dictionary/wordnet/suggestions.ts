@@ -1,3 +1,4 @@
+import { editDistance } from '../../text/edit-distance.ts';
 import { chooseMeaning, readMeanings } from './meanings.ts';
 import type { WordNetFiles } from './wordnet-files.ts';
 
@@ -32,24 +33,4 @@ function startsLike(lemma: string): Set<string> {
     first + third + second,
     first + second + fourth,
   ]);
-}
-
-/** Letters to be put in, taken out, replaced or swapped with their neighbour. */
-function editDistance(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1];
-      let best = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
-        best = Math.min(best, beforeLast[column - 2]! + 1);
-      }
-      current.push(best);
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[other.length]!;
 }
