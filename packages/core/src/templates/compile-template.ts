@@ -4,8 +4,9 @@ import type { TemplateVariable } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
 import { DomainError } from '../errors.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
-import { firstForbiddenLine } from './forbidden-syntax.ts';
-import { type Finding, readTemplateSyntax } from './template-syntax.ts';
+import { nearestVariable } from './nearest-variable.ts';
+import { readTemplate } from './read-template.ts';
+import type { Finding } from './template-tag.ts';
 import { templateWarnings } from './template-warnings.ts';
 
 /**
@@ -39,8 +40,9 @@ export function checkTemplate(
   { content, subject }: TemplateInput,
   mergeFields: MergeFields,
 ): { warnings: string[] } {
-  const inSubject = read(subject, mergeFields);
-  const inContent = read(content, mergeFields);
+  const suggest = (name: string) => nearestVariable(name, mergeFields);
+  const inSubject = readTemplate(subject, suggest);
+  const inContent = readTemplate(content, suggest);
   refuseMistakes({ subject: inSubject.problems, content: inContent.problems });
 
   const warnings = firstFew([
@@ -69,7 +71,7 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
     recent.set(key, known);
     return known;
   }
-  const { problems } = read(source);
+  const { problems } = readTemplate(source, nearestVariable);
   refuseMistakes({ [kind === 'html' ? 'content' : 'subject']: problems });
   const template = handlebars.compile(source, { ...compileOptions, noEscape: kind === 'plain' });
   // Without a prototype: a variable called toString is as unknown as any other.
@@ -83,15 +85,6 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
 // The template in use and its subject, and what somebody is editing; oldest first.
 const recent = new Map<string, CompiledTemplate>();
 const recentMax = 8;
-
-function read(source: string, mergeFields?: MergeFields) {
-  const syntax = readTemplateSyntax(source, mergeFields);
-  if (syntax.problems.length > 0) return syntax;
-  // Handlebars has the last word, should it ever read a template differently.
-  const line = firstForbiddenLine(source);
-  if (line === undefined) return syntax;
-  return { ...syntax, problems: [{ line, reason: 'this cannot be read. Check the braces {{ }} here.' }] };
-}
 
 function refuseMistakes({ subject = [], content = [] }: { subject?: Finding[]; content?: Finding[] }): void {
   const inSubject = subject.map(subjectMessage);

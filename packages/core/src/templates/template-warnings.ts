@@ -1,8 +1,9 @@
 import { templateVariables } from '../contract/template-variables.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { nearestVariable } from './nearest-variable.ts';
-import type { Finding, VariableUse } from './template-syntax.ts';
-import { lineCounter, type TemplateTag } from './template-tags.ts';
+import type { VariableUse } from './read-tree.ts';
+import { sourceLines } from './source-lines.ts';
+import type { Finding } from './template-tag.ts';
 
 /** What is right as Handlebars but probably not meant, in the order of the lines. */
 export function templateWarnings(
@@ -52,7 +53,7 @@ function* likeMergeFields(
 }
 
 function* singleBraces(source: string): Iterable<Finding> {
-  const lineAt = lineCounter(source);
+  const { lineAt } = sourceLines(source);
   for (const found of source.matchAll(/(?<!\{)\{[ \t]*(\w+)[ \t]*\}(?!\})/g)) {
     const variable = templateVariables.find((name) => name === found[1]);
     if (!variable) continue;
@@ -63,16 +64,15 @@ function* singleBraces(source: string): Iterable<Finding> {
 
 /** There browsers read no entities: an escaped value would show its escapes, or do worse. */
 function* insideStyleOrScript(source: string, uses: VariableUse[]): Iterable<Finding> {
-  const tags: TemplateTag[] = uses.map(({ tag }) => tag);
-  let next = 0;
-  for (const element of source.matchAll(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1|$)/gi)) {
-    const end = element.index + element[0].length;
-    while (next < tags.length && tags[next]!.start < element.index) next += 1;
-    for (; next < tags.length && tags[next]!.end <= end; next += 1) {
-      const { line, source: written } = tags[next]!;
+  const tags = uses.map(({ tag }) => tag).values();
+  let tag = tags.next().value;
+  for (const found of source.matchAll(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1|$)/gi)) {
+    const { 0: element, 1: name = '', index } = found;
+    while (tag && tag.start < index) tag = tags.next().value;
+    for (; tag && tag.end <= index + element.length; tag = tags.next().value) {
       yield {
-        line,
-        reason: `${written} stands inside <${element[1]!.toLowerCase()}>. Put it where readers see it.`,
+        line: tag.line,
+        reason: `${tag.source} stands inside <${name.toLowerCase()}>. Put it where readers see it.`,
       };
     }
   }

@@ -1,0 +1,145 @@
+import Handlebars from 'handlebars';
+import { brokenTag } from './broken-tag.ts';
+import { sourceLines } from './source-lines.ts';
+import { type Suggest, shown, type TagText, tagFrom, tagStart } from './template-tag.ts';
+
+/** What is wrong, and what to put in place of a stretch of the template so that the rest can be parsed. */
+export interface Repair {
+  /** Offset of what the reason is about. */
+  at: number;
+  /** `undefined` if the repaired template shows the error in a better way. */
+  reason: string | undefined;
+  start: number;
+  end: number;
+  instead: string;
+}
+
+/** A block that is open at some place. */
+interface OpenBlock extends TagText {
+  name: string;
+  line: number;
+}
+
+interface ScannerPlace {
+  first_line: number;
+  first_column: number;
+  last_line: number;
+  last_column: number;
+}
+
+/** Not in the types: where Handlebars' scanner stopped. Most of its errors carry only a line. */
+const { lexer } = (Handlebars as unknown as { Parser: { lexer: { yylloc: ScannerPlace } } }).Parser;
+
+/** Nobody opens a block of this name: Handlebars' complaint about closing it names the block that is open. */
+const unknownClose = '{{/__unknown__}}';
+
+/** Says in plain words why Handlebars could not parse a template. */
+export function explainFailure(text: string, error: Error, suggest: Suggest): Repair {
+  const stopped = lexer.yylloc;
+  const { offsetOf } = sourceLines(text);
+  const at = offsetOf({ line: stopped.first_line, column: stopped.first_column });
+  if (error instanceof Handlebars.Exception) return explainException(text, error, at, suggest);
+
+  const [, expected, found] = /Expecting (.*), got '(\w+)'/.exec(error.message) ?? [];
+  if (!expected) {
+    return unreadable(text, offsetOf({ line: stopped.last_line, column: stopped.last_column }), suggest);
+  }
+  const isBetweenTags = /'(?:EOF|CONTENT|OPEN_ENDBLOCK)'/.test(expected);
+  if (!isBetweenTags) {
+    const tag = tagFrom(text, tagStart(text, at - 1));
+    return isClose(tag) ? wrongClose(text, tag) : brokenTag(tag, suggest);
+  }
+  if (found === 'EOF') return unclosedBlock(text);
+  const tag = tagFrom(text, at);
+  return found === 'OPEN_ENDBLOCK' ? wrongClose(text, tag) : wrongElse(text, tag);
+}
+
+/** Of what parses but makes no sense: another block is closed than was opened, or a path leads nowhere. */
+function explainException(text: string, error: Error, at: number, suggest: Suggest): Repair {
+  if (blockOf(text, error)) return wrongClose(text, tagFrom(text, tagStart(text, at - 1)));
+  const place = placeOf(text, error);
+  if (place === undefined) return withoutAll(text, tagStart(text, at - 1));
+  return brokenTag(tagFrom(text, tagStart(text, place)), suggest);
+}
+
+/** The scanner itself gave up: at a comment or a raw block without an end, or at a zero character. */
+function unreadable(text: string, at: number, suggest: Suggest): Repair {
+  const start = text.startsWith('{{', at) ? at : tagStart(text, at);
+  if (start < 0 || text[at] === '\0') {
+    return { at, reason: unreadableReason, start: at, end: at + 1, instead: ' ' };
+  }
+  return brokenTag(tagFrom(text, start), suggest);
+}
+
+const unreadableReason = 'this cannot be read. Check the braces {{ }} here.';
+
+function withoutAll(text: string, at: number): Repair {
+  return { at, reason: unreadableReason, start: 0, end: text.length, instead: '' };
+}
+
+function unclosedBlock(text: string): Repair {
+  const block = openBlock(text);
+  if (!block) return withoutAll(text, text.length);
+  const reason = isCondition(block)
+    ? `${shown(block.source)} is never closed. Add {{/${block.name}}}.`
+    : undefined;
+  const { length } = text;
+  return { at: block.start, reason, start: length, end: length, instead: `{{/${block.name}}}` };
+}
+
+function wrongClose(text: string, tag: TagText): Repair {
+  const block = openBlock(text.slice(0, tag.start));
+  if (!block) {
+    return without(
+      tag,
+      `${shown(tag.source)} closes nothing. Remove it, or add the block that it closes before it.`,
+    );
+  }
+  const instead = `{{/${block.name}}}`;
+  const reason = `${shown(tag.source)} closes the ${shown(block.source)} of line ${block.line}. Write ${instead}.`;
+  return { ...without(tag, isCondition(block) ? reason : undefined), instead };
+}
+
+function wrongElse(text: string, tag: TagText): Repair {
+  const block = openBlock(text.slice(0, tag.start));
+  if (!block) return without(tag, `${shown(tag.source)} stands outside {{#if …}}…{{/if}}. Remove it.`);
+  return without(
+    tag,
+    `${shown(tag.source)} comes after the {{else}} of ${shown(block.source)} in line ${block.line}. Keep one of them.`,
+  );
+}
+
+const isCondition = ({ name }: OpenBlock) => name === 'if' || name === 'unless';
+const isClose = ({ source }: TagText) => /^\{\{~?\//.test(source);
+
+export function without({ source, start }: TagText, reason: string | undefined): Repair {
+  return { at: start, reason, start, end: start + source.length, instead: blank(source) };
+}
+
+/** As long, and on as many lines. */
+const blank = (source: string) => source.replace(/[^\r\n]/g, ' ');
+
+/** The innermost block that is open at the end of a template. */
+function openBlock(text: string): OpenBlock | undefined {
+  try {
+    Handlebars.parseWithoutProcessing(text + unknownClose);
+    return undefined;
+  } catch (error) {
+    return blockOf(text, error);
+  }
+}
+
+/** The open block that "if doesn't match unless" is about. */
+function blockOf(text: string, error: unknown): OpenBlock | undefined {
+  const place = placeOf(text, error);
+  if (place === undefined || !(error instanceof Error)) return undefined;
+  const [, name] = /^(.*) doesn't match /.exec(error.message) ?? [];
+  if (name === undefined) return undefined;
+  const tag = tagFrom(text, tagStart(text, place));
+  return { ...tag, name, line: sourceLines(text).lineAt(tag.start) };
+}
+
+function placeOf(text: string, error: unknown): number | undefined {
+  if (!(error instanceof Handlebars.Exception) || error.lineNumber === undefined) return undefined;
+  return sourceLines(text).offsetOf({ line: error.lineNumber, column: error.column });
+}

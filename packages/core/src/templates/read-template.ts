@@ -1,0 +1,71 @@
+import Handlebars from 'handlebars';
+import { explainFailure } from './parse-failure.ts';
+import { TreeReader, type VariableUse } from './read-tree.ts';
+import { sourceLines } from './source-lines.ts';
+import type { Finding, Suggest } from './template-tag.ts';
+
+export interface TemplateReading {
+  /** What keeps the template from being used, in the order of the lines. */
+  problems: Finding[];
+  uses: VariableUse[];
+}
+
+/** Far more than any email needs. Handlebars' parser takes minutes for thousands. */
+const maxDepth = 30;
+/** Handlebars' parser stops at the first error, so each one costs another parse. */
+const maxFailures = 25;
+
+/**
+ * Reads the part of Handlebars that templates may use: variables, `{{#if}}`, `{{#unless}}`,
+ * `{{else}}` and comments. What Handlebars cannot parse is reported, repaired and parsed again, so
+ * that all errors are found at once.
+ */
+export function readTemplate(source: string, suggest: Suggest): TemplateReading {
+  const tooDeep = firstTooDeep(source);
+  if (tooDeep) return { problems: [tooDeep], uses: [] };
+
+  // Columns of Handlebars' parser are wrong after these two characters.
+  let text = source.replace(/[\u2028\u2029]/g, ' ');
+  const problems: Finding[] = [];
+  for (let failures = 0; failures < maxFailures; failures++) {
+    const program = parse(text);
+    if (!(program instanceof Error)) {
+      const tree = new TreeReader(text, suggest);
+      tree.read(program);
+      return { problems: inOrder([...problems, ...tree.problems]), uses: tree.uses };
+    }
+    const { at, reason, start, end, instead } = explainFailure(text, program, suggest);
+    if (reason) problems.push({ line: sourceLines(text).lineAt(at), reason });
+    text = text.slice(0, start) + instead + text.slice(end);
+  }
+  return { problems: inOrder(problems), uses: [] };
+}
+
+function parse(text: string): hbs.AST.Program | Error {
+  try {
+    return Handlebars.parseWithoutProcessing(text);
+  } catch (error) {
+    if (error instanceof Error) return error;
+    throw error;
+  }
+}
+
+const inOrder = (problems: Finding[]) => problems.toSorted((a, b) => a.line - b.line);
+
+/** Where conditions are too deep in each other; each `{{else if …}}` is one more block to Handlebars. */
+function firstTooDeep(source: string): Finding | undefined {
+  const open: number[] = [];
+  let depth = 0;
+  for (const { 0: tag, index } of source.matchAll(/\{\{~?(?:#|\/|\^(?!\s*~?\}\})|\s*else\s+(?!~?\}\}))/g)) {
+    if (tag.endsWith('/')) {
+      depth -= open.pop() ?? 0;
+      continue;
+    }
+    depth += 1;
+    open.push(tag.includes('else') ? (open.pop() ?? 0) + 1 : 1);
+    if (depth <= maxDepth) continue;
+    const line = sourceLines(source).lineAt(index);
+    return { line, reason: `more than ${maxDepth} conditions in each other. Use fewer.` };
+  }
+  return undefined;
+}
