@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import { defineConfig } from 'vitest/config';
+import { chromiumPath } from './test/chromium.ts';
+
+// Workers, and the commands that tests start, share their compiled code.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 // Packages are tested from their sources: no build is needed, but for the tests of built files.
 const source = {
@@ -10,51 +15,54 @@ const source = {
   },
 };
 
-/** Chromium is Debian's; nothing downloads a browser. `npm test` goes without where there is none. */
-const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const common = {
+  // A worker loads modules once for all its files: loading React or MikroORM takes longer than most files do.
+  isolate: false,
+  // Only what hangs takes this long, on the slowest machine.
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 120_000, interval: 20 } },
+};
 
 export default defineConfig({
   test: {
     // Much of the time is spent waiting for commands and databases: no processor is left out.
     maxWorkers: '100%',
+    teardownTimeout: 60_000,
     projects: [
       {
         ...source,
         test: {
+          ...common,
           name: 'node',
           environment: 'node',
           include: ['packages/{core,server,cli}/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.browser.test.*'],
           globalSetup: ['./test/postgres.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
         ...source,
         plugins: [vanillaExtractPlugin()],
         test: {
+          ...common,
           name: 'dom',
           environment: 'jsdom',
           include: ['packages/{widgets,admin-ui}/{src,test}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.browser.test.*'],
-          testTimeout: 20_000,
+          setupFiles: ['./test/clean-page.ts'],
         },
       },
-      ...(existsSync(chromium)
+      // `npm test` goes without a browser where there is none.
+      ...(existsSync(chromiumPath)
         ? [
             {
               ...source,
               test: {
+                ...common,
                 name: 'browser',
                 environment: 'node',
                 include: ['packages/*/test/**/*.browser.test.ts'],
-                env: { CHROMIUM_PATH: chromium },
-                testTimeout: 60_000,
-                hookTimeout: 120_000,
-                fileParallelism: false,
-                // A busy machine may lose a click; what fails twice has failed.
-                retry: 1,
               },
             },
           ]

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
-let browser: Browser;
+/** Shared by all files that run in one worker; it closes when the worker exits. */
+let browser: Browser | undefined;
 
 /**
  * Gives a test file its browser; call it once, at the top.
@@ -12,9 +13,8 @@ let browser: Browser;
 export function startChromium(prepare: () => unknown): void {
   beforeAll(async () => {
     await prepare();
-    browser = await launchChromium();
+    if (!browser?.isConnected()) browser = await launchChromium();
   });
-  afterAll(() => browser?.close());
 }
 
 export interface PageOptions extends BrowserContextOptions {
@@ -24,7 +24,10 @@ export interface PageOptions extends BrowserContextOptions {
 
 /** A page in its own context. The test fails if a script throws an error that `throws` does not list. */
 export async function newPage({ throws = [], ...options }: PageOptions = {}): Promise<Page> {
+  if (!browser) throw new Error('Call startChromium at the top of the test file.');
   const context = await browser.newContext(options);
+  // Nothing takes this long unless it hangs.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(error.message));

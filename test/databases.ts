@@ -16,11 +16,19 @@ export function temporaryFolder(): string {
 /** `DATABASE_URL` of an empty database that goes when the test ends. */
 export async function temporaryDatabaseUrl(kind: DatabaseKind): Promise<string> {
   if (kind === 'sqlite') return `sqlite:${join(temporaryFolder(), 'wordrise.db')}`;
-  const server = inject('postgresUrl');
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `create database ${name}`);
-  onTestFinished(() => onServer(server, `drop database ${name} with (force)`));
-  return Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const name = newDatabaseName();
+  await onPostgres(`create database ${name}`);
+  onTestFinished(() => onPostgres(`drop database ${name} with (force)`));
+  return postgresUrl(name);
+}
+
+/** A name that no other PostgreSQL database has. */
+export function newDatabaseName(): string {
+  return inject('testRun').prefix + crypto.randomUUID().replaceAll('-', '');
+}
+
+export function postgresUrl(database: string): string {
+  return Object.assign(new URL(inject('postgresUrl')), { pathname: `/${database}` }).href;
 }
 
 /** Writes to a SQLite file and does not come to an end, until the answer is called or the test ends. */
@@ -32,7 +40,8 @@ export async function holdWriteLock(path: string): Promise<() => void> {
   return () => void database.close();
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** Runs a statement on a connection of its own, on the server's default database unless a URL is given. */
+export async function onPostgres(statement: string, url = inject('postgresUrl')): Promise<void> {
   const { Client } = await import('pg');
   const client = new Client({ connectionString: url });
   await client.connect();

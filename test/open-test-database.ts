@@ -1,18 +1,15 @@
 import { onTestFinished } from 'vitest';
 import type { OpenDatabase } from '../packages/core/src/database/open-database.ts';
-import { openProductDatabase } from '../packages/core/src/entities.ts';
-import { loadConfig } from '../packages/core/src/settings/load-config.ts';
-import { type DatabaseKind, temporaryDatabaseUrl } from './databases.ts';
+import type { DatabaseKind } from './databases.ts';
+import { migratedDatabaseUrl, openDatabaseAt } from './migrated-database.ts';
 
-/** A migrated, empty database that goes when the test ends. */
+/** A migrated, empty database that goes when the test ends; for a URL, that database once more. */
 export async function openTestDatabase(
   kind: DatabaseKind,
-  url?: string,
+  givenUrl?: string,
 ): Promise<OpenDatabase & { url: string }> {
-  const databaseUrl = url ?? (await temporaryDatabaseUrl(kind));
-  const { database } = loadConfig({ DATABASE_URL: databaseUrl, SESSION_SECRET: 'x'.repeat(32) });
-  const db = await openProductDatabase(database);
+  const url = givenUrl ?? (await migratedDatabaseUrl(kind));
+  const db = await openDatabaseAt(url);
   onTestFinished(() => db.close());
-  await db.migrate();
-  return { ...db, url: databaseUrl };
+  return { ...db, url };
 }

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,8 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** What the names of this run's PostgreSQL databases start with, and a folder for its SQLite files. */
+    testRun: { prefix: string; folder: string };
   }
 }
 
@@ -16,14 +19,27 @@ declare module 'vitest' {
  * Debian package is needed. `TEST_POSTGRES_URL` points the tests at another server instead.
  */
 export default async function setup(project: TestProject) {
+  const prefix = `test_${randomBytes(4).toString('hex')}_`;
+  const folder = mkdtempSync(join(tmpdir(), 'wordrise-run-'));
   const given = process.env.TEST_POSTGRES_URL;
-  if (given) {
-    project.provide('postgresUrl', given);
-    return;
-  }
-  const server = await startPostgres();
+  const server = given ? { url: given, stop: () => dropDatabases(given, prefix) } : await startPostgres();
   project.provide('postgresUrl', server.url);
-  return server.stop;
+  project.provide('testRun', { prefix, folder });
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [
+    prefix,
+  ]);
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  await client.end();
 }
 
 /** @param options.durable With everything on disk before it is answered, as in production; tests do without. */

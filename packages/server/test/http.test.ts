@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { startFakeMerriamWebster } from '@wordrise/core/testing';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { holdWriteLock, temporaryDatabaseUrl } from '../../../test/databases.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { aWord } from '../../../test/words.ts';
 import { admin, cookieOf, startTestServer } from './start-test-server.ts';
 
@@ -183,7 +184,7 @@ describe('the email provider', () => {
     expect(await wordrise.delivery.runPass()).toMatchObject({ done: 1, failed: 0 });
     expect(await ok('scheduleStats')).toMatchObject({ pending: 0, scheduled: 1 });
     expect(await ok('listProviderSends')).toMatchObject([{ id: entry.id, sendId: expect.any(String) }]);
-  }, 60_000);
+  });
 
   test('refuses for good: nothing is stored, and the answer gives the reason', async () => {
     const { ok, refused, signIn, wordrise } = await startTestServer();
@@ -251,11 +252,11 @@ describe('a lookup of many words', () => {
     const words = Array.from({ length: 200 }, (_, n) => `word${n}`);
     const options = { body: { words }, headers: { Accept: 'application/x-ndjson' } };
     const response = call('lookUpWords', { ...options, signal: leaving.signal });
-    await vi.waitFor(() => expect(dictionary.underWay.now).toBeGreaterThan(0), 10_000);
+    await eventually(() => expect(dictionary.underWay.now).toBeGreaterThan(0));
     const asked = dictionary.asked.length;
     leaving.abort();
     await expect(response.then((answer) => answer.text())).rejects.toThrow();
-    await vi.waitFor(() => expect(dictionary.underWay.now).toBe(0), 4000);
+    await eventually(() => expect(dictionary.underWay.now).toBe(0));
     expect(dictionary.asked.length).toBe(asked);
   });
 });
@@ -341,17 +342,17 @@ describe('stopping', () => {
     await call('health');
     const stopped = stop();
     socket.write(body.slice(5));
-    await vi.waitFor(() => expect(answer).toContain('201 Created'), { timeout: 10_000 });
+    await eventually(() => expect(answer).toContain('201 Created'));
     await stopped;
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
   test('a pass runs on start', async () => {
     const { lines, call } = await startTestServer({ env: { PROCESSOR: 'on' } });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const metrics = await (await call('metrics')).text();
       expect(metrics).toMatch(/wordrise_processor_last_pass_timestamp_seconds [1-9]/);
-    }, 10_000);
+    });
     expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 });

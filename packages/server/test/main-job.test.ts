@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { aWord } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
 // The clock is real here: the word is sent a few seconds after it was scheduled.
 describe.each(databaseKinds)('the main job on %s', (kind) => {
-  test('three people sign up, a word is scheduled, and it arrives', { timeout: 60_000 }, async () => {
+  test('three people sign up, a word is scheduled, and it arrives', async () => {
     const { ok, signIn, wordrise, folder } = await startTestServer({
       kind,
       env: { PRODUCT_NAME: 'Word & Dawn' },
@@ -36,14 +37,11 @@ describe.each(databaseKinds)('the main job on %s', (kind) => {
     expect((await wordrise.delivery.runPass()).failed).toBe(0);
     const outbox = join(folder, 'outbox');
     const emails = () => readdirSync(outbox).filter((name) => name.endsWith('.eml'));
-    await vi.waitFor(() => expect(emails()).toHaveLength(3), { timeout: 30_000, interval: 100 });
-    await vi.waitFor(
-      async () => {
-        await wordrise.delivery.runPass();
-        expect(await ok('scheduleStats')).toMatchObject({ sent: 1 });
-      },
-      { timeout: 30_000, interval: 200 },
-    );
+    await eventually(() => expect(emails()).toHaveLength(3));
+    await eventually(async () => {
+      await wordrise.delivery.runPass();
+      expect(await ok('scheduleStats')).toMatchObject({ sent: 1 });
+    });
 
     for (const name of emails()) {
       const raw = readFileSync(join(outbox, name), 'utf8');

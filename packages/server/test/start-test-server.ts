@@ -8,7 +8,8 @@ import {
   errorAnswer,
 } from '@wordrise/core/contract';
 import { expect, onTestFinished } from 'vitest';
-import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
+import { type DatabaseKind, temporaryFolder } from '../../../test/databases.ts';
+import { migratedDatabaseUrl } from '../../../test/migrated-database.ts';
 import { createLog } from '../src/http/request-log.ts';
 import { startServer } from '../src/serve.ts';
 import type { Site } from '../src/site/site.ts';
@@ -42,7 +43,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const folder = temporaryFolder();
   const config = loadConfig({
     NODE_ENV: 'test',
-    DATABASE_URL: options.databaseUrl ?? (await temporaryDatabaseUrl(options.kind ?? 'sqlite')),
+    DATABASE_URL: options.databaseUrl ?? (await migratedDatabaseUrl(options.kind ?? 'sqlite')),
     DATA_DIR: folder,
     PORT: '0',
     TIMEZONE: 'America/New_York',

@@ -36,7 +36,7 @@ beforeAll(async () => {
   packed = tarball.files.map(({ path }: { path: string }) => path);
   execFileSync('tar', ['-xzf', join(work, tarball.filename), '-C', work]);
   installed = join(work, 'package');
-}, 120_000);
+});
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 /** A project that has the package and nothing but the modules named. */
@@ -188,7 +188,7 @@ test('has types that hold, for bundlers and for Node', () => {
     const { status, stdout } = spawnSync(tsc, args, { encoding: 'utf8' });
     expect({ resolution, status, stdout }).toEqual({ resolution, status: 0, stdout: '' });
   }
-}, 60_000);
+});
 
 test('the size check fails when a file has outgrown its budget', () => {
   const script = join(packageDir, 'scripts/check-size.mjs');

@@ -8,7 +8,7 @@ import { defaultTexts } from '../src/signup/texts.ts';
 import { dist, ensureBuilt, packageDir } from './built.ts';
 
 const readme = readFileSync(join(packageDir, 'README.md'), 'utf8');
-beforeAll(ensureBuilt, 120_000);
+beforeAll(ensureBuilt);
 
 test('the README names every option and every text, with what it says', () => {
   for (const option of [...signupOptions, ...sampleOptions]) expect(readme).toContain(`\`${option}\``);

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
@@ -9,9 +9,6 @@ import { createApi } from '../kit/api.ts';
 import { ApiProvider, createQueryClient } from '../kit/queries.ts';
 import { createRoutes } from '../shell/routes.tsx';
 import { type Answers, type FakeServer, fakeServer } from './fake-server.ts';
-
-// Pages are loaded when they are first shown; on a busy machine that takes its time.
-configure({ asyncUtilTimeout: 10_000 });
 
 export interface RenderAppOptions {
   /** Where the visitor comes in. */

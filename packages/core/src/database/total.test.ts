@@ -96,7 +96,7 @@ async function house(kind: DatabaseKind) {
   const now = () => clock.now;
   const sandbox = await startTestSandbox({ now });
   await givenReaders(sandbox, 1);
-  const provider = clientOf(sandbox, { now, timeoutMs: 2000 });
+  const provider = clientOf(sandbox, { now });
   const deps = { forkEm: database.em, now, provider, render, timezone: 'UTC' };
   const own = () => ({ database, now, emails: wordEmails });
 

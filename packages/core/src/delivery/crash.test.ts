@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
+import { eventually } from '../../../../test/eventually.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { Fault } from '../mail/sandbox/faults.ts';
@@ -103,7 +104,7 @@ describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) =
       sandbox.calls
         .slice(before)
         .some(({ method, path }) => method === 'POST' && path.endsWith(`/${resource}`));
-    await vi.waitFor(() => expect(posted()).toBe(true), { timeout: 20_000, interval: 20 });
+    await eventually(() => expect(posted()).toBe(true));
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect((await entry()).status).toBe('pending');
@@ -125,7 +126,7 @@ describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) =
       sandbox.calls
         .slice(before)
         .some(({ method, path }) => method === 'POST' && path.endsWith(`/${resource}`));
-    await vi.waitFor(() => expect(posted()).toBe(true), { timeout: 20_000, interval: 20 });
+    await eventually(() => expect(posted()).toBe(true));
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await db.em().count(Registration, { handover: 'waiting' })).toBe(1);

@@ -32,7 +32,7 @@ async function house(kind: DatabaseKind) {
   const now = () => clock.now;
   const sandbox = await startTestSandbox({ now });
   await givenReaders(sandbox, 2);
-  const provider = clientOf(sandbox, { now, timeoutMs: 300 });
+  const provider = clientOf(sandbox, { now });
   const deps = { forkEm: db.em, now, provider, render, timezone };
   const entry = (id: number) => db.em().findOne(ScheduledEmail, { id }, { populate: ['word'] });
   let words = 0;

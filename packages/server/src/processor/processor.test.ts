@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { startTestServer } from '../../test/start-test-server.ts';
 import { createLog } from '../http/request-log.ts';
 import { createProcessor } from './processor.ts';
@@ -9,11 +10,10 @@ const log = createLog('silent');
 
 test('whoever signs up is handed over at once, long before the next pass', async () => {
   const { ok, wordrise } = await startTestServer({ env: { PROCESSOR: 'on' } });
-  await vi.waitFor(async () => expect(await wordrise.delivery.lastPass()).toBeDefined(), 10_000);
+  await eventually(async () => expect(await wordrise.delivery.lastPass()).toBeDefined());
   await ok('register', { body: reader });
-  await vi.waitFor(
-    async () => expect(await wordrise.readers.find(reader.email)).toMatchObject({ status: 'subscribed' }),
-    10_000,
+  await eventually(async () =>
+    expect(await wordrise.readers.find(reader.email)).toMatchObject({ status: 'subscribed' }),
   );
 });
 
@@ -39,7 +39,7 @@ test('a crowd is handed over together, and the last of it too', async () => {
   for (let each = 0; each < 20; each += 1) signedUp();
   expect(handOverSignups).toHaveBeenCalledTimes(1);
   endOne();
-  await vi.waitFor(() => expect(handOverSignups).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(handOverSignups).toHaveBeenCalledTimes(2));
   // Nobody came while this one was under way.
   endOne();
   await wait(50);
@@ -57,9 +57,9 @@ test('a failure is logged, and the next reader is tried again', async () => {
   const { signedUp, stop } = createProcessor(wordrise, { log: noted, betweenSignupsMs: 1 });
   onTestFinished(stop);
   signedUp();
-  await vi.waitFor(() => expect(lines.join()).toContain('the database is away'));
+  await eventually(() => expect(lines.join()).toContain('the database is away'));
   signedUp();
-  await vi.waitFor(() => expect(handOverSignups).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(handOverSignups).toHaveBeenCalledTimes(2));
   endOne();
 });
 

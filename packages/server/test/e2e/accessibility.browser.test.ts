@@ -184,7 +184,6 @@ const screens = [
 /** What axe finds in a place, on phone and desktop, in light and dark mode. */
 async function violationsIn(page: Page, { path, prepare }: Place): Promise<string[]> {
   const found: string[] = [];
-  page.setDefaultTimeout(20_000);
   for (const { name: screen, ...size } of screens) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -217,7 +216,7 @@ async function report(axe: AxeBuilder, where: string): Promise<string[]> {
 // axe adds its own styles to the page, which the policy would block.
 const bypassCSP = true;
 
-describe('axe finds nothing, and nothing is wider than the screen', { timeout: 120_000 }, () => {
+describe('axe finds nothing, and nothing is wider than the screen', () => {
   test.each(freshPlaces)('$name', async (place) => {
     const page = await openPage({ baseURL: fresh.url, bypassCSP });
     expect(await violationsIn(page, place)).toEqual([]);

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type AnswerOf, type EndpointName, endpoints } from '@wordrise/core/contract';
 import type { APIRequestContext, BrowserContextOptions, Page } from 'playwright-core';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { openPage } from '../../../admin-ui/test/built-site.ts';
 import { bin, serveBuilt } from './serve-built.ts';
 
@@ -93,13 +94,10 @@ export async function deliver(call: Call, word: string): Promise<void> {
   const wordId = words.find((one) => one.word === word)?.id;
   const scheduledDate = new Date(Date.now() + 2000).toISOString();
   await call('scheduleEmail', { body: { wordId, scheduledDate } });
-  await vi.waitFor(
-    async () => {
-      const { emails } = await call('listOutbox');
-      expect(emails.map(({ subject }) => subject)).toContain(`Wordrise: ${word}`);
-    },
-    { timeout: 30_000, interval: 200 },
-  );
+  await eventually(async () => {
+    const { emails } = await call('listOutbox');
+    expect(emails.map(({ subject }) => subject)).toContain(`Wordrise: ${word}`);
+  });
 }
 
 /** Signs in on the login page. */

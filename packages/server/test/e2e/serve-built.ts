@@ -26,6 +26,7 @@ export async function serveBuilt(settings: Record<string, string> = {}): Promise
   const url = `http://127.0.0.1:${port}`;
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     HOME: dataDir,
     DATA_DIR: dataDir,
     DATABASE_URL: `sqlite:${join(dataDir, 'wordrise.db')}`,

@@ -88,7 +88,7 @@ test('the offline dictionary fills in a list, which is reviewed and saved', asyn
 
   await review.getByRole('button', { name: 'Leave out meadow' }).click();
   await review.getByRole('button', { name: 'Save 2 words' }).click();
-  await expect.poll(async () => (await call('listWords')).total, { timeout: 15_000 }).toBe(total + 2);
+  await expect.poll(async () => (await call('listWords')).total).toBe(total + 2);
   const [lantern] = (await call('searchWords', { query: { q: 'lantern' } })).words;
   expect(lantern).toMatchObject({ word: 'lantern', source: 'wordnet' });
   expect((await call('searchWords', { query: { q: 'meadow' } })).words.map((one) => one.word)).not.toContain(

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { type ApiOptions, startApiStandIn } from '../../test/api-stand-in.ts';
 import type { SignupOptions } from './options.ts';
 import { SignupForm } from './signup-form.tsx';
@@ -99,7 +100,7 @@ test('takes a callback that throws for what it is: the reader is signed up all t
   });
   await signUp(user);
   await screen.findByText('Welcome to Wordrise!');
-  await vi.waitFor(() => expect(thrown).toEqual([new Error('of the page')]));
+  await eventually(() => expect(thrown).toEqual([new Error('of the page')]));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientForFault, clientOf, givenMessage, startTestSandbox } from '../sandbox/testing.ts';
+import { clientOf, givenMessage, startTestSandbox } from '../sandbox/testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 const at = new Date('2026-09-16T11:00:00Z');
@@ -39,7 +39,7 @@ test.each(['timeout-after', 'drop-after', 'nonsense'] as const)(
     const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
     sandbox.faults.next({ method: 'DELETE', fault });
 
-    expect(await clientForFault(sandbox, fault).cancelSend(sendId)).toBe('cancelled');
+    expect(await clientOf(sandbox).cancelSend(sendId)).toBe('cancelled');
   },
 );
 
@@ -57,7 +57,7 @@ test.each([
   const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
   sandbox.faults.next({ method: 'DELETE', fault });
 
-  await expect(clientForFault(sandbox, fault).cancelSend(sendId)).rejects.toMatchObject({ code });
+  await expect(clientOf(sandbox).cancelSend(sendId)).rejects.toMatchObject({ code });
 
   expect(await provider.getSend(sendId)).toMatchObject({ status: 'pending' });
 });

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  addressesOnList,
-  clientForFault,
-  clientOf,
-  givenReaders,
-  rawCall,
-  startTestSandbox,
-} from '../sandbox/testing.ts';
+import { addressesOnList, clientOf, givenReaders, rawCall, startTestSandbox } from '../sandbox/testing.ts';
 
 const ada = { id: 1, email: 'ada@example.com', firstName: 'Ada' };
 const bob = { id: 2, email: 'bob@example.com', firstName: 'Bob' };
@@ -55,7 +48,7 @@ test.each(['timeout', 'timeout-after', 'drop-before', 'drop-after', 'nonsense', 
       const provider = clientOf(sandbox);
       sandbox.faults.next({ method: 'POST', path, fault });
 
-      const failed = clientForFault(sandbox, fault).subscribe([ada, bob]);
+      const failed = clientOf(sandbox).subscribe([ada, bob]);
       await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable' });
       const results = await provider.subscribe([ada, bob]);
 
@@ -142,7 +135,7 @@ test.each(['timeout-after', 'drop-after', 'drop-before', 'nonsense', { status: 5
     const [contactId] = await givenReaders(sandbox, 1);
     sandbox.faults.next({ method: 'POST', fault });
 
-    const failed = clientForFault(sandbox, fault).unsubscribe(contactId!);
+    const failed = clientOf(sandbox).unsubscribe(contactId!);
     await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
     await provider.unsubscribe(contactId!);
 

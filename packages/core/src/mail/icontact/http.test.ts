@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { clientForFault, clientOf, startTestSandbox } from '../sandbox/testing.ts';
+import { clientOf, startTestSandbox } from '../sandbox/testing.ts';
 import { createIcontactProvider } from './icontact.ts';
 
 test('sends the six headers that iContact asks for', async () => {
@@ -30,7 +30,7 @@ test.each([
   { why: 'a time-out', fault: 'timeout' },
 ] as const)('tries a read again after $why', async ({ fault }) => {
   const sandbox = await startTestSandbox();
-  const provider = clientForFault(sandbox, fault);
+  const provider = clientOf(sandbox);
   sandbox.faults.next({ method: 'GET', fault, times: 2 });
 
   expect(await provider.findMessage('none')).toBeUndefined();

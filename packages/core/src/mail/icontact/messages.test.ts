@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { clientForFault, clientOf, rawCall, startTestSandbox } from '../sandbox/testing.ts';
+import { clientOf, rawCall, startTestSandbox } from '../sandbox/testing.ts';
 
 const message = {
   name: 'word-1',
@@ -52,7 +52,7 @@ test.each([
   const provider = clientOf(sandbox);
   sandbox.faults.next({ method: 'POST', fault });
 
-  const failed = clientForFault(sandbox, fault).createMessage(message);
+  const failed = clientOf(sandbox).createMessage(message);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
   expect((await provider.findMessage('word-1')) !== undefined).toBe(isMade);

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import {
-  clientForFault,
-  clientOf,
-  givenMessage,
-  givenReaders,
-  rawCall,
-  startTestSandbox,
-} from '../sandbox/testing.ts';
+import { clientOf, givenMessage, givenReaders, rawCall, startTestSandbox } from '../sandbox/testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 const at = new Date('2026-09-16T11:00:00Z');
@@ -149,7 +142,7 @@ test.each([
   const messageId = await givenMessage(sandbox);
   sandbox.faults.next({ method: 'POST', fault });
 
-  const failed = clientForFault(sandbox, fault).scheduleSend(messageId, at);
+  const failed = clientOf(sandbox).scheduleSend(messageId, at);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
   expect((await provider.findSend(messageId)) !== undefined).toBe(isMade);

@@ -21,6 +21,8 @@ export interface SandboxOptions {
   onDelivered?: (email: OutboxItem) => void;
   /** Delivering failed, such as for want of disk space; it is tried again in a second. */
   onError?: (error: unknown) => void;
+  /** A call gets no answer, because a fault withholds it. */
+  onWithheld?: (call: RecordedCall) => void;
 }
 
 export interface RecordedCall {
@@ -60,7 +62,7 @@ const largestBody = 32 * 1024 * 1024;
  */
 export async function startSandbox(given: SandboxOptions): Promise<Sandbox> {
   const { dataDir, now = () => new Date(), productName = defaultProductName } = given;
-  const { onDelivered = () => {}, onError = warnOnce() } = given;
+  const { onDelivered = () => {}, onError = warnOnce(), onWithheld = () => {} } = given;
   await prepareOutbox(dataDir);
   const database = openSandboxDatabase(dataDir);
   nameSender(database, productName);
@@ -103,16 +105,17 @@ export async function startSandbox(given: SandboxOptions): Promise<Sandbox> {
     const call = await readCall(request);
     if (isStopped) return;
     const query = call.query.toString();
-    calls.push({ method: call.method, path: call.path, query });
+    const recorded = { method: call.method, path: call.path, query };
+    calls.push(recorded);
     if (calls.length > callsKept) calls.splice(0, calls.length - callsKept);
     const fault = faults.take(call.method, query ? `${call.path}?${query}` : call.path);
-    if (fault === 'timeout') return;
+    if (fault === 'timeout') return onWithheld(recorded);
     if (fault === 'drop-before') return void request.socket.destroy();
     if (fault === 'warning') return respond(response, 200, refusalOf(call.path));
     if (typeof fault === 'object') return respond(response, fault.status, fault.body ?? '', fault.headers);
     const answer = answerCall(database, now().getTime(), call);
     arm();
-    if (fault === 'timeout-after') return;
+    if (fault === 'timeout-after') return onWithheld(recorded);
     if (fault === 'drop-after') return void request.socket.destroy();
     if (fault === 'nonsense') return respond(response, 200, '<html><body>One moment, please</body></html>');
     respond(response, answer.status, answer.body);

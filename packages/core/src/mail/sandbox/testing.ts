@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,8 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createIcontactProvider } from '../icontact/icontact.ts';
 import type { IcontactOptions } from '../icontact/options.ts';
 import type { MailProvider } from '../mail-provider.ts';
-import type { Fault } from './faults.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+import { type RecordedCall, type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 
 /** A data folder that goes when the test ends. */
 export async function temporaryFolder(): Promise<string> {
@@ -15,23 +15,49 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+/** Announces each call that a sandbox withholds the answer of, by `nameOf`. */
+const withheld = new WeakMap<Sandbox, EventEmitter>();
+
 /** A sandbox that closes itself when the test ends. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const dataDir = options.dataDir ?? (await temporaryFolder());
-  const sandbox = await startSandbox({ ...options, dataDir });
+  const calls = new EventEmitter();
+  const onWithheld = (call: RecordedCall) => void calls.emit(nameOf(call));
+  const sandbox = await startSandbox({ ...options, dataDir, onWithheld });
+  withheld.set(sandbox, calls);
   onTestFinished(() => sandbox.close());
   return sandbox;
 }
 
-/** The client of a sandbox. It does not wait between tries. */
+/**
+ * The client of a sandbox. It does not pause between tries, and its time limit passes as soon as the
+ * sandbox withholds an answer, but never before, however slow the machine is.
+ */
 export function clientOf(sandbox: Sandbox, options: Partial<IcontactOptions> = {}): MailProvider {
-  return createIcontactProvider({ ...sandbox.options, sleep: async () => {}, ...options });
+  const fetch = fetchUntilWithheld(sandbox);
+  const never = { timeoutMs: 600_000, sleep: async () => {} };
+  return createIcontactProvider({ ...sandbox.options, ...never, fetch, ...options });
 }
 
-/** A client that gives an answer a second, where one is going to be withheld; the usual one where none is. */
-export function clientForFault(sandbox: Sandbox, fault: Fault): MailProvider {
-  const isWithheld = fault === 'timeout' || fault === 'timeout-after';
-  return clientOf(sandbox, isWithheld ? { timeoutMs: 1000 } : {});
+function fetchUntilWithheld(sandbox: Sandbox): typeof fetch {
+  return async (input, init = {}) => {
+    const { pathname, search } = new URL(String(input));
+    const path = pathname.slice(new URL(sandbox.url).pathname.length);
+    const name = nameOf({ method: init.method ?? 'GET', path, query: search.slice(1) });
+    const limit = new AbortController();
+    const signal = init.signal ? AbortSignal.any([init.signal, limit.signal]) : limit.signal;
+    const pass = () => limit.abort(new DOMException('The time limit has passed', 'TimeoutError'));
+    const calls = withheld.get(sandbox)?.once(name, pass);
+    try {
+      return await fetch(input, { ...init, signal });
+    } finally {
+      calls?.off(name, pass);
+    }
+  };
+}
+
+function nameOf({ method, path, query }: RecordedCall): string {
+  return `${method} ${path}?${query}`;
 }
 
 export interface RawAnswer {

@@ -1,0 +1,11 @@
+import { configure } from '@testing-library/dom';
+
+// All files that run in one worker share a window: each starts with an empty page.
+document.head.replaceChildren();
+document.body.replaceChildren();
+localStorage.clear();
+sessionStorage.clear();
+history.replaceState(null, '', '/');
+
+// Nothing takes this long unless it hangs.
+configure({ asyncUtilTimeout: 120_000 });
