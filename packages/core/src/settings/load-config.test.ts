@@ -120,9 +120,9 @@ describe.each([
 });
 
 test.each([
-  { why: 'iContact where a credential is set', env: icontact, expected: { email: { provider: 'icontact' } } },
+  { why: 'iContact if a credential is set', env: icontact, expected: { email: { provider: 'icontact' } } },
   {
-    why: 'Merriam-Webster where its key is set',
+    why: 'Merriam-Webster if its key is set',
     env: { MERRIAM_WEBSTER_API_KEY: 'k' },
     expected: { dictionary: { kind: 'merriam-webster' } },
   },

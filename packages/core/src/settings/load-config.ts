@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { keptSecret } from './kept-secret.ts';
 import { reportProblems } from './report-problems.ts';
 import { type Environment, Settings } from './settings.ts';
-import { type SettingName, table } from './table.ts';
+import { table } from './table.ts';
 
 /**
  * Reads every setting once. Without a `SESSION_SECRET` it makes one in the data folder.
@@ -42,7 +42,7 @@ export function loadConfig(env: Environment): Config {
  */
 export function checkSettings(env: Environment): Settings {
   const settings = new Settings(env);
-  const problems: ReadonlyMap<SettingName, string> = settings.problems();
+  const problems = settings.problems();
   if (problems.size > 0) throw reportProblems(problems);
   return settings;
 }

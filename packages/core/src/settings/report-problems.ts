@@ -1,11 +1,12 @@
 import { sentenceCase } from '../contract/sentence-case.ts';
 import { DomainError } from '../errors.ts';
 import { type SettingName, table } from './table.ts';
+import type { Variable } from './variable.ts';
 
 /** All problems in one error that says what each setting is for and where to get it, never its value. */
 export function reportProblems(problems: ReadonlyMap<SettingName, string>): DomainError {
   const lines = [...problems].map(([name, problem]) => {
-    const { purpose, where } = table[name];
+    const { purpose, where = 'by choosing one' }: Variable = table[name];
     return `  ${name} ${problem}.\n    ${sentenceCase(purpose)} Get it ${where}.`;
   });
   const count = problems.size;

@@ -1,20 +1,23 @@
 import type { z } from 'zod';
 import type * as types from './types.ts';
 
+/** The schemas that rows are built from. */
+export type Types = typeof types;
+
 /** One row of the table of settings: everything there is to say about one environment variable. */
 export interface Variable {
   /** What it is for, as a sentence without its capital and period. */
   purpose: string;
-  /** Where to get a value, as the end of the sentence "Get it …". */
-  where: string;
+  /** Where to get a value, as the end of the sentence "Get it …"; without it, by choosing one. */
+  where?: string;
   /** Called when it is parsed, so that reading the table does not load zod. */
-  schema: (is: typeof types) => z.ZodType;
+  schema: (is: Types) => z.ZodType;
   /**
-   * The value when it is not set, as one would type it. A function where it depends on other
-   * settings, which it receives by name.
+   * The value when it is not set, as one would type it. A function if it depends on other
+   * settings, which it reads by name.
    */
   default?: string | ((read: (name: string) => string) => string);
-  /** The default in Markdown, where `default` alone does not say it. */
+  /** The default in Markdown, if it is not simply the text of `default`. */
   fallback?: string;
   /**
    * Belongs to a choice, such as `['EMAIL_PROVIDER', 'icontact']`: read only when that is chosen.

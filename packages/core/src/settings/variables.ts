@@ -2,7 +2,7 @@ import { type SettingName, sections } from './table.ts';
 import type { Variable } from './variable.ts';
 
 /** One environment variable as others show it. Without its schema, so that reading this does not load zod. */
-export interface VariableInfo extends Pick<Variable, 'purpose' | 'where' | 'with' | 'setup'> {
+export interface VariableInfo extends Pick<Variable, 'purpose' | 'with' | 'setup'> {
   name: SettingName;
   /** Heading of its part of the table. */
   section: string;
@@ -22,11 +22,10 @@ export const variables: readonly VariableInfo[] = sections.flatMap(({ heading, r
 );
 
 function describe(row: Variable) {
-  const { purpose, where, secret = false, setup } = row;
+  const { purpose, secret = false, setup } = row;
   const literal = typeof row.default === 'string' ? row.default : undefined;
   return {
     purpose,
-    where,
     fallback: row.fallback?.replaceAll('`', '') ?? literal,
     secret,
     required: literal === undefined && (row.requiredInProduction === true || row.with !== undefined),

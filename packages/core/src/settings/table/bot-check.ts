@@ -3,7 +3,6 @@ import type { Rows } from '../variable.ts';
 export const botCheck = {
   BOT_CHECK: {
     purpose: 'whether signups are checked for bots: recaptcha or off',
-    where: 'by choosing one',
     schema: (is) => is.oneOf('recaptcha', 'off'),
     default: 'off',
     fallback: '`recaptcha` if any of its keys is set, otherwise `off`',

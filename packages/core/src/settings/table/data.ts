@@ -3,7 +3,6 @@ import type { Rows } from '../variable.ts';
 export const data = {
   DATA_DIR: {
     purpose: 'the folder for the database, the sandbox and its outbox',
-    where: 'by choosing one',
     schema: (is) => is.text(),
     default: './data',
     setup: { question: 'Data folder', placeholder: 'folder' },

@@ -3,7 +3,6 @@ import type { Rows } from '../variable.ts';
 export const dictionary = {
   DICTIONARY: {
     purpose: 'where words are looked up: merriam-webster or wordnet',
-    where: 'by choosing one',
     schema: (is) => is.oneOf('merriam-webster', 'wordnet'),
     default: 'wordnet',
     fallback: '`merriam-webster` if its key is set, otherwise `wordnet`',

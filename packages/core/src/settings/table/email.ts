@@ -1,16 +1,18 @@
-import type { Rows } from '../variable.ts';
+import type { Rows, Types } from '../variable.ts';
 
 const screen = 'Settings and Billing → iContact Integrations → Custom API Integrations';
 
-const icontact = {
-  with: ['EMAIL_PROVIDER', 'icontact'],
+const icontact = { with: ['EMAIL_PROVIDER', 'icontact'] } as const;
+
+const credential = {
+  ...icontact,
   where: `in iContact under ${screen}`,
-} as const;
+  schema: (is: Types) => is.text(),
+};
 
 export const email = {
   EMAIL_PROVIDER: {
     purpose: 'who sends the emails: icontact or sandbox',
-    where: 'by choosing one',
     schema: (is) => is.oneOf('icontact', 'sandbox'),
     default: 'sandbox',
     fallback: '`icontact` if any of its credentials is set, otherwise `sandbox`',
@@ -28,50 +30,43 @@ export const email = {
     },
   },
   ICONTACT_APP_ID: {
-    ...icontact,
+    ...credential,
     purpose: 'the iContact application id',
-    schema: (is) => is.text(),
     secret: true,
     setup: { question: 'Application id', placeholder: 'id' },
   },
   ICONTACT_API_USERNAME: {
-    ...icontact,
+    ...credential,
     purpose: 'the iContact user name of the integration',
-    schema: (is) => is.text(),
     secret: true,
     setup: { question: 'User name', placeholder: 'name' },
   },
   ICONTACT_API_PASSWORD: {
-    ...icontact,
+    ...credential,
     purpose: 'the application password made in the iContact integration screen, not the login password',
-    schema: (is) => is.text(),
     secret: true,
     setup: { question: 'Application password, not the login password', placeholder: 'key' },
   },
   ICONTACT_ACCOUNT_ID: {
-    ...icontact,
+    ...credential,
     purpose: 'the iContact account',
-    schema: (is) => is.text(),
     setup: { question: 'Account id', placeholder: 'id' },
   },
   ICONTACT_CLIENT_FOLDER_ID: {
-    ...icontact,
+    ...credential,
     purpose: 'the iContact client folder',
-    schema: (is) => is.text(),
     setup: { question: 'Client folder id', placeholder: 'id' },
   },
   ICONTACT_LIST_ID: {
-    ...icontact,
+    ...credential,
     purpose: 'the iContact mailing list that readers are added to',
     where: 'from the address of the list in iContact',
-    schema: (is) => is.text(),
     setup: { question: 'Id of the list that readers join', placeholder: 'id' },
   },
   ICONTACT_CAMPAIGN_ID: {
-    ...icontact,
+    ...credential,
     purpose: 'the iContact sender (campaign) that emails come from',
     where: 'from the sender property in iContact',
-    schema: (is) => is.text(),
     setup: { question: 'Id of the sender (campaign)', placeholder: 'id' },
   },
   ICONTACT_API_URL: {

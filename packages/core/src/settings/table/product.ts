@@ -3,14 +3,12 @@ import type { Rows } from '../variable.ts';
 export const product = {
   PRODUCT_NAME: {
     purpose: 'the name readers see',
-    where: 'by choosing one',
     schema: (is) => is.text(),
     default: 'Wordrise',
     setup: { question: 'Name of the product', placeholder: 'name' },
   },
   PUBLIC_URL: {
     purpose: 'the address visitors use, such as https://words.example.com',
-    where: 'by choosing one',
     schema: (is) => is.url(),
     default: (read) => `http://localhost:${read('PORT')}`,
     fallback: '`http://localhost:PORT`',

@@ -9,19 +9,16 @@ export const server = {
   },
   PROCESSOR: {
     purpose: 'whether the server runs the five-minute pass: on or off',
-    where: 'by choosing one',
     schema: (is) => is.oneOf('on', 'off'),
     default: 'on',
   },
   PORT: {
     purpose: 'the port the server listens on',
-    where: 'by choosing one',
     schema: (is) => is.integer(0, 65_535),
     default: '5000',
   },
   HOST: {
     purpose: 'the address the server listens on',
-    where: 'by choosing one',
     schema: (is) => is.text(),
     default: (read) => (read('NODE_ENV') === 'production' ? '0.0.0.0' : '127.0.0.1'),
     fallback: '`127.0.0.1`; in production `0.0.0.0`',
@@ -34,7 +31,6 @@ export const server = {
   },
   NODE_ENV: {
     purpose: 'development, production or test',
-    where: 'by choosing one',
     schema: (is) => is.oneOf('development', 'production', 'test'),
     default: 'development',
   },
