@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
 export default defineConfig(({ isSsrBuild }) => ({
-  // One React for the page and the widgets, also where this folder lies beside another version of it.
+  // One React for the page and the widgets, even if another version is installed in a parent folder.
   resolve: { dedupe: ['react', 'react-dom'] },
   ssr: { noExternal: ['@wordrise/widgets'] },
   build: isSsrBuild

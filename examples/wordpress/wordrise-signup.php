@@ -10,7 +10,7 @@ if ( ! defined( 'ABSPATH' ) ) {
 	exit;
 }
 
-// The address of your Wordrise. A line of the same name in wp-config.php has the last word.
+// The address of your Wordrise. A definition in wp-config.php takes precedence.
 if ( ! defined( 'WORDRISE_URL' ) ) {
 	define( 'WORDRISE_URL', 'http://localhost:5000' );
 }
@@ -31,7 +31,7 @@ add_shortcode(
 
 		$texts = array();
 		if ( '' !== $attributes['button'] ) {
-			// Editors store some characters as entities; the form shows what it is given.
+			// Editors store some characters as entities, which the form would show literally.
 			$texts['button'] = html_entity_decode( $attributes['button'], ENT_QUOTES, 'UTF-8' );
 		}
 		/**
@@ -45,7 +45,7 @@ add_shortcode(
 			'theme'         => $attributes['theme'],
 			'favorite-word' => $attributes['favorite_word'],
 			'lang'          => $attributes['lang'],
-			// In letters that no escaping after this takes for entities.
+			// Encoded so that later escaping cannot mistake characters for entities.
 			'texts'         => $texts ? wp_json_encode( $texts, JSON_HEX_TAG | JSON_HEX_AMP | JSON_HEX_QUOT | JSON_HEX_APOS ) : '',
 		);
 		$written = '';
@@ -53,8 +53,8 @@ add_shortcode(
 			$written .= sprintf( ' %s="%s"', $name, 'api-url' === $name ? esc_url( $value ) : esc_attr( $value ) );
 		}
 
-		// The script stands right before the form, so that nothing on the page jumps; twice does no harm.
-		// The address is said to the form too: plugins that join scripts serve them from this site.
+		// The script comes right before the form, so that nothing on the page jumps; loading it twice is harmless.
+		// The form gets the address too, because plugins that merge scripts serve them from this site.
 		return sprintf(
 			'<script src="%1$s"></script><wordrise-signup%2$s></wordrise-signup>',
 			esc_url( untrailingslashit( WORDRISE_URL ) . '/widgets.js' ),

@@ -8,7 +8,7 @@ export function App({ apiUrl }: { apiUrl: string }) {
       <h1>The Reading Room</h1>
       <SignupForm apiUrl={apiUrl} onSuccess={() => setJoined(true)} />
       {joined ? <p>See you at eight.</p> : null}
-      <h2>What arrives</h2>
+      <h2>What you’ll get</h2>
       <SamplePreview />
     </main>
   );

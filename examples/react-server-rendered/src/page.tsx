@@ -5,7 +5,7 @@ export function Page({ apiUrl }: { apiUrl: string }) {
     <main>
       <h1>The Reading Room</h1>
       <SignupForm apiUrl={apiUrl} texts={{ button: 'Join us' }} />
-      <h2>What arrives</h2>
+      <h2>What you’ll get</h2>
       <SamplePreview />
     </main>
   );

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Page } from './page.tsx';
 
-/** The page's markup, as the server sends it. */
+/** The page's markup, rendered by the server. */
 export function render(apiUrl: string): string {
   return renderToString(
     <StrictMode>

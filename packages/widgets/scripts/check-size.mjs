@@ -1,4 +1,4 @@
-// Prints what the built files weigh and fails when one has outgrown its budget.
+// Prints the sizes of the built files and fails if one exceeds its budget.
 // node scripts/check-size.mjs [folder]
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 const budgets = [
   { file: 'wordrise-widgets.js', what: 'single file: Preact, both elements, styles', gzipMax: 10_000 },
   { file: 'index.js', what: 'React components, without React', gzipMax: 4_000 },
-  { file: 'style.css', what: 'style sheet beside the React components', gzipMax: 1_500 },
+  { file: 'style.css', what: 'style sheet of the React components', gzipMax: 1_500 },
 ];
 
 const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../dist'));

@@ -28,12 +28,12 @@ function mount<Tag extends 'wordrise-signup' | 'wordrise-sample'>(
   return element;
 }
 
-/** Puts a signup form into `place`, in the stead of what it holds. Its properties are the options. */
+/** Replaces the content of `place` with a signup form. The element's properties are the options. */
 export function mountSignupForm(place: Element, options?: SignupOptions): WordriseSignup {
   return mount('wordrise-signup', place, options);
 }
 
-/** Puts the sample emails into `place`, in the stead of what it holds. Its properties are the options. */
+/** Replaces the content of `place` with the sample emails. The element's properties are the options. */
 export function mountSamplePreview(place: Element, options?: SampleOptions): WordriseSample {
   return mount('wordrise-sample', place, options);
 }

@@ -1,4 +1,4 @@
-/** A paragraph of that part, if there is anything to say; in the direction of its own language. */
+/** A paragraph with that part name and its own text direction, or nothing if there is no text. */
 export function line(part: string, text: string | undefined) {
   return (
     text && (

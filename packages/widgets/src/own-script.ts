@@ -1,2 +1,2 @@
-/** The classic script that this came in; undefined in a module and on a server. */
+/** The classic script that contains this code; `null` in a module, `undefined` on a server. */
 export const ownScript = globalThis.document?.currentScript as HTMLScriptElement | null | undefined;

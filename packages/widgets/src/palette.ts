@@ -1,4 +1,4 @@
-/** Each is a custom property that pages may set, with what it is by day and by night. */
+/** Custom properties that pages may set, with their light and dark defaults. */
 const palette = {
   paper: ['#fffdf9', '#1b2231'],
   ink: ['#1b2030', '#f3ede1'],
@@ -7,13 +7,13 @@ const palette = {
   bad: ['#a82525', '#f59d94'],
 } as const;
 
-/** The colour in force: the page's `--wordrise-ink`, else ours. */
+/** The current color: the page's `--wordrise-ink`, for example, or our default. */
 export const color = (name: keyof typeof palette) => `var(--${name})`;
 
-/** Ink thinned: 75 for quieter text, 55 for the edge of a field, 15 for a hairline. They follow whatever ink is set. */
+/** Translucent ink: 75 for quieter text, 55 for field borders, 15 for hairlines. Follows the current ink color. */
 export const faded = (percent: 75 | 55 | 15) => `color-mix(in srgb, currentColor ${percent}%, transparent)`;
 
-/** Gives every colour its value in force. */
+/** Resolves every color to the page's value or our default. */
 export const colorProperties: Record<string, string> = Object.fromEntries(
   Object.entries(palette).map(([name, [day, night]]) => [
     `--${name}`,

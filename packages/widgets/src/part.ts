@@ -2,8 +2,8 @@ import { type GlobalStyleRule, globalStyle } from '@vanilla-extract/css';
 import { root } from './theme.css.ts';
 
 /**
- * Styles a part. What is styled inside and what a page can style through `::part` have one name, in one place:
- * the `part` attribute. Class names beside it would be a third of the views' size.
+ * Styles a part. Our own styles use the same `part` names that pages use with `::part`: class names next to them
+ * would make up a third of the views' size.
  */
 export function part(
   name: string,

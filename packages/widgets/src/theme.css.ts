@@ -3,7 +3,7 @@ import { color, colorProperties, faded, radius } from './palette.ts';
 
 globalStyle(':host(:not([hidden]))', { display: 'block' });
 
-/** Starts from nothing: what the page gives its text (colour, case, spacing, cursor …) stops here. */
+/** Resets everything, so that the page's text styles (color, case, spacing, cursor …) are not inherited. */
 export const root = style(
   {
     all: 'initial',
@@ -16,7 +16,7 @@ export const root = style(
     color: color('ink'),
     border: `1px solid ${faded(15)}`,
     borderRadius: radius,
-    // Never below 16 px, whatever the page made of its root size: phones zoom into smaller fields.
+    // Never below 16 px, whatever the page's root size, because phones zoom into smaller fields.
     font: 'var(--wordrise-font-size, max(1rem, 16px))/1.5 var(--wordrise-font, system-ui, sans-serif)',
     overflowWrap: 'anywhere',
     colorScheme: 'light dark',
@@ -31,7 +31,7 @@ export const root = style(
 globalStyle(`${root} *`, { all: 'unset', display: 'revert', boxSizing: 'border-box' });
 globalStyle(`${root} :where(:focus-visible)`, { outline: `2px solid ${color('ink')}`, outlineOffset: 2 });
 
-/** For screen readers, and for no one else. */
+/** Visible only to screen readers. */
 globalStyle(`${root} [part=unseen]`, {
   position: 'absolute',
   width: 1,

@@ -64,7 +64,7 @@ describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (
   });
 });
 
-test('axe is not blind to what is in the shadow root', async () => {
+test('axe checks the shadow root', async () => {
   const tab = await openPage();
   await tab.goto(
     page(
@@ -74,7 +74,7 @@ test('axe is not blind to what is in the shadow root', async () => {
   expect(await axeFindings(tab)).toEqual([expect.stringContaining('color-contrast')]);
 });
 
-test('says everything to a screen reader: names, what is required, what is wrong, what happens', async () => {
+test('tells screen readers names, required fields, errors and progress', async () => {
   const tab = await openPage();
   await tab.goto(page('<wordrise-signup></wordrise-signup>'));
   const form = tab.getByRole('form', { name: 'Sign Up' });
@@ -99,11 +99,11 @@ test('says everything to a screen reader: names, what is required, what is wrong
   await tab.getByRole('button').click();
   await tab.getByText('First name is required').waitFor();
   expect(await described()).toBe('Please enter a valid email address');
-  // The live region is there from the start: one that comes with its text is often not read.
+  // The live region exists from the start: one that is added with its text is often not announced.
   expect(await tab.getByRole('status').count()).toBe(1);
 });
 
-test('stays usable where colours are forced', async () => {
+test('stays usable with forced colors', async () => {
   const tab = await openPage({ forcedColors: 'active' });
   await tab.goto(page('<wordrise-signup></wordrise-signup>'));
   const border = await tab.getByRole('button').evaluate((button) => getComputedStyle(button).borderTopColor);

@@ -12,10 +12,10 @@ export interface ApiOptions {
   recaptchaSiteKey?: string;
 }
 
-/** What a test needs of Wordrise, whoever plays it. */
+/** What a test needs from Wordrise, real or fake. */
 export interface Api {
   url: string;
-  /** What has been stored, oldest first. */
+  /** Stored signups, oldest first. */
   signups(): Promise<Pick<SignupInput, 'email' | 'firstName' | 'favoriteWord'>[]>;
   close(): Promise<void>;
 }
@@ -23,13 +23,13 @@ export interface Api {
 export interface ApiStandIn extends Api {
   /** Every request, such as `GET /api/config`. */
   requests: string[];
-  /** Bodies of the signups asked for, as they came. */
+  /** Bodies of the signup requests, unparsed fields included. */
   bodies: Record<string, unknown>[];
-  /** From now on answers signups so; `undefined` takes it back. */
+  /** Answers all further signups with this; `undefined` resets it. */
   refuseWith(
     refusal: { status: number; headers?: Record<string, string>; body: ErrorAnswer | string } | undefined,
   ): void;
-  /** Holds back what comes in until the promise is done. */
+  /** Delays answers until the promise resolves. */
   holdUntil(free: Promise<void>): void;
 }
 
@@ -38,7 +38,7 @@ const files: Record<string, [file: string, type: string]> = {
   '/widgets.css': ['style.css', 'text/css; charset=utf-8'],
 };
 
-/** Plays the API's embed side by its contract: schemas, allowed origins, preflight, no credentials, the honeypot. */
+/** A fake of the API's embed endpoints: contract schemas, allowed origins, preflight, no credentials, honeypot. */
 export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStandIn> {
   const { widgetOrigins = [], productName = 'Wordrise', recaptchaSiteKey = null } = options;
   const stored = new Map<string, SignupInput>();

@@ -13,17 +13,17 @@ const newest = (path: string): number => {
 };
 
 const sources = ['src', 'rollup.config.mjs', 'package.json', 'tsconfig.json'];
-const notes = join(packageDir, 'node_modules/.built');
+const stamps = join(packageDir, 'node_modules/.built');
 
-/** Builds what is tested, unless that was done since the sources changed; once, also for two processes at a time. */
+/** Builds the tested files if a source is newer. Only one of several processes builds. */
 async function ensure(file: string, command: string[]): Promise<void> {
-  // The compiler leaves files alone whose content stays, so that their own times do not tell.
-  const note = join(notes, file);
+  // The compiler doesn't rewrite unchanged files, so their own times say nothing.
+  const stamp = join(stamps, file);
   const isCurrent = () =>
     existsSync(dist(file)) &&
-    newest(note) > Math.max(...sources.map((path) => newest(join(packageDir, path))));
-  const lock = `${notes}-lock`;
-  mkdirSync(notes, { recursive: true });
+    newest(stamp) > Math.max(...sources.map((path) => newest(join(packageDir, path))));
+  const lock = `${stamps}-lock`;
+  mkdirSync(stamps, { recursive: true });
   while (!isCurrent()) {
     try {
       mkdirSync(lock);
@@ -34,7 +34,7 @@ async function ensure(file: string, command: string[]): Promise<void> {
     try {
       if (isCurrent()) return;
       execFileSync('npx', command, { cwd: packageDir, stdio: ['ignore', 'ignore', 'inherit'] });
-      writeFileSync(note, '');
+      writeFileSync(stamp, '');
       return;
     } finally {
       rmSync(lock, { recursive: true, force: true });

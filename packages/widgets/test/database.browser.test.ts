@@ -9,23 +9,24 @@ import { type Site, startSite } from './site.ts';
 
 withChromium();
 
-// Here the widget meets the real thing: the built server on SQLite, on an origin of its own.
-let sites: Site[];
+// Against the real server, built, on SQLite and its own origin.
+let first: Site;
+let second: Site;
+let stranger: Site;
 beforeAll(async () => {
-  sites = await Promise.all([startSite(), startSite(), startSite()]);
+  [first, second, stranger] = await Promise.all([startSite(), startSite(), startSite()]);
 });
 afterAll(async () => {
-  await Promise.all(sites.map((site) => site.close()));
+  await Promise.all([first, second, stranger].map((site) => site.close()));
 });
 
 async function givenServer(settings: Record<string, string> = {}): Promise<BuiltServer> {
-  const allowed = sites.slice(0, 2).map(({ url }) => url);
-  const server = await serveBuilt({ WIDGET_ORIGINS: allowed.join(', '), ...settings });
+  const server = await serveBuilt({ WIDGET_ORIGINS: `${first.url}, ${second.url}`, ...settings });
   onTestFinished(server.stop);
   return server;
 }
 
-/** What is in the database, as the command line tells it. */
+/** The readers in the database, listed by the CLI. */
 function readers({ dataDir, env }: BuiltServer): unknown[] {
   const output = execFileSync(process.execPath, [bin, 'signups', 'list', '--json'], { cwd: dataDir, env });
   return JSON.parse(output.toString()).readers;
@@ -44,22 +45,21 @@ async function signUp(page: Page, email: string) {
   await page.getByRole('button').click();
 }
 
-test('signups of two sites reach the database, and not those of a third', async () => {
+test('signups from two sites reach the database, those from a third do not', async () => {
   const server = await givenServer({ PRODUCT_NAME: 'Daybreak' });
-  const [first, second, stranger] = sites;
 
-  const page = await openForm(server, first!);
+  const page = await openForm(server, first);
   await page.getByLabel('Favorite word').fill('petrichor');
   await signUp(page, ' Ann@Example.com ');
   await page.getByText('Welcome to Daybreak!').waitFor();
-  const other = await openForm(server, second!);
+  const other = await openForm(server, second);
   await signUp(other, 'ben@example.com');
   await other.getByText('Welcome to Daybreak!').waitFor();
-  const refused = await openForm(server, stranger!);
+  const refused = await openForm(server, stranger);
   await signUp(refused, 'eve@example.com');
   await refused.getByText('We could not reach the server.').waitFor();
-  // A robot is thanked, and that is all.
-  const robot = await openForm(server, first!);
+  // A robot gets a welcome, but is not stored.
+  const robot = await openForm(server, first);
   await robot.locator('[name=website]').fill('https://spam.example', { force: true });
   await signUp(robot, 'robot@example.com');
   await robot.getByText('Welcome to Daybreak!').waitFor();
@@ -72,25 +72,25 @@ test('signups of two sites reach the database, and not those of a third', async 
   expect(stored).toContainEqual(expect.objectContaining({ email: 'ben@example.com' }));
 });
 
-test('a limit is told with the time to wait', async () => {
+test('a limit is shown with the time to wait', async () => {
   const server = await givenServer();
   const register = (place: number) =>
     fetch(`${server.url}/api/register`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', Origin: sites[0]!.url },
+      headers: { 'Content-Type': 'application/json', Origin: first.url },
       body: JSON.stringify({ email: `reader-${place}@example.com`, firstName: 'Ann' }),
     });
   let answer = await register(0);
   for (let place = 1; answer.status === 201; place++) answer = await register(place);
   const minutes = Math.ceil(Number(answer.headers.get('Retry-After')) / 60);
 
-  const page = await openForm(server, sites[0]!);
+  const page = await openForm(server, first);
   await signUp(page, 'late@example.com');
   await page.getByText(`Too many signups from your network. Please try again in ${minutes} min.`).waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe('late@example.com');
 });
 
-test('a token is checked with the captcha service, and its verdict told', async () => {
+test('a token is verified by the captcha service, and its verdict is shown', async () => {
   const recaptcha = await startRecaptchaStandIn();
   let score = 0.9;
   const asked: string[] = [];
@@ -108,7 +108,7 @@ test('a token is checked with the captcha service, and its verdict told', async 
     RECAPTCHA_SECRET_KEY: 'secret-key',
     RECAPTCHA_VERIFY_URL: verifier.url,
   });
-  const page = await openForm(server, sites[0]!, `recaptcha-url="${recaptcha.script}"`);
+  const page = await openForm(server, first, `recaptcha-url="${recaptcha.script}"`);
   score = 0.1;
   await signUp(page, 'ann@example.com');
   await page.getByRole('alert').waitFor();

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** The examples speak of a Wordrise on this machine; the tests' is somewhere else. */
+/** The examples use a Wordrise on port 5000; the tests run one on another. */
 const here = (text: string) => text.replaceAll('http://localhost:5000', api.url);
 
 async function signUp(page: Page, email: string, name = 'Sign Up') {
@@ -51,7 +51,7 @@ test('plain-html', async () => {
   expect(await page.getByText('See you at eight.').isVisible()).toBe(true);
 });
 
-test('wordpress, in a page as a theme makes it', async () => {
+test('wordpress, in a page with a theme', async () => {
   const theme = `html { font-size: 62.5% } body { font: 1.7rem/1.8 serif; color: #444 } .entry-content input { border: 0; width: auto }
     .entry-content button { background: #000; text-transform: uppercase; border-radius: 0 } .entry-content label { display: none }`;
   const block = here(read('wordpress/custom-html-block.html'));
@@ -77,7 +77,7 @@ test('react-app, built with Vite', async () => {
     '.css': 'text/css',
   };
   const app = await startServer((request, response) => {
-    const path = request.url === '/' ? '/index.html' : request.url!;
+    const path = request.url && request.url !== '/' ? request.url : '/index.html';
     response.setHeader('Content-Type', types[extname(path)] ?? 'application/octet-stream');
     response.end(readFileSync(join(outDir, path)));
   });
@@ -91,10 +91,10 @@ test('react-app, built with Vite', async () => {
   await page.getByText('See you at eight.').waitFor();
 });
 
-test('react-server-rendered: there without a script, taken over without a complaint', async () => {
+test('react-server-rendered: visible without a script, hydrated without a warning', async () => {
   const cwd = join(examples, 'react-server-rendered');
   execFileSync('npm', ['run', 'build'], { cwd, stdio: 'ignore' });
-  const server: ChildProcess = spawn(process.execPath, ['server.js'], {
+  const server = spawn(process.execPath, ['server.js'], {
     cwd,
     env: { ...process.env, PORT: '0', WORDRISE_URL: api.url },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -103,22 +103,22 @@ test('react-server-rendered: there without a script, taken over without a compla
     server.kill();
     await once(server, 'exit');
   });
-  const [url] = await once(server.stdout!.setEncoding('utf8'), 'data');
+  const [url] = await once(server.stdout.setEncoding('utf8'), 'data');
 
-  const still = await openPage({ javaScriptEnabled: false });
-  await still.goto(url.trim());
-  expect(await still.getByRole('button', { name: 'Join us' }).isVisible()).toBe(true);
-  expect(await still.getByText('petrichor', { exact: true }).isVisible()).toBe(true);
+  const scriptless = await openPage({ javaScriptEnabled: false });
+  await scriptless.goto(url.trim());
+  expect(await scriptless.getByRole('button', { name: 'Join us' }).isVisible()).toBe(true);
+  expect(await scriptless.getByText('petrichor', { exact: true }).isVisible()).toBe(true);
 
   const page = await openPage();
-  const complaints: string[] = [];
+  const warnings: string[] = [];
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type())) warnings.push(message.text());
   });
   await page.goto(url.trim());
   await page.getByRole('button', { name: 'halcyon' }).click();
   await page.locator('[part=sample]:not([aria-hidden])').getByText('halcyon', { exact: true }).waitFor();
   expect(await layoutShift(page)).toBe(0);
   await signUp(page, 'rendered@example.com', 'Join us');
-  expect(complaints).toEqual([]);
+  expect(warnings).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
 import { openPage, withChromium } from './browser.ts';
@@ -25,7 +25,7 @@ async function open(html: string, headers?: Record<string, string>): Promise<Pag
   return page;
 }
 
-/** Fills in and sends the form at that place of the page. */
+/** Fills in and submits the form at that position on the page. */
 async function signUp(page: Page, email: string, place = 0) {
   await page.getByLabel('Email').nth(place).fill(email);
   await page.getByLabel('First name').nth(place).fill('Ann');
@@ -34,8 +34,14 @@ async function signUp(page: Page, email: string, place = 0) {
   expect((await api.signups()).map((signup) => signup.email)).toContain(email);
 }
 
-/** Size and look of everything in the form, to compare one page with another. */
-const looks = (page: Page) =>
+async function box(locator: Locator) {
+  const found = await locator.boundingBox();
+  if (!found) throw new Error('The element is not visible.');
+  return found;
+}
+
+/** Size and style of everything in the form, to compare two pages. */
+const styles = (page: Page) =>
   page.locator('[part=root] *').evaluateAll((elements) =>
     elements.map((element) => {
       const { width, height } = element.getBoundingClientRect();
@@ -60,7 +66,7 @@ describe('styles', () => {
     const loud = await open(
       `<style>${hostileCss}</style><main style="width: 500px">${script()}${element}</main>`,
     );
-    expect(await looks(loud)).toEqual(await looks(quiet));
+    expect(await styles(loud)).toEqual(await styles(quiet));
     await signUp(loud, 'hostile@example.com');
   });
 
@@ -77,17 +83,17 @@ describe('styles', () => {
     expect(await measure()).toEqual(before);
   });
 
-  test('hide it when the page says hidden', async () => {
+  test('hide it when it has the hidden attribute', async () => {
     const page = await open(`${script()}<wordrise-signup hidden></wordrise-signup>`);
     expect(await page.locator('wordrise-signup').isVisible()).toBe(false);
   });
 });
 
 describe('content security', () => {
-  test("works under default-src 'self' and our origin, without a complaint", async () => {
+  test("works with default-src 'self' and our origin, without a warning", async () => {
     const page = await openPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
+    const warnings: string[] = [];
+    page.on('console', (message) => warnings.push(message.text()));
     const policy = `default-src 'self' ${api.url}`;
     await page.goto(
       site.page(`${script()}${element}<wordrise-sample></wordrise-sample>`, {
@@ -100,12 +106,12 @@ describe('content security', () => {
         .evaluate((button) => getComputedStyle(button).backgroundColor),
     ).toBe('rgb(191, 71, 32)');
     await signUp(page, 'policy@example.com');
-    expect(complaints).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 });
 
 describe('placement', () => {
-  test('several on a page keep to themselves', async () => {
+  test('several on a page are independent', async () => {
     const page = await open(script() + element.repeat(3));
     await page.getByLabel('Email').nth(1).fill('half@');
     await page.getByRole('button').nth(1).click();
@@ -116,7 +122,7 @@ describe('placement', () => {
     expect(await page.getByLabel('Email').nth(1).inputValue()).toBe('half@');
   });
 
-  test('the script may come twice, also from two places', async () => {
+  test('the script may be loaded twice, also from two addresses', async () => {
     const page = await open(
       `${script()}${element}${script()}<script src="${api.url}/widgets.js?again"></script>`,
     );
@@ -124,7 +130,7 @@ describe('placement', () => {
     expect(await page.getByRole('status').count()).toBe(1);
   });
 
-  test('the script may come as a module, which knows no address of its own', async () => {
+  test('the script may be loaded as a module, which does not know its own address', async () => {
     const html = `<script type="module" src="${api.url}/widgets.js"></script>${element}`;
     const page = await open(html.replace('<wordrise-signup', `<wordrise-signup api-url="${api.url}"`));
     await signUp(page, 'module@example.com');
@@ -133,7 +139,7 @@ describe('placement', () => {
     );
   });
 
-  test('keeps what was typed and what was shown when moved in the page', async () => {
+  test('keeps typed text and messages when moved within the page', async () => {
     const page = await open(
       `${script()}<div id="a">${element}<wordrise-sample></wordrise-sample></div><div id="b"></div>`,
     );
@@ -141,26 +147,25 @@ describe('placement', () => {
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await page.getByText('First name is required').waitFor();
     await page.evaluate(() => {
-      const [a, b] = ['#a', '#b'].map((id) => document.querySelector(id)!);
-      b!.append(...a!.children);
+      document.querySelector('#b')?.append(...(document.querySelector('#a')?.children ?? []));
     });
     expect(await page.locator('#b').getByLabel('Email').inputValue()).toBe('moved@');
     expect(await page.getByText('First name is required').count()).toBe(1);
     await signUp(page, 'moved@example.com');
   });
 
-  test('keeps its looks when moved to another document', async () => {
+  test('keeps its styles when moved to another document', async () => {
     const page = await open(`${script()}${element}<iframe srcdoc="<!doctype html><body>"></iframe>`);
     await page.frameLocator('iframe').locator('body').waitFor({ state: 'attached' });
     await page.evaluate(() => {
-      const { contentDocument } = document.querySelector('iframe')!;
-      contentDocument!.body.append(document.querySelector('wordrise-signup')!);
+      const form = document.querySelector('wordrise-signup');
+      if (form) document.querySelector('iframe')?.contentDocument?.body.append(form);
     });
     const button = page.frameLocator('iframe').getByRole('button', { name: 'Sign Up' });
     expect(await button.evaluate((each) => getComputedStyle(each).backgroundColor)).toBe('rgb(191, 71, 32)');
   });
 
-  test('may be there before the script', async () => {
+  test('may precede the script', async () => {
     const page = await open(`<wordrise-signup favorite-word="no"></wordrise-signup>${script()}`);
     await signUp(page, 'before@example.com');
     const late = await open(element);
@@ -176,10 +181,11 @@ describe('placement', () => {
   test('works in the shadow root of another element', async () => {
     const page = await open(`${script()}<div id="host"></div>`);
     await page.evaluate(() => {
-      const outer = document.querySelector('#host')!.attachShadow({ mode: 'open' });
-      outer.innerHTML = '<style>* { color: red; display: inline }</style><section></section>';
-      const inner = outer.querySelector('section')!.attachShadow({ mode: 'open' });
-      inner.innerHTML = '<wordrise-signup></wordrise-signup>';
+      const outer = document.querySelector('#host')?.attachShadow({ mode: 'open' });
+      if (!outer) throw new Error('There is no host.');
+      outer.innerHTML = '<style>* { color: red; display: inline }</style>';
+      const section = outer.appendChild(document.createElement('section'));
+      section.attachShadow({ mode: 'open' }).innerHTML = '<wordrise-signup></wordrise-signup>';
       const events: string[] = [];
       Object.assign(window, { events });
       document.addEventListener('wordrise:success', (event) => events.push((event.target as Element).id));
@@ -192,7 +198,7 @@ describe('placement', () => {
 });
 
 describe('frameworks', () => {
-  test('may set properties before and after the element is known', async () => {
+  test('may set properties before and after the element is defined', async () => {
     const page = await open('<div></div>');
     await page.evaluate(() => {
       const form = document.createElement('wordrise-signup');
@@ -201,7 +207,7 @@ describe('frameworks', () => {
         favoriteWord: false,
         apiUrl: 'https://wrong.example',
       });
-      document.querySelector('div')!.append(form);
+      document.querySelector('div')?.append(form);
     });
     await page.addScriptTag({ url: `${api.url}/widgets.js` });
     await page.getByRole('button', { name: 'Join' }).waitFor();
@@ -223,7 +229,7 @@ describe('frameworks', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('kept@example.com');
   });
 
-  test('that is nonsense in an attribute is told to the console, and the form stands', async () => {
+  test('may write invalid attributes: the console reports them, and the form still works', async () => {
     const page = await openPage({ throws: ['JSON'] });
     await page.goto(
       site.page(`${script()}<wordrise-signup theme="pink" texts="{nonsense"></wordrise-signup>`),
@@ -232,24 +238,25 @@ describe('frameworks', () => {
   });
 });
 
-describe('reading', () => {
-  test('goes from right to left where the page does', async () => {
+describe('visitors', () => {
+  test('read from right to left if the page does', async () => {
     const page = await openPage({ viewport: { width: 600, height: 500 } });
     await page.goto(site.page(`<div dir="rtl">${script()}${element}</div>`));
-    const [email, name] = await Promise.all(
-      ['Email', 'First name'].map((label) => page.getByLabel(label).boundingBox()),
-    );
-    expect(email!.x).toBeGreaterThan(name!.x + name!.width);
+    const [email, name] = await Promise.all([
+      box(page.getByLabel('Email')),
+      box(page.getByLabel('First name')),
+    ]);
+    expect(email.x).toBeGreaterThan(name.x + name.width);
     await page.getByLabel('Email').fill('ann@example.com');
-    // An address reads from left to right wherever it stands.
+    // An email address is left to right everywhere.
     expect(await page.getByLabel('Email').evaluate((field) => field.matches(':dir(ltr)'))).toBe(true);
     await page.getByRole('button').click();
     await page.getByText('First name is required').waitFor();
     const [error, field] = await Promise.all([
-      page.getByText('First name is required').boundingBox(),
-      page.getByLabel('First name').boundingBox(),
+      box(page.getByText('First name is required')),
+      box(page.getByLabel('First name')),
     ]);
-    expect(error!.x + error!.width).toBe(field!.x + field!.width);
+    expect(error.x + error.width).toBe(field.x + field.width);
   });
 
   test.each([
@@ -258,7 +265,7 @@ describe('reading', () => {
     { width: 600, size: '100%', columns: 2 },
     { width: 600, size: '200%', columns: 1 },
     { width: 1200, size: '200%', columns: 2 },
-  ])('fits $width px at $size text', async ({ width, size, columns }) => {
+  ])('can read it in $width px at $size text size', async ({ width, size, columns }) => {
     const page = await openPage({ viewport: { width, height: 900 } });
     await page.goto(
       site.page(
@@ -268,10 +275,11 @@ describe('reading', () => {
     await page.getByRole('button', { name: 'Sign Up' }).click();
     await page.getByText('First name is required').waitFor();
 
-    const [email, name] = await Promise.all(
-      ['Email', 'First name'].map((label) => page.getByLabel(label).boundingBox()),
-    );
-    expect(email!.y === name!.y ? 2 : 1).toBe(columns);
+    const [email, name] = await Promise.all([
+      box(page.getByLabel('Email')),
+      box(page.getByLabel('First name')),
+    ]);
+    expect(email.y === name.y ? 2 : 1).toBe(columns);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     const cut = await page
       .locator('[part=root] *:not([part=unseen])')
@@ -286,7 +294,7 @@ describe('reading', () => {
     expect(fontSize).toBe(size === '200%' ? 32 : 16);
   });
 
-  test('keeps a word in one piece with large text on a small screen', async () => {
+  test('see no broken words with large text on a small screen', async () => {
     const page = await openPage({ viewport: { width: 320, height: 900 } });
     const html = `<style>html { font-size: 200% }</style>${script()}<wordrise-sample></wordrise-sample>`;
     await page.goto(site.page(html));
@@ -300,7 +308,7 @@ describe('reading', () => {
     expect(lines).toEqual([1, 1, 1]);
   });
 
-  test('can be done by keyboard alone', async () => {
+  test('can sign up with the keyboard alone', async () => {
     const page = await open(`<a href="#top">Top</a>${script()}${element}<a href="#end">End</a>`);
     await page.getByText('Top').focus();
     const steps = ['k@example.com', 'Kim', 'lagom'];
@@ -313,7 +321,7 @@ describe('reading', () => {
     expect(ring).toBe('solid');
     await page.keyboard.press('Enter');
     await page.getByText('Welcome to Wordrise!').waitFor();
-    // The focus is on the confirmation, and goes on from there.
+    // The focus is on the confirmation and continues from there.
     expect(await page.getByRole('status').evaluate((status) => status.matches(':focus'))).toBe(true);
     await page.keyboard.press('Tab');
     expect(await page.getByText('End').evaluate((link) => link.matches(':focus'))).toBe(true);
@@ -324,7 +332,7 @@ describe('reading', () => {
     });
   });
 
-  test('leaves the focus alone when the visitor went on meanwhile', async () => {
+  test('keep the focus if they have moved on in the meantime', async () => {
     const page = await open(`${script()}${element}<input id="search">`);
     let free = () => {};
     await page.getByLabel('Email').fill('away@example.com');
@@ -341,7 +349,7 @@ describe('reading', () => {
     expect(await page.locator('#search').evaluate((field) => field.matches(':focus'))).toBe(true);
   });
 
-  test('element.focus() goes to the first field', async () => {
+  test('element.focus() focuses the first field', async () => {
     const page = await open(script() + element);
     await page.locator('wordrise-signup').evaluate((form) => (form as HTMLElement).focus());
     expect(await page.getByLabel('Email').evaluate((field) => field.matches(':focus'))).toBe(true);

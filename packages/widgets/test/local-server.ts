@@ -6,7 +6,7 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** A server on a free loopback port: each is an origin of its own. */
+/** A server on a free loopback port, which makes it a separate origin. */
 export async function startServer(
   handle: (request: IncomingMessage, response: ServerResponse) => void | Promise<void>,
 ): Promise<LocalServer> {

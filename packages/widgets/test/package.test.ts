@@ -20,7 +20,7 @@ const root = join(packageDir, '../..');
 const npx = (...args: string[]) => spawnSync('npx', args, { cwd: packageDir, encoding: 'utf8' });
 
 let work: string;
-/** The package as it would be installed. */
+/** The installed package's folder. */
 let installed: string;
 let packed: string[];
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** A project that has the package and nothing but the modules named. */
+/** A project with the package and only the given modules. */
 function givenProject(name: string, modules: Record<string, string>): string {
   const project = join(work, name);
   mkdirSync(join(project, 'node_modules/@wordrise'), { recursive: true });
@@ -58,7 +58,7 @@ function run(project: string, code: string): string {
   return execFileSync(process.execPath, [file], { cwd: project, encoding: 'utf8' });
 }
 
-test('packs what is used and nothing else', () => {
+test('packs only the files that are used', () => {
   const plain = packed.filter((path) => !path.endsWith('.d.ts') && !path.endsWith('.map'));
   expect(plain.sort()).toEqual([
     'LICENSE',
@@ -82,7 +82,7 @@ test.each(['publint', 'attw'])(
   60_000,
 );
 
-test('brings nothing of ours or of the build along', () => {
+test('contains no other package of ours and no build tools', () => {
   for (const file of ['index.js', 'element.js', 'wordrise-widgets.js', 'server.js']) {
     const code = readFileSync(dist(file), 'utf8');
     const imports = [...code.matchAll(/(?:from|import)\s*["']([^"']+)["']/g)].map(([, name]) => name);
@@ -94,7 +94,7 @@ test('brings nothing of ours or of the build along', () => {
     expect(readFileSync(join(installed, path), 'utf8')).not.toContain('@wordrise/core');
 });
 
-/** Markup with its attributes in order and without what makes ids unique on a React page. */
+/** Markup with sorted attributes and without React's unique id prefixes. */
 function canonical(html: string): string {
   const template = document.createElement('template');
   template.innerHTML = html;
@@ -121,7 +121,7 @@ describe.each([18, 19] as const)('React %i', (version) => {
       'react-dom': join(modules, 'react-dom'),
     });
 
-  test('renders both components on a server, as the element’s own renderer does', () => {
+  test('renders both components on a server, like the element’s own renderer', () => {
     const output = run(
       project(),
       `import { version, createElement as h, StrictMode } from 'react';
@@ -144,7 +144,7 @@ describe.each([18, 19] as const)('React %i', (version) => {
   });
 });
 
-test('the element and the server part load where there is neither React nor a document', () => {
+test('the element and the server part load without React or a document', () => {
   const output = run(
     givenProject('bare', {}),
     `import { mountSignupForm } from '@wordrise/widgets/element';
@@ -154,7 +154,7 @@ test('the element and the server part load where there is neither React nor a do
   expect(output.trim()).toBe('function function sha256-');
 });
 
-test('has types that hold, for bundlers and for Node', () => {
+test('has correct types, for bundlers and for Node', () => {
   const project = givenProject('typed', {
     react: join(reacts[19], 'react'),
     '@types/react': join(reacts[19], '@types/react'),
@@ -190,7 +190,7 @@ test('has types that hold, for bundlers and for Node', () => {
   }
 });
 
-test('the size check fails when a file has outgrown its budget', () => {
+test('the size check fails when a file exceeds its budget', () => {
   const script = join(packageDir, 'scripts/check-size.mjs');
   const check = (folder: string) => spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
   expect(check(dist('.')).status).toBe(0);

@@ -10,7 +10,7 @@ import { dist, ensureBuilt, packageDir } from './built.ts';
 const readme = readFileSync(join(packageDir, 'README.md'), 'utf8');
 beforeAll(ensureBuilt);
 
-test('the README names every option and every text, with what it says', () => {
+test('the README lists every option and every text with its default', () => {
   for (const option of [...signupOptions, ...sampleOptions]) expect(readme).toContain(`\`${option}\``);
   for (const key of Object.keys(defaultSampleTexts)) expect(readme).toContain(`\`${key}\``);
   for (const [key, text] of Object.entries(defaultTexts)) {
@@ -18,7 +18,7 @@ test('the README names every option and every text, with what it says', () => {
   }
 });
 
-test('the README names every custom property and every part that is styled', () => {
+test('the README lists every custom property and every styled part', () => {
   const css = readFileSync(dist('style.css'), 'utf8');
   const properties = new Set(css.match(/--wordrise-[\w-]+/g));
   const parts = new Set([...css.matchAll(/part~?="?([\w-]+)/g)].map(([, name]) => name));
@@ -28,16 +28,16 @@ test('the README names every custom property and every part that is styled', () 
   for (const name of parts) if (name !== 'unseen') expect(readme).toContain(`\`${name}\``);
 });
 
-test.each(['wordrise-widgets.js', 'index.js', 'style.css'])('the README tells what %s weighs', (file) => {
+test.each(['wordrise-widgets.js', 'index.js', 'style.css'])('the README states the size of %s', (file) => {
   const bytes = readFileSync(dist(file));
   const row = readme.split('\n').find((line) => line.startsWith(`| \`${file}\``)) ?? '';
   const [gzip = 0, brotli = 0] = [...row.matchAll(/([\d.]+) kB/g)].map(([, kB]) => Number(kB) * 1000);
-  // One compressor is not like the other.
+  // Compressors differ a little.
   expect(Math.abs(gzip - gzipSync(bytes, { level: 9 }).length)).toBeLessThan(100);
   expect(Math.abs(brotli - brotliCompressSync(bytes).length)).toBeLessThan(100);
 });
 
-test('the WordPress plugin writes attributes that the form has, and its README tells what can be said', () => {
+test('the WordPress plugin writes attributes that the form has, and its README lists its options', () => {
   const example = (file: string) => readFileSync(join(packageDir, '../../examples/wordpress', file), 'utf8');
   const plugin = example('wordrise-signup.php');
   const keysOf = (array: string) =>
@@ -47,7 +47,7 @@ test('the WordPress plugin writes attributes that the form has, and its README t
   const attributes = keysOf('$options = array(');
   expect(attributes).toContain('api-url');
   expect(signupOptions.map(attributeName)).toEqual(expect.arrayContaining(attributes));
-  const said = keysOf('shortcode_atts(');
-  expect(said).toContain('button');
-  for (const key of said) expect(example('README.md')).toContain(`${key}="`);
+  const options = keysOf('shortcode_atts(');
+  expect(options).toContain('button');
+  for (const key of options) expect(example('README.md')).toContain(`${key}="`);
 });

@@ -50,7 +50,7 @@ test('loads on the first interaction and sends a fresh token for the action "sub
   expect(await api.signups()).toHaveLength(1);
 });
 
-test('does not load where the installation has no key', async () => {
+test('does not load if the installation has no key', async () => {
   const plain = await startApiStandIn({ widgetOrigins: ['*'] });
   onTestFinished(() => plain.close());
   const page = await openPage();
@@ -62,7 +62,7 @@ test('does not load where the installation has no key', async () => {
   expect(plain.bodies).toHaveLength(1);
 });
 
-test('loads once for two forms on a page, and gives each signup a token of its own', async () => {
+test('loads once for two forms on a page, and gives each signup its own token', async () => {
   const page = await openPage();
   await page.goto(site.page(script() + element() + element()));
   for (const place of [0, 1]) {
@@ -79,7 +79,7 @@ test('loads once for two forms on a page, and gives each signup a token of its o
 });
 
 test.each(['blocked', 'empty'] as const)(
-  'says what to do when the script is %s, and works once it is let in',
+  'says what to do when the script is %s, and works once it is allowed',
   async (how) => {
     recaptcha.behave(how);
     const page = await openPage();
@@ -96,7 +96,7 @@ test.each(['blocked', 'empty'] as const)(
   },
 );
 
-test('gives up on a check that never answers', async () => {
+test('times out when the check never answers', async () => {
   recaptcha.behave('mute');
   const page = await openPage();
   await page.clock.install();
@@ -109,7 +109,7 @@ test('gives up on a check that never answers', async () => {
   await page.getByText(blocked).waitFor();
 });
 
-test('says the same when the page’s own policy keeps the script out', async () => {
+test('says the same when the page’s policy blocks the script', async () => {
   const page = await openPage();
   const policy = `default-src 'none'; script-src ${api.url}; connect-src ${api.url}`;
   await page.goto(site.page(script() + element(), { 'Content-Security-Policy': policy }));
@@ -119,7 +119,7 @@ test('says the same when the page’s own policy keeps the script out', async ()
   expect(recaptcha.loads).toEqual([]);
 });
 
-test('hands the nonce of our script on', async () => {
+test('passes on the nonce of our script', async () => {
   const page = await openPage();
   const policy = `default-src 'none'; script-src 'nonce-abc'; connect-src ${api.url}`;
   const html = script().replace('<script', '<script nonce="abc"') + element();

@@ -16,7 +16,7 @@ afterAll(async () => {
   await Promise.all([site.close(), api.close()]);
 });
 
-/** With a clock that the test moves. */
+/** Opens a page with the samples, whose clock the test controls. */
 async function openSample(attributes = '', options?: Parameters<typeof openPage>[0]): Promise<Page> {
   const page = await openPage(options);
   await page.clock.install({ time: 0 });
@@ -55,13 +55,13 @@ test('can be paused and played', async () => {
   await page.clock.runFor(60_000);
   expect(await shown(page)).toBe('petrichor');
 
-  // Whoever presses Play is on the button, and still wants it to play.
+  // A visitor who presses Play has the focus on the button and still wants it to play.
   await page.getByRole('button', { name: 'Play' }).press('Enter');
   await page.clock.runFor(8_000);
   expect(await shown(page)).toBe('halcyon');
 });
 
-test('waits for a reader: while the pointer or the focus is on it', async () => {
+test('waits while the pointer or the focus is on it', async () => {
   const page = await openSample();
   await page.getByText('earthy smell').hover();
   await page.clock.runFor(60_000);
@@ -80,7 +80,7 @@ test('waits for a reader: while the pointer or the focus is on it', async () => 
   expect(await page.locator('[part=stage]').getAttribute('aria-live')).toBe('off');
 });
 
-test('stands still for people who ask for less motion, at once also when they ask later', async () => {
+test('does not move for people who prefer reduced motion, and stops when they choose it later', async () => {
   const page = await openSample('', { reducedMotion: 'reduce' });
   await page.clock.runFor(60_000);
   expect(await shown(page)).toBe('petrichor');
@@ -94,19 +94,20 @@ test('stands still for people who ask for less motion, at once also when they as
   expect(await shown(page)).toBe('halcyon');
 });
 
-test('lets a reader choose', async () => {
+test('lets a visitor choose', async () => {
   const page = await openSample();
   await page.getByRole('button', { name: 'ebullient' }).click();
   expect(await shown(page)).toBe('ebullient');
   expect(await page.getByRole('button', { name: 'ebullient' }).getAttribute('aria-current')).toBe('true');
-  // Nothing of the others is read out, or reached by find-in-page.
+  // Neither screen readers nor find-in-page reach the others.
   await page.getByText('petrichor', { exact: true }).waitFor({ state: 'hidden' });
   expect(await page.getByRole('article').count()).toBe(1);
 });
 
-test('stops out of the page and goes on when back', async () => {
+test('stops when removed from the page and continues when added again', async () => {
   const page = await openSample();
-  const sample = await page.evaluateHandle(() => document.querySelector('wordrise-sample')!);
+  const sample = await page.locator('wordrise-sample').elementHandle();
+  if (!sample) throw new Error('There is no sample.');
   await sample.evaluate((element) => element.remove());
   await page.clock.runFor(60_000);
   await sample.evaluate((element) => document.body.append(element));

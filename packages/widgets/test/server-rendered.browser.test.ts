@@ -23,7 +23,7 @@ const policy = (styles: string) => ({
   'Content-Security-Policy': `default-src 'none'; script-src ${api.url}; connect-src ${api.url}; style-src ${styles}`,
 });
 
-/** A promise and what ends it. */
+/** A promise and the function that resolves it. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -51,11 +51,11 @@ describe.each(['link', 'inline'] as const)('with styles: %s', (styles) => {
         .getByRole('button', { name: 'Sign Up' })
         .evaluate((button) => getComputedStyle(button).backgroundColor),
     ).toBe('rgb(191, 71, 32)');
-    // Buttons that cannot work are not shown.
+    // Buttons that do not work yet are hidden.
     expect(await page.getByRole('button', { name: 'Pause' }).isVisible()).toBe(false);
   });
 
-  test('is taken over without a shift, with what was typed so far', async () => {
+  test('is hydrated without a shift, and keeps typed text', async () => {
     const script = gate();
     site.file(
       `/slow-${styles}.js`,
@@ -72,7 +72,7 @@ describe.each(['link', 'inline'] as const)('with styles: %s', (styles) => {
     const place = () => page.getByText('What follows').boundingBox();
     const before = await place();
 
-    // Pressed too early: nothing happens, and nothing typed gets into an address.
+    // Pressed too early: nothing happens, and no typed text ends up in the address.
     await page.getByRole('button', { name: 'Sign Up' }).click();
     expect(page.url()).toBe(address);
 
@@ -91,7 +91,7 @@ describe.each(['link', 'inline'] as const)('with styles: %s', (styles) => {
   });
 });
 
-test('keeps its place while the style sheet is slow', async () => {
+test('does not shift while the style sheet is slow', async () => {
   const css = gate();
   const stylesUrl = site.file('/slow.css', server.styles, 'text/css', css.opened);
   const page = await openPage();
@@ -103,7 +103,7 @@ test('keeps its place while the style sheet is slow', async () => {
   expect(await layoutShift(page)).toBe(0);
 });
 
-test('takes what has changed since: properties and texts', async () => {
+test('applies properties and texts that changed before hydration', async () => {
   const page = await openPage();
   await page.goto(
     site.page(server.renderSignupElement({ apiUrl: api.url, texts: { button: 'Join' }, theme: 'dark' })),
@@ -118,7 +118,7 @@ test('takes what has changed since: properties and texts', async () => {
   expect(await root.count()).toBe(1);
 });
 
-test('writes options as attributes and lets no text out of its place', () => {
+test('writes options as attributes and escapes every text', () => {
   const hostile = '"><script>alert(1)</script>';
   const html = server.renderSignupElement({
     apiUrl: 'https://words.example/',

@@ -32,7 +32,7 @@ async function fillIn(page: Page, email = 'ann@example.com', firstName = 'Ann') 
   await page.getByLabel('First name').fill(firstName);
 }
 
-test('signs a visitor of another site up', async () => {
+test('signs up a visitor of another site', async () => {
   const page = await openForm();
   await page.context().addCookies([{ name: 'session', value: 'secret', url: api.url }]);
   const asked = page.waitForRequest((request) => request.method() === 'POST');
@@ -59,7 +59,7 @@ test('signs a visitor of another site up', async () => {
 test('sends no cookie on our own pages either', async () => {
   const page = await openPage();
   await page.context().addCookies([{ name: 'session', value: 'secret', url: api.url }]);
-  // A page of the API's own origin.
+  // A page on the API's own origin.
   const address = `${api.url}/own-page`;
   await page.route(address, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<!doctype html>${form()}` }),
@@ -72,7 +72,7 @@ test('sends no cookie on our own pages either', async () => {
   expect(await (await asked).headerValue('cookie')).toBeNull();
 });
 
-test('asks nothing of any server before the visitor turns to the form', async () => {
+test('sends no request before the visitor enters the form', async () => {
   const page = await openForm();
   await page.getByText('Favorite word').hover();
   expect(api.requests).toEqual(['GET /widgets.js']);
@@ -83,7 +83,7 @@ test('asks nothing of any server before the visitor turns to the form', async ()
   expect(api.requests).toEqual(['GET /widgets.js', 'GET /api/config']);
 });
 
-test('greets with the name of the installation', async () => {
+test('welcomes with the name of the installation', async () => {
   const named = await startApiStandIn({ widgetOrigins: ['*'], productName: 'Morning $& Word' });
   onTestFinished(() => named.close());
   const page = await openForm(`api-url="${named.url}/"`);
@@ -98,17 +98,22 @@ describe('messages', () => {
       why: 'an empty form',
       email: '',
       firstName: '',
-      said: ['Please enter a valid email address', 'First name is required'],
+      shown: ['Please enter a valid email address', 'First name is required'],
     },
-    { why: 'half an address', email: 'ann@', firstName: 'Ann', said: ['Please enter a valid email address'] },
-    { why: 'a name of blanks', email: 'ann@example.com', firstName: '  ', said: ['First name is required'] },
-  ])('refuses $why without asking the server', async ({ email, firstName, said }) => {
+    {
+      why: 'half an address',
+      email: 'ann@',
+      firstName: 'Ann',
+      shown: ['Please enter a valid email address'],
+    },
+    { why: 'a name of blanks', email: 'ann@example.com', firstName: '  ', shown: ['First name is required'] },
+  ])('refuses $why without asking the server', async ({ email, firstName, shown }) => {
     const page = await openForm();
     await fillIn(page, email, firstName);
     await button(page).click();
 
     await page.locator('[part=error]').first().waitFor();
-    expect(await page.locator('[part=error]').allTextContents()).toEqual(said);
+    expect(await page.locator('[part=error]').allTextContents()).toEqual(shown);
     expect(
       await page
         .locator('[aria-invalid]')
@@ -124,23 +129,23 @@ describe('messages', () => {
       email: 'ann@example',
       firstName: 'Ann',
       field: 'Email',
-      said: 'Please enter a valid email address',
+      shown: 'Please enter a valid email address',
     },
     {
-      why: 'a name without end',
+      why: 'a name that is too long',
       email: 'ann@example.com',
       firstName: 'A'.repeat(101),
       field: 'First name',
-      said: 'First name must be at most 100 characters',
+      shown: 'First name must be at most 100 characters',
     },
-  ])("shows the server's word on $why at its field", async ({ email, firstName, field, said }) => {
+  ])("shows the server's message about $why at its field", async ({ email, firstName, field, shown }) => {
     const page = await openForm();
     await fillIn(page, email, firstName);
     await button(page).click();
 
-    await page.getByText(said).waitFor();
+    await page.getByText(shown).waitFor();
     const input = page.getByLabel(field);
-    expect(await input.getAttribute('aria-describedby')).toBe(await page.getByText(said).getAttribute('id'));
+    expect(await input.getAttribute('aria-describedby')).toBe(await page.getByText(shown).getAttribute('id'));
     expect(await input.evaluate((element) => element.matches(':focus'))).toBe(true);
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await api.signups()).toEqual([]);
@@ -156,36 +161,36 @@ describe('messages', () => {
       why: 'a reason',
       refusal: {
         status: 503,
-        body: { message: 'The database is out of reach.', code: 'database.unreachable' as const },
+        body: { message: 'The database is unreachable.', code: 'database.unreachable' as const },
       },
-      said: 'The database is out of reach.',
+      shown: 'The database is unreachable.',
     },
     {
       why: 'no reason',
       refusal: { status: 500, body: '<h1>Bad gateway</h1>' },
-      said: 'Please try again later.',
+      shown: 'Please try again later.',
     },
     {
       why: 'nonsense',
       refusal: { status: 500, body: 'null' },
-      said: 'Please try again later.',
+      shown: 'Please try again later.',
     },
     {
       why: 'a waiting time',
       refusal: { status: 429, headers: { 'Retry-After': '150' }, body: tooMany },
-      said: 'Too many signups from your network. Please try again in 3 min.',
+      shown: 'Too many signups from your network. Please try again in 3 min.',
     },
     {
       why: 'a limit without a time',
       refusal: { status: 429, body: tooMany },
-      said: 'Too many requests. Please wait.',
+      shown: 'Too many requests. Please wait.',
     },
     {
       why: "a proxy's limit",
       refusal: { status: 429, headers: { 'Retry-After': '1' }, body: 'slow down' },
-      said: 'Too many signups from your network. Please try again in 1 min.',
+      shown: 'Too many signups from your network. Please try again in 1 min.',
     },
-  ])('tells of a failure with $why, and keeps what was typed', async ({ refusal, said }) => {
+  ])('shows a failure with $why, and keeps typed text', async ({ refusal, shown }) => {
     const page = await openForm();
     api.refuseWith(refusal);
     await fillIn(page);
@@ -193,7 +198,7 @@ describe('messages', () => {
 
     const alert = page.getByRole('alert');
     await alert.waitFor();
-    expect(await alert.locator('p').allTextContents()).toEqual(['Registration failed', said]);
+    expect(await alert.locator('p').allTextContents()).toEqual(['Registration failed', shown]);
     expect(await page.getByLabel('Email').inputValue()).toBe('ann@example.com');
     expect(await button(page).textContent()).toBe('Sign Up');
 
@@ -203,7 +208,7 @@ describe('messages', () => {
     expect(await api.signups()).toHaveLength(1);
   });
 
-  test('tells that the server is out of reach, keeps what was typed and works when the line is back', async () => {
+  test('says that the server is unreachable, keeps typed text and works when the connection is back', async () => {
     const page = await openForm();
     await fillIn(page);
     await page.context().setOffline(true);
@@ -217,7 +222,7 @@ describe('messages', () => {
     await page.getByText('Welcome to Wordrise!').waitFor();
   });
 
-  test('says that it is at work, and cannot be pressed twice', async () => {
+  test('shows progress, and cannot be submitted twice', async () => {
     const page = await openForm();
     await fillIn(page);
     let free = () => {};
@@ -268,7 +273,7 @@ describe('origins', () => {
 });
 
 describe('robots', () => {
-  test('finds a field that people do not', async () => {
+  test('find a field that people do not', async () => {
     const page = await openForm();
     const trap = page.locator('[name=website]');
     expect(await trap.boundingBox()).toMatchObject({ width: 1, height: 1 });
@@ -279,7 +284,7 @@ describe('robots', () => {
     expect(await button(page).evaluate((element) => element.matches(':focus'))).toBe(true);
   });
 
-  test('is thanked like a reader, and not stored', async () => {
+  test('are welcomed like a reader, but not stored', async () => {
     const page = await openForm();
     await fillIn(page);
     await page.locator('[name=website]').fill('https://spam.example', { force: true });
@@ -291,7 +296,7 @@ describe('robots', () => {
 });
 
 describe('events', () => {
-  test('tell the page of success and of each failure, and nothing that was typed', async () => {
+  test('report success and each failure to the page, but nothing that was typed', async () => {
     const page = await openForm();
     await page.evaluate(() => {
       const seen: unknown[] = [];
@@ -338,7 +343,7 @@ describe('events', () => {
     ]);
   });
 
-  test('call back what was mounted with callbacks', async () => {
+  test('call the callbacks of a mounted form', async () => {
     const page = await openPage();
     await page.goto(
       site.page(`<script src="${api.url}/widgets.js"></script><div id="here">Sign up on our site</div>`),
@@ -347,7 +352,9 @@ describe('events', () => {
       const calls: unknown[] = [];
       const { mountSignupForm } = (window as unknown as { Wordrise: typeof import('../src/element.ts') })
         .Wordrise;
-      const form = mountSignupForm(document.querySelector('#here')!, {
+      const place = document.querySelector('#here');
+      if (!place) throw new Error('There is no place for the form.');
+      const form = mountSignupForm(place, {
         texts: { button: 'Join' },
         favoriteWord: false,
         onSuccess: (success) => calls.push(success),
@@ -381,20 +388,20 @@ describe('options', () => {
     note: 'Es gilt unsere [Datenschutzerklärung](https://example.com/privacy).',
   };
 
-  test('put every text into another language', async () => {
+  test('translate every text', async () => {
     const page = await openForm(`lang="de" texts='${JSON.stringify(german)}'`);
     expect(await page.locator('[part=root]').getAttribute('lang')).toBe('de');
     const link = page.getByRole('link', { name: 'Datenschutzerklärung' });
     expect(await link.getAttribute('href')).toBe('https://example.com/privacy');
 
-    // The server speaks English.
+    // The server's messages are in English.
     await page.getByLabel('E-Mail-Adresse').fill('ann@example');
     await page.getByLabel('Vorname').fill('Ann');
     await page.getByRole('button', { name: 'Anmelden' }).click();
     await page.getByText('Bitte gib eine gültige E-Mail-Adresse ein').waitFor();
 
     await page.getByLabel('E-Mail-Adresse').fill('ann@example.com');
-    api.refuseWith({ status: 503, body: { message: 'Out of reach.', code: 'database.unreachable' } });
+    api.refuseWith({ status: 503, body: { message: 'Unreachable.', code: 'database.unreachable' } });
     await page.getByRole('button', { name: 'Anmelden' }).click();
     await page.getByText('Die Datenbank ist nicht erreichbar.').waitFor();
     api.refuseWith({
@@ -409,7 +416,7 @@ describe('options', () => {
     await page.getByText('Willkommen bei Wordrise!').waitFor();
   });
 
-  test('may change at any time, as attributes and as properties; the last one counts', async () => {
+  test('may change at any time, as attributes and properties; the last one wins', async () => {
     const page = await openForm('theme="light"');
     await page.getByLabel('Email').fill('ann@exam');
     const root = page.locator('[part=root]');
@@ -435,11 +442,11 @@ describe('options', () => {
     ).toEqual({
       button: 'Join',
     });
-    // Typed text survives all of it.
+    // Typed text survives all changes.
     expect(await page.getByLabel('Email').inputValue()).toBe('ann@exam');
   });
 
-  test('can ask for a link alone, which works without a request', async () => {
+  test('can show only a link, which works without a request', async () => {
     const page = await openForm('mode="link"');
     const link = page.getByRole('link', { name: 'Sign Up' });
     expect(await link.getAttribute('href')).toBe(`${api.url}/#signup`);
@@ -452,7 +459,7 @@ describe('options', () => {
     expect(api.requests).toEqual(['GET /widgets.js']);
   });
 
-  test('dress the form: custom properties and parts', async () => {
+  test('style the form: custom properties and parts', async () => {
     const page = await openPage();
     const css = `wordrise-signup { --wordrise-accent: rgb(0, 90, 0); --wordrise-radius: 0px }
       wordrise-signup::part(label) { color: rgb(1, 2, 3) }`;

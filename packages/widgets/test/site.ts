@@ -1,13 +1,13 @@
 import { type LocalServer, startServer } from './local-server.ts';
 
 export interface Site extends LocalServer {
-  /** Puts a page on the site and returns its address. */
+  /** Adds a page to the site and returns its address. */
   page(html: string, headers?: Record<string, string>): string;
-  /** Puts any file on the site. */
-  file(path: string, content: string, type: string, delayMs?: Promise<void>): string;
+  /** Adds any file to the site, served once `ready` resolves, and returns its address. */
+  file(path: string, content: string, type: string, ready?: Promise<void>): string;
 }
 
-/** Somebody else's web site. */
+/** A site of someone else that embeds the widgets. */
 export async function startSite(): Promise<Site> {
   const files = new Map<
     string,

@@ -1,4 +1,4 @@
-/** Options that an element has as properties; those that are not callbacks are attributes too. */
+/** Options that are properties of the element; all except callbacks are attributes too. */
 export const signupOptions = [
   'apiUrl',
   'mode',
@@ -20,10 +20,10 @@ export function attributeName(option: string): string {
   return option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** `texts` and `samples` are JSON; `favorite-word` is off by `false`, `off` and `no`. */
+/** `texts` and `samples` are JSON; `false`, `off` and `no` turn `favorite-word` off. */
 export function readAttribute(option: string, text: string | null): unknown {
   if (text === null) return undefined;
   if (option === 'favoriteWord') return !/^(false|off|no)$/.test(text);
-  // What is not JSON ends up in the page's console: a browser reports what a custom element throws, and goes on.
+  // Invalid JSON throws: the browser reports a custom element's error in the console and continues.
   return option === 'texts' || option === 'samples' ? JSON.parse(text) : text;
 }

@@ -7,25 +7,25 @@ import { defineWidget, WidgetElement } from './widget-element.ts';
 
 class SampleElement extends WidgetElement<SampleOptions> {
   #rotation = atFirst;
-  #callOff: (() => void) | undefined;
-  #unfollow: (() => void) | undefined;
+  #cancelTurn: (() => void) | undefined;
+  #stopFollowing: (() => void) | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#unfollow = followMotion((playing) => this.#show({ ...this.#rotation, playing }));
+    this.#stopFollowing = followMotion((playing) => this.#show({ ...this.#rotation, playing }));
   }
 
-  /** Out of the page, no timer keeps it. */
+  /** Leaves no timer running after the element is removed from the page. */
   disconnectedCallback(): void {
-    this.#callOff?.();
-    this.#unfollow?.();
+    this.#cancelTurn?.();
+    this.#stopFollowing?.();
   }
 
   #show(rotation: Rotation) {
-    this.#callOff?.();
+    this.#cancelTurn?.();
     this.#rotation = rotation;
     this.draw();
-    this.#callOff = awaitTurn(rotation, (next) => this.#show(next));
+    this.#cancelTurn = awaitTurn(rotation, (next) => this.#show(next));
   }
 
   protected override view(options: SampleOptions): ReactElement {

@@ -7,7 +7,7 @@ import { viewOptions } from '../signup/view-options.ts';
 import { signupOptions } from './attributes.ts';
 import { defineWidget, WidgetElement } from './widget-element.ts';
 
-// Where the classic script came from is where Wordrise runs. A module does not know; it takes the page's origin.
+// Wordrise runs where the classic script came from. A module doesn't know its address and uses the page's origin.
 const home = ownScript?.src && new URL('.', ownScript.src).href;
 
 class SignupElement extends WidgetElement<SignupOptions> {
@@ -18,10 +18,10 @@ class SignupElement extends WidgetElement<SignupOptions> {
     return (
       <SignupView
         {...viewOptions(options)}
-        // In a shadow root, ids need no more than to differ from each other.
+        // Ids in a shadow root only need to differ from each other.
         id=""
         state={this.#state}
-        onTurn={() => prepareSignup(options)}
+        onEnter={() => prepareSignup(options)}
         onSubmit={(event) => {
           event.preventDefault();
           if (this.#state.step !== 'sending') {

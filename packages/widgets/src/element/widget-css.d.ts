@@ -1,7 +1,7 @@
-/** Both widgets' styles, minified; written by the build. */
+/** Both widgets' styles, minified. The build provides this module. */
 declare module 'virtual:widget-css' {
   const css: string;
   export default css;
-  /** As a Content-Security-Policy source, such as `sha256-…`. */
+  /** For the Content-Security-Policy, such as `sha256-…`. */
   export const hash: string;
 }

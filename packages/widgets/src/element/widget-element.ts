@@ -3,16 +3,16 @@ import { type ComponentChild, render } from 'preact';
 import type { ReactElement } from 'react';
 import { attributeName, readAttribute } from './attributes.ts';
 
-// Importing this on a server is harmless.
+// On a server there is no HTMLElement, but importing this must not fail.
 const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
 /**
- * An element whose options are attributes and properties alike; what was set last counts. Markup that a server
- * wrote into the shadow root is taken over as it stands, typed text included.
+ * An element whose options are both attributes and properties; the last one set wins. It hydrates markup that a
+ * server rendered into the shadow root, and keeps text that was typed into it.
  */
 export abstract class WidgetElement<Options> extends Base {
   readonly options: Record<string, unknown> = {};
-  #place: Element | undefined;
+  #container: Element | undefined;
 
   declare protected readonly names: readonly string[];
   protected abstract view(options: Options): ReactElement;
@@ -20,20 +20,21 @@ export abstract class WidgetElement<Options> extends Base {
   connectedCallback(): void {
     const own = this as unknown as Record<string, unknown>;
     for (const name of this.names) {
-      // Set before the script was there: the value hides the accessor.
+      // Set before the script had loaded: the own value hides the accessor.
       if (Object.hasOwn(this, name)) {
         this.options[name] = own[name];
         delete own[name];
       }
     }
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    // A constructed sheet passes `style-src 'self'`. Moved to another document, the element has lost it.
+    // A constructed sheet works with `style-src 'self'`. An element loses it when moved to another document.
     if (!shadow.adoptedStyleSheets.length) {
-      const sheet = new this.ownerDocument.defaultView!.CSSStyleSheet();
+      const { CSSStyleSheet } = this.ownerDocument.defaultView ?? globalThis;
+      const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
       shadow.adoptedStyleSheets = [sheet];
     }
-    this.#place ??= shadow.querySelector('div') ?? shadow.appendChild(document.createElement('div'));
+    this.#container ??= shadow.querySelector('div') ?? shadow.appendChild(document.createElement('div'));
     this.draw();
   }
 
@@ -45,16 +46,16 @@ export abstract class WidgetElement<Options> extends Base {
   }
 
   override focus(options?: FocusOptions): void {
-    this.#place?.querySelector<HTMLElement>('input, a, button')?.focus(options);
+    this.#container?.querySelector<HTMLElement>('input, a, button')?.focus(options);
   }
 
   draw(): Element | undefined {
-    if (this.#place) render(this.view(this.options as Options) as ComponentChild, this.#place);
-    return this.#place;
+    if (this.#container) render(this.view(this.options as Options) as ComponentChild, this.#container);
+    return this.#container;
   }
 }
 
-/** Gives the class its attributes and properties and registers it; a second copy of the script leaves the first be. */
+/** Adds attributes and properties to the class and registers it, unless a first copy of the script already has. */
 export function defineWidget(
   tag: string,
   names: readonly string[],

@@ -1,10 +1,10 @@
 import { timings } from '@wordrise/core/constants';
 
 export interface Rotation {
-  /** Counts on; the sample shown is this modulo their number. */
+  /** Increases without limit; modulo the number of samples, it is the one shown. */
   index: number;
   playing: boolean;
-  /** Someone is reading, or on the way to a button. */
+  /** The visitor is reading or about to press a button. */
   held: boolean;
 }
 
@@ -12,7 +12,7 @@ export const atFirst: Rotation = { index: 0, playing: true, held: false };
 
 export const isTurning = ({ playing, held }: Rotation): boolean => playing && !held;
 
-/** Waits for the next change, if there is to be one. Returns what calls it off. */
+/** Schedules the next change, unless paused or held. Returns a function that cancels it. */
 export function awaitTurn(rotation: Rotation, show: (next: Rotation) => void): () => void {
   const timer = isTurning(rotation)
     ? setTimeout(() => show({ ...rotation, index: rotation.index + 1 }), timings.sampleRotationMs)
@@ -20,11 +20,11 @@ export function awaitTurn(rotation: Rotation, show: (next: Rotation) => void): (
   return () => clearTimeout(timer);
 }
 
-/** Tells whether motion is welcome, now and whenever that changes. Returns what ends it. */
-export function followMotion(tell: (playing: boolean) => void): () => void {
+/** Calls `update` with whether motion is allowed, now and on every change. Returns a function that stops it. */
+export function followMotion(update: (playing: boolean) => void): () => void {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  const update = () => tell(!still.matches);
-  update();
-  still.addEventListener('change', update);
-  return () => still.removeEventListener('change', update);
+  const report = () => update(!still.matches);
+  report();
+  still.addEventListener('change', report);
+  return () => still.removeEventListener('change', report);
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SampleOptions } from './options.ts';
 import { SamplePreview } from './sample-preview.tsx';
 
-/** jsdom has no media; this one is told what holds. */
+/** A fake of `matchMedia`, which jsdom lacks. */
 function givenMotion(reduced: boolean) {
   const listeners = new Set<() => void>();
   const media = {
@@ -34,7 +34,7 @@ afterEach(() => {
 const shown = () => screen.getByRole('article').querySelector('[part=word]')?.textContent;
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test('turns every eight seconds, and back to the first', () => {
+test('changes every eight seconds, then starts again', () => {
   givenMotion(false);
   render(<SamplePreview productName="Dawn" />, { wrapper: StrictMode });
   expect(screen.getByText('Dawn: petrichor')).toBeTruthy();
@@ -46,14 +46,14 @@ test('turns every eight seconds, and back to the first', () => {
   expect(seen).toEqual(['petrichor', 'halcyon', 'ebullient', 'petrichor']);
 });
 
-test('takes null for nothing said', () => {
+test('treats null as a missing value', () => {
   givenMotion(false);
   const nothing = { samples: null, productName: null, texts: null, theme: null, lang: null };
   render(<SamplePreview {...(nothing as unknown as SampleOptions)} />);
   expect(screen.getByText('Wordrise: petrichor')).toBeTruthy();
 });
 
-test('pauses, plays and shows what is chosen', () => {
+test('pauses, plays and shows the chosen sample', () => {
   givenMotion(false);
   render(<SamplePreview />);
   fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
@@ -77,7 +77,7 @@ test('waits while it has the focus', () => {
   expect(shown()).toBe('halcyon');
 });
 
-test('stands still where motion is unwelcome, and leaves nothing running behind', () => {
+test('does not move with reduced motion, and leaves no timer or listener behind', () => {
   const motion = givenMotion(false);
   const { unmount } = render(<SamplePreview />);
   act(motion.reduce);

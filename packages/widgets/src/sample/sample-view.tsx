@@ -12,10 +12,10 @@ interface SampleViewProps extends SampleOptions {
   onChange?: (rotation: Rotation) => void;
 }
 
-/** Draws the samples with one of them showing: no hooks, so that it can also be written as a string on a server. */
+/** Shows one of the samples. It uses no hooks, so that a server can render it and Preact's core can draw it. */
 export function SampleView(props: SampleViewProps) {
   const { rotation } = props;
-  // Frameworks say null where they mean nothing.
+  // Frameworks pass null for a missing value.
   const samples = props.samples ?? defaultSamples;
   const texts = { ...defaultSampleTexts, ...props.texts };
   const shown = rotation.index % samples.length;
@@ -58,7 +58,7 @@ export function SampleView(props: SampleViewProps) {
         <button
           type="button"
           part="control"
-          // Whoever presses Play has the focus on it, and means it.
+          // A visitor who presses Play has the focus on the button and still wants it to play.
           onClick={() => change({ playing: !rotation.playing, held: false })}
         >
           {rotation.playing ? texts.pause : texts.play}

@@ -2,7 +2,7 @@ import { globalStyle } from '@vanilla-extract/css';
 import { color, faded, wordFont } from '../palette.ts';
 import { part } from '../part.ts';
 
-// All samples lie in one cell, so that the tallest decides and a change moves nothing.
+// All samples share one cell, so that the tallest sets the height and a change moves nothing.
 part('stage', { display: 'grid' });
 part(
   'sample',
@@ -20,7 +20,7 @@ part('subject', {
   fontSize: '.875em',
   color: faded(75),
 });
-// With large text on a small screen, a word stays in one piece as long as it can.
+// Keeps words from breaking with large text on small screens.
 part('word', { fontFamily: wordFont, fontSize: 'min(2.488em, 14vw)', lineHeight: 1.15, marginTop: '.4em' });
 part('pronunciation', { fontFamily: wordFont, color: faded(75) });
 part('part-of-speech', { fontStyle: 'italic' });
@@ -35,7 +35,7 @@ part('tip', { marginTop: '1em', fontSize: '.875em', color: faded(75) });
 part('tip-label', { fontWeight: 600, color: color('ink') });
 
 part('controls', { marginTop: '.75em', textAlign: 'center' });
-// Buttons that could not do anything yet keep their place, out of sight.
+// Buttons that don't work yet are hidden but keep their place.
 globalStyle(':host(:not(:defined)) [part=controls]', { visibility: 'hidden' });
 part(
   'control',

@@ -1,4 +1,4 @@
-/** What an email shows of a word. */
+/** The fields of a word that a sample email shows. */
 export interface SampleWord {
   word: string;
   phoneticPronunciation: string;
@@ -37,7 +37,7 @@ export const defaultSamples: readonly SampleWord[] = [
 
 /** Every text around the samples. */
 export interface SampleTexts {
-  /** Names the whole for screen readers. */
+  /** The widget's name for screen readers. */
   label: string;
   tip: string;
   pause: string;

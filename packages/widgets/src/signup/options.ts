@@ -2,34 +2,34 @@ import type { SignupTexts } from './texts.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** What `wordrise:success` and `onSuccess` carry. Nothing the visitor typed: analytics scripts listen too. */
+/** Detail of `wordrise:success` and `onSuccess`. Contains nothing the visitor typed, since analytics scripts listen too. */
 export interface SignupSuccess {
   message: string;
 }
 
-/** What `wordrise:error` and `onError` carry. */
+/** Detail of `wordrise:error` and `onError`. */
 export interface SignupProblem {
-  /** The API's stable code, or `network.unreachable` or `captcha.blocked` where no answer came. */
+  /** The API's stable error code, or `network.unreachable` or `captcha.blocked` if the API did not answer. */
   code: string;
-  /** As shown to the visitor. */
+  /** The text that the visitor sees. */
   message: string;
-  /** Messages by field, where the API found fault with one. */
+  /** Messages by field, if the API rejected a field. */
   fields?: Record<string, string[]> | undefined;
-  /** Seconds until another try makes sense, where the API said so. */
+  /** Seconds to wait before trying again, if the API gave a time. */
   retryAfter?: number | undefined;
 }
 
 declare global {
-  // Both bubble, so that they can be heard on any element and on the document.
+  // Both bubble, so listeners can be on any ancestor or on the document.
   interface GlobalEventHandlersEventMap {
     'wordrise:success': CustomEvent<SignupSuccess>;
     'wordrise:error': CustomEvent<SignupProblem>;
   }
 }
 
-/** The same for the React component, the custom element and `mountSignupForm`. All may change at any time. */
+/** Options of the React component, the custom element and `mountSignupForm`. All can change at any time. */
 export interface SignupOptions {
-  /** Where Wordrise runs, such as `https://words.example.com`. The page's own origin in React; else the script's. */
+  /** Address of Wordrise, such as `https://words.example.com`. Default: the page's origin in React, else the script's. */
   apiUrl?: string | undefined;
   /** `link`: no fields, only a link to the signup page. */
   mode?: 'form' | 'link' | undefined;
@@ -41,9 +41,9 @@ export interface SignupOptions {
   texts?: (Partial<SignupTexts> & Record<string, string | undefined>) | undefined;
   /** The language of the texts, for screen readers. Default `en`. */
   lang?: string | undefined;
-  /** Default: the name that the API tells. */
+  /** Default: the name that the API returns. */
   productName?: string | undefined;
-  /** Where `mode="link"` leads. Default: Wordrise's own page. */
+  /** Target of the link in `mode="link"`. Default: Wordrise's own page. */
   signupUrl?: string | undefined;
   /** The address of reCAPTCHA's script, such as `https://www.recaptcha.net/recaptcha/api.js`. */
   recaptchaUrl?: string | undefined;

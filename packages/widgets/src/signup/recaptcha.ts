@@ -14,23 +14,23 @@ declare global {
   }
 }
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
-/** Loads reCAPTCHA once per key and page; after a failure the next call tries again. */
+/** Loads reCAPTCHA once per key and page; the next call after a failure tries again. */
 export function loadRecaptcha(scriptUrl: string, siteKey: string): Promise<Grecaptcha> {
   return remember(
     `${scriptUrl}?render=${siteKey}`,
     (address) =>
       new Promise((resolve, reject) => {
         const script = document.createElement('script');
-        // A blocker may answer with an empty script, so that only the object itself tells.
+        // An ad blocker may serve an empty script, so only the object proves that it has loaded.
         script.onload = () => {
           const { grecaptcha } = window;
           if (grecaptcha) grecaptcha.ready(() => resolve(grecaptcha));
           else reject();
         };
         script.onerror = reject;
-        // Pages that allow scripts by nonce gave one to ours; reCAPTCHA's needs it too.
+        // A page that allows scripts by nonce gave one to our script; reCAPTCHA's script needs it too.
         script.nonce = ownScript?.nonce ?? '';
         script.src = address;
         document.head.append(script);
@@ -38,11 +38,11 @@ export function loadRecaptcha(scriptUrl: string, siteKey: string): Promise<Greca
   );
 }
 
-/** A token lives two minutes and works once: fetched on submit, never before. */
+/** Gets a token. It is valid once, for two minutes, so get it on submit and not earlier. */
 export function recaptchaToken(scriptUrl: string, siteKey: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(failure('captcha.blocked'));
-    setTimeout(giveUp, patienceMs);
+    setTimeout(giveUp, timeoutMs);
     loadRecaptcha(scriptUrl, siteKey)
       .then((grecaptcha) => grecaptcha.execute(siteKey, { action: captchaAction }))
       .then(resolve, giveUp);

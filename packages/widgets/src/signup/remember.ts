@@ -1,6 +1,6 @@
 const known: Record<string, Promise<unknown> | undefined> = {};
 
-/** What was loaded from an address, once per page; after a failure the next call loads again. */
+/** Loads an address once per page; the next call after a failure loads it again. */
 export function remember<Value>(address: string, load: (address: string) => Promise<Value>): Promise<Value> {
   known[address] ??= load(address).catch((error) => {
     delete known[address];

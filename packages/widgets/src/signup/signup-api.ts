@@ -1,7 +1,7 @@
 import type { ErrorAnswer, PublicConfig, SignupBody } from '@wordrise/core/contract';
 import { remember } from './remember.ts';
 
-/** A signup that did not work, with the API's code and message where there was an answer. */
+/** A failed signup, with the API's code and message if it answered. */
 export interface Failure {
   code: string;
   message?: string | undefined;
@@ -10,13 +10,13 @@ export interface Failure {
   retryAfter?: number | undefined;
 }
 
-/** What the form needs to know of the installation. */
+/** The installation's settings that the form needs. */
 export interface Installation {
   productName: string;
   recaptchaSiteKey: string | null;
 }
 
-/** What the visitor filled in. */
+/** The submitted fields. */
 export interface SignupValues {
   email: string;
   firstName: string;
@@ -39,17 +39,17 @@ async function call<Answer>(url: string, init?: RequestInit): Promise<Answer> {
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  // A proxy in front may refuse in its own words.
+  // A proxy may refuse a request with a body of its own.
   const code = response.status === 429 ? 'limit.too_many' : 'internal';
-  const { message, fields, code: told = code }: Partial<ErrorAnswer> = answer;
-  throw failure(told, {
+  const { message, fields, code: given = code }: Partial<ErrorAnswer> = answer;
+  throw failure(given, {
     message,
     fields,
     retryAfter: Number(response.headers.get('Retry-After')) || undefined,
   });
 }
 
-/** Asked once per address and page; asked again after a failure. */
+/** Requested once per address and page; requested again after a failure. */
 export function loadInstallation(apiUrl: string): Promise<Installation> {
   return remember(`${apiUrl}/api/config`, call<PublicConfig>);
 }

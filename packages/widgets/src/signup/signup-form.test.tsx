@@ -25,7 +25,7 @@ async function signUp(user: User, email = 'ann@example.com', firstName = 'Ann') 
   await user.click(screen.getByRole('button'));
 }
 
-test('signs up, tells so, and gives way to the confirmation', async () => {
+test('signs up and shows the confirmation', async () => {
   const onSuccess = vi.fn();
   const { api, user, container } = await givenForm({ onSuccess }, { productName: 'Dawn' });
   const heard = vi.fn();
@@ -45,7 +45,7 @@ test('signs up, tells so, and gives way to the confirmation', async () => {
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('shows what is missing, at the fields', async () => {
+test('shows missing values at their fields', async () => {
   const onError = vi.fn();
   const { api, user } = await givenForm({ onError });
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));
@@ -61,7 +61,7 @@ test('shows what is missing, at the fields', async () => {
   expect(onError).not.toHaveBeenCalled();
 });
 
-test('shows a failure, keeps what was typed, and tries again', async () => {
+test('shows a failure, keeps typed text, and tries again', async () => {
   const onError = vi.fn();
   const { api, user } = await givenForm({ onError });
   api.refuseWith({
@@ -84,7 +84,7 @@ test('shows a failure, keeps what was typed, and tries again', async () => {
   await screen.findByText('Welcome to Wordrise!');
 });
 
-test('takes a callback that throws for what it is: the reader is signed up all the same', async () => {
+test('a callback that throws does not undo the signup', async () => {
   const thrown: unknown[] = [];
   const keep = (error: unknown) => thrown.push(error);
   const before = process.listeners('unhandledRejection');
@@ -104,7 +104,7 @@ test('takes a callback that throws for what it is: the reader is signed up all t
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('follows its props', async () => {
+test('applies changed props', async () => {
   const { rerender, api } = await givenForm();
   rerender(<SignupForm apiUrl={api.url} texts={{ button: 'Join' }} favoriteWord={false} theme="dark" />);
   expect(screen.getByRole('button', { name: 'Join' })).toBeTruthy();
@@ -114,14 +114,14 @@ test('follows its props', async () => {
   expect(screen.getByRole('link').getAttribute('href')).toBe(`${api.url}/#signup`);
 });
 
-test('a favorite word stays optional also where no text says so', async () => {
+test('a favorite word stays optional without the text that says so', async () => {
   await givenForm({ texts: { optional: '' } });
   const fields = screen.getAllByRole<HTMLInputElement>('textbox');
   expect(fields.map(({ required }) => required)).toEqual([true, true, false]);
   expect(screen.getByLabelText('Favorite word').closest('[part~=wide]')).not.toBeNull();
 });
 
-test('two forms on a page have ids of their own', async () => {
+test('two forms on a page have different ids', async () => {
   render(
     <>
       <SignupForm />

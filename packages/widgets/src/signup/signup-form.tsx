@@ -4,7 +4,7 @@ import { type SignupState, SignupView } from './signup-view.tsx';
 import { prepareSignup, settleFocus, submitSignup } from './submit-signup.ts';
 import { viewOptions } from './view-options.ts';
 
-/** The signup form for React. Import `@wordrise/widgets/style.css` once beside it. */
+/** The signup form for React. Import `@wordrise/widgets/style.css` once too. */
 export function SignupForm(options: SignupOptions) {
   const rootRef = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<SignupState>({ step: 'ready' });
@@ -15,7 +15,7 @@ export function SignupForm(options: SignupOptions) {
       id={useId()}
       rootRef={rootRef}
       state={state}
-      onTurn={() => prepareSignup(options)}
+      onEnter={() => prepareSignup(options)}
       onSubmit={(event) => {
         event.preventDefault();
         if (state.step !== 'sending') submitSignup(event.currentTarget, options, setState);

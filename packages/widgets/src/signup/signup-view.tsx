@@ -8,15 +8,15 @@ import type { SignupTexts } from './texts.ts';
 type FieldName = 'email' | 'firstName' | 'favoriteWord';
 export type FieldMessages = Partial<Record<FieldName, string | undefined>>;
 
-/** What is shown at one moment; the fields keep what was typed by themselves. */
+/** State of the form. The fields themselves keep what the visitor typed. */
 export interface SignupState {
   step: 'ready' | 'sending' | 'done' | 'failed';
   fields?: FieldMessages;
-  /** What went wrong with the signup as a whole. */
+  /** An error that belongs to no field. */
   problem?: string | undefined;
-  /** Once done: of the form that the confirmation takes the place of, in pixels. */
+  /** Once done: height in pixels of the form that the confirmation replaces. */
   height?: number;
-  /** Once done: what the reader is welcomed to. */
+  /** Once done: the product's name in the welcome. */
   product?: string;
 }
 
@@ -26,8 +26,8 @@ export interface SignupViewProps extends Omit<SignupOptions, 'texts'> {
   texts: SignupTexts;
   state: SignupState;
   rootRef?: RefObject<HTMLDivElement | null>;
-  /** The visitor turned to the form. */
-  onTurn?: () => void;
+  /** Called when the visitor enters the form. */
+  onEnter?: () => void;
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
 }
 
@@ -37,7 +37,7 @@ function field({ id: prefix, texts, state }: SignupViewProps, name: FieldName, a
   const errorId = `${id}-error`;
   const error = state.fields?.[name];
   return (
-    // The optional field has a row to itself.
+    // The optional field has its own row.
     <div part={optional ? 'field wide' : 'field'}>
       <label part="label" dir="auto" htmlFor={id}>
         {`${texts[name]} `}
@@ -63,7 +63,7 @@ function field({ id: prefix, texts, state }: SignupViewProps, name: FieldName, a
   );
 }
 
-/** `Read our [privacy policy](https://…).` with its link. */
+/** Renders the links in a text such as `Read our [privacy policy](https://…).` */
 function linked(text: string) {
   return text.split(/\[(.+?)\]\((.+?)\)/).map((piece, place, pieces) =>
     // Text, label, address, text, label, address …
@@ -77,7 +77,7 @@ function linked(text: string) {
   );
 }
 
-/** Draws the form in any of its states: no hooks, so that it can also be written as a string on a server. */
+/** Draws the form in any state. It uses no hooks, so that a server can render it and Preact's core can draw it. */
 export function SignupView(props: SignupViewProps) {
   const { texts, state, mode } = props;
   const sending = state.step === 'sending';
@@ -90,19 +90,19 @@ export function SignupView(props: SignupViewProps) {
         </a>
       ) : (
         !done && (
-          // `dialog` outside of a dialog goes nowhere: a press before the script is there leaves the page alone.
+          // Outside a dialog, `method="dialog"` does nothing: submitting before the script has loaded stays on the page.
           <form
             part="form"
             method="dialog"
             noValidate
             aria-label={texts.button}
-            onFocusCapture={props.onTurn}
+            onFocusCapture={props.onEnter}
             onSubmit={props.onSubmit}
           >
             {field(props, 'email', 'email')}
             {field(props, 'firstName', 'given-name')}
             {props.favoriteWord !== false && field(props, 'favoriteWord', 'off')}
-            {/* For robots: what people never see, people never fill in. */}
+            {/* A honeypot: people never see this field, so only robots fill it in. */}
             <input part="unseen" name="website" tabIndex={-1} autoComplete="off" aria-hidden />
             {state.problem && (
               <div part="alert" role="alert">
@@ -125,7 +125,7 @@ export function SignupView(props: SignupViewProps) {
         part={done ? 'done' : 'unseen'}
         role="status"
         tabIndex={-1}
-        // As tall as the form it takes the place of, so that the page below stays where it is.
+        // As tall as the form it replaces, so that the page below does not move.
         style={done ? { minHeight: `${state.height}px` } : undefined}
       >
         {sending && texts.busy}

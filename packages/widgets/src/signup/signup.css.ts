@@ -4,7 +4,7 @@ import { part } from '../part.ts';
 import { root } from '../theme.css.ts';
 
 part('form', {
-  // As many columns as the width can carry; no media query knows what space the page leaves.
+  // As many columns as fit; a media query would not know the space that the page leaves.
   display: 'grid',
   gap: '1em',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 13em), 1fr))',
@@ -40,7 +40,7 @@ part(
   {
     display: 'block',
     padding: '.65em 1.25em',
-    // Seen where colours are forced.
+    // Visible in forced colors.
     border: '1px solid transparent',
     borderRadius: radius,
     background: color('accent'),

@@ -6,8 +6,8 @@ import type { SignupTexts } from './texts.ts';
 import { viewOptions } from './view-options.ts';
 
 /**
- * Called when the visitor turns to the form, and not before: asks what the installation needs and loads it.
- * A failure is no one's business yet; the submit tries again.
+ * Loads what the installation needs, once the visitor enters the form and not earlier.
+ * It ignores failures, since submitting tries again.
  */
 export async function prepareSignup(options: SignupOptions): Promise<void> {
   try {
@@ -17,17 +17,17 @@ export async function prepareSignup(options: SignupOptions): Promise<void> {
   } catch {}
 }
 
-/** The state that a failure puts the form into, and what is told about it. */
+/** The form's state after a failure, and the detail of its event. */
 function explain({ code, fields, message, retryAfter }: Failure, texts: SignupTexts) {
   const own = (texts as unknown as Record<string, string | undefined>)[code];
   const problem =
     own && (retryAfter || !own.includes('{minutes}'))
       ? own.replace('{minutes}', `${Math.ceil((retryAfter ?? 0) / 60)}`)
-      : // What carries no code is a bug of ours, and its message not for visitors.
+      : // An error without a code is a bug of ours, whose message is not meant for visitors.
         (code && message) || texts.failed;
   const { email, firstName, favoriteWord } = fields ?? {};
   const shown: FieldMessages = {
-    // The API has but one thing to say of an address, and the text for it may be in another language.
+    // The API has only one message for an invalid address, and our text for it may be in another language.
     email: email && texts.emailInvalid,
     firstName: firstName?.[0],
     favoriteWord: favoriteWord?.[0],
@@ -37,7 +37,7 @@ function explain({ code, fields, message, retryAfter }: Failure, texts: SignupTe
   return { state, problem: { code, message: problem, fields, retryAfter } };
 }
 
-/** Checks, sends and shows what came of it; the fields keep their text throughout. */
+/** Validates and submits the form and shows each state. The fields keep their text throughout. */
 export async function submitSignup(
   form: HTMLFormElement,
   options: SignupOptions,
@@ -45,14 +45,14 @@ export async function submitSignup(
 ): Promise<void> {
   const { apiUrl, recaptchaUrl, texts } = viewOptions(options);
   const root = form.parentElement;
-  const tell = <Detail>(name: string, callback: ((detail: Detail) => void) | undefined, detail: Detail) => {
+  const notify = <Detail>(name: string, callback: ((detail: Detail) => void) | undefined, detail: Detail) => {
     root?.dispatchEvent(new CustomEvent(`wordrise:${name}`, { bubbles: true, composed: true, detail }));
     callback?.(detail);
   };
 
   const values = Object.fromEntries(new FormData(form)) as { email: string; firstName: string };
   const fields: FieldMessages = {};
-  // The browser knows what an address looks like; the server has the last word.
+  // The browser checks the address first; the server decides.
   if (!form.querySelector<HTMLInputElement>('[type=email]')?.validity.valid)
     fields.email = texts.emailInvalid;
   if (!values.firstName.trim()) fields.firstName = texts.firstNameRequired;
@@ -68,14 +68,14 @@ export async function submitSignup(
   } catch (error) {
     const { state, problem } = explain(error as Failure, texts);
     show(state);
-    return tell('error', options.onError, problem);
+    return notify('error', options.onError, problem);
   }
-  tell('success', options.onSuccess, success);
+  notify('success', options.onSuccess, success);
 }
 
-/** Once a state is drawn: the focus goes where there is something to read. */
+/** Moves the focus, after a state is drawn, to the first invalid field or the confirmation. */
 export function settleFocus(root: ParentNode | null | undefined, { step }: SignupState): void {
-  // The form took the focus with it, unless the visitor is somewhere else by now.
+  // The focus is lost with the removed form, unless the visitor has moved on.
   const lost = step === 'done' && document.activeElement === document.body;
   const target = step === 'failed' ? '[aria-invalid]' : lost && '[role=status]';
   if (target) root?.querySelector<HTMLElement>(target)?.focus();

@@ -35,12 +35,12 @@ test('the samples turn at the pace of the contract', () => {
   vi.useRealTimers();
 });
 
-test('the samples are words that the library would take, and has', () => {
+test('the samples are valid words, and in the starter library', () => {
   expect(defaultSamples).toHaveLength(3);
   for (const { word, phoneticPronunciation, partOfSpeech, definition } of defaultSamples) {
     expect(word.length).toBeLessThanOrEqual(limits.wordLength);
     expect(partOfSpeech.length).toBeLessThanOrEqual(limits.partOfSpeechLength);
-    // Who signs up for what the sample shows gets it written the same way.
+    // The email must show the word the same way as the sample.
     const start = [word, phoneticPronunciation, partOfSpeech, ''].join();
     expect(starterWords.filter((line) => line.startsWith(start))).toHaveLength(1);
     expect(definition).toMatch(/^[A-Z].*\.$/);

@@ -1,8 +1,8 @@
 import { signupMessages } from '@wordrise/core/constants';
 
 /**
- * Every text of the signup form. `{product}` stands for the product's name, `{minutes}` for a waiting time.
- * `note` is left out of the form while it is empty.
+ * Every text of the signup form. `{product}` is the product's name, `{minutes}` the time to wait.
+ * An empty `note` is not shown.
  */
 export interface SignupTexts {
   /** Below the button; `[label](address)` makes a link, for a privacy policy or Google's notice. */
@@ -19,10 +19,10 @@ export interface SignupTexts {
   welcome: string;
   failedTitle: string;
   failed: string;
-  /** Shown by the code of what went wrong; any other error code of the API may be added as a key. */
+  /** Shown for these error codes; any other error code of the API can be added as a key. */
   'network.unreachable': string;
   'captcha.blocked': string;
-  /** Without `{minutes}` also used where the API did not say how long. */
+  /** Without `{minutes}`, also used if the API gave no time. */
   'limit.too_many': string;
 }
 

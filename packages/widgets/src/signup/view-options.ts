@@ -1,7 +1,7 @@
 import type { SignupOptions } from './options.ts';
 import { defaultTexts, type SignupTexts } from './texts.ts';
 
-/** The options with what they leave out filled in. */
+/** The options with defaults for those left out. */
 export function viewOptions(options: SignupOptions) {
   const apiUrl = (options.apiUrl ?? '').replace(/\/+$/, '');
   return {
