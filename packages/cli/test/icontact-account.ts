@@ -1,11 +1,15 @@
-import { startSandbox } from '@wordrise/core/testing';
+import { type Sandbox, startSandbox } from '@wordrise/core/testing';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
 
 /** The settings of an iContact account, which a sandbox on this machine plays. */
-export async function givenAccount(fields: Record<string, string> = {}): Promise<Record<string, string>> {
+export async function givenAccount(
+  fields: Record<string, string> = {},
+  prepare: (sandbox: Sandbox) => void = () => {},
+): Promise<Record<string, string>> {
   const sandbox = await startSandbox({ dataDir: temporaryFolder() });
   onTestFinished(() => sandbox.close());
+  prepare(sandbox);
   const { appId, username, password, accountId, clientFolderId, listId, campaignId } = sandbox.options;
   return {
     EMAIL_PROVIDER: 'icontact',

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { givenAccount } from './icontact-account.ts';
 import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
@@ -73,10 +73,10 @@ test('works beside another pass', async () => {
   await wordrise.close();
   const passes = await Promise.all([1, 2, 3].map(() => installation.run(['process', '--json'])));
   expect(passes.map(({ code }) => code)).toEqual([0, 0, 0]);
-  const handedOver = passes
+  const subscribed = passes
     .flatMap(({ jsonLines }) => jsonLines())
     .reduce((sum, { type, count = 0 }) => (type === 'event' ? sum + count : sum), 0);
-  expect(handedOver).toBe(120);
+  expect(subscribed).toBe(120);
 });
 
 async function givenReader(installation: Installation): Promise<void> {
@@ -108,4 +108,25 @@ test('exits with 0 where the next pass will try again, and with --quiet says not
   expect(waiting).toMatchObject({ code: 0 });
   expect(waiting.stdout).toContain('0 done, 1 to be tried again.');
   expect(await installation.run(['process', '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' });
+});
+
+test.each([
+  { signal: 'SIGINT', code: 130 },
+  { signal: 'SIGTERM', code: 143 },
+] as const)('ends with its report at $signal while the provider hangs', async ({ signal, code }) => {
+  const called = Promise.withResolvers<void>();
+  const account = await givenAccount({}, ({ calls, faults }) => {
+    faults.next({ path: /contacts/, fault: 'timeout', times: 100 });
+    const watch = setInterval(() => calls.length > 0 && called.resolve(), 20);
+    onTestFinished(() => clearInterval(watch));
+  });
+  const installation = await givenInstallation('sqlite', account);
+  await givenReader(installation);
+  const { child, ended } = installation.start(['process']);
+  await called.promise;
+  child.kill(signal);
+  expect(await ended).toMatchObject({
+    code,
+    stdout: expect.stringContaining('0 done, 1 to be tried again.'),
+  });
 });

@@ -2,14 +2,14 @@ export type { SessionStore } from './accounts/session-store.ts';
 export type { BotCheck, BotVerdict } from './bot-check/bot-check.ts';
 export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calendar/zoned-time.ts';
 export type { OpenDatabase } from './database/open-database.ts';
-export type { Waiting } from './delivery/count-pending.ts';
-export type { PassEvent } from './delivery/pass-event.ts';
+export type { Delivery, PendingCounts } from './delivery/open-delivery.ts';
+export type { PassEvent, PassOptions } from './delivery/pass-event.ts';
 export type { PassReport } from './delivery/run-pass.ts';
 export type { Dictionary, DictionaryEntry, LookupOutcome } from './dictionary/dictionary.ts';
 export { openProductDatabase as openDatabase } from './entities.ts';
 export { DomainError, type DomainErrorOptions, isDomainError } from './errors.ts';
 export { type AttemptKind, attemptLimits } from './limits/attempt-limits.ts';
-export { dailyDictionaryQueries, dailyProviderCalls } from './limits/daily-budgets.ts';
+export { dailyDictionaryQueries } from './limits/daily-budgets.ts';
 export type {
   MailProvider,
   OutgoingMessage,

@@ -6,4 +6,6 @@ export const exitStatus = {
   wrongUsage: 2,
   /** Ctrl-C, as shells count it: 128 and the signal's number. */
   interrupted: 130,
+  /** SIGTERM, counted the same way. */
+  terminated: 143,
 } as const;

@@ -5,6 +5,7 @@ const sameKeyPressMs = 1000;
 
 let controller: AbortController | undefined;
 let stoppedAt: number | undefined;
+let status: number = exitStatus.interrupted;
 
 /**
  * Ends the process at Ctrl-C (and at SIGTERM). What a command writes goes in whole transactions, so
@@ -13,8 +14,9 @@ let stoppedAt: number | undefined;
  */
 export function watchForInterruption(): void {
   const onSignal = (signal: NodeJS.Signals) => {
-    if (!controller) process.exit(signal === 'SIGTERM' ? 143 : exitStatus.interrupted);
+    if (!controller) process.exit(statusOf(signal));
     if (stoppedAt === undefined) {
+      status = statusOf(signal);
       stoppedAt = performance.now();
       controller.abort();
     } else if (performance.now() - stoppedAt > sameKeyPressMs) {
@@ -23,6 +25,15 @@ export function watchForInterruption(): void {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+}
+
+function statusOf(signal: NodeJS.Signals): number {
+  return signal === 'SIGTERM' ? exitStatus.terminated : exitStatus.interrupted;
+}
+
+/** The exit status after the signal that aborted `stopSignal`. */
+export function stopStatus(): number {
+  return status;
 }
 
 /** Aborted by the first Ctrl-C or SIGTERM. From this call on the command has to end by itself. */

@@ -5,9 +5,9 @@ import { defineCommand } from '../command-line/define-command.ts';
 export const processCommand = () =>
   defineCommand({
     name: 'process',
-    summary: 'hand over signups and emails, note what was sent',
+    summary: 'send new readers and emails to the provider, note what was sent',
     details:
-      'Prints one line per thing done and exits with 1 where something needs your attention. With --quiet only those lines are printed, which suits cron. It may run beside a server or another pass: they share the work. With --json each line is an object of type "event", the last one of type "report".',
+      'Prints one line per event and exits with 1 if something needs your attention. With --quiet only those lines are printed, which suits cron. It may run beside a server or another pass: they share the work. Ctrl-C ends it at the next step. With --json each line is an object of type "event", the last one of type "report".',
     declare: (command) =>
       command.addOption(
         new Option('--watch', `a pass every ${timings.processorEveryMinutes} minutes until Ctrl-C`).conflicts(

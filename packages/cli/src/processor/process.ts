@@ -2,45 +2,47 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PassEvent, PassReport, Wordrise } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
-import { stopSignal } from '../command-line/interruption.ts';
+import { stopSignal, stopStatus } from '../command-line/interruption.ts';
 import { oneLine } from '../terminal/display-width.ts';
 
 export async function processOnce(cli: Cli, { watch }: { watch?: boolean }): Promise<void> {
-  const stop = watch ? stopSignal() : undefined;
   const wordrise = await cli.open();
-  if (cli.dryRun) return tellWaiting(cli, wordrise);
+  if (cli.dryRun) return showPending(cli, wordrise);
+  const stop = stopSignal();
   if (!watch) {
-    const report = await pass(cli, wordrise);
-    if (report.failed > 0) cli.fail();
+    const report = await pass(cli, wordrise, stop);
+    if (stop.aborted) process.exitCode = stopStatus();
+    else if (report.failed > 0) cli.fail();
     return;
   }
   const { processorEveryMinutes } = timings;
   cli.out.note(`A pass every ${processorEveryMinutes} minutes. Stop with Ctrl-C.`);
-  while (!stop?.aborted) {
-    await survive(cli, () => pass(cli, wordrise));
-    await wait(processorEveryMinutes * 60_000, undefined, stop ? { signal: stop } : {}).catch(() => {});
+  while (!stop.aborted) {
+    await survive(cli, () => pass(cli, wordrise, stop));
+    await wait(processorEveryMinutes * 60_000, undefined, { signal: stop }).catch(() => {});
   }
 }
 
-async function tellWaiting({ out }: Cli, wordrise: Wordrise): Promise<void> {
-  const waiting = await wordrise.delivery.whatWaits();
-  const { signups, emails, due, sessions } = waiting;
+async function showPending({ out }: Cli, wordrise: Wordrise): Promise<void> {
+  const pending = await wordrise.delivery.countPending();
+  const { signups, emails, due, sessions } = pending;
   const lines = [
-    [signups, 'signups would be handed to the email provider'],
-    [emails, 'emails would be handed to the email provider'],
+    [signups, 'new readers would be sent to the email provider'],
+    [emails, 'emails would be sent to the email provider'],
     [due, 'emails are due: the provider would be asked about them'],
     [sessions, 'expired sessions would be ended'],
   ] as const;
   const shown = lines.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
-  out.answer({ dryRun: true, ...waiting }, () => shown.join('\n') || 'Nothing to do.');
+  out.answer({ dryRun: true, ...pending }, () => shown.join('\n') || 'Nothing to do.');
 }
 
-/** Tells each thing as it is done: nothing is gathered, however long the backlog. */
-async function pass({ out }: Cli, wordrise: Wordrise): Promise<PassReport> {
-  const report = await wordrise.delivery.runPass((event) => {
+/** Prints each event as it comes; nothing is collected, however long the backlog. */
+async function pass({ out }: Cli, wordrise: Wordrise, signal: AbortSignal): Promise<PassReport> {
+  const onEvent = (event: PassEvent) => {
     if (out.quiet && event.outcome !== 'failed') return;
     out.line({ type: 'event', ...event }, () => `${mark(out.paint, event)} ${oneLine(event.message)}`);
-  });
+  };
+  const report = await wordrise.delivery.runPass({ onEvent, signal });
   if (out.json || !out.quiet) out.line({ type: 'report', ...report }, () => summary(report));
   return report;
 }
@@ -58,13 +60,11 @@ function summary({ done, waiting, failed }: PassReport): string {
   return `${parts.join(', ')}.`;
 }
 
-/** A pass that breaks off, such as while the database restarts, does not end the watch. */
+/** A pass that fails, such as while the database restarts, does not end the watch. */
 async function survive({ out }: Cli, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    out.warn(
-      `The pass broke off: ${error instanceof Error ? error.message : error} The next one tries again.`,
-    );
+    out.warn(`The pass failed: ${error instanceof Error ? error.message : error} The next one tries again.`);
   }
 }

@@ -5,7 +5,7 @@ import { setupInput } from '../contract/accounts.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { attemptLimits, openAttemptLimits } from '../limits/attempt-limits.ts';
 import { changePassword, logIn, needsSetup, resetPassword, setupAdmin } from './admin-account.ts';
-import { createSessionStore, endExpiredSessions } from './session-store.ts';
+import { createSessionStore } from './session-store.ts';
 import { User } from './user.ts';
 
 const admin = { username: 'admin', password: 'correct horse' };
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     await store.destroy('a');
     await store.prolong('a', 2 * hour);
     expect(await store.get('a')).toBeUndefined();
-    expect(await endExpiredSessions(deps)).toBe(1);
+    expect(await store.endExpired()).toBe(1);
   });
 });
 

@@ -14,12 +14,16 @@ export interface SessionStore {
   /** Lets a session live on; one that has ended meanwhile stays ended. */
   prolong(sid: string, maxAgeMs: number): Promise<void>;
   destroy(sid: string): Promise<void>;
+  countExpired(): Promise<number>;
+  /** Deletes the expired ones. @returns how many */
+  endExpired(): Promise<number>;
 }
 
 /** A session's end is moved in steps of this size: not every request has to write. */
 const stepMs = 10 * 60_000;
 
 export function createSessionStore({ database, now }: SessionStoreDeps): SessionStore {
+  const expired = () => ({ expire: { $lte: now() } });
   const expireIn = (maxAgeMs: number) => new Date(now().getTime() + maxAgeMs);
   return {
     async get(sid) {
@@ -40,10 +44,7 @@ export function createSessionStore({ database, now }: SessionStoreDeps): Session
     async destroy(sid) {
       await database.em().nativeDelete(Session, { sid });
     },
+    countExpired: () => database.em().count(Session, expired()),
+    endExpired: () => database.em().nativeDelete(Session, expired()),
   };
-}
-
-/** Deletes what has expired; how many. */
-export function endExpiredSessions({ database, now }: SessionStoreDeps): Promise<number> {
-  return database.em().nativeDelete(Session, { expire: { $lte: now() } });
 }

@@ -6,6 +6,7 @@ import { MikroORM as SqliteOrm } from '@mikro-orm/sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseKind, databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { deliveryDeps } from '../../../../test/schedule.ts';
 import { aWord } from '../../../../test/words.ts';
 import { noBotCheck } from '../bot-check/bot-check.ts';
 import { runPass } from '../delivery/run-pass.ts';
@@ -87,8 +88,6 @@ function seeded(seed: number) {
 
 const texts = ['apple', 'Äpfel', 'bread', 'Bread roll', 'éclat', 'zest', 'ωμέγα', '3D', "'tis", '\u0301'];
 const unlimited = { attempt: async () => {}, forget: async () => {} };
-const render = async ({ word }: { word: string }) => ({ subject: word, html: word, text: word });
-
 /** All that changes what is counted, by name. What a rule of the product refuses is part of it. */
 async function house(kind: DatabaseKind) {
   const database = await openTestDatabase(kind);
@@ -97,7 +96,7 @@ async function house(kind: DatabaseKind) {
   const sandbox = await startTestSandbox({ now });
   await givenReaders(sandbox, 1);
   const provider = clientOf(sandbox, { now });
-  const deps = { forkEm: database.em, now, provider, render, timezone: 'UTC' };
+  const deps = { ...deliveryDeps({ database, now, provider }), timezone: 'UTC' };
   const own = () => ({ database, now, emails: wordEmails });
 
   function operations(random: (below: number) => number) {
@@ -136,7 +135,7 @@ async function house(kind: DatabaseKind) {
       send: async () => {
         clock.now = new Date(clock.now.getTime() + 2 * 3_600_000);
         await sandbox.releaseDue();
-        await runPass({ database, provider, render, now });
+        await runPass(deps);
       },
       signUp: () => {
         clock.now = new Date(clock.now.getTime() + 7 * 60_000);
@@ -151,7 +150,7 @@ async function house(kind: DatabaseKind) {
       },
       removeReader: async () => {
         const reader = (await database.em().find(Registration, {})).at(random(10));
-        await removeReader({ database, provider }, reader?.email ?? '');
+        await removeReader({ database, provider: deps.provider }, reader?.email ?? '');
       },
       rollBack: () =>
         database.em().transactional(async (tx) => {
@@ -293,7 +292,10 @@ describe.each(databaseKinds)('totals on %s', (kind) => {
     }
     const emails = await em.fork().find(ScheduledEmail, {});
     expect(emails.length).toBeGreaterThan(3);
-    expect(await scheduleStats(em)).toMatchObject({ total: emails.length, scheduled: emails.length });
+    expect(await scheduleStats({ database })).toMatchObject({
+      total: emails.length,
+      scheduled: emails.length,
+    });
     const readers = await em.fork().find(Registration, {}, { orderBy: { createdAt: 'desc' } });
     const now = () => readers[0]?.createdAt as Date;
     for (const timezone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns']) {

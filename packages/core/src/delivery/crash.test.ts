@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { deliveryDeps } from '../../../../test/schedule.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { Fault } from '../mail/sandbox/faults.ts';
 import { clientOf, givenReaders, rawCall, startTestSandbox } from '../mail/sandbox/testing.ts';
@@ -12,12 +13,10 @@ import { Registration } from '../readers/registration.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { addWord } from '../words/save-word.ts';
 import { Word } from '../words/word.ts';
-import { leaseMs } from './lease.ts';
+import { emailPolicy } from './policy.ts';
 import { runPass } from './run-pass.ts';
 
-const render = async ({ word }: { word: string }) => ({ subject: word, html: `<p>${word}</p>`, text: word });
-
-/** A pending entry, a waiting signup, and the means to run passes beside each other. */
+/** A pending email, a waiting reader, and the means to run passes beside each other. */
 async function pendingEntry(kind: (typeof databaseKinds)[number]) {
   const db = await openTestDatabase(kind);
   const sandbox = await startTestSandbox();
@@ -39,7 +38,7 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
     email: 'new@example.com',
     firstName: 'Ada',
     createdAt: now(),
-    handover: 'waiting',
+    status: 'waiting',
   });
   await em.flush();
   const { options } = sandbox;
@@ -74,10 +73,10 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
     sandbox,
     startPass,
     entry: () => db.em().findOneOrFail(ScheduledEmail, { id: email.id }),
-    /** A pass of another process, once the lease of the dead one has run out. */
+    /** A pass of another process, once the lease of the dead one has expired. */
     passLater: () => {
-      const later = () => new Date(Date.now() + leaseMs + 6 * 60_000);
-      return runPass({ database: db, provider: clientOf(sandbox), render, now: later });
+      const later = () => new Date(Date.now() + emailPolicy.leaseMs + 6 * 60_000);
+      return runPass(deliveryDeps({ database: db, provider: clientOf(sandbox), now: later }));
     },
     async sends(): Promise<{ status: string }[]> {
       return (await rawCall(sandbox, 'GET', '{base}/sends?limit=200')).body.sends ?? [];
@@ -91,10 +90,10 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
 
 describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) => {
   test.each<{ at: string; fault: Fault; resource: string }>([
-    { at: 'before the message is made', fault: 'timeout', resource: 'messages' },
-    { at: 'after the message was made', fault: 'timeout-after', resource: 'messages' },
-    { at: 'before the send is made', fault: 'timeout', resource: 'sends' },
-    { at: 'after the send was made', fault: 'timeout-after', resource: 'sends' },
+    { at: 'before the message is created', fault: 'timeout', resource: 'messages' },
+    { at: 'after the message was created', fault: 'timeout-after', resource: 'messages' },
+    { at: 'before the send is created', fault: 'timeout', resource: 'sends' },
+    { at: 'after the send was created', fault: 'timeout-after', resource: 'sends' },
   ])('$at: the next one sends it once', async ({ fault, resource }) => {
     const { sandbox, startPass, passLater, entry, sends } = await pendingEntry(kind);
     sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
@@ -114,9 +113,9 @@ describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) =
   });
 
   test.each<{ at: string; fault: Fault; resource: string }>([
-    { at: 'before the contact is made', fault: 'timeout', resource: 'contacts' },
-    { at: 'after the contact was made', fault: 'timeout-after', resource: 'contacts' },
-    { at: 'after the subscription was made', fault: 'timeout-after', resource: 'subscriptions' },
+    { at: 'before the contact is created', fault: 'timeout', resource: 'contacts' },
+    { at: 'after the contact was created', fault: 'timeout-after', resource: 'contacts' },
+    { at: 'after the subscription was created', fault: 'timeout-after', resource: 'subscriptions' },
   ])('$at: the reader is on the list once', async ({ fault, resource }) => {
     const { db, sandbox, startPass, passLater, contacts } = await pendingEntry(kind);
     sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
@@ -129,9 +128,9 @@ describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) =
     await eventually(() => expect(posted()).toBe(true));
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(await db.em().count(Registration, { handover: 'waiting' })).toBe(1);
+    expect(await db.em().count(Registration, { status: 'waiting' })).toBe(1);
     await passLater();
-    expect(await db.em().count(Registration, { handover: 'subscribed' })).toBe(1);
+    expect(await db.em().count(Registration, { status: 'subscribed' })).toBe(1);
     expect(await contacts()).toHaveLength(1);
   });
 
@@ -144,7 +143,7 @@ describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) =
     expect((await entry()).status).toBe('scheduled');
     expect(await sends()).toHaveLength(1);
     expect(await contacts()).toHaveLength(1);
-    expect(await db.em().count(Registration, { handover: 'subscribed' })).toBe(1);
+    expect(await db.em().count(Registration, { status: 'subscribed' })).toBe(1);
     const messages = sandbox.calls
       .slice(before)
       .filter(({ method, path }) => method === 'POST' && path.endsWith('/messages'));

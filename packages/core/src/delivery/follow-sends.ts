@@ -1,128 +1,97 @@
-import { raw } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/sql';
 import { isDomainError } from '../errors.ts';
-import { type MailProvider, ProviderRefused, type ProviderSend } from '../mail/mail-provider.ts';
-import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import { Word } from '../words/word.ts';
-import type { PassEvent } from './pass-event.ts';
+import type { MailProvider, ProviderSend, ProviderSends } from '../mail/mail-provider.ts';
+import type { EmailQueue, QueuedEmail } from './email-queue.ts';
+import type { PassEvent, StepContext } from './pass-event.ts';
+import { emailPolicy, outcomeOf } from './policy.ts';
 
-export interface FollowScheduledDeps {
-  forkEm: () => EntityManager;
+export interface FollowDeps {
   now: () => Date;
-  provider: MailProvider;
-  onEvent: (event: PassEvent) => void;
+  emails: EmailQueue;
+  provider: () => Promise<MailProvider>;
 }
 
-const batchSize = 50;
-/** After its time; a list is sent to within minutes. */
-const overdueMs = 3_600_000;
+type Following = FollowDeps & StepContext & { sends: ProviderSends };
 
 /**
- * Asks the provider what became of scheduled entries: marks those that went out, and notices those
- * that somebody cancelled over there.
+ * Asks the provider about scheduled emails: marks those that it sent, and notices those that somebody
+ * cancelled there.
  */
-export async function followScheduled(deps: FollowScheduledDeps): Promise<void> {
-  // One moment for both, or an entry whose time comes in between would be neither's.
+export async function followSends(deps: FollowDeps, context: StepContext): Promise<void> {
+  // One instant for both, or an email whose time comes in between would be in neither.
   const now = deps.now();
   try {
-    await followDue(deps, now);
-    await followUpcoming(deps, now);
+    const following = { ...deps, ...context, sends: (await deps.provider()).sends };
+    await followDue(following, now);
+    await followUpcoming(following, now);
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    const outcome = error instanceof ProviderRefused ? 'failed' : 'waiting';
-    deps.onEvent({ step: 'sent', outcome, message: error.message });
+    context.onEvent({ step: 'sent', outcome: outcomeOf(error), message: error.message });
   }
 }
 
-/** Entries whose time has come, each by its own id: in the provider's list they could be far down. */
-async function followDue(deps: FollowScheduledDeps, now: Date): Promise<void> {
-  let last = 0;
-  for (;;) {
-    const due = { status: 'scheduled' as const, scheduledDate: { $lte: now }, id: { $gt: last } };
-    const order = { populate: ['word'] as const, orderBy: { id: 'asc' as const }, limit: batchSize };
-    const emails = await deps.forkEm().find(ScheduledEmail, due, order);
-    for (const email of emails) {
-      await settle(deps, email, await deps.provider.getSend(email.sendId as string));
+/** Emails whose time has come, each by its own id: in the provider's list they could be far down. */
+async function followDue(following: Following, now: Date): Promise<void> {
+  const { emails, sends, signal } = following;
+  const limit = emailPolicy.batchSize;
+  for (let after = 0; ; ) {
+    const due = await emails.due(now, { after, limit });
+    for (const email of due) {
+      if (signal?.aborted) return;
+      await settle(following, email, email.sendId ? await sends.get(email.sendId, { signal }) : undefined);
+      after = email.id;
     }
-    const end = emails.at(-1);
-    if (!end || emails.length < batchSize) return;
-    last = end.id;
+    if (due.length < limit) return;
   }
 }
 
-/** Entries still to come, by pages of the provider's list, newest first, until all have been seen. */
-async function followUpcoming(deps: FollowScheduledDeps, now: Date): Promise<void> {
-  const upcoming = { status: 'scheduled' as const, scheduledDate: { $gt: now } };
-  let unseen = await deps.forkEm().count(ScheduledEmail, upcoming);
-  if (unseen === 0) return;
-  for await (const sends of deps.provider.listSends()) {
-    const byId = new Map(sends.map((send) => [send.sendId, send]));
-    const here = { ...upcoming, sendId: { $in: [...byId.keys()] } };
-    const emails = await deps.forkEm().find(ScheduledEmail, here, { populate: ['word'] });
-    for (const email of emails) await settle(deps, email, byId.get(email.sendId as string));
-    unseen -= emails.length;
+/** Emails still to come, by pages of the provider's list, newest first, until all have been seen. */
+async function followUpcoming(following: Following, now: Date): Promise<void> {
+  const { emails, sends, signal } = following;
+  let unseen = await emails.countUpcoming(now);
+  if (unseen === 0 || signal?.aborted) return;
+  for await (const page of sends.list({ signal })) {
+    const byId = new Map(page.map((send) => [send.sendId, send]));
+    const upcoming = await emails.upcoming(now, [...byId.keys()]);
+    for (const email of upcoming) await settle(following, email, byId.get(email.sendId ?? ''));
+    unseen -= upcoming.length;
     if (unseen <= 0) return;
   }
 }
 
-async function settle(
-  deps: FollowScheduledDeps,
-  email: ScheduledEmail,
-  send: ProviderSend | undefined,
-): Promise<void> {
-  if (send?.status === 'released') return markSent(deps, email, send);
-  if (send && send.status !== 'cancelled') return noticeOverdue(deps, email, send);
-  const forkEm = deps.forkEm();
-  const open = { id: email.id, status: 'scheduled' as const };
-  if (email.cancelRequestedAt) {
-    // Cancelled from here; only the end of it was missed.
-    await forkEm.nativeDelete(ScheduledEmail, open);
-    deps.onEvent({ ...about(email), outcome: 'done', message: `“${email.word.word}” was cancelled` });
+async function settle(following: Following, email: QueuedEmail, send?: ProviderSend): Promise<void> {
+  const { now, emails } = following;
+  if (send?.status === 'released') {
+    const isMarked = await emails.markSent(email.id, send.releasedTime ?? now());
+    if (isMarked) report(following, email, 'done', 'was sent');
     return;
   }
-  const reason = send ? 'It was cancelled at the email provider.' : 'The email provider has it no more.';
-  if ((await forkEm.nativeUpdate(ScheduledEmail, open, { status: 'failed', reason })) === 0) return;
-  deps.onEvent({
-    ...about(email),
-    outcome: 'failed',
-    message: `“${email.word.word}” will not go out. ${reason}`,
-  });
+  if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
+  if (email.cancelRequestedAt) {
+    // Cancelled from here; only the end of it was missed.
+    if (await emails.removeCancelled(email.id)) report(following, email, 'done', 'was cancelled');
+    return;
+  }
+  const reason = send ? 'It was cancelled at the email provider.' : 'The email provider no longer has it.';
+  if (await emails.markFailed(email.id, reason)) {
+    report(following, email, 'failed', `will not be sent. ${reason}`);
+  }
 }
 
-/** A send may be held back over there, such as by a spam check or a used-up plan: that is said, once. */
-async function noticeOverdue(
-  { forkEm, now, onEvent }: FollowScheduledDeps,
-  email: ScheduledEmail,
-  send: ProviderSend,
-): Promise<void> {
-  if (send.status === 'sending' || now().getTime() - email.scheduledDate.getTime() < overdueMs) return;
-  const reason = 'Its time has passed, and the email provider has not sent it. Look there for the cause.';
-  const notYetSaid = {
-    id: email.id,
-    status: 'scheduled' as const,
-    $or: [{ reason: null }, { reason: { $ne: reason } }],
-  };
-  if ((await forkEm().nativeUpdate(ScheduledEmail, notYetSaid, { reason })) === 0) return;
-  onEvent({
-    ...about(email),
-    outcome: 'failed',
-    message: `“${email.word.word}” has not gone out. ${reason}`,
-  });
+/** The provider may hold a send back, such as for a spam check or a used-up plan; reported once. */
+async function noticeOverdue(following: Following, email: QueuedEmail, send: ProviderSend): Promise<void> {
+  const lateMs = following.now().getTime() - email.scheduledDate.getTime();
+  if (send.status === 'sending' || lateMs < emailPolicy.overdueMs) return;
+  const reason = 'Its time has passed, but the email provider has not sent it. Check there for the cause.';
+  if (await following.emails.noteReason(email.id, reason)) {
+    report(following, email, 'failed', `has not been sent. ${reason}`);
+  }
 }
 
-async function markSent(deps: FollowScheduledDeps, email: ScheduledEmail, send: ProviderSend): Promise<void> {
-  const sentAt = send.releasedTime ?? deps.now();
-  const marked = await deps.forkEm().transactional(async (tx) => {
-    const open = { id: email.id, status: 'scheduled' as const };
-    const change = { status: 'sent' as const, sentAt, reason: null };
-    // Whoever changes the row counts the word, so that two passes at once count it once.
-    if ((await tx.nativeUpdate(ScheduledEmail, open, change)) === 0) return false;
-    await tx.nativeUpdate(Word, { id: email.word.id }, { usedCount: raw<number>('used_count + 1') });
-    return true;
-  });
-  if (marked) deps.onEvent({ ...about(email), outcome: 'done', message: `“${email.word.word}” was sent` });
-}
-
-function about(email: ScheduledEmail) {
-  return { step: 'sent' as const, id: email.id };
+function report(
+  { onEvent }: StepContext,
+  { id, word: { word } }: QueuedEmail,
+  outcome: PassEvent['outcome'],
+  message: string,
+): void {
+  onEvent({ step: 'sent', id, outcome, message: `“${word}” ${message}` });
 }

@@ -1,12 +1,25 @@
-/** One thing that a pass of the processor did, or could not do. */
+/** One thing that a pass did, or could not do. */
 export interface PassEvent {
   step: 'signups' | 'emails' | 'sent' | 'sessions' | 'limits' | 'pass';
-  /** `waiting`: will be tried again. `failed`: will not get better by itself. */
+  /** `waiting`: will be retried. `failed`: needs somebody's attention. */
   outcome: 'done' | 'waiting' | 'failed';
   /** Fit for a log: ids and words, no addresses. */
   message: string;
-  /** The entry or signup it is about. */
+  /** The email or reader it is about. */
   id?: number;
-  /** How many, where it is about several. */
+  /** How many, if it is about several. */
   count?: number;
+}
+
+export interface PassOptions {
+  /** Called once for each event; events are not collected, so memory does not grow with the backlog. */
+  onEvent?: (event: PassEvent) => void;
+  /** Ends the pass early: no new call is made, and one in flight is dropped. */
+  signal?: AbortSignal | undefined;
+}
+
+/** What each step of a pass gets. */
+export interface StepContext {
+  onEvent: (event: PassEvent) => void;
+  signal?: AbortSignal | undefined;
 }

@@ -1,115 +1,117 @@
-import { timings } from '../contract/limits.ts';
-import type { MailProvider, ProviderSend } from '../mail/mail-provider.ts';
-import { ProviderRefused, ProviderUnreachable } from '../mail/mail-provider.ts';
-import type { RenderWord } from '../templates/template-store.ts';
-import { claim, type Lease, type LeaseDeps, LeaseLost } from './lease.ts';
+import type { WordInput } from '../contract/words.ts';
+import {
+  type CallOptions,
+  type MailProvider,
+  type OutgoingMessage,
+  ProviderRefused,
+  type ProviderSend,
+  ProviderUnreachable,
+} from '../mail/mail-provider.ts';
+import type { EmailLease, EmailQueue } from './email-queue.ts';
+import { LeaseLost } from './lease.ts';
+import { emailPolicy, isOutage } from './policy.ts';
 
-export interface HandOverDeps extends LeaseDeps {
-  provider: MailProvider;
-  render: RenderWord;
+export interface SubmitDeps {
+  now: () => Date;
+  emails: EmailQueue;
+  provider: () => Promise<MailProvider>;
+  /** Renders the email of a word that is sent at an instant. */
+  render: (word: WordInput, sendAt: Date) => Promise<Omit<OutgoingMessage, 'name'>>;
 }
 
-export type HandOver =
-  | { outcome: 'scheduled'; word: string; warning?: string }
-  /** Will be tried again. */
-  | { outcome: 'waiting'; word: string; reason: string; account?: boolean }
-  /** Refused for good. */
-  | { outcome: 'refused'; word: string; reason: string }
-  /** Too late now, and the provider has nothing that could still go out. */
-  | { outcome: 'missed'; word: string; reason: string }
-  /** Somebody else has it, or it waits no more. */
+export type Submission =
+  | { outcome: 'scheduled'; word: string; warning: string | undefined }
+  /** Will be retried. `isOutage`: other emails would fare the same. */
+  | { outcome: 'pending'; word: string; reason: string; isOutage: boolean }
+  /** Refused for good, or too late by now. */
+  | { outcome: 'failed'; word: string; reason: string }
+  /** Another process has it, or it is no longer pending. */
   | { outcome: 'busy' };
 
 /**
- * Gives a pending entry to the provider: its message, then its send.
+ * Submits a pending email to the provider: its message, then its send.
  *
- * The provider knows no idempotency keys. So each step is recorded before the next, and once a step
+ * The provider has no idempotency keys. So each step is recorded before the next, and once a step
  * was tried the provider is asked what it has before anything is posted again. A second message
- * does no harm, for nothing sends it; and of one message the provider makes one send. The id of the
- * message is therefore stored, under the lease, before its send is posted.
+ * does no harm, because nothing sends it; and the provider makes only one send of a message. The
+ * message's id is therefore stored, under the lease, before its send is posted.
  */
-export async function handOver(deps: HandOverDeps, id: number): Promise<HandOver> {
-  const lease = await claim(deps, id, ['pending']);
+export async function submitEmail(deps: SubmitDeps, id: number, options?: CallOptions): Promise<Submission> {
+  const lease = await deps.emails.claim(id, ['pending']);
   if (!lease) return { outcome: 'busy' };
   try {
-    return await toItsEnd(deps, lease);
+    return await submitOrExplain(deps, lease, options);
   } catch (error) {
-    // Also where only the failure was still to be written down: a machine may have slept in between.
+    // Also when only the failure was left to be written: the machine may have slept in between.
     if (error instanceof LeaseLost) return { outcome: 'busy' };
     throw error;
   }
 }
 
-async function toItsEnd(deps: HandOverDeps, lease: Lease): Promise<HandOver> {
-  const word = lease.email.word.word;
+async function submitOrExplain(
+  deps: SubmitDeps,
+  lease: EmailLease,
+  options?: CallOptions,
+): Promise<Submission> {
+  const { word } = lease.email.word;
   try {
-    return await underLease(deps, lease);
+    return await submitLeased(deps, lease, options);
   } catch (error) {
-    if (error instanceof LeaseLost) throw error;
-    if (error instanceof ProviderUnreachable) {
-      // In doubt the lease stays: nobody posts again before the lost call has come to its end.
-      if (error.mayHaveHappened) await lease.write({ reason: error.message });
-      else await lease.finish({ reason: error.message });
-      return { outcome: 'waiting', word, reason: error.message };
+    if (!(error instanceof ProviderRefused || error instanceof ProviderUnreachable)) {
+      await lease.finish();
+      throw error;
     }
-    if (error instanceof ProviderRefused && error.scope === 'account') {
-      await lease.finish({ reason: error.message });
-      return { outcome: 'waiting', word, reason: error.message, account: true };
-    }
-    if (error instanceof ProviderRefused) {
-      await lease.finish({ status: 'failed', reason: error.message });
-      return { outcome: 'refused', word, reason: error.message };
-    }
-    await lease.finish({});
-    throw error;
+    const { message: reason } = error;
+    if (error instanceof ProviderRefused && !isOutage(error)) return fail(lease, reason);
+    // In doubt the lease stays: nobody posts again before the lost call has ended.
+    const isInDoubt = error instanceof ProviderUnreachable && error.mayHaveHappened;
+    await (isInDoubt ? lease.write({ reason }) : lease.finish({ reason }));
+    return { outcome: 'pending', word, reason, isOutage: isOutage(error) };
   }
 }
 
-async function underLease(deps: HandOverDeps, lease: Lease): Promise<HandOver> {
-  const { provider, now } = deps;
+async function submitLeased(
+  { provider, now, render }: SubmitDeps,
+  lease: EmailLease,
+  options?: CallOptions,
+): Promise<Submission> {
   const { email } = lease;
-  const word = email.word.word;
-  const late = now().getTime() - email.scheduledDate.getTime() > timings.lateSendHours * 3_600_000;
-
-  let messageId = email.icontactMessageId ?? undefined;
+  const { sends } = await provider();
+  let { messageId } = email;
   if (!messageId && email.messageAttemptedAt) {
-    messageId = (await provider.findMessage(email.messageName))?.messageId;
-    if (messageId) await lease.write(messageColumns(messageId));
+    messageId = (await sends.findMessage(email.messageName, options))?.messageId ?? null;
+    if (messageId) await lease.write({ messageId });
   }
-  let send: ProviderSend | undefined;
-  if (messageId && email.sendAttemptedAt) send = await provider.findSend(messageId);
-
-  if (!send && late) {
-    const reason = `It could not be sent within ${timings.lateSendHours} hours of its time.`;
-    await lease.finish({ status: 'failed', reason: email.reason ? `${reason} ${email.reason}` : reason });
-    return { outcome: 'missed', word, reason };
+  let send = messageId && email.sendAttemptedAt ? await sends.find(messageId, options) : undefined;
+  if (!send && now().getTime() - email.scheduledDate.getTime() > emailPolicy.latestMs) {
+    const reason = `It could not be sent within ${emailPolicy.latestMs / 3_600_000} hours of its time.`;
+    return fail(lease, reason, email.reason ? `${reason} ${email.reason}` : reason);
   }
   if (!messageId) {
-    const rendered = await deps.render(email.word, email.scheduledDate);
+    const rendered = await render(email.word, email.scheduledDate);
     await lease.write({ messageAttemptedAt: now() });
-    const created = await provider.createMessage({ name: email.messageName, ...rendered });
-    messageId = created.messageId;
-    await lease.write(messageColumns(messageId));
+    ({ messageId } = await sends.createMessage({ name: email.messageName, ...rendered }, options));
+    await lease.write({ messageId });
   }
   if (!send) {
     await lease.write({ sendAttemptedAt: now() });
-    // A time that has come already is left out: at once is the nearest that is left of it.
+    // Without a time it is sent immediately, which is the closest to a time that has passed.
     const at = email.scheduledDate > now() ? email.scheduledDate : undefined;
-    send = await provider.scheduleSend(messageId, at);
+    send = await sends.schedule(messageId, at, options);
   }
-  const warning = otherTime(send, email.scheduledDate, now());
+  const warning = differentTime(send, email.scheduledDate, now());
   await lease.finish({ status: 'scheduled', sendId: send.sendId, reason: warning ?? null });
-  return { outcome: 'scheduled', word, ...(warning ? { warning } : {}) };
+  return { outcome: 'scheduled', word: email.word.word, warning };
 }
 
-function messageColumns(messageId: string) {
-  const number = Number(messageId);
-  return { icontactMessageId: messageId, messageId: Number.isSafeInteger(number) ? number : null };
+async function fail(lease: EmailLease, reason: string, stored = reason): Promise<Submission> {
+  await lease.finish({ status: 'failed', reason: stored });
+  return { outcome: 'failed', word: lease.email.word.word, reason };
 }
 
-/** A sentence where the provider has understood another time than the one that was asked for. */
-function otherTime(send: ProviderSend, wanted: Date, now: Date): string | undefined {
-  if (!send.scheduledTime || wanted <= now) return undefined;
-  if (Math.abs(send.scheduledTime.getTime() - wanted.getTime()) < 60_000) return undefined;
-  return `The provider says it goes out at ${send.scheduledTime.toISOString()}, not at ${wanted.toISOString()}. Check the time zone of the account.`;
+/** A sentence if the provider understood another time than the one that was asked for. */
+function differentTime({ scheduledTime }: ProviderSend, wanted: Date, now: Date): string | undefined {
+  if (!scheduledTime || wanted <= now) return undefined;
+  if (Math.abs(scheduledTime.getTime() - wanted.getTime()) < emailPolicy.sameTimeMs) return undefined;
+  return `The provider says it goes out at ${scheduledTime.toISOString()}, not at ${wanted.toISOString()}. Check the time zone of the account.`;
 }

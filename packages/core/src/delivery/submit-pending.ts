@@ -1,51 +1,35 @@
-import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import type { PassEvent } from './pass-event.ts';
-import { type HandOver, type HandOverDeps, handOver } from './submit-email.ts';
+import type { StepContext } from './pass-event.ts';
+import { emailPolicy } from './policy.ts';
+import { type Submission, type SubmitDeps, submitEmail } from './submit-email.ts';
 
-export interface HandOverPendingDeps extends HandOverDeps {
-  onEvent: (event: PassEvent) => void;
-}
-
-const batchSize = 50;
-
-/** Hands over every pending entry that nobody else is at, soonest first. Stops where nothing would get through. */
-export async function handOverPending(deps: HandOverPendingDeps): Promise<void> {
-  let last = 0;
-  for (;;) {
-    const pending = { status: 'pending' as const, id: { $gt: last } };
-    const order = { orderBy: { id: 'asc' as const }, limit: batchSize, fields: ['id'] as const };
-    const emails = await deps.forkEm().find(ScheduledEmail, pending, order);
-    for (const { id } of emails) {
-      const result = await handOver(deps, id);
-      report(deps, id, result);
-      if (result.outcome === 'waiting' && result.account) return;
+/** Submits every pending email that no other process has, oldest first. An outage ends it. */
+export async function submitPending(deps: SubmitDeps, context: StepContext): Promise<void> {
+  const { signal } = context;
+  const limit = emailPolicy.batchSize;
+  for (let after = 0; ; ) {
+    const ids = await deps.emails.pendingIds({ after, limit });
+    for (const id of ids) {
+      if (signal?.aborted) return;
+      const result = await submitEmail(deps, id, { signal });
+      report(context, id, result);
+      if (result.outcome === 'pending' && result.isOutage) return;
+      after = id;
     }
-    const end = emails.at(-1);
-    if (!end || emails.length < batchSize) return;
-    last = end.id;
+    if (ids.length < limit) return;
   }
 }
 
-function report({ onEvent }: HandOverPendingDeps, id: number, result: HandOver): void {
+function report({ onEvent }: StepContext, id: number, result: Submission): void {
+  if (result.outcome === 'busy') return;
+  const { word } = result;
   const step = 'emails';
-  switch (result.outcome) {
-    case 'busy':
-      return;
-    case 'scheduled': {
-      const message = `“${result.word}” is scheduled at the provider`;
-      onEvent({ step, id, outcome: 'done', message });
-      if (result.warning) onEvent({ step, id, outcome: 'failed', message: result.warning });
-      return;
-    }
-    case 'waiting':
-      onEvent({
-        step,
-        id,
-        outcome: result.account ? 'failed' : 'waiting',
-        message: `“${result.word}” still waits. ${result.reason}`,
-      });
-      return;
-    default:
-      onEvent({ step, id, outcome: 'failed', message: `“${result.word}” will not go out. ${result.reason}` });
+  if (result.outcome === 'scheduled') {
+    onEvent({ step, id, outcome: 'done', message: `“${word}” is scheduled at the provider` });
+    if (result.warning) onEvent({ step, id, outcome: 'failed', message: result.warning });
+  } else if (result.outcome === 'pending') {
+    const outcome = result.isOutage ? 'failed' : 'waiting';
+    onEvent({ step, id, outcome, message: `“${word}” is still pending. ${result.reason}` });
+  } else {
+    onEvent({ step, id, outcome: 'failed', message: `“${word}” will not be sent. ${result.reason}` });
   }
 }

@@ -36,7 +36,7 @@ export async function spentToday({ database, now }: SpendDailyDeps, name: string
   return (await database.em().findOne(DailyCount, { name, day }))?.count ?? 0;
 }
 
-/** Seconds until the count starts anew, at midnight UTC. */
+/** Seconds until the count resets, at midnight UTC. */
 export function secondsToMidnight(now: Date): number {
   return Math.ceil((86_400_000 - (now.getTime() % 86_400_000)) / 1000);
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 
-/** A reader to be put on the mailing list. */
+/** A reader to put on the mailing list. */
 export interface Reader {
   /** Our registration's id; results carry it back. */
   id: number;
@@ -9,25 +9,26 @@ export interface Reader {
 }
 
 export type SubscribeResult =
-  | { id: number; outcome: 'subscribed'; contactId: string }
-  /** Refused for good, such as an address the provider does not take. */
+  /** `subscriberId`: the provider's id of the reader, which `unsubscribe` takes. */
+  | { id: number; outcome: 'subscribed'; subscriberId: string }
+  /** Refused for good, such as an address the provider does not accept. */
   | { id: number; outcome: 'refused'; reason: string };
 
 export interface OutgoingMessage {
-  /** Unique: after a lost answer the message is looked for under this name before it is posted again. */
+  /** Unique: after a lost answer the message is looked up under this name before it is posted again. */
   name: string;
   subject: string;
   html: string;
   text: string;
 }
 
-/** A message waiting at the provider, or gone out from there. */
+/** A message waiting at the provider, or sent by it. */
 export interface ProviderSend {
   sendId: string;
   messageId: string;
-  /** When it is to go out; `null` where the provider does not say. */
+  /** When it is to be sent; `null` if the provider does not say. */
   scheduledTime: Date | null;
-  /** When the provider let it go. */
+  /** When the provider sent it. */
   releasedTime: Date | null;
   recipientCount: number | null;
   status: 'pending' | 'sending' | 'released' | 'cancelled' | 'unknown';
@@ -40,38 +41,70 @@ export interface ProviderCheck {
   clockSkewMs: number | null;
 }
 
+export interface CallOptions {
+  /**
+   * Once it aborts, no further call is made and one in flight is dropped: both throw
+   * `ProviderUnreachable`, with `mayHaveHappened` where a change was in flight.
+   */
+  signal?: AbortSignal | undefined;
+}
+
+/** The provider's mailing list. */
+export interface ProviderReaders {
+  /**
+   * Puts readers on the list. Safe to repeat. One bad address never keeps the rest from being
+   * subscribed. A reader without a result is worth another try.
+   */
+  subscribe(readers: readonly Reader[], options?: CallOptions): Promise<SubscribeResult[]>;
+  /** Takes a reader off the list. Safe to repeat. */
+  unsubscribe(subscriberId: string): Promise<void>;
+}
+
+/** Messages, and the sends that bring them to everybody on the list. */
+export interface ProviderSends {
+  /** Not safe to repeat blindly: when in doubt ask `findMessage` first. */
+  createMessage(message: OutgoingMessage, options?: CallOptions): Promise<{ messageId: string }>;
+  findMessage(name: string, options?: CallOptions): Promise<{ messageId: string } | undefined>;
+  /** Names of messages by id, without those that are unknown. */
+  messageNames(messageIds: readonly string[]): Promise<Map<string, string>>;
+  /**
+   * Sends a message to the list, at an instant or immediately. The provider accepts one send per
+   * message: a second one is not created, and the first is returned.
+   */
+  schedule(messageId: string, at: Date | undefined, options?: CallOptions): Promise<ProviderSend>;
+  /** The send of a message. */
+  find(messageId: string, options?: CallOptions): Promise<ProviderSend | undefined>;
+  get(sendId: string, options?: CallOptions): Promise<ProviderSend | undefined>;
+  /** All sends by page, newest first, so that a caller can stop early. */
+  list(options?: CallOptions): AsyncIterable<ProviderSend[]>;
+  /** Cancels and confirms by reading back. `released`: too late. `unknown`: there is no such send. */
+  cancel(sendId: string): Promise<'cancelled' | 'released' | 'unknown'>;
+}
+
 /**
- * Who sends the emails. Every method ends in one of three ways: it is done, it throws
+ * The service that sends the emails. Every call ends in one of three ways: it is done, it throws
  * `ProviderRefused`, or it throws `ProviderUnreachable`.
  */
 export interface MailProvider {
-  /**
-   * Puts readers on the list: contact first, then subscription. Safe to repeat. One bad address
-   * never keeps the rest from being subscribed. A reader without a result is worth another try.
-   */
-  subscribe(readers: readonly Reader[]): Promise<SubscribeResult[]>;
-  /** Takes a reader off the list. Safe to repeat. */
-  unsubscribe(contactId: string): Promise<void>;
-  /** Not safe to repeat blindly: after doubt ask `findMessage` first. */
-  createMessage(message: OutgoingMessage): Promise<{ messageId: string }>;
-  findMessage(name: string): Promise<{ messageId: string } | undefined>;
-  /**
-   * Sends a message to the list, at an instant or at once. The provider takes one send per message:
-   * a second one is not created, and the first is returned.
-   */
-  scheduleSend(messageId: string, at: Date | undefined): Promise<ProviderSend>;
-  findSend(messageId: string): Promise<ProviderSend | undefined>;
-  getSend(sendId: string): Promise<ProviderSend | undefined>;
-  /** All sends by page, newest first, so that a caller can stop early. */
-  listSends(): AsyncIterable<ProviderSend[]>;
-  /** Names of messages by id; those that are unknown are left out. */
-  messageNames(messageIds: readonly string[]): Promise<Map<string, string>>;
-  /** Cancels and confirms by reading back. `released`: too late. `unknown`: there is no such send. */
-  cancelSend(sendId: string): Promise<'cancelled' | 'released' | 'unknown'>;
+  readers: ProviderReaders;
+  sends: ProviderSends;
+  /** Whether the account, its list and its sender are ready. Changes nothing. */
   check(): Promise<ProviderCheck>;
 }
 
-/** The provider has understood and said no; repeating the call as it is will not help. */
+/** How a client calls its provider over the network. */
+export interface CallPolicy {
+  /** For one call, including its body. */
+  timeoutMs: number;
+  /** Pause between the starts of two calls of this process. */
+  minIntervalMs: number;
+  /** How often a read is repeated. A write never is. */
+  readRetries: number;
+  /** All tries of a read together; pages wait for it. */
+  readRetriesWithinMs: number;
+}
+
+/** The provider understood and said no; repeating the same call will not help. */
 export class ProviderRefused extends DomainError {
   /** `account`: nothing will work until the owner acts (credentials, bill, quota). `item`: this one thing. */
   readonly scope: 'account' | 'item';
@@ -84,7 +117,7 @@ export class ProviderRefused extends DomainError {
 
 /** The provider did not answer, answered nonsense or is overloaded: worth another try later. */
 export class ProviderUnreachable extends DomainError {
-  /** Whether the call may have taken effect all the same; then ask before repeating it. */
+  /** Whether the call may have taken effect anyway; then ask before repeating it. */
   readonly mayHaveHappened: boolean;
 
   constructor(message: string, options: ErrorOptions & { mayHaveHappened: boolean }) {

@@ -1,101 +1,77 @@
 import type { OutboxEmail, OutboxItem } from '../contract/system.ts';
-import type { DailyBudgets } from '../limits/daily-budgets.ts';
+import { lazily } from '../lazily.ts';
 import type { Config } from '../settings/config.ts';
 import { icontactMergeFields } from './icontact/merge-fields.ts';
-import { type MailProvider, ProviderUnreachable } from './mail-provider.ts';
+import type { CallPolicy, MailProvider, ProviderCheck } from './mail-provider.ts';
 import type { MergeFields } from './merge-fields.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 
 export interface OpenMailDeps {
   now: () => Date;
-  budgets: DailyBudgets;
-  /** In place of the configured one, for tests. */
+  calls: CallPolicy;
+  /** Before every call to a real provider; throws if no more may be made today. */
+  beforeCall: () => Promise<void>;
+  /** Replaces the configured one, for tests. */
   provider?: MailProvider | undefined;
 }
 
-export interface OpenMail {
-  provider: MailProvider;
-  /** Known without a call to the provider. */
-  mergeFields: MergeFields;
-  /** Starts the sandbox if it is the provider; a server and a pass want it running, other commands need it late or never. */
+/** The email provider and, with the sandbox, what it delivered. */
+export interface Mail {
+  kind: Config['email']['provider'];
+  /** Starts the sandbox if it is on, so that it sends what is due by itself. */
   start(): Promise<void>;
-  /** The sandbox, started; `undefined` with a real provider. */
-  sandbox(): Promise<Sandbox | undefined>;
-  /** What the sandbox delivered; nothing with a real provider. */
+  /** Whether the account, its list and its sender are ready. Changes nothing. */
+  check(): Promise<ProviderCheck>;
+  /** What the sandbox delivered; empty with a real provider. */
   outbox: {
     list(query: { limit: number }): Promise<{ emails: OutboxItem[]; total: number }>;
     read(id: string): Promise<OutboxEmail | undefined>;
   };
+  /** The sandbox, started; `undefined` with a real provider. */
+  sandbox(): Promise<Sandbox | undefined>;
+}
+
+export interface OpenMail extends Mail {
+  /** Connects at the first call: most commands need no provider. */
+  provider(): Promise<MailProvider>;
+  /** Known without a call to the provider. */
+  mergeFields: MergeFields;
   close(): Promise<void>;
 }
 
-/** The email provider that the configuration names, behind one client for both. */
-export async function openMail(config: Config, { now, budgets, provider }: OpenMailDeps): Promise<OpenMail> {
-  let sandbox: Promise<Sandbox> | undefined;
-  let client: Promise<MailProvider> | undefined;
-  const isSandbox = config.email.provider === 'sandbox' && !provider;
-
-  function startedSandbox(): Promise<Sandbox> {
-    sandbox ??= import('./sandbox/sandbox.ts')
-      .then(({ startSandbox }) =>
-        startSandbox({ dataDir: config.dataDir, now, productName: config.productName }),
-      )
-      .catch((error) => {
-        sandbox = undefined;
-        throw error;
-      });
-    return sandbox;
-  }
-
-  async function connect(): Promise<MailProvider> {
+/** Opens the email provider that the configuration names. */
+export function openMail(config: Config, { now, calls, beforeCall, provider }: OpenMailDeps): OpenMail {
+  const { email, dataDir, productName } = config;
+  const isSandbox = email.provider === 'sandbox' && !provider;
+  const openSandbox = lazily(async () => {
+    const { startSandbox } = await import('./sandbox/sandbox.ts');
+    return startSandbox({ dataDir, now, productName });
+  });
+  let opened: Promise<Sandbox> | undefined;
+  const startedSandbox = () => (opened = openSandbox());
+  const connect = lazily(async () => {
+    if (provider) return provider;
     const { createIcontactProvider } = await import('./icontact/icontact.ts');
-    if (config.email.provider === 'sandbox') {
-      return createIcontactProvider({ ...(await startedSandbox()).options, now });
-    }
-    return createIcontactProvider({
-      ...config.email.icontact,
-      now,
-      async beforeCall() {
-        if (await budgets.spendProviderCall()) return;
-        const message = "Today's calls to the email provider are used up. They start anew at midnight UTC.";
-        throw new ProviderUnreachable(message, { mayHaveHappened: false });
-      },
-    });
-  }
-
+    const account =
+      email.provider === 'icontact' ? { ...email.icontact, beforeCall } : (await startedSandbox()).options;
+    return createIcontactProvider({ ...calls, ...account, now });
+  });
+  const sandbox = async () => (isSandbox ? startedSandbox() : undefined);
   return {
-    provider: provider ?? lazyProvider(() => (client ??= connect())),
+    kind: email.provider,
+    provider: connect,
     mergeFields: icontactMergeFields,
     async start() {
-      if (isSandbox) await startedSandbox();
+      await sandbox();
     },
-    sandbox: async () => (isSandbox ? startedSandbox() : undefined),
+    check: async () => (await connect()).check(),
     outbox: {
-      list: async (query) =>
-        isSandbox ? (await startedSandbox()).outbox.list(query) : { emails: [], total: 0 },
-      read: async (id) => (isSandbox ? (await startedSandbox()).outbox.read(id) : undefined),
+      list: async (query) => (await sandbox())?.outbox.list(query) ?? { emails: [], total: 0 },
+      read: async (id) => (await sandbox())?.outbox.read(id),
     },
+    sandbox,
     async close() {
-      await (await sandbox)?.close();
+      await (await opened?.catch(() => undefined))?.close();
     },
-  };
-}
-
-/** A provider that is made when it is first needed. */
-function lazyProvider(make: () => Promise<MailProvider>): MailProvider {
-  return {
-    subscribe: async (readers) => (await make()).subscribe(readers),
-    unsubscribe: async (contactId) => (await make()).unsubscribe(contactId),
-    createMessage: async (message) => (await make()).createMessage(message),
-    findMessage: async (name) => (await make()).findMessage(name),
-    scheduleSend: async (messageId, at) => (await make()).scheduleSend(messageId, at),
-    findSend: async (messageId) => (await make()).findSend(messageId),
-    getSend: async (sendId) => (await make()).getSend(sendId),
-    async *listSends() {
-      yield* (await make()).listSends();
-    },
-    messageNames: async (messageIds) => (await make()).messageNames(messageIds),
-    cancelSend: async (sendId) => (await make()).cancelSend(sendId),
-    check: async () => (await make()).check(),
   };
 }

@@ -21,7 +21,7 @@ async function givenReaders(kind: (typeof databaseKinds)[number], firstNames: st
       favoriteWord: null,
       ipAddress: null,
       createdAt: new Date('2026-11-01T00:00:00Z'),
-      handover: 'waiting',
+      status: 'waiting',
     });
   }
   await em.flush();

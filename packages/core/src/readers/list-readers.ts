@@ -17,7 +17,7 @@ export interface ReaderView {
   favoriteWord: string | null;
   createdAt: string;
   /** `waiting` for the email provider, `subscribed` there, or `refused`. */
-  status: Registration['handover'];
+  status: Registration['status'];
   reason: string | null;
 }
 
@@ -81,7 +81,7 @@ function presentReader(row: Registration): ReaderView {
     firstName: row.firstName,
     favoriteWord: row.favoriteWord ?? null,
     createdAt: row.createdAt.toISOString(),
-    status: row.handover,
-    reason: row.handoverReason ?? null,
+    status: row.status,
+    reason: row.reason ?? null,
   };
 }

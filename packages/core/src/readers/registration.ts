@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { limits } from '../contract/limits.ts';
 
-export const handoverStates = ['waiting', 'subscribed', 'refused'] as const;
+const readerStatuses = ['waiting', 'subscribed', 'refused'] as const;
 
 const RegistrationSchema = defineEntity({
   name: 'Registration',
@@ -15,14 +15,18 @@ const RegistrationSchema = defineEntity({
     ipAddress: p.string().length(64).nullable(),
     createdAt: p.datetime(3).index('registrations_created_at'),
     /** Whether the email provider has the reader yet. */
-    handover: p.enum([...handoverStates]).default('waiting'),
+    status: p
+      .enum([...readerStatuses])
+      .fieldName('handover')
+      .default('waiting'),
     /** Why the provider refused. */
-    handoverReason: p.text().nullable(),
-    contactId: p.string().length(64).nullable(),
-    /** Whoever claims a row for a hand-over owns it until then. */
+    reason: p.text().fieldName('handover_reason').nullable(),
+    /** The provider's id of the reader. */
+    subscriberId: p.string().length(64).fieldName('contact_id').nullable(),
+    /** Until when the process that claimed the reader owns the row. */
     leaseUntil: p.datetime(3).nullable(),
   },
-  indexes: [{ properties: ['id'], name: 'registrations_waiting', where: { handover: 'waiting' } }],
+  indexes: [{ properties: ['id'], name: 'registrations_waiting', where: { status: 'waiting' } }],
 });
 
 /** Someone who signed up for the daily word. */

@@ -5,7 +5,7 @@ import { Registration } from './registration.ts';
 
 export interface RemoveReaderDeps {
   database: OpenDatabase;
-  provider: Pick<MailProvider, 'unsubscribe'>;
+  provider: () => Promise<Pick<MailProvider, 'readers'>>;
 }
 
 /**
@@ -15,6 +15,6 @@ export interface RemoveReaderDeps {
  */
 export async function removeReader({ database, provider }: RemoveReaderDeps, email: string): Promise<void> {
   const reader = await requireReader(database, email);
-  if (reader.contactId) await provider.unsubscribe(reader.contactId);
+  if (reader.subscriberId) await (await provider()).readers.unsubscribe(reader.subscriberId);
   await database.em().nativeDelete(Registration, { id: reader.id });
 }

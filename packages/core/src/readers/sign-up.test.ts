@@ -34,7 +34,7 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
       firstName: 'Ada',
       favoriteWord: null,
       ipAddress: '192.0.2.1',
-      handover: 'waiting',
+      status: 'waiting',
     });
   });
 

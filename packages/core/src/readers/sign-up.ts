@@ -15,7 +15,7 @@ export interface SignUpDeps {
 
 /**
  * Stores a signup. Repeating it is safe and answers the very same, so that nobody can learn who is
- * subscribed. The next pass sends it to the email provider.
+ * subscribed. Delivery subscribes the reader at the email provider later.
  *
  * @param address Where the call came from.
  * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
@@ -36,7 +36,7 @@ export async function signUp(
     favoriteWord: input.favoriteWord ?? null,
     ipAddress: address?.slice(0, 64) ?? null,
     createdAt: now(),
-    handover: 'waiting' as const,
+    status: 'waiting' as const,
   };
   // Not em.upsert(): it reads a row that is there already, and breaks where that is removed just then.
   await database.em().createQueryBuilder(Registration).insert(row).onConflict('email').ignore().execute();

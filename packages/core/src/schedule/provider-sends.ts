@@ -1,44 +1,38 @@
-import type { EntityManager } from '@mikro-orm/sql';
 import type { ProviderEntry } from '../contract/schedule.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { dailyCalls, listPolicy } from '../delivery/policy.ts';
 import { isDomainError } from '../errors.ts';
-import { keptFromLists } from '../limits/daily-budgets.ts';
 import type { MailProvider, ProviderSend } from '../mail/mail-provider.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 export interface ProviderSendsDeps {
-  forkEm: () => EntityManager;
+  database: OpenDatabase;
   now: () => Date;
-  provider: MailProvider;
+  provider: () => Promise<MailProvider>;
   /** Calls to the provider that are left today. */
-  callsLeft?: () => Promise<number>;
+  callsLeft: () => Promise<number>;
 }
 
-export interface ProviderSends {
+export interface ProviderSendList {
   entries: ProviderEntry[];
-  /** Why the list is from our own records alone, where the provider did not answer. */
+  /** Why the list comes from our own records alone; `undefined` if the provider answered. */
   unreachable: string | undefined;
 }
 
-/** Answered from memory for so long: all tabs together cost the provider a few calls a minute. */
-const freshMs = 20_000;
-/** As far back as the list goes; the provider keeps every send for ever. */
-const mostSends = 1000;
-/** After a failure the provider is left alone for a while. */
-const restMs = 15_000;
-
 /** The provider's sends through a short cache that every caller of this process shares. */
 export function createProviderSends(deps: ProviderSendsDeps) {
-  const { forkEm, now } = deps;
+  const { database, now } = deps;
   let cached: { at: number; sends: Promise<CachedSends> } | undefined;
 
   function sends(): Promise<CachedSends> {
     const at = now().getTime();
-    if (!cached || at - cached.at > freshMs) cached = { at, sends: fetchSends(deps) };
+    if (!cached || at - cached.at > listPolicy.freshMs) cached = { at, sends: fetchSends(deps) };
     const mine = cached;
     return mine.sends.then(
       (value) => {
         // A failure is kept for a shorter time than an answer.
-        if (value.unreachable && cached === mine) mine.at = Math.min(mine.at, at - freshMs + restMs);
+        const oldest = at - listPolicy.freshMs + listPolicy.restMs;
+        if (value.unreachable && cached === mine) mine.at = Math.min(mine.at, oldest);
         return value;
       },
       (error) => {
@@ -49,36 +43,25 @@ export function createProviderSends(deps: ProviderSendsDeps) {
   }
 
   return {
-    async list(): Promise<ProviderSends> {
+    async list(): Promise<ProviderSendList> {
       const { sends: known, names, unreachable } = await sends();
-      const em = forkEm();
-      const ids = known.map(({ sendId }) => sendId);
-      const ours = await em.find(
-        ScheduledEmail,
-        { $or: [{ sendId: { $in: ids } }, { status: { $in: ['pending', 'scheduled'] } }] },
-        { orderBy: { scheduledDate: 'asc', id: 'asc' } },
-      );
-      const bySendId = new Map(ours.filter(({ sendId }) => sendId).map((email) => [email.sendId, email]));
+      const ids = new Set(known.map(({ sendId }) => sendId));
+      const ours = await findOurs(database, [...ids]);
+      const bySendId = new Map(ours.map((email) => [email.sendId, email]));
       const atProvider = known.map((send) => presentSend(send, bySendId.get(send.sendId), names));
-      const seen = new Set(ids);
-      const missing = ours.filter(
-        ({ sendId, status }) =>
-          (status === 'pending' || status === 'scheduled') && !(sendId && seen.has(sendId)),
+      const failed = await findFailed(database);
+      const local = [...ours.filter(isWaiting), ...failed].filter(
+        ({ sendId }) => !sendId || !ids.has(sendId),
       );
-      const failed = await em.find(
-        ScheduledEmail,
-        { status: 'failed' },
-        { orderBy: { id: 'desc' }, limit: 20 },
-      );
-      const local = [...missing, ...failed.filter(({ sendId }) => !(sendId && seen.has(sendId)))];
       return { entries: [...atProvider, ...local.map(presentLocal)], unreachable };
     },
-    /** The next caller asks the provider; after every change. */
+    /** After a change: the next caller asks the provider. */
     forget(): void {
       cached = undefined;
     },
   };
 }
+export type ProviderSends = ReturnType<typeof createProviderSends>;
 
 interface CachedSends {
   sends: ProviderSend[];
@@ -86,28 +69,51 @@ interface CachedSends {
   unreachable: string | undefined;
 }
 
-async function fetchSends({ forkEm, provider, callsLeft }: ProviderSendsDeps): Promise<CachedSends> {
-  const sends: ProviderSend[] = [];
-  if (callsLeft && (await callsLeft()) <= keptFromLists) {
-    return { sends, names: new Map(), unreachable: 'The rest of today’s calls is kept for the emails.' };
+async function fetchSends(deps: ProviderSendsDeps): Promise<CachedSends> {
+  const local = (unreachable: string) => ({ sends: [], names: new Map(), unreachable });
+  if ((await deps.callsLeft()) <= dailyCalls.keptFromList) {
+    return local('The rest of today’s calls is kept for the emails.');
   }
   try {
-    const scheduled = { status: 'scheduled' as const, sendId: { $ne: null } };
-    const ours = await forkEm().find(ScheduledEmail, scheduled, { fields: ['sendId'] });
-    const unseen = new Set(ours.map(({ sendId }) => sendId));
-    for await (const page of provider.listSends()) {
-      sends.push(...page);
-      for (const { sendId } of page) unseen.delete(sendId);
-      // Each page is a call, and this list is asked for all day: what went out long ago is left there.
-      const isAllThatWaits = unseen.size === 0 && page.at(-1)?.status !== 'pending';
-      if (isAllThatWaits || sends.length >= mostSends) break;
-    }
+    const provider = await deps.provider();
+    const sends = await readSends(deps, provider);
     const waiting = sends.filter(({ status }) => status === 'pending').map(({ messageId }) => messageId);
-    return { sends, names: await provider.messageNames(waiting), unreachable: undefined };
+    return { sends, names: await provider.sends.messageNames(waiting), unreachable: undefined };
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    return { sends: [], names: new Map(), unreachable: error.message };
+    return local(error.message);
   }
+}
+
+/** The newest sends, up to the last that is still to be sent. */
+async function readSends({ database }: ProviderSendsDeps, provider: MailProvider): Promise<ProviderSend[]> {
+  const scheduled = { status: 'scheduled' as const, sendId: { $ne: null } };
+  const ours = await database.em().find(ScheduledEmail, scheduled, { fields: ['sendId'] });
+  const unseen = new Set(ours.map(({ sendId }) => sendId));
+  const sends: ProviderSend[] = [];
+  for await (const page of provider.sends.list()) {
+    sends.push(...page);
+    for (const { sendId } of page) unseen.delete(sendId);
+    // Each page costs a call and the list is refreshed all day, so what was sent long ago is not read.
+    const isComplete = unseen.size === 0 && page.at(-1)?.status !== 'pending';
+    if (isComplete || sends.length >= listPolicy.mostSends) break;
+  }
+  return sends;
+}
+
+function findOurs(database: OpenDatabase, sendIds: string[]): Promise<ScheduledEmail[]> {
+  const where = {
+    $or: [{ sendId: { $in: sendIds } }, { status: { $in: ['pending', 'scheduled'] as const } }],
+  };
+  return database.em().find(ScheduledEmail, where, { orderBy: { scheduledDate: 'asc', id: 'asc' } });
+}
+
+function findFailed(database: OpenDatabase): Promise<ScheduledEmail[]> {
+  return database.em().find(ScheduledEmail, { status: 'failed' }, { orderBy: { id: 'desc' }, limit: 20 });
+}
+
+function isWaiting({ status }: ScheduledEmail): boolean {
+  return status === 'pending' || status === 'scheduled';
 }
 
 function presentSend(
@@ -127,7 +133,7 @@ function presentSend(
   };
 }
 
-/** An entry that the provider does not have, or that it could not be asked about. */
+/** An email that the provider does not have, or that it could not be asked about. */
 function presentLocal(email: ScheduledEmail): ProviderEntry {
   return {
     id: email.id,

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
 import { calendarDay, parseInstant, showInstant } from '../calendar/zoned-time.ts';
 import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
-import { type HandOverDeps, handOver } from '../delivery/submit-email.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { type SubmitDeps, submitEmail } from '../delivery/submit-email.ts';
 import { DomainError } from '../errors.ts';
 import { requireWord } from '../words/find-word.ts';
 import type { Word } from '../words/word.ts';
@@ -10,19 +11,20 @@ import { noSuchEmail } from './cancel-email.ts';
 import { presentScheduledEmail } from './present-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
-export interface ScheduleEmailDeps extends HandOverDeps {
+export interface ScheduleEmailDeps extends SubmitDeps {
+  database: OpenDatabase;
   timezone: string;
 }
 
-/** The minute that a clock in a form cannot tell from now. */
+/** A form shows minutes: one that has begun still counts as now. */
 const graceMs = 60_000;
 
 /**
- * Stores an entry and hands it to the provider at once. Where the provider is out of reach the entry
- * stays pending, and the processor goes on with it.
+ * Stores an email and submits it to the provider immediately. If the provider cannot be reached the
+ * email stays pending, and the next pass tries again.
  *
  * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`;
- *   `email_provider.refused`, and then nothing is stored; `schedule.not_found` where it was cancelled meanwhile
+ *   `email_provider.refused`, and then nothing is stored; `schedule.not_found` if it was cancelled meanwhile
  */
 export async function scheduleEmail(
   deps: ScheduleEmailDeps,
@@ -30,22 +32,21 @@ export async function scheduleEmail(
 ): Promise<ScheduledEmailView> {
   const scheduledDate = readDate(deps, input.scheduledDate);
   const id = await store(deps, input.wordId, scheduledDate);
-  const result = await handOver(deps, id);
-  const refused = result.outcome === 'refused' || (result.outcome === 'waiting' && result.account);
-  if (refused) {
-    await deps.forkEm().nativeDelete(ScheduledEmail, { id, leaseToken: null });
+  const result = await submitEmail(deps, id);
+  if (result.outcome === 'failed' || (result.outcome === 'pending' && result.isOutage)) {
+    await deps.database.em().nativeDelete(ScheduledEmail, { id, leaseToken: null });
     throw new DomainError('email_provider.refused', `The email was not scheduled. ${result.reason}`);
   }
-  const email = await deps.forkEm().findOne(ScheduledEmail, { id }, { populate: ['word'] });
-  // Somebody else has seen it in the list, and was faster.
+  const email = await deps.database.em().findOne(ScheduledEmail, { id }, { populate: ['word'] });
+  // Somebody saw it in the list and cancelled it first.
   if (!email) throw noSuchEmail();
   return presentScheduledEmail(email);
 }
 
-/** Checks an entry as `scheduleEmail` would, and stores nothing. */
+/** Checks an email as `scheduleEmail` would, and stores nothing. */
 export async function checkSchedule(deps: ScheduleEmailDeps, input: ScheduleInput): Promise<Date> {
   const scheduledDate = readDate(deps, input.scheduledDate);
-  requireNotWaiting(await requireWord(deps.forkEm(), input.wordId));
+  requireNotWaiting(await requireWord(deps.database.em(), input.wordId));
   return scheduledDate;
 }
 
@@ -56,15 +57,15 @@ function readDate({ now, timezone }: ScheduleEmailDeps, text: string): Date {
     throw new DomainError('input.invalid', `${message}.`, { fields: { scheduledDate: [message] } });
   }
   if (date.getTime() < now().getTime() - graceMs) {
-    const message = `${showInstant(date, timezone)} has passed. Choose a time to come.`;
+    const message = `${showInstant(date, timezone)} has passed. Choose a time in the future.`;
     throw new DomainError('schedule.in_past', message, { fields: { scheduledDate: [message] } });
   }
   return date;
 }
 
 async function store(deps: ScheduleEmailDeps, wordId: number, scheduledDate: Date): Promise<number> {
-  return deps.forkEm().transactional(async (em) => {
-    // Held from here on: nobody removes the word before its email is there, nor schedules it as well.
+  return deps.database.em().transactional(async (em) => {
+    // Locked from here on: nobody removes the word before its email is stored, or schedules it too.
     const word = await requireWord(em, wordId, LockMode.PESSIMISTIC_WRITE);
     requireNotWaiting(word);
     // The provider's list shows the name to people; the key at its end makes it ours alone.
@@ -79,6 +80,6 @@ async function store(deps: ScheduleEmailDeps, wordId: number, scheduledDate: Dat
 
 function requireNotWaiting({ word, waitingCount }: Word): void {
   if (waitingCount === 0) return;
-  const message = `“${word}” already waits to be sent. Cancel that email first.`;
+  const message = `“${word}” is already scheduled. Cancel that email first.`;
   throw new DomainError('schedule.word_waiting', message);
 }

@@ -16,9 +16,9 @@ const ScheduledEmailSchema = defineEntity({
     sendId: p.string().length(64).nullable().index('scheduled_emails_send_id'),
     createdAt: p.datetime(3),
     sentAt: p.datetime(3).nullable(),
-    /** Why it failed or still waits, fit to show. */
+    /** Why it failed or is still pending, fit to show. */
     reason: p.text().nullable(),
-    /** Ours alone at the provider; what a message is looked for under after a lost answer. */
+    /** Ours alone at the provider; the message is looked up under it after a lost answer. */
     messageName: p.string().length(200).unique(),
     /** Set before the message is posted: from then on the provider may have it. */
     messageAttemptedAt: p.datetime(3).nullable(),
@@ -26,7 +26,7 @@ const ScheduledEmailSchema = defineEntity({
     sendAttemptedAt: p.datetime(3).nullable(),
     /** Set before the send is cancelled at the provider. */
     cancelRequestedAt: p.datetime(3).nullable(),
-    /** Who is handing it over at present, and until when nobody else may. */
+    /** Which process is submitting or cancelling it, and until when no other may. */
     leaseToken: p.string().length(36).nullable(),
     leaseUntil: p.datetime(3).nullable(),
   },

@@ -8,7 +8,7 @@ import { createProcessor } from './processor.ts';
 const reader = { email: 'ada@example.com', firstName: 'Ada' };
 const log = createLog('silent');
 
-test('whoever signs up is handed over at once, long before the next pass', async () => {
+test('a new reader is subscribed right away, long before the next pass', async () => {
   const { ok, wordrise } = await startTestServer({ env: { PROCESSOR: 'on' } });
   await eventually(async () => expect(await wordrise.delivery.lastPass()).toBeDefined());
   await ok('register', { body: reader });
@@ -17,41 +17,41 @@ test('whoever signs up is handed over at once, long before the next pass', async
   );
 });
 
-test('with the processor off that is left to whoever runs it', async () => {
+test('with the processor off that is left to the process that runs passes', async () => {
   const { ok, wordrise } = await startTestServer({ env: { PROCESSOR: 'off' } });
-  const handOver = vi.spyOn(wordrise.delivery, 'handOverSignups');
+  const subscribe = vi.spyOn(wordrise.delivery, 'subscribeNewReaders');
   await ok('register', { body: reader });
-  expect(handOver).not.toHaveBeenCalled();
+  expect(subscribe).not.toHaveBeenCalled();
 });
 
-/** Hand-overs that end when they are told to. */
-function handOvers() {
+/** Calls to the provider that end when the test says so. */
+function startDelivery() {
   const underWay: (() => void)[] = [];
-  const handOverSignups = vi.fn(() => new Promise<void>((resolve) => void underWay.push(resolve)));
-  const delivery = { handOverSignups, runPass: vi.fn(), lastPass: vi.fn(), whatWaits: vi.fn() };
-  return { wordrise: { delivery }, handOverSignups, endOne: () => underWay.shift()?.() };
+  const subscribeNewReaders = vi.fn(() => new Promise<void>((resolve) => void underWay.push(resolve)));
+  const delivery = { subscribeNewReaders, runPass: vi.fn(), lastPass: vi.fn(), countPending: vi.fn() };
+  return { wordrise: { delivery }, subscribeNewReaders, endOne: () => underWay.shift()?.() };
 }
 
-test('a crowd is handed over together, and the last of it too', async () => {
-  const { wordrise, handOverSignups, endOne } = handOvers();
+test('a crowd is subscribed together, including the last to sign up', async () => {
+  const { wordrise, subscribeNewReaders, endOne } = startDelivery();
   const { signedUp, stop } = createProcessor(wordrise, { log, betweenSignupsMs: 1 });
   onTestFinished(stop);
   for (let each = 0; each < 20; each += 1) signedUp();
-  expect(handOverSignups).toHaveBeenCalledTimes(1);
+  expect(subscribeNewReaders).toHaveBeenCalledTimes(1);
   endOne();
-  await eventually(() => expect(handOverSignups).toHaveBeenCalledTimes(2));
-  // Nobody came while this one was under way.
+  await eventually(() => expect(subscribeNewReaders).toHaveBeenCalledTimes(2));
+  // Nobody signed up while this one was under way.
   endOne();
   await wait(50);
-  expect(handOverSignups).toHaveBeenCalledTimes(2);
+  expect(subscribeNewReaders).toHaveBeenCalledTimes(2);
   signedUp();
-  expect(handOverSignups).toHaveBeenCalledTimes(3);
+  expect(subscribeNewReaders).toHaveBeenCalledTimes(3);
   endOne();
 });
 
-test('a failure is logged, and the next reader is tried again', async () => {
-  const { wordrise, handOverSignups, endOne } = handOvers();
-  handOverSignups.mockRejectedValueOnce(new Error('the database is away'));
+test('a failure is logged, and the next reader is subscribed', async () => {
+  const { wordrise, subscribeNewReaders, endOne } = startDelivery();
+  subscribeNewReaders.mockRejectedValueOnce(new Error('the database is away'));
   const lines: string[] = [];
   const noted = createLog('error', { write: (line) => void lines.push(line) });
   const { signedUp, stop } = createProcessor(wordrise, { log: noted, betweenSignupsMs: 1 });
@@ -59,16 +59,29 @@ test('a failure is logged, and the next reader is tried again', async () => {
   signedUp();
   await eventually(() => expect(lines.join()).toContain('the database is away'));
   signedUp();
-  await eventually(() => expect(handOverSignups).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(subscribeNewReaders).toHaveBeenCalledTimes(2));
   endOne();
 });
 
 test('stops in the middle of its pause', async () => {
-  const { wordrise, handOverSignups, endOne } = handOvers();
+  const { wordrise, subscribeNewReaders, endOne } = startDelivery();
   const { signedUp, stop } = createProcessor(wordrise, { log, betweenSignupsMs: 3_600_000 });
   signedUp();
   signedUp();
   endOne();
   await stop();
-  expect(handOverSignups).toHaveBeenCalledTimes(1);
+  expect(subscribeNewReaders).toHaveBeenCalledTimes(1);
+});
+
+test('stops a pass that is under way', async () => {
+  const { wordrise } = startDelivery();
+  const { runPass } = wordrise.delivery;
+  runPass.mockImplementation(
+    ({ signal }: { signal: AbortSignal }) =>
+      new Promise((resolve) => signal.addEventListener('abort', resolve)),
+  );
+  const { start, stop } = createProcessor(wordrise, { log });
+  start();
+  expect(runPass).toHaveBeenCalledTimes(1);
+  await stop();
 });

@@ -5,17 +5,18 @@ import { scheduleJob } from 'node-schedule';
 import type { Log } from '../http/request-log.ts';
 
 export interface Processor {
-  /** Begins with a pass: what waited while the server was down should not wait longer. */
+  /** Begins with a pass: what was left while the server was down should not wait longer. */
   start(): void;
-  /** Hands new readers over soon, together with those who come meanwhile. */
+  /** Subscribes new readers soon, together with those who sign up meanwhile. */
   signedUp(): void;
+  /** Ends a pass under way early. */
   stop(): Promise<void>;
 }
 
 export interface ProcessorOptions {
   log: Log;
   onFinished?: (report: PassReport) => void;
-  /** So long after new readers were handed over the next are: a crowd goes together. 15 s unless a test has less time. */
+  /** The pause after new readers were subscribed, so that a crowd goes together. 15 s unless a test has less time. */
   betweenSignupsMs?: number;
 }
 
@@ -25,30 +26,31 @@ export function createProcessor(
   { log, onFinished = () => {}, betweenSignupsMs = 15_000 }: ProcessorOptions,
 ): Processor {
   const stopping = new AbortController();
+  const { signal } = stopping;
   let pass: Promise<void> | undefined;
   let signups: Promise<void> | undefined;
   let moreSignups = false;
   let job: ReturnType<typeof scheduleJob> | undefined;
-  const tell = (event: PassEvent) => log[event.outcome === 'failed' ? 'warn' : 'info'](event, 'processor');
+  const onEvent = (event: PassEvent) => log[event.outcome === 'failed' ? 'warn' : 'info'](event, 'processor');
 
   function runPass(): void {
     // A pass that takes longer than five minutes is not overtaken by the next.
     pass ??= delivery
-      .runPass(tell)
+      .runPass({ onEvent, signal })
       .then(onFinished)
-      .catch((error) => log.error({ err: error }, 'the pass broke off'))
+      .catch((error) => log.error({ err: error }, 'the pass failed'))
       .finally(() => {
         pass = undefined;
       });
   }
 
-  async function handOverSignups(): Promise<void> {
-    while (moreSignups && !stopping.signal.aborted) {
+  async function subscribeNewReaders(): Promise<void> {
+    while (moreSignups && !signal.aborted) {
       moreSignups = false;
       await delivery
-        .handOverSignups(tell)
-        .catch((error) => log.error({ err: error }, 'new readers wait for the next pass'));
-      await wait(betweenSignupsMs, undefined, { signal: stopping.signal }).catch(() => {});
+        .subscribeNewReaders({ onEvent, signal })
+        .catch((error) => log.error({ err: error }, 'new readers are left for the next pass'));
+      await wait(betweenSignupsMs, undefined, { signal }).catch(() => {});
     }
     signups = undefined;
   }
@@ -60,7 +62,7 @@ export function createProcessor(
     },
     signedUp() {
       moreSignups = true;
-      signups ??= handOverSignups();
+      signups ??= subscribeNewReaders();
     },
     async stop() {
       stopping.abort();

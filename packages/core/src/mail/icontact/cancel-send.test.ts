@@ -7,28 +7,28 @@ const at = new Date('2026-09-16T11:00:00Z');
 test('cancels what has not gone out, once and for all', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
-  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
+  const { sendId } = await provider.sends.schedule(await givenMessage(sandbox), at);
 
-  expect(await provider.cancelSend(sendId)).toBe('cancelled');
-  expect(await provider.cancelSend(sendId)).toBe('cancelled');
+  expect(await provider.sends.cancel(sendId)).toBe('cancelled');
+  expect(await provider.sends.cancel(sendId)).toBe('cancelled');
 
-  expect(await provider.getSend(sendId)).toMatchObject({ status: 'cancelled' });
+  expect(await provider.sends.get(sendId)).toMatchObject({ status: 'cancelled' });
 });
 
 test('tells that it is too late to cancel what has gone out', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
-  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), undefined);
+  const { sendId } = await provider.sends.schedule(await givenMessage(sandbox), undefined);
   await sandbox.releaseDue();
 
-  expect(await provider.cancelSend(sendId)).toBe('released');
+  expect(await provider.sends.cancel(sendId)).toBe('released');
 });
 
 test.each(['970009', 'x', '', '../lists/300001', '..'])('knows no send "%s"', async (sendId) => {
   const sandbox = await startTestSandbox({ now });
 
-  expect(await clientOf(sandbox).cancelSend(sendId)).toBe('unknown');
-  expect(await clientOf(sandbox).getSend(sendId)).toBeUndefined();
+  expect(await clientOf(sandbox).sends.cancel(sendId)).toBe('unknown');
+  expect(await clientOf(sandbox).sends.get(sendId)).toBeUndefined();
 });
 
 test.each(['timeout-after', 'drop-after', 'nonsense'] as const)(
@@ -36,10 +36,10 @@ test.each(['timeout-after', 'drop-after', 'nonsense'] as const)(
   async (fault) => {
     const sandbox = await startTestSandbox({ now });
     const provider = clientOf(sandbox);
-    const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
+    const { sendId } = await provider.sends.schedule(await givenMessage(sandbox), at);
     sandbox.faults.next({ method: 'DELETE', fault });
 
-    expect(await clientOf(sandbox).cancelSend(sendId)).toBe('cancelled');
+    expect(await clientOf(sandbox).sends.cancel(sendId)).toBe('cancelled');
   },
 );
 
@@ -54,10 +54,10 @@ test.each([
 ] as const)('does not take $fault for a cancellation', async ({ fault, code }) => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
-  const { sendId } = await provider.scheduleSend(await givenMessage(sandbox), at);
+  const { sendId } = await provider.sends.schedule(await givenMessage(sandbox), at);
   sandbox.faults.next({ method: 'DELETE', fault });
 
-  await expect(clientOf(sandbox).cancelSend(sendId)).rejects.toMatchObject({ code });
+  await expect(clientOf(sandbox).sends.cancel(sendId)).rejects.toMatchObject({ code });
 
-  expect(await provider.getSend(sendId)).toMatchObject({ status: 'pending' });
+  expect(await provider.sends.get(sendId)).toMatchObject({ status: 'pending' });
 });

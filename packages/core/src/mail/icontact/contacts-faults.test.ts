@@ -13,7 +13,7 @@ test('lets one bad address in a batch keep out nobody else', async () => {
   }));
   readers[17] = { id: 17, email: 'not an address', firstName: 'N' };
 
-  const results = await clientOf(sandbox).subscribe(readers);
+  const results = await clientOf(sandbox).readers.subscribe(readers);
 
   expect(results.filter(({ outcome }) => outcome === 'subscribed').length).toBe(49);
   expect(results[17]).toEqual({
@@ -34,7 +34,7 @@ test.each([
   sandbox.faults.next({ method: 'POST', path: /contacts$/, fault, times: 2 });
   sandbox.faults.next({ method: 'POST', path: /subscriptions$/, fault, times: 2 });
 
-  const results = await clientOf(sandbox).subscribe(readers);
+  const results = await clientOf(sandbox).readers.subscribe(readers);
 
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(8).fill('subscribed'));
   expect((await addressesOnList(sandbox)).length).toBe(8);
@@ -48,9 +48,9 @@ test.each(['timeout', 'timeout-after', 'drop-before', 'drop-after', 'nonsense', 
       const provider = clientOf(sandbox);
       sandbox.faults.next({ method: 'POST', path, fault });
 
-      const failed = clientOf(sandbox).subscribe([ada, bob]);
+      const failed = clientOf(sandbox).readers.subscribe([ada, bob]);
       await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable' });
-      const results = await provider.subscribe([ada, bob]);
+      const results = await provider.readers.subscribe([ada, bob]);
 
       expect(results.map(({ outcome }) => outcome)).toEqual(['subscribed', 'subscribed']);
       expect(await addressesOnList(sandbox)).toEqual(['ada@example.com', 'bob@example.com']);
@@ -63,7 +63,7 @@ test.each([401, 402, 403, 507])('stops at once on %i', async (status) => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ path: /contacts/, fault: { status }, times: 99 });
 
-  const failed = clientOf(sandbox).subscribe([ada, bob]);
+  const failed = clientOf(sandbox).readers.subscribe([ada, bob]);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.refused', scope: 'account' });
   expect(sandbox.calls.length).toBe(1);
@@ -73,7 +73,7 @@ test.each([401, 402, 403, 507])('takes %i on a batch for the whole account', asy
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ method: 'POST', path: /subscriptions/, fault: { status }, times: 99 });
 
-  const failed = clientOf(sandbox).subscribe([ada, bob]);
+  const failed = clientOf(sandbox).readers.subscribe([ada, bob]);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.refused', scope: 'account' });
   expect(sandbox.calls.filter(({ path }) => /subscriptions/.test(path)).length).toBe(1);
@@ -88,7 +88,7 @@ test('tells what was settled before the provider went away; the rest is not in t
   }));
   sandbox.faults.next({ path: /email=r55%40/, fault: { status: 503 }, times: 99 });
 
-  const results = await clientOf(sandbox).subscribe(readers);
+  const results = await clientOf(sandbox).readers.subscribe(readers);
 
   expect(results.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, id) => id));
 });
@@ -97,9 +97,9 @@ test('lets a reader on whom the provider fails keep out nobody else', async () =
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ path: /email=ada/, fault: { status: 500, body: { errors: ['Oops'] } }, times: 99 });
 
-  const results = await clientOf(sandbox).subscribe([ada, bob]);
+  const results = await clientOf(sandbox).readers.subscribe([ada, bob]);
 
-  expect(results).toEqual([{ id: 2, outcome: 'subscribed', contactId: expect.any(String) }]);
+  expect(results).toEqual([{ id: 2, outcome: 'subscribed', subscriberId: expect.any(String) }]);
 });
 
 test('takes a provider that fails on everybody for one that is down', async () => {
@@ -111,7 +111,7 @@ test('takes a provider that fails on everybody for one that is down', async () =
   }));
   sandbox.faults.next({ fault: { status: 500 }, times: 999 });
 
-  const failed = clientOf(sandbox).subscribe(readers);
+  const failed = clientOf(sandbox).readers.subscribe(readers);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable' });
   expect(sandbox.calls.length).toBeLessThan(30);
@@ -122,7 +122,7 @@ test('does not take a warning for a reader off the list', async () => {
   const [contactId] = await givenReaders(sandbox, 1);
   sandbox.faults.next({ method: 'POST', fault: 'warning' });
 
-  const failed = clientOf(sandbox).unsubscribe(contactId!);
+  const failed = clientOf(sandbox).readers.unsubscribe(contactId!);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.refused', scope: 'item' });
 });
@@ -135,9 +135,9 @@ test.each(['timeout-after', 'drop-after', 'drop-before', 'nonsense', { status: 5
     const [contactId] = await givenReaders(sandbox, 1);
     sandbox.faults.next({ method: 'POST', fault });
 
-    const failed = clientOf(sandbox).unsubscribe(contactId!);
+    const failed = clientOf(sandbox).readers.unsubscribe(contactId!);
     await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
-    await provider.unsubscribe(contactId!);
+    await provider.readers.unsubscribe(contactId!);
 
     expect(await addressesOnList(sandbox)).toEqual([]);
   },

@@ -7,9 +7,9 @@ const bob = { id: 2, email: 'bob@example.com', firstName: 'Bob' };
 test('puts a reader on the list: contact first, then subscription', async () => {
   const sandbox = await startTestSandbox();
 
-  const results = await clientOf(sandbox).subscribe([ada]);
+  const results = await clientOf(sandbox).readers.subscribe([ada]);
 
-  expect(results).toEqual([{ id: 1, outcome: 'subscribed', contactId: expect.stringMatching(/^\d+$/) }]);
+  expect(results).toEqual([{ id: 1, outcome: 'subscribed', subscriberId: expect.stringMatching(/^\d+$/) }]);
   expect(sandbox.calls.map(({ method, path }) => `${method} ${path.split('/')[5]}`)).toEqual([
     'GET contacts',
     'POST contacts',
@@ -21,7 +21,7 @@ test('puts a reader on the list: contact first, then subscription', async () => 
 test('answers nobody for nobody without a call', async () => {
   const sandbox = await startTestSandbox();
 
-  expect(await clientOf(sandbox).subscribe([])).toEqual([]);
+  expect(await clientOf(sandbox).readers.subscribe([])).toEqual([]);
 
   expect(sandbox.calls).toEqual([]);
 });
@@ -30,8 +30,8 @@ test('knows a reader again by the address, in any case, and makes no second cont
   const sandbox = await startTestSandbox();
   const provider = clientOf(sandbox);
 
-  const first = await provider.subscribe([ada]);
-  const again = await provider.subscribe([{ ...ada, email: 'ADA@Example.com' }]);
+  const first = await provider.readers.subscribe([ada]);
+  const again = await provider.readers.subscribe([{ ...ada, email: 'ADA@Example.com' }]);
 
   expect(again).toEqual(first);
   expect((await rawCall(sandbox, 'GET', '{base}/contacts?status=total')).body.total).toBe(1);
@@ -41,23 +41,23 @@ test('finds a contact that is on no list, and keeps what else is known of it', a
   const sandbox = await startTestSandbox();
   await rawCall(sandbox, 'POST', '{base}/contacts', [{ email: ada.email, firstName: 'A', city: 'London' }]);
 
-  const [result] = await clientOf(sandbox).subscribe([ada]);
+  const [result] = await clientOf(sandbox).readers.subscribe([ada]);
 
   const { body } = await rawCall(sandbox, 'GET', '{base}/contacts');
   expect(body.contacts).toEqual([
     expect.objectContaining({ email: ada.email, firstName: 'Ada', city: 'London' }),
   ]);
-  expect(result).toMatchObject({ contactId: body.contacts[0].contactId });
+  expect(result).toMatchObject({ subscriberId: body.contacts[0].contactId });
 });
 
 test('takes two registrations of one address for one contact', async () => {
   const sandbox = await startTestSandbox();
 
-  const results = await clientOf(sandbox).subscribe([ada, { ...ada, id: 7 }]);
+  const results = await clientOf(sandbox).readers.subscribe([ada, { ...ada, id: 7 }]);
 
   expect(results).toEqual([
-    { id: 1, outcome: 'subscribed', contactId: expect.any(String) },
-    { id: 7, outcome: 'subscribed', contactId: expect.any(String) },
+    { id: 1, outcome: 'subscribed', subscriberId: expect.any(String) },
+    { id: 7, outcome: 'subscribed', subscriberId: expect.any(String) },
   ]);
   expect((await rawCall(sandbox, 'GET', '{base}/contacts?status=total')).body.total).toBe(1);
 });
@@ -67,8 +67,8 @@ test('writes a plus sign as it is', async () => {
   const provider = clientOf(sandbox);
   const plus = { id: 3, email: 'ada+words@example.com', firstName: 'Ada' };
 
-  await provider.subscribe([plus]);
-  await provider.subscribe([plus]);
+  await provider.readers.subscribe([plus]);
+  await provider.readers.subscribe([plus]);
 
   expect(await addressesOnList(sandbox)).toEqual(['ada+words@example.com']);
 });
@@ -78,7 +78,7 @@ test.each(['a*a@example.com', '*@example.com', 'ada@example.com,bob@example.com'
   async (email) => {
     const sandbox = await startTestSandbox();
 
-    const results = await clientOf(sandbox).subscribe([{ id: 3, email, firstName: 'A' }]);
+    const results = await clientOf(sandbox).readers.subscribe([{ id: 3, email, firstName: 'A' }]);
 
     expect(results).toEqual([
       { id: 3, outcome: 'refused', reason: 'iContact cannot take an address with an asterisk or a comma.' },
@@ -93,7 +93,7 @@ test('takes nobody else for a reader where the filter is ignored', async () => {
   const forgetful: typeof fetch = (input, init) => fetch(`${input}`.replace('email=', 'unknown='), init);
   const last = { id: 3, email: 'reader59@example.com', firstName: 'Reader 59' };
 
-  const results = await clientOf(sandbox, { fetch: forgetful }).subscribe([ada, last]);
+  const results = await clientOf(sandbox, { fetch: forgetful }).readers.subscribe([ada, last]);
 
   const { body } = await rawCall(
     sandbox,
@@ -101,7 +101,7 @@ test('takes nobody else for a reader where the filter is ignored', async () => {
     '{base}/contacts?email=ada@example.com,reader59@example.com',
   );
   expect(body.contacts.map(({ contactId }: { contactId: string }) => contactId).toSorted()).toEqual(
-    results.map((result) => 'contactId' in result && result.contactId).toSorted(),
+    results.map((result) => 'subscriberId' in result && result.subscriberId).toSorted(),
   );
   expect(body.total).toBe(2);
   expect((await rawCall(sandbox, 'GET', '{base}/contacts')).body.total).toBe(61);
@@ -111,25 +111,25 @@ test('refuses a reader who asked not to be contacted, and tells why', async () =
   const sandbox = await startTestSandbox();
   await rawCall(sandbox, 'POST', '{base}/contacts', [{ email: ada.email, status: 'donotcontact' }]);
 
-  const results = await clientOf(sandbox).subscribe([ada, bob]);
+  const results = await clientOf(sandbox).readers.subscribe([ada, bob]);
 
   expect(results).toEqual([
     { id: 1, outcome: 'refused', reason: 'This reader has asked iContact not to be contacted.' },
-    { id: 2, outcome: 'subscribed', contactId: expect.any(String) },
+    { id: 2, outcome: 'subscribed', subscriberId: expect.any(String) },
   ]);
 });
 
 test('refuses a reader whose subscription iContact does not renew', async () => {
   const sandbox = await startTestSandbox();
   const provider = clientOf(sandbox);
-  const [first] = await provider.subscribe([ada]);
-  await provider.unsubscribe((first as { contactId: string }).contactId);
+  const [first] = await provider.readers.subscribe([ada]);
+  await provider.readers.unsubscribe((first as { subscriberId: string }).subscriberId);
 
-  const results = await provider.subscribe([ada, bob]);
+  const results = await provider.readers.subscribe([ada, bob]);
 
   expect(results).toEqual([
     { id: 1, outcome: 'refused', reason: expect.stringMatching(/^iContact refused it: .*has unsubscribed/) },
-    { id: 2, outcome: 'subscribed', contactId: expect.any(String) },
+    { id: 2, outcome: 'subscribed', subscriberId: expect.any(String) },
   ]);
   expect(await addressesOnList(sandbox)).toEqual(['bob@example.com']);
 });
@@ -141,7 +141,7 @@ test('believes the status that comes back, and not that something did', async ()
   const body = { subscriptions: [{ ...subscription, status: 'unsubscribed' }] };
   sandbox.faults.next({ method: 'POST', path: /subscriptions$/, fault: { status: 200, body } });
 
-  const results = await clientOf(sandbox).subscribe([{ ...ada, email: 'reader0@example.com' }]);
+  const results = await clientOf(sandbox).readers.subscribe([{ ...ada, email: 'reader0@example.com' }]);
 
   expect(results).toEqual([
     { id: 1, outcome: 'refused', reason: expect.stringContaining('has unsubscribed') },
@@ -156,10 +156,10 @@ test('brings 2,000 readers on the list', async () => {
     firstName: 'R',
   }));
 
-  const results = await clientOf(sandbox).subscribe(readers);
+  const results = await clientOf(sandbox).readers.subscribe(readers);
 
   expect(results.filter(({ outcome }) => outcome === 'subscribed').length).toBe(2000);
-  expect(new Set(results.map((result) => 'contactId' in result && result.contactId)).size).toBe(2000);
+  expect(new Set(results.map((result) => 'subscriberId' in result && result.subscriberId)).size).toBe(2000);
 });
 
 test('takes a reader off the list, as often as asked', async () => {
@@ -167,8 +167,8 @@ test('takes a reader off the list, as often as asked', async () => {
   const provider = clientOf(sandbox);
   const [contactId] = await givenReaders(sandbox, 1);
 
-  await provider.unsubscribe(contactId!);
-  await provider.unsubscribe(contactId!);
+  await provider.readers.unsubscribe(contactId!);
+  await provider.readers.unsubscribe(contactId!);
 
   const { body } = await rawCall(sandbox, 'GET', `{base}/subscriptions/300001_${contactId}`);
   expect(body.subscription.status).toBe('unsubscribed');
@@ -180,7 +180,7 @@ test.each(['60000009', '', '../lists/300001'])(
     const sandbox = await startTestSandbox();
     await givenReaders(sandbox, 1);
 
-    await clientOf(sandbox).unsubscribe(contactId);
+    await clientOf(sandbox).readers.unsubscribe(contactId);
 
     expect((await addressesOnList(sandbox)).length).toBe(1);
   },

@@ -1,7 +1,12 @@
 import { isDomainError } from '../../errors.ts';
-import { type MailProvider, ProviderRefused, type Reader, type SubscribeResult } from '../mail-provider.ts';
+import {
+  type ProviderReaders,
+  ProviderRefused,
+  type Reader,
+  type SubscribeResult,
+} from '../mail-provider.ts';
 import { NotFound, ServerFault } from './failures.ts';
-import { type IcontactFolder, inGroups, type Resource } from './folder.ts';
+import { type FolderFor, type IcontactFolder, inGroups, type Resource } from './folder.ts';
 import { postEach } from './post-each.ts';
 import { type Contact, contactShape, isId, postedId, subscriptionShape } from './shapes.ts';
 
@@ -22,7 +27,7 @@ const subscriptions: Resource<Subscription> = {
 
 /** Contacts or subscriptions in one call; iContact names no maximum. */
 const batchSize = 50;
-/** Readers that iContact may fail on before we take it to be down. */
+/** Readers that iContact may fail on before we consider it down. */
 const faultsTolerated = 5;
 
 const reasons = {
@@ -40,12 +45,10 @@ interface Person {
   ids: number[];
 }
 
-export function createContacts(
-  folder: IcontactFolder,
-  listId: string,
-): Pick<MailProvider, 'subscribe' | 'unsubscribe'> {
+export function createContacts(folderFor: FolderFor, listId: string): ProviderReaders {
   return {
-    async subscribe(readers) {
+    async subscribe(readers, options) {
+      const folder = folderFor(options);
       const results = new Map<number, SubscribeResult>();
       const faults: ServerFault[] = [];
       try {
@@ -54,13 +57,14 @@ export function createContacts(
         }
         if (results.size === 0 && faults[0]) throw faults[0];
       } catch (error) {
-        // What is settled is told. The rest is not in the answer, and it is up to the caller to try again.
+        // Settled readers are in the answer. The caller tries the rest again.
         if (results.size === 0 || !isDomainError(error)) throw error;
       }
       return readers.flatMap(({ id }) => results.get(id) ?? []);
     },
 
     async unsubscribe(contactId) {
+      const folder = folderFor();
       if (!isId(contactId)) return;
       const id = `${listId}_${contactId}`;
       try {
@@ -132,7 +136,7 @@ async function subscribeBatch(
     isSame: ({ contactId }, subscription) => subscription.contactId === contactId,
     onDone: ({ person, contactId }, { status }) => {
       if (status === 'unsubscribed') return refuse(person, reasons.unsubscribed);
-      for (const id of person.ids) results.set(id, { id, outcome: 'subscribed', contactId });
+      for (const id of person.ids) results.set(id, { id, outcome: 'subscribed', subscriberId: contactId });
     },
     onRefused: ({ person }, reason) => refuse(person, reason),
     onFault,
@@ -150,7 +154,7 @@ function personsOf(readers: readonly Reader[]): Person[] {
   return [...persons.values()];
 }
 
-/** Posting a known address anew could blank what else iContact holds of the reader, so it is looked up first. */
+/** Posting a known address again could blank the reader's other fields in iContact, so it is looked up first. */
 async function findContact(folder: IcontactFolder, email: string): Promise<Contact | undefined> {
   // Without `status=total` those that are on no list yet are left out.
   for await (const page of folder.pages(contacts, { status: 'total', email }, batchSize)) {
@@ -165,7 +169,7 @@ async function withFirstName(folder: IcontactFolder, contact: Contact, firstName
   try {
     await folder.merge(contacts, contact.contactId, { firstName });
   } catch (error) {
-    // A name that iContact does not take keeps nobody from the list.
+    // A name that iContact refuses keeps nobody off the list.
     if (!(error instanceof ProviderRefused) || error.scope === 'account') throw error;
   }
   return contact;

@@ -9,7 +9,7 @@ const zone = 'America/New_York';
 export function toEasternTime(at: Date): string {
   // Cut in UTC: rounding a local time would lose which of the two hours at the end of summer is meant.
   const wholeSecond = Math.floor(at.getTime() / 1000) * 1000;
-  return DateTime.fromMillis(wholeSecond, { zone }).toISO({ suppressMilliseconds: true })!;
+  return DateTime.fromMillis(wholeSecond, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 }
 
 /** An instant from iContact: ISO 8601 with an offset, or a bare local time, which is Eastern. `null` for none. */

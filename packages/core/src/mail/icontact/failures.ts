@@ -3,7 +3,7 @@ import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
 /** The id is unknown, or the account or folder that it is asked of. */
 export class NotFound extends ProviderRefused {}
 
-/** iContact answered, but with a fault of its own, which a single record can bring about. */
+/** iContact answered with an internal error, which a single record can cause. */
 export class ServerFault extends ProviderUnreachable {}
 
 /** What was understood of an answer that is no success. */
@@ -59,7 +59,7 @@ export function refusalText(reason: string | undefined): string {
   return reason ? `iContact refused it: ${reason}` : 'iContact refused it and gave no reason.';
 }
 
-/** An unknown account or folder is for the owner to mend, whatever was asked for in it. */
+/** The owner has to fix an unknown account or folder, no matter which record was asked for. */
 export function unknownFolder(cause: unknown): ProviderRefused {
   const text =
     'iContact does not know the account or its folder. Check ICONTACT_ACCOUNT_ID and ICONTACT_CLIENT_FOLDER_ID.';
@@ -79,6 +79,11 @@ const neverSent = new Set([
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
+
+/** The error for a call that a signal stopped. */
+export function stoppedFailure(options: { mayHaveHappened: boolean; cause?: unknown }): ProviderUnreachable {
+  return new ProviderUnreachable('The call to iContact was stopped. The next pass tries again.', options);
+}
 
 /** The error for a call that ended without a whole answer. */
 export function networkFailure(cause: unknown, isWrite: boolean, timeoutMs: number): ProviderUnreachable {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderRefused } from '../mail-provider.ts';
+import { type CallOptions, ProviderRefused } from '../mail-provider.ts';
 import { NotFound, refusalText, unknownFolder } from './failures.ts';
 import { type IcontactAnswer, type IcontactCall, type IcontactHttp, nonsense } from './http.ts';
 
@@ -21,7 +21,7 @@ export interface Created<T> {
 export interface IcontactFolder {
   /**
    * Every record by page, each once. Filters may have been ignored: filter again. An ignored order is
-   * not mended.
+   * not corrected.
    */
   pages<T>(resource: Resource<T>, query: Record<string, string>, pageSize: number): AsyncGenerator<T[]>;
   /** Posts to the collection. A record that is refused does not throw; an answer that is refused as a whole does. */
@@ -36,7 +36,10 @@ export interface IcontactFolder {
   remove(resource: { many: string }, id: string): Promise<void>;
 }
 
-/** The account's client folder, in which all records live. */
+/** The folder, for calls that end when a signal aborts. */
+export type FolderFor = (options?: CallOptions) => IcontactFolder;
+
+/** The account's client folder, which holds all records. */
 export function openFolder(http: IcontactHttp, accountId: string, clientFolderId: string): IcontactFolder {
   const base = `/a/${encodeURIComponent(accountId)}/c/${encodeURIComponent(clientFolderId)}`;
 
@@ -74,8 +77,11 @@ export function openFolder(http: IcontactHttp, accountId: string, clientFolderId
 
     async createOne(resource, item) {
       const { items, reason } = await folder.create(resource, [item]);
-      if (items.length !== 1) throw new ProviderRefused('item', refusalText(reason));
-      return items[0]!;
+      const [created, ...others] = items;
+      if (created === undefined || others.length > 0) {
+        throw new ProviderRefused('item', refusalText(reason));
+      }
+      return created;
     },
 
     async read(resource, id) {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { callPolicy } from '../../delivery/policy.ts';
 import { clientOf, startTestSandbox } from '../sandbox/testing.ts';
 import { createIcontactProvider } from './icontact.ts';
 
@@ -9,7 +10,7 @@ test('sends the six headers that iContact asks for', async () => {
   const { url, headers } = await startRecorder();
   const provider = createIcontactProvider({ ...account, apiUrl: `${url}/`, sleep: async () => {} });
 
-  await provider.getSend('1').catch(() => {});
+  await provider.sends.get('1').catch(() => {});
 
   expect(headers[0]).toMatchObject({
     accept: 'application/json',
@@ -33,7 +34,7 @@ test.each([
   const provider = clientOf(sandbox);
   sandbox.faults.next({ method: 'GET', fault, times: 2 });
 
-  expect(await provider.findMessage('none')).toBeUndefined();
+  expect(await provider.sends.findMessage('none')).toBeUndefined();
 
   expect(sandbox.calls.length).toBe(3);
 });
@@ -44,7 +45,7 @@ test('gives a read up after a few tries and some seconds of pauses', async () =>
   const sleep = async (ms: number) => void pauses.push(ms);
   sandbox.faults.next({ fault: { status: 503 }, times: 100 });
 
-  const failed = clientOf(sandbox, { sleep }).findMessage('none');
+  const failed = clientOf(sandbox, { sleep }).sends.findMessage('none');
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: false });
   expect(sandbox.calls.length).toBe(4);
@@ -60,7 +61,7 @@ test('gives up on a body that never ends', async () => {
   const url = await listen(server);
   const provider = createIcontactProvider({ ...account, apiUrl: url, timeoutMs: 200, minIntervalMs: 0 });
 
-  const failed = provider.scheduleSend('1', undefined);
+  const failed = provider.sends.schedule('1', undefined);
 
   await expect(failed).rejects.toMatchObject({
     message: 'iContact did not answer within 0.2 seconds. Try again later.',
@@ -74,7 +75,7 @@ test('says of a refused connection that nothing can have happened', async () => 
   await new Promise((resolve) => server.close(resolve));
   const provider = createIcontactProvider({ ...account, apiUrl: url, minIntervalMs: 0 });
 
-  const failed = provider.scheduleSend('1', undefined);
+  const failed = provider.sends.schedule('1', undefined);
 
   await expect(failed).rejects.toMatchObject({
     message: 'iContact cannot be reached (ECONNREFUSED). Check the network, then try again.',
@@ -103,7 +104,12 @@ test.each([
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ method: 'POST', fault: { status, body: { errors: ['The reason'] } }, times: 9 });
 
-  const failed = clientOf(sandbox).createMessage({ name: 'n', subject: 's', html: '<p>h</p>', text: 't' });
+  const failed = clientOf(sandbox).sends.createMessage({
+    name: 'n',
+    subject: 's',
+    html: '<p>h</p>',
+    text: 't',
+  });
 
   await expect(failed).rejects.toMatchObject(error);
   expect(sandbox.calls.filter(({ method }) => method === 'POST').length).toBe(1);
@@ -113,7 +119,12 @@ test('shows the reason that iContact gives, on one line', async () => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ fault: { status: 400, body: { errors: ['The subject\n is  odd.', 'And more'] } } });
 
-  const failed = clientOf(sandbox).createMessage({ name: 'n', subject: 's', html: '<p>h</p>', text: 't' });
+  const failed = clientOf(sandbox).sends.createMessage({
+    name: 'n',
+    subject: 's',
+    html: '<p>h</p>',
+    text: 't',
+  });
 
   await expect(failed).rejects.toThrow(/^iContact refused it: The subject is odd\.$/);
 });
@@ -125,7 +136,7 @@ test('never shows a secret, not even one that the answer quotes', async () => {
   sandbox.faults.next({ fault: { status: 401, body: { errors } } });
 
   const error = await clientOf(sandbox)
-    .findMessage('n')
+    .sends.findMessage('n')
     .catch((thrown: unknown) => thrown);
 
   const shown = inspect(error, { depth: 9, showHidden: true });
@@ -146,7 +157,7 @@ test('does not carry the credentials to where an answer points', async () => {
   const { url, headers } = await startRecorder();
   sandbox.faults.next({ fault: { status: 302, headers: { Location: url } } });
 
-  await expect(clientOf(sandbox).findMessage('n')).rejects.toMatchObject({ scope: 'account' });
+  await expect(clientOf(sandbox).sends.findMessage('n')).rejects.toMatchObject({ scope: 'account' });
 
   expect(headers).toEqual([]);
 });
@@ -161,12 +172,13 @@ test('asks before every single call whether one may be made', async () => {
   };
   sandbox.faults.next({ fault: { status: 503 }, times: 100 });
 
-  await expect(clientOf(sandbox, { beforeCall }).findMessage('n')).rejects.toBe(stop);
+  await expect(clientOf(sandbox, { beforeCall }).sends.findMessage('n')).rejects.toBe(stop);
 
   expect(sandbox.calls.length).toBe(2);
 });
 
 const account = {
+  ...callPolicy,
   appId: 'an-app',
   username: 'a-user',
   password: 'a-password',

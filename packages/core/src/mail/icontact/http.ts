@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { DomainError } from '../../errors.ts';
 import { ProviderUnreachable } from '../mail-provider.ts';
-import { failureOf, networkFailure } from './failures.ts';
+import { failureOf, networkFailure, stoppedFailure } from './failures.ts';
 import type { IcontactOptions } from './options.ts';
 import { createPacer } from './pacer.ts';
 
@@ -11,6 +12,7 @@ export interface IcontactCall {
   path: string;
   query?: Record<string, string>;
   body?: unknown;
+  signal?: AbortSignal | undefined;
 }
 
 /** A 200 whose body is JSON. It may still have refused everything: look at `errors` and `warnings`. */
@@ -22,28 +24,26 @@ export interface IcontactAnswer {
 
 export type IcontactHttp = (call: IcontactCall) => Promise<IcontactAnswer>;
 
-const retries = 3;
-/** Reads are tried again within this time in all, so that a page that waits for them is not left hanging. */
-const retryWithinMs = 10_000;
 const longestReason = 300;
 
 /**
  * Calls iContact: at its pace, within a time limit that covers the body too, whatever content type the
- * answer claims. Reads are tried again after a pause; writes never are.
+ * answer claims. Reads are retried after a pause; writes never are.
  *
- * @throws ProviderRefused, ProviderUnreachable, and whatever `beforeCall` throws
+ * @throws ProviderRefused, ProviderUnreachable, and anything `beforeCall` throws
  */
 export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
-  const { timeoutMs = 10_000, minIntervalMs = 1000, beforeCall } = options;
+  const { timeoutMs, minIntervalMs, readRetries, readRetriesWithinMs, beforeCall } = options;
   const send = options.fetch ?? fetch;
-  const sleep = options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+  const sleep = options.sleep ?? sleepUntilStopped;
   const turn = createPacer({ intervalMs: minIntervalMs, sleep });
   const headers = requestHeaders(options);
   const root = options.apiUrl.replace(/\/+$/, '');
   const clean = cleaner([options.appId, options.username, options.password]);
 
   async function once(call: IcontactCall, limitMs: number): Promise<IcontactAnswer> {
-    await turn();
+    await turn(call.signal);
+    throwIfStopped(call);
     const isWrite = call.method !== 'GET';
     const query = call.query ? `?${new URLSearchParams(call.query)}` : '';
     let status: number;
@@ -53,12 +53,13 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
         method: call.method,
         headers,
         redirect: 'manual',
-        signal: AbortSignal.timeout(limitMs),
+        signal: AbortSignal.any([AbortSignal.timeout(limitMs), ...(call.signal ? [call.signal] : [])]),
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       });
       status = response.status;
       text = await response.text();
     } catch (cause) {
+      if (call.signal?.aborted) throw stoppedFailure({ mayHaveHappened: isWrite, cause });
       throw networkFailure(cause, isWrite, limitMs);
     }
     const body = readBody(text);
@@ -70,6 +71,7 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
   }
 
   return async function call(wanted) {
+    throwIfStopped(wanted);
     if (wanted.method !== 'GET') {
       await beforeCall?.();
       return once(wanted, timeoutMs);
@@ -77,17 +79,27 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
     const started = performance.now();
     for (let attempt = 0; ; attempt++) {
       await beforeCall?.();
-      const left = Math.ceil(retryWithinMs - (performance.now() - started));
+      const left = Math.ceil(readRetriesWithinMs - (performance.now() - started));
       try {
         return await once(wanted, attempt === 0 ? timeoutMs : Math.min(timeoutMs, Math.max(left, 1000)));
       } catch (error) {
         const pauseMs = 500 * 2 ** attempt * (0.5 + Math.random());
-        const over = attempt === retries || performance.now() - started + pauseMs > retryWithinMs;
+        const over = attempt === readRetries || performance.now() - started + pauseMs > readRetriesWithinMs;
         if (!(error instanceof ProviderUnreachable) || over) throw error;
-        await sleep(pauseMs);
+        await sleep(pauseMs, wanted.signal);
+        throwIfStopped(wanted);
       }
     }
   };
+}
+
+/** @throws ProviderUnreachable */
+function throwIfStopped({ signal }: IcontactCall): void {
+  if (signal?.aborted) throw stoppedFailure({ mayHaveHappened: false });
+}
+
+async function sleepUntilStopped(ms: number, signal?: AbortSignal): Promise<void> {
+  await wait(ms, undefined, signal ? { signal } : {}).catch(() => {});
 }
 
 function requestHeaders(options: IcontactOptions): Headers {

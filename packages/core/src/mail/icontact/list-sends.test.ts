@@ -8,7 +8,7 @@ test('lists every send by page, newest first', async () => {
   const sandbox = await startTestSandbox({ now });
   const ids = await givenSends(sandbox, 450);
 
-  const pages = await pagesOf(clientOf(sandbox).listSends());
+  const pages = await pagesOf(clientOf(sandbox).sends.list());
 
   expect(pages.map((page) => page.length)).toEqual([200, 200, 50]);
   expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
@@ -19,7 +19,7 @@ test('reads no further than the caller wants', async () => {
   await givenSends(sandbox, 450);
   const before = sandbox.calls.length;
 
-  for await (const _ of clientOf(sandbox).listSends()) break;
+  for await (const _ of clientOf(sandbox).sends.list()) break;
 
   expect(sandbox.calls.length).toBe(before + 1);
 });
@@ -29,7 +29,7 @@ test('lists newest first where the order is ignored', async () => {
   const ids = await givenSends(sandbox, 450);
   const disorderly: typeof fetch = (input, init) => fetch(`${input}`.replace('orderby=', 'unknown='), init);
 
-  const pages = await pagesOf(clientOf(sandbox, { fetch: disorderly }).listSends());
+  const pages = await pagesOf(clientOf(sandbox, { fetch: disorderly }).sends.list());
 
   expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
 });
@@ -39,7 +39,7 @@ test('lists every send where the pages come out at twenty', async () => {
   const ids = await givenSends(sandbox, 50);
   const stingy: typeof fetch = (input, init) => fetch(`${input}`.replace('limit=200', 'limit='), init);
 
-  const pages = await pagesOf(clientOf(sandbox, { fetch: stingy }).listSends());
+  const pages = await pagesOf(clientOf(sandbox, { fetch: stingy }).sends.list());
 
   expect(pages.map((page) => page.length)).toEqual([20, 20, 10]);
   expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
@@ -53,7 +53,7 @@ test('comes to an end where the offset is ignored or the total is missing', asyn
   ];
   sandbox.faults.next({ fault: { status: 200, body: { sends } }, times: 99 });
 
-  const pages = await pagesOf(clientOf(sandbox).listSends());
+  const pages = await pagesOf(clientOf(sandbox).sends.list());
 
   expect(pages.flat().map(({ sendId }) => sendId)).toEqual(['2', '1']);
   expect(sandbox.calls.length).toBe(2);
@@ -68,7 +68,7 @@ test('lists a send once that is pushed on to the next page meanwhile', async () 
   sandbox.faults.next({ fault: pageOf(3, 2) });
   sandbox.faults.next({ fault: pageOf(2, 1) });
 
-  const pages = await pagesOf(clientOf(sandbox).listSends());
+  const pages = await pagesOf(clientOf(sandbox).sends.list());
 
   expect(pages.flat().map(({ sendId }) => sendId)).toEqual(['3', '2', '1']);
 });
@@ -76,19 +76,19 @@ test('lists a send once that is pushed on to the next page meanwhile', async () 
 test('has no page where there is no send', async () => {
   const sandbox = await startTestSandbox({ now });
 
-  expect(await pagesOf(clientOf(sandbox).listSends())).toEqual([]);
+  expect(await pagesOf(clientOf(sandbox).sends.list())).toEqual([]);
 });
 
 test('finds the send of a message where the filter is ignored', async () => {
   const sandbox = await startTestSandbox({ now });
   const ids = await givenSends(sandbox, 250);
-  const wanted = await clientOf(sandbox).getSend(ids[0]!);
+  const wanted = await clientOf(sandbox).sends.get(ids[0]!);
   const forgetful: typeof fetch = (input, init) => fetch(`${input}`.replace('messageId=', 'unknown='), init);
 
-  const found = await clientOf(sandbox, { fetch: forgetful }).findSend(wanted!.messageId);
+  const found = await clientOf(sandbox, { fetch: forgetful }).sends.find(wanted!.messageId);
 
   expect(found).toEqual(wanted);
-  expect(await clientOf(sandbox, { fetch: forgetful }).findSend('1')).toBeUndefined();
+  expect(await clientOf(sandbox, { fetch: forgetful }).sends.find('1')).toBeUndefined();
 });
 
 test('finds the send that counts among those that were called off, in any order', async () => {
@@ -96,16 +96,16 @@ test('finds the send that counts among those that were called off, in any order'
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
   const at = new Date('2026-09-16T11:00:00Z');
-  const first = await provider.scheduleSend(messageId, at);
-  await provider.cancelSend(first.sendId);
-  const second = await provider.scheduleSend(messageId, at);
+  const first = await provider.sends.schedule(messageId, at);
+  await provider.sends.cancel(first.sendId);
+  const second = await provider.sends.schedule(messageId, at);
   const disorderly: typeof fetch = (input, init) => fetch(`${input}`.replace('orderby=', 'unknown='), init);
   const other = clientOf(sandbox, { fetch: disorderly });
 
-  expect(await other.findSend(messageId)).toEqual(second);
-  await provider.cancelSend(second.sendId);
+  expect(await other.sends.find(messageId)).toEqual(second);
+  await provider.sends.cancel(second.sendId);
 
-  expect(await other.findSend(messageId)).toMatchObject({ sendId: second.sendId, status: 'cancelled' });
+  expect(await other.sends.find(messageId)).toMatchObject({ sendId: second.sendId, status: 'cancelled' });
 });
 
 async function pagesOf(pages: AsyncIterable<ProviderSend[]>): Promise<ProviderSend[][]> {

@@ -12,7 +12,7 @@ const message = {
 test('makes a message from the configured sender, its bodies as given', async () => {
   const sandbox = await startTestSandbox();
 
-  const { messageId } = await clientOf(sandbox).createMessage(message);
+  const { messageId } = await clientOf(sandbox).sends.createMessage(message);
 
   const { body } = await rawCall(sandbox, 'GET', `{base}/messages/${messageId}`);
   expect(body.message).toMatchObject({
@@ -29,7 +29,7 @@ test('makes a message from the configured sender, its bodies as given', async ()
 test('refuses a message whose sender is not known, with the reason', async () => {
   const sandbox = await startTestSandbox();
 
-  const failed = clientOf(sandbox, { campaignId: '1' }).createMessage(message);
+  const failed = clientOf(sandbox, { campaignId: '1' }).sends.createMessage(message);
 
   await expect(failed).rejects.toMatchObject({
     scope: 'item',
@@ -52,10 +52,10 @@ test.each([
   const provider = clientOf(sandbox);
   sandbox.faults.next({ method: 'POST', fault });
 
-  const failed = clientOf(sandbox).createMessage(message);
+  const failed = clientOf(sandbox).sends.createMessage(message);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
-  expect((await provider.findMessage('word-1')) !== undefined).toBe(isMade);
+  expect((await provider.sends.findMessage('word-1')) !== undefined).toBe(isMade);
   expect(await madeOnce(sandbox)).toBe(isMade ? 1 : 0);
 });
 
@@ -73,7 +73,7 @@ test.each([
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ method: 'POST', fault: { status: 200, body: answer } });
 
-  const failed = clientOf(sandbox).createMessage(message);
+  const failed = clientOf(sandbox).sends.createMessage(message);
 
   await expect(failed).rejects.toMatchObject({ scope: 'item', message: reason });
 });
@@ -83,16 +83,16 @@ test('takes a whole answer with a warning for done', async () => {
   const body = { messages: [{ messageId: 9, messageName: 'word-1' }], warnings: ['Mind the gap.'] };
   sandbox.faults.next({ method: 'POST', fault: { status: 200, body } });
 
-  expect(await clientOf(sandbox).createMessage(message)).toEqual({ messageId: '9' });
+  expect(await clientOf(sandbox).sends.createMessage(message)).toEqual({ messageId: '9' });
 });
 
 test('finds a message by its whole name among many, beyond the first page', async () => {
   const sandbox = await startTestSandbox();
   const [first] = await givenMessages(sandbox, 120);
 
-  expect(await clientOf(sandbox).findMessage('name-0')).toEqual({ messageId: first });
-  expect(await clientOf(sandbox).findMessage('name')).toBeUndefined();
-  expect(await clientOf(sandbox).findMessage('NAME-0')).toBeUndefined();
+  expect(await clientOf(sandbox).sends.findMessage('name-0')).toEqual({ messageId: first });
+  expect(await clientOf(sandbox).sends.findMessage('name')).toBeUndefined();
+  expect(await clientOf(sandbox).sends.findMessage('NAME-0')).toBeUndefined();
 });
 
 test('finds it too where the filter and the order are ignored', async () => {
@@ -102,7 +102,7 @@ test('finds it too where the filter and the order are ignored', async () => {
   const forgetful: typeof fetch = (input) =>
     fetch(`${input}`.replace('messageName=', 'unknown='), init(sandbox));
 
-  const found = await clientOf(sandbox, { fetch: forgetful }).findMessage('name-3');
+  const found = await clientOf(sandbox, { fetch: forgetful }).sends.findMessage('name-3');
 
   expect(found).toEqual({ messageId: ids[3] });
 });
@@ -110,12 +110,12 @@ test('finds it too where the filter and the order are ignored', async () => {
 test.each(['a*', 'a,b', '*'])('finds a message called "%s", which is no filter', async (name) => {
   const sandbox = await startTestSandbox();
   const provider = clientOf(sandbox);
-  await provider.createMessage({ ...message, name: 'ab' });
-  expect(await provider.findMessage(name)).toBeUndefined();
-  const { messageId } = await provider.createMessage({ ...message, name });
-  await provider.createMessage({ ...message, name: 'a' });
+  await provider.sends.createMessage({ ...message, name: 'ab' });
+  expect(await provider.sends.findMessage(name)).toBeUndefined();
+  const { messageId } = await provider.sends.createMessage({ ...message, name });
+  await provider.sends.createMessage({ ...message, name: 'a' });
 
-  expect(await provider.findMessage(name)).toEqual({ messageId });
+  expect(await provider.sends.findMessage(name)).toEqual({ messageId });
 });
 
 test('tells the names of messages, each asked for once', async () => {
@@ -123,9 +123,9 @@ test('tells the names of messages, each asked for once', async () => {
   const provider = clientOf(sandbox);
   const ids = await givenMessages(sandbox, 60);
 
-  const names = await provider.messageNames([...ids, '999999', 'x']);
+  const names = await provider.sends.messageNames([...ids, '999999', 'x']);
   const before = sandbox.calls.length;
-  const again = await provider.messageNames(ids);
+  const again = await provider.sends.messageNames(ids);
 
   expect(names.size).toBe(60);
   expect(names.get(ids[59]!)).toBe('name-59');
@@ -138,14 +138,14 @@ test('tells the name of a single message, and nothing of an unknown one', async 
   const sandbox = await startTestSandbox();
   const [id] = await givenMessages(sandbox, 1);
 
-  expect(await clientOf(sandbox).messageNames([id!])).toEqual(new Map([[id, 'name-0']]));
-  expect(await clientOf(sandbox).messageNames(['999999'])).toEqual(new Map());
+  expect(await clientOf(sandbox).sends.messageNames([id!])).toEqual(new Map([[id, 'name-0']]));
+  expect(await clientOf(sandbox).sends.messageNames(['999999'])).toEqual(new Map());
 });
 
 test('has no names for no messages without a call', async () => {
   const sandbox = await startTestSandbox();
 
-  expect(await clientOf(sandbox).messageNames([])).toEqual(new Map());
+  expect(await clientOf(sandbox).sends.messageNames([])).toEqual(new Map());
 
   expect(sandbox.calls).toEqual([]);
 });

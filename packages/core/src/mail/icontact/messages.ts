@@ -1,5 +1,5 @@
-import type { MailProvider } from '../mail-provider.ts';
-import { type IcontactFolder, inGroups, type Resource } from './folder.ts';
+import type { ProviderSends } from '../mail-provider.ts';
+import { type FolderFor, inGroups, type Resource } from './folder.ts';
 import { isId, messageShape, postedId } from './shapes.ts';
 
 type Message = { messageId: string; messageName: string };
@@ -16,9 +16,9 @@ const newestFirst = { orderby: 'messageId:desc' };
 const namesKept = 5000;
 
 export function createMessages(
-  folder: IcontactFolder,
+  folderFor: FolderFor,
   campaignId: string,
-): Pick<MailProvider, 'createMessage' | 'findMessage' | 'messageNames'> {
+): Pick<ProviderSends, 'createMessage' | 'findMessage' | 'messageNames'> {
   /** Names do not change through us, and reading one costs a call. */
   const names = new Map<string, string>();
 
@@ -28,8 +28,8 @@ export function createMessages(
   }
 
   return {
-    async createMessage({ name, subject, html, text }) {
-      const { messageId } = await folder.createOne(messages, {
+    async createMessage({ name, subject, html, text }, options) {
+      const { messageId } = await folderFor(options).createOne(messages, {
         campaignId: postedId(campaignId),
         messageType: 'normal',
         messageName: name,
@@ -40,10 +40,10 @@ export function createMessages(
       return { messageId };
     },
 
-    async findMessage(name) {
-      // An asterisk would be a wildcard and a comma would part two values.
+    async findMessage(name, options) {
+      // An asterisk would be a wildcard and a comma would separate two values.
       const filter: Record<string, string> = /[*,]/.test(name) ? {} : { messageName: name };
-      for await (const page of folder.pages(messages, { ...filter, ...newestFirst }, pageSize)) {
+      for await (const page of folderFor(options).pages(messages, { ...filter, ...newestFirst }, pageSize)) {
         remember(page);
         const found = page.find(({ messageName }) => messageName === name);
         if (found) return { messageId: found.messageId };
@@ -52,9 +52,14 @@ export function createMessages(
     },
 
     async messageNames(messageIds) {
+      const folder = folderFor();
       const ids = [...new Set(messageIds)].filter(isId);
-      const missing = new Set(ids.filter((id) => !names.has(id)));
-      const known = new Map(ids.flatMap((id) => (names.has(id) ? [[id, names.get(id)!] as const] : [])));
+      const known = new Map<string, string>();
+      for (const id of ids) {
+        const name = names.get(id);
+        if (name !== undefined) known.set(id, name);
+      }
+      const missing = new Set(ids.filter((id) => !known.has(id)));
       const find = (page: readonly Message[]) => {
         remember(page);
         for (const { messageId, messageName } of page) {
@@ -62,8 +67,9 @@ export function createMessages(
         }
       };
       for (const some of inGroups([...missing], pageSize)) {
-        if (some.length === 1) {
-          const message = await folder.read(messages, some[0]!);
+        const [first, ...others] = some;
+        if (first !== undefined && others.length === 0) {
+          const message = await folder.read(messages, first);
           if (message) find([message]);
           continue;
         }

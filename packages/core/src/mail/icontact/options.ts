@@ -1,14 +1,12 @@
 import type { IcontactConfig } from '../../settings/config.ts';
+import type { CallPolicy } from '../mail-provider.ts';
 
-/** An account of iContact and how to talk to it. */
-export interface IcontactOptions extends IcontactConfig {
-  /** For one call, its body included. */
-  timeoutMs?: number;
-  /** Pause between the starts of two calls of this process; iContact throttles above about one a second. */
-  minIntervalMs?: number;
+/** An iContact account and how to call it. */
+export interface IcontactOptions extends IcontactConfig, CallPolicy {
   fetch?: typeof fetch;
-  /** Before every single call; throws where no more may be made, such as over a daily budget. */
+  /** Before every single call; throws if no more may be made, such as over a daily budget. */
   beforeCall?: () => Promise<void>;
   now?: () => Date;
-  sleep?: (ms: number) => Promise<void>;
+  /** Ends early, without an error, once the signal aborts. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 }

@@ -5,7 +5,7 @@ import { type IcontactFolder, inGroups, type Resource } from './folder.ts';
 export interface Posting<I, T> {
   resource: Resource<T>;
   toBody: (item: I) => object;
-  /** Whether a record of the answer is what became of an item. */
+  /** Whether a record of the answer belongs to an item. */
   isSame: (item: I, record: T) => boolean;
   onDone: (item: I, record: T) => void;
   onRefused: (item: I, reason: string) => void;
@@ -14,8 +14,8 @@ export interface Posting<I, T> {
 }
 
 /**
- * Posts a batch so that a bad item keeps none of the others out: where an answer lacks some, those are
- * posted one by one; where it lacks all, the batch is halved, which finds one bad item among fifty with
+ * Posts a batch so that a bad item keeps none of the others out: if an answer lacks some, those are
+ * posted one by one; if it lacks all, the batch is halved, which finds one bad item among fifty with
  * a dozen calls. Only for records that may be posted twice.
  */
 export async function postEach<I, T>(
@@ -23,24 +23,26 @@ export async function postEach<I, T>(
   items: readonly I[],
   posting: Posting<I, T>,
 ): Promise<void> {
-  if (items.length === 0) return;
+  const [first] = items;
+  if (first === undefined) return;
+  const isAlone = items.length === 1;
   const answer = await post(folder, items, posting);
-  if (answer instanceof ServerFault && items.length === 1) return posting.onFault(items[0]!, answer);
+  if (answer instanceof ServerFault && isAlone) return posting.onFault(first, answer);
   const { records, refusal } = answer instanceof ServerFault ? nothing : answer;
   const missing = items.filter((item) => {
-    const record = items.length === 1 ? records[0] : records.find((one) => posting.isSame(item, one));
+    const record = isAlone ? records[0] : records.find((one) => posting.isSame(item, one));
     if (record) posting.onDone(item, record);
     return !record;
   });
   if (missing.length === 0) return;
-  if (items.length === 1) return posting.onRefused(items[0]!, refusal);
+  if (isAlone) return posting.onRefused(first, refusal);
   const size = missing.length < items.length ? 1 : Math.ceil(items.length / 2);
   for (const part of inGroups(missing, size)) await postEach(folder, part, posting);
 }
 
 const nothing = { records: [], refusal: refusalText(undefined) };
 
-/** What the answer holds; a refusal of the whole batch holds nothing, for one bad item can bring that about too. */
+/** What the answer holds; a refusal of the whole batch holds nothing, since one bad item can cause that too. */
 async function post<I, T>(
   folder: IcontactFolder,
   items: readonly I[],

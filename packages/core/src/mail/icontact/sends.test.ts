@@ -10,7 +10,7 @@ test('schedules a message for the list at a time of New York', async () => {
   await givenReaders(sandbox, 3);
   const messageId = await givenMessage(sandbox);
 
-  const send = await clientOf(sandbox).scheduleSend(messageId, at);
+  const send = await clientOf(sandbox).sends.schedule(messageId, at);
 
   expect(send).toEqual({
     sendId: expect.stringMatching(/^\d+$/),
@@ -41,16 +41,16 @@ test.each([
   await givenReaders(sandbox, 1);
   const provider = clientOf(sandbox);
 
-  const { sendId, scheduledTime } = await provider.scheduleSend(await givenMessage(sandbox), new Date(at));
+  const { sendId, scheduledTime } = await provider.sends.schedule(await givenMessage(sandbox), new Date(at));
 
   expect(scheduledTime).toEqual(new Date(at));
   expect((await rawCall(sandbox, 'GET', `{base}/sends/${sendId}`)).body.send.scheduledTime).toBe(wall);
   time = new Date(Date.parse(at) - 1000);
   expect(await sandbox.releaseDue()).toBe(0);
-  expect(await provider.getSend(sendId)).toMatchObject({ status: 'pending' });
+  expect(await provider.sends.get(sendId)).toMatchObject({ status: 'pending' });
   time = new Date(at);
   await sandbox.releaseDue();
-  expect(await provider.getSend(sendId)).toMatchObject({ status: 'released', releasedTime: new Date(at) });
+  expect(await provider.sends.get(sendId)).toMatchObject({ status: 'released', releasedTime: new Date(at) });
   expect((await sandbox.outbox.list({ limit: 5 })).total).toBe(1);
 });
 
@@ -58,14 +58,14 @@ test('sends at once where no time is given', async () => {
   const sandbox = await startTestSandbox({ now });
   await givenReaders(sandbox, 1);
 
-  const { sendId, scheduledTime } = await clientOf(sandbox).scheduleSend(
+  const { sendId, scheduledTime } = await clientOf(sandbox).sends.schedule(
     await givenMessage(sandbox),
     undefined,
   );
   await sandbox.releaseDue();
 
   expect(scheduledTime).toBeNull();
-  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'released', recipientCount: 1 });
+  expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'released', recipientCount: 1 });
 });
 
 test('makes one send of a message, and answers with it the second time', async () => {
@@ -73,8 +73,8 @@ test('makes one send of a message, and answers with it the second time', async (
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
 
-  const first = await provider.scheduleSend(messageId, at);
-  const second = await provider.scheduleSend(messageId, new Date('2026-09-17T11:00:00Z'));
+  const first = await provider.sends.schedule(messageId, at);
+  const second = await provider.sends.schedule(messageId, new Date('2026-09-17T11:00:00Z'));
 
   expect(second).toEqual(first);
   expect(await totalSends(sandbox)).toBe(1);
@@ -84,7 +84,7 @@ test('makes one send of a message when two ask at once', async () => {
   const sandbox = await startTestSandbox({ now });
   const messageId = await givenMessage(sandbox);
 
-  const asked = [1, 2, 3].map(() => clientOf(sandbox).scheduleSend(messageId, at));
+  const asked = [1, 2, 3].map(() => clientOf(sandbox).sends.schedule(messageId, at));
   const sends = await Promise.all(asked);
 
   expect(new Set(sends.map(({ sendId }) => sendId)).size).toBe(1);
@@ -95,21 +95,21 @@ test('schedules a message anew after its send was called off', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
-  const first = await provider.scheduleSend(messageId, at);
-  await provider.cancelSend(first.sendId);
-  expect(await provider.findSend(messageId)).toMatchObject({ sendId: first.sendId, status: 'cancelled' });
+  const first = await provider.sends.schedule(messageId, at);
+  await provider.sends.cancel(first.sendId);
+  expect(await provider.sends.find(messageId)).toMatchObject({ sendId: first.sendId, status: 'cancelled' });
 
-  const second = await provider.scheduleSend(messageId, at);
+  const second = await provider.sends.schedule(messageId, at);
 
   expect(second.sendId).not.toBe(first.sendId);
-  expect(await provider.findSend(messageId)).toEqual(second);
+  expect(await provider.sends.find(messageId)).toEqual(second);
 });
 
 test('refuses to send what the spam check stops, with the reason', async () => {
   const sandbox = await startTestSandbox({ now });
   const messageId = await givenMessage(sandbox, { subject: 'YOU HAVE WON FREE MONEY!!!' });
 
-  const failed = clientOf(sandbox).scheduleSend(messageId, at);
+  const failed = clientOf(sandbox).sends.schedule(messageId, at);
 
   await expect(failed).rejects.toMatchObject({ scope: 'item', message: /spam score of 5\.2/ });
 });
@@ -118,12 +118,12 @@ test('is refused what became spam after its send was called off, though that sen
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
-  const { sendId } = await provider.scheduleSend(messageId, at);
-  await provider.cancelSend(sendId);
+  const { sendId } = await provider.sends.schedule(messageId, at);
+  await provider.sends.cancel(sendId);
   const spam = { subject: 'YOU HAVE WON FREE MONEY!!!' };
   await rawCall(sandbox, 'POST', `{base}/messages/${messageId}`, spam);
 
-  const failed = provider.scheduleSend(messageId, at);
+  const failed = provider.sends.schedule(messageId, at);
 
   await expect(failed).rejects.toMatchObject({ scope: 'item', message: /spam score/ });
 });
@@ -142,10 +142,10 @@ test.each([
   const messageId = await givenMessage(sandbox);
   sandbox.faults.next({ method: 'POST', fault });
 
-  const failed = clientOf(sandbox).scheduleSend(messageId, at);
+  const failed = clientOf(sandbox).sends.schedule(messageId, at);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
-  expect((await provider.findSend(messageId)) !== undefined).toBe(isMade);
+  expect((await provider.sends.find(messageId)) !== undefined).toBe(isMade);
   expect(await totalSends(sandbox)).toBe(isMade ? 1 : 0);
   expect(sandbox.calls.filter(({ path, method }) => method === 'POST' && /sends$/.test(path)).length).toBe(1);
 });
@@ -161,10 +161,10 @@ test.each([
   const messageId = await givenMessage(sandbox);
   sandbox.faults.next({ method: 'POST', fault });
 
-  const failed = clientOf(sandbox).scheduleSend(messageId, at);
+  const failed = clientOf(sandbox).sends.schedule(messageId, at);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.refused', scope });
-  expect(await clientOf(sandbox).findSend(messageId)).toBeUndefined();
+  expect(await clientOf(sandbox).sends.find(messageId)).toBeUndefined();
 });
 
 test.each([
@@ -188,7 +188,7 @@ test.each([
   };
   sandbox.faults.next({ fault: { status: 200, body: { send } } });
 
-  expect(await clientOf(sandbox).getSend('978889')).toEqual({
+  expect(await clientOf(sandbox).sends.get('978889')).toEqual({
     sendId: '978889',
     messageId: '252088',
     scheduledTime: at,
@@ -200,10 +200,10 @@ test.each([
 
 test('does not take a wrong account for a send that is gone', async () => {
   const sandbox = await startTestSandbox({ now });
-  const { sendId } = await clientOf(sandbox).scheduleSend(await givenMessage(sandbox), at);
+  const { sendId } = await clientOf(sandbox).sends.schedule(await givenMessage(sandbox), at);
 
   for (const wrong of [{ accountId: '1' }, { clientFolderId: '1' }]) {
-    const failed = clientOf(sandbox, wrong).getSend(sendId);
+    const failed = clientOf(sandbox, wrong).sends.get(sendId);
     await expect(failed).rejects.toMatchObject({ code: 'email_provider.refused', scope: 'account' });
   }
 });

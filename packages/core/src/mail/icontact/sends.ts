@@ -1,12 +1,13 @@
 import {
-  type MailProvider,
+  type CallOptions,
   ProviderRefused,
   type ProviderSend,
+  type ProviderSends,
   ProviderUnreachable,
 } from '../mail-provider.ts';
 import { toEasternTime } from './eastern-time.ts';
 import { NotFound } from './failures.ts';
-import type { IcontactFolder, Resource } from './folder.ts';
+import type { FolderFor, Resource } from './folder.ts';
 import { isId, postedId, sendShape } from './shapes.ts';
 
 const sends: Resource<ProviderSend> = {
@@ -19,17 +20,17 @@ const pageSize = 200;
 const newestFirst = { orderby: 'sendId:desc' };
 
 export function createSends(
-  folder: IcontactFolder,
+  folderFor: FolderFor,
   listId: string,
-): Pick<MailProvider, 'scheduleSend' | 'findSend' | 'getSend' | 'listSends' | 'cancelSend'> {
-  async function getSend(sendId: string): Promise<ProviderSend | undefined> {
-    return isId(sendId) ? folder.read(sends, sendId) : undefined;
+): Pick<ProviderSends, 'schedule' | 'find' | 'get' | 'list' | 'cancel'> {
+  async function get(sendId: string, options?: CallOptions): Promise<ProviderSend | undefined> {
+    return isId(sendId) ? folderFor(options).read(sends, sendId) : undefined;
   }
 
   /** The send that counts for a message: of several the one that is not cancelled, else the newest. */
-  async function findSend(messageId: string): Promise<ProviderSend | undefined> {
+  async function find(messageId: string, options?: CallOptions): Promise<ProviderSend | undefined> {
     let cancelled: ProviderSend | undefined;
-    for await (const page of folder.pages(sends, { messageId, ...newestFirst }, pageSize)) {
+    for await (const page of folderFor(options).pages(sends, { messageId, ...newestFirst }, pageSize)) {
       for (const send of page.filter((one) => one.messageId === messageId)) {
         if (send.status !== 'cancelled') return send;
         if (!cancelled || byNewest(send, cancelled) < 0) cancelled = send;
@@ -39,12 +40,12 @@ export function createSends(
   }
 
   return {
-    getSend,
-    findSend,
+    get,
+    find,
 
-    async scheduleSend(messageId, at) {
+    async schedule(messageId, at, options) {
       try {
-        return await folder.createOne(sends, {
+        return await folderFor(options).createOne(sends, {
           messageId: postedId(messageId),
           includeListIds: listId,
           ...(at ? { scheduledTime: toEasternTime(at) } : {}),
@@ -52,14 +53,14 @@ export function createSends(
       } catch (error) {
         if (!(error instanceof ProviderRefused) || error.scope === 'account') throw error;
         // Most likely the message has a send already; the list says so more surely than the sentence.
-        const existing = await findSend(messageId);
+        const existing = await find(messageId, options);
         if (existing && existing.status !== 'cancelled') return existing;
         throw error;
       }
     },
 
-    async *listSends() {
-      const pages = folder.pages(sends, newestFirst, pageSize);
+    async *list(options) {
+      const pages = folderFor(options).pages(sends, newestFirst, pageSize);
       const first = await pages.next();
       if (first.done) return;
       if (isNewestFirst(first.value)) {
@@ -74,15 +75,17 @@ export function createSends(
       for (let from = 0; from < all.length; from += pageSize) yield all.slice(from, from + pageSize);
     },
 
-    async cancelSend(sendId) {
+    async cancel(sendId) {
       if (!isId(sendId)) return 'unknown';
-      const failure = await folder.remove(sends, sendId).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
+      const failure = await folderFor()
+        .remove(sends, sendId)
+        .then(
+          () => undefined,
+          (error: unknown) => error,
+        );
       if (failure !== undefined && !mayBeSettled(failure)) throw failure;
-      // Deleting only tries; what has come of it shows on reading back.
-      const send = await getSend(sendId);
+      // Deleting only tries; reading back shows what happened.
+      const send = await get(sendId);
       if (!send) return failure === undefined ? 'cancelled' : 'unknown';
       if (send.status === 'cancelled') return 'cancelled';
       if (send.status === 'released' || send.status === 'sending') return 'released';
@@ -93,7 +96,7 @@ export function createSends(
   };
 }
 
-/** Whether it is worth asking how the send stands after this failure of its deletion. */
+/** Whether the send is worth reading back after its deletion failed this way. */
 function mayBeSettled(failure: unknown): boolean {
   if (failure instanceof ProviderRefused) return failure.scope === 'item';
   return failure instanceof ProviderUnreachable && failure.mayHaveHappened;
@@ -105,5 +108,5 @@ function byNewest(a: ProviderSend, b: ProviderSend): number {
 }
 
 function isNewestFirst(page: readonly ProviderSend[]): boolean {
-  return page.every((send, at) => at === 0 || byNewest(page[at - 1]!, send) <= 0);
+  return page.every((send, at) => byNewest(page[at - 1] ?? send, send) <= 0);
 }

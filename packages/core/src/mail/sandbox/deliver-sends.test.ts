@@ -22,7 +22,7 @@ test('delivers a send by itself when its time comes', async () => {
   expect(send.status).toBe('pending');
 
   await expect.poll(() => delivered.length).toBe(2);
-  await expect.poll(async () => (await clientOf(sandbox).getSend(send.sendId))?.status).toBe('released');
+  await expect.poll(async () => (await clientOf(sandbox).sends.get(send.sendId))?.status).toBe('released');
 });
 
 test('delivers by itself what another process has scheduled', async () => {
@@ -70,8 +70,8 @@ test('writes one whole email for each reader, listed newest first', async () => 
 test('sends to those who are on the list when it goes out, and to nobody else', async () => {
   const { dataDir, ids } = await givenWaitingSend(2);
   const early = await startTestSandbox({ dataDir, now: before });
-  await clientOf(early).unsubscribe(ids[0]!);
-  await clientOf(early).subscribe([{ id: 1, email: 'late@example.com', firstName: 'Late' }]);
+  await clientOf(early).readers.unsubscribe(ids[0]!);
+  await clientOf(early).readers.subscribe([{ id: 1, email: 'late@example.com', firstName: 'Late' }]);
   await rawCall(early, 'POST', '{base}/contacts', [{ email: 'unlisted@example.com' }]);
   const sandbox = await startTestSandbox({ dataDir, now: after });
 
@@ -79,13 +79,13 @@ test('sends to those who are on the list when it goes out, and to nobody else', 
 
   const { emails } = await sandbox.outbox.list({ limit: 9 });
   expect(emails.map(({ to }) => to).toSorted()).toEqual(['late@example.com', 'reader1@example.com']);
-  for await (const [send] of clientOf(sandbox).listSends()) expect(send!.recipientCount).toBe(2);
+  for await (const [send] of clientOf(sandbox).sends.list()) expect(send!.recipientCount).toBe(2);
 });
 
 test('delivers nothing of a send that was called off', async () => {
   const { dataDir, sendId } = await givenWaitingSend(2);
   const early = await startTestSandbox({ dataDir, now: before });
-  await clientOf(early).cancelSend(sendId);
+  await clientOf(early).sends.cancel(sendId);
   const sandbox = await startTestSandbox({ dataDir, now: after });
 
   expect(await sandbox.releaseDue()).toBe(0);
@@ -100,7 +100,7 @@ test('stops a send whose message has become spam meanwhile', async () => {
   const sandbox = await startTestSandbox({ dataDir, now: after });
 
   expect(await sandbox.releaseDue()).toBe(0);
-  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'cancelled' });
+  expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'cancelled' });
 });
 
 test('two processes share the work and deliver each email once', async () => {
@@ -135,12 +135,12 @@ test('leaves a send alone that a living process is delivering, and takes it over
   const sandbox = await startTestSandbox({ dataDir, now: () => time });
 
   expect(await sandbox.releaseDue()).toBe(0);
-  expect(await clientOf(sandbox).cancelSend(sendId)).toBe('released');
+  expect(await clientOf(sandbox).sends.cancel(sendId)).toBe('released');
   time = new Date(leaseUntil);
   await sandbox.releaseDue();
 
   expect((await emailFiles(dataDir)).length).toBe(3);
-  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'released' });
+  expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'released' });
 });
 
 test('leaves the rest to another process that has taken over', async () => {
@@ -158,7 +158,7 @@ test('leaves the rest to another process that has taken over', async () => {
   await sandbox.releaseDue();
 
   expect(delivered.length).toBeLessThan(300);
-  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'sending' });
+  expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'sending' });
 });
 
 test('stops in the middle when closed, and goes on at the next start', async () => {
@@ -179,7 +179,7 @@ test('stops in the middle when closed, and goes on at the next start', async () 
 
   expect(delivered.length).toBe(300);
   expect(new Set(delivered).size).toBe(300);
-  expect(await clientOf(second).getSend(sendId)).toMatchObject({ status: 'released' });
+  expect(await clientOf(second).sends.get(sendId)).toMatchObject({ status: 'released' });
 });
 
 test('a process killed in the middle leaves no email out and none twice', async () => {
@@ -214,7 +214,10 @@ test('a process killed in the middle leaves no email out and none twice', async 
 
   expect(delivered.length).toBe(2000 - early);
   expect((await emailFiles(dataDir)).length).toBe(2000);
-  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'released', recipientCount: 2000 });
+  expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({
+    status: 'released',
+    recipientCount: 2000,
+  });
   const { emails, total } = await sandbox.outbox.list({ limit: 2000 });
   expect(total).toBe(2000);
   expect(new Set(emails.map(({ to }) => to)).size).toBe(2000);
@@ -246,7 +249,7 @@ test('goes on after a failure, such as a file in the way, with what is left', as
   await sandbox.releaseDue();
 
   expect(delivered.length).toBe(3);
-  expect(await clientOf(sandbox).getSend(sendId)).toMatchObject({ status: 'released' });
+  expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'released' });
 });
 
 test('makes the outbox anew when somebody took it away', async () => {
@@ -301,13 +304,13 @@ test('has no email whose file somebody took away', async () => {
 
 async function givenSend(sandbox: Sandbox, at: Date) {
   const provider = clientOf(sandbox);
-  const { messageId } = await provider.createMessage({
+  const { messageId } = await provider.sends.createMessage({
     name: `word-${at.getTime()}-${Math.random()}`,
     subject: 'For [fname]',
     html: '<p>Dear [fname]</p>',
     text: 'Dear [fname]',
   });
-  return provider.scheduleSend(messageId, at);
+  return provider.sends.schedule(messageId, at);
 }
 
 /** A folder in which a send to so many readers waits for the morning, and no sandbox runs. */

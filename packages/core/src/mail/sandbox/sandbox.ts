@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { defaultProductName } from '../../contract/limits.ts';
 import type { OutboxItem } from '../../contract/system.ts';
-import type { IcontactOptions } from '../icontact/options.ts';
+import type { IcontactConfig } from '../../settings/config.ts';
 import { answerCall, type Call } from './answer-call.ts';
 import { sandboxAccount } from './credentials.ts';
 import { deliverDueSends, nextDue } from './deliver-sends.ts';
@@ -34,8 +34,8 @@ export interface RecordedCall {
 
 export interface Sandbox {
   url: string;
-  /** All that `createIcontactProvider` needs to talk to it. */
-  options: IcontactOptions;
+  /** How `createIcontactProvider` reaches it, without the pauses of the real one. */
+  options: IcontactConfig & { minIntervalMs: number };
   /**
    * Releases what is due now and delivers it, and waits for what is being delivered already.
    *

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { callPolicy } from '../../delivery/policy.ts';
 import { createIcontactProvider } from '../icontact/icontact.ts';
 import type { IcontactOptions } from '../icontact/options.ts';
 import type { MailProvider } from '../mail-provider.ts';
@@ -36,7 +37,7 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
 export function clientOf(sandbox: Sandbox, options: Partial<IcontactOptions> = {}): MailProvider {
   const fetch = fetchUntilWithheld(sandbox);
   const never = { timeoutMs: 600_000, sleep: async () => {} };
-  return createIcontactProvider({ ...sandbox.options, ...never, fetch, ...options });
+  return createIcontactProvider({ ...callPolicy, ...sandbox.options, ...never, fetch, ...options });
 }
 
 function fetchUntilWithheld(sandbox: Sandbox): typeof fetch {

@@ -2,13 +2,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openProductDatabase } from '../entities.ts';
+import { DailyCount } from '../limits/daily-count.ts';
 import { startTestSandbox } from '../mail/sandbox/testing.ts';
 import { loadConfig } from '../settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
-import { dailyProviderCalls, keptFromPromptSignups, keptFromSignups } from './daily-budgets.ts';
-import { DailyCount } from './daily-count.ts';
+import { dailyCalls } from './policy.ts';
 
-async function house({ callsLeft }: { callsLeft: number }) {
+/** One new reader, and this many calls left today. */
+async function openWithCallsLeft({ callsLeft }: { callsLeft: number }) {
   const sandbox = await startTestSandbox();
   const { options } = sandbox;
   const config = loadConfig({
@@ -29,7 +30,7 @@ async function house({ callsLeft }: { callsLeft: number }) {
   onTestFinished(wordrise.close);
   const database = await openProductDatabase(config.database);
   onTestFinished(() => database.close());
-  const spent = { name: 'icontact', day: '2026-12-01', count: dailyProviderCalls - callsLeft };
+  const spent = { name: 'icontact', day: '2026-12-01', count: dailyCalls.limit - callsLeft };
   await database.em().insert(DailyCount, spent);
   const reader = { email: 'new@example.com', firstName: 'Ada', favoriteWord: undefined };
   await wordrise.readers.signUp(reader, { address: undefined });
@@ -37,9 +38,11 @@ async function house({ callsLeft }: { callsLeft: number }) {
 }
 
 test('the last calls of a day to the provider are for the emails', async () => {
-  const { sandbox, words, schedule, delivery } = await house({ callsLeft: keptFromSignups });
+  const { sandbox, words, schedule, delivery } = await openWithCallsLeft({
+    callsLeft: dailyCalls.keptFromReaders,
+  });
   const events: object[] = [];
-  await delivery.runPass((event) => events.push(event));
+  await delivery.runPass({ onEvent: (event) => events.push(event) });
   expect(events).toMatchObject([{ step: 'signups', outcome: 'waiting', count: 1 }]);
   const { id: wordId } = await words.add(aWord());
   const input = { wordId, scheduledDate: '2026-12-02T07:00', status: 'pending' as const };
@@ -52,11 +55,11 @@ test('the last calls of a day to the provider are for the emails', async () => {
 });
 
 test.each([
-  { callsLeft: keptFromPromptSignups, status: 'waiting' },
-  { callsLeft: keptFromPromptSignups + 1, status: 'subscribed' },
+  { callsLeft: dailyCalls.keptFromPromptReaders, status: 'waiting' },
+  { callsLeft: dailyCalls.keptFromPromptReaders + 1, status: 'subscribed' },
 ])('with $callsLeft calls left a new reader is $status before the pass', async ({ callsLeft, status }) => {
-  const { readers, delivery } = await house({ callsLeft });
-  await delivery.handOverSignups(() => {});
+  const { readers, delivery } = await openWithCallsLeft({ callsLeft });
+  await delivery.subscribeNewReaders();
   expect(await readers.find('new@example.com')).toMatchObject({ status });
   await delivery.runPass();
   expect(await readers.find('new@example.com')).toMatchObject({ status: 'subscribed' });

@@ -1,0 +1,64 @@
+import type { ScheduleStatus } from '../contract/choices.ts';
+import type { WordInput } from '../contract/words.ts';
+
+/** A scheduled email, as far as delivery is concerned. */
+export interface QueuedEmail {
+  id: number;
+  word: WordInput;
+  scheduledDate: Date;
+  status: ScheduleStatus;
+  /** Ours alone at the provider; the message is looked up under it after a lost answer. */
+  messageName: string;
+  /** The provider's ids. */
+  messageId: string | null;
+  sendId: string | null;
+  /** Why it failed or is still pending, fit to show. */
+  reason: string | null;
+  /** Set before the call is made: from then on the provider may have made the change. */
+  messageAttemptedAt: Date | null;
+  sendAttemptedAt: Date | null;
+  cancelRequestedAt: Date | null;
+}
+
+export type EmailChange = Partial<Omit<QueuedEmail, 'id' | 'word' | 'scheduledDate' | 'messageName'>>;
+
+/** The right to submit an email or to cancel it, held in the database by one process at a time. */
+export interface EmailLease {
+  /** The email as it was when claimed. */
+  email: QueuedEmail;
+  /** Writes to the email and extends the lease. @throws LeaseLost */
+  write(change: EmailChange): Promise<void>;
+  /** Writes a last time and gives up the lease. @throws LeaseLost */
+  finish(change?: EmailChange): Promise<void>;
+  /** Deletes the email. @throws LeaseLost */
+  remove(): Promise<void>;
+}
+
+/** Where a page of a list by id begins, and how long it is. */
+export interface IdPage {
+  after: number;
+  limit: number;
+}
+
+/**
+ * The scheduled emails, for the steps that deliver them. What changes an email that it does not lease
+ * changes it only while it is scheduled, and answers `false` if another process was first.
+ */
+export interface EmailQueue {
+  /** @returns `undefined` if the email is gone, in another state or leased by another process */
+  claim(id: number, statuses: readonly ScheduleStatus[]): Promise<EmailLease | undefined>;
+  pendingIds(page: IdPage): Promise<number[]>;
+  /** Scheduled emails whose time has come. */
+  due(now: Date, page: IdPage): Promise<QueuedEmail[]>;
+  /** Scheduled emails whose time is still to come, of these sends. */
+  upcoming(now: Date, sendIds: string[]): Promise<QueuedEmail[]>;
+  countPending(): Promise<number>;
+  countDue(now: Date): Promise<number>;
+  countUpcoming(now: Date): Promise<number>;
+  /** Also counts the use of its word, once. */
+  markSent(id: number, sentAt: Date): Promise<boolean>;
+  markFailed(id: number, reason: string): Promise<boolean>;
+  /** Notes a reason on an email that remains scheduled; `false` also if it was noted before. */
+  noteReason(id: number, reason: string): Promise<boolean>;
+  removeCancelled(id: number): Promise<boolean>;
+}

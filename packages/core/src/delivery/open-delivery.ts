@@ -1,0 +1,68 @@
+import type { PassOptions } from './pass-event.ts';
+import { dailyCalls } from './policy.ts';
+import { ProcessorRun } from './processor-run.ts';
+import { type PassDeps, type PassReport, runPass } from './run-pass.ts';
+import { subscribeReaders } from './subscribe-readers.ts';
+
+export interface DeliveryDeps extends PassDeps {
+  /** Called before each pass: the sandbox sends what is due, so that the pass sees it as sent. */
+  beforePass: () => Promise<unknown>;
+}
+
+/** What a pass would find to do. */
+export interface PendingCounts {
+  /** Readers that the provider does not have yet. */
+  signups: number;
+  /** Emails that the provider does not have yet. */
+  emails: number;
+  /** Emails whose time has come and that the provider will be asked about. */
+  due: number;
+  /** Expired sessions. */
+  sessions: number;
+}
+
+/** Brings readers and emails to the email provider. */
+export interface Delivery {
+  /**
+   * One pass: new readers and pending emails to the provider, what it sent, expired sessions. Passes
+   * may run at the same time, in any number of processes. An abort ends it soon, with its report.
+   */
+  runPass(options?: PassOptions): Promise<PassReport>;
+  /**
+   * Subscribes new readers without waiting for the next pass, so that someone who signs up shortly
+   * before an email gets it. Left to the pass on a day with very many calls.
+   */
+  subscribeNewReaders(options?: PassOptions): Promise<void>;
+  /** Counts what the next pass would do, and changes nothing. */
+  countPending(): Promise<PendingCounts>;
+  /** When a pass last finished, in any process; `undefined` if none ever did. */
+  lastPass(): Promise<{ finishedAt: Date; failures: number } | undefined>;
+}
+
+export function openDelivery(deps: DeliveryDeps): Delivery {
+  const { database, now, emails, readers, sessions, callsLeft, beforePass } = deps;
+  return {
+    async runPass(options) {
+      await beforePass();
+      return runPass(deps, options);
+    },
+    async subscribeNewReaders({ onEvent = () => {}, signal } = {}) {
+      if ((await callsLeft()) > dailyCalls.keptFromPromptReaders) {
+        await subscribeReaders(deps, { onEvent, signal });
+      }
+    },
+    async countPending() {
+      const counts = [
+        readers.countWaiting(),
+        emails.countPending(),
+        emails.countDue(now()),
+        sessions.countExpired(),
+      ] as const;
+      const [waiting, pending, due, expired] = await Promise.all(counts);
+      return { signups: waiting, emails: pending, due, sessions: expired };
+    },
+    async lastPass() {
+      return (await database.em().findOne(ProcessorRun, { id: 1 })) ?? undefined;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { timings } from '../contract/limits.ts';
+import type { DomainError } from '../errors.ts';
+import { type CallPolicy, ProviderRefused } from '../mail/mail-provider.ts';
+
+// Every number and rule of getting something to the email provider. What the pages also show, such as
+// how often a pass runs, comes from `timings` of the contract.
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Calls to the provider. iContact throttles above about one a second. */
+export const callPolicy: CallPolicy = {
+  timeoutMs: 10 * second,
+  minIntervalMs: second,
+  readRetries: 3,
+  readRetriesWithinMs: 10 * second,
+};
+
+/** Calls in one day (UTC), for all processes together. */
+export const dailyCalls = {
+  /** iContact publishes no number; this stays below every number that has been reported. */
+  limit: 5000,
+  /** Left over by new readers, so that emails always get through. */
+  keptFromReaders: 500,
+  /** Left over by the list on the schedule page, which is refreshed again and again. */
+  keptFromList: 1000,
+  /** Left over by readers subscribed as they sign up, which costs more calls than a pass does. */
+  keptFromPromptReaders: 2500,
+} as const;
+
+export const emailPolicy = {
+  /** Entries read from the database at a time. */
+  batchSize: 50,
+  /**
+   * How long one process owns an entry. Much longer than one call to the provider may take, so that
+   * a lost call has ended by the time another process asks what came of it.
+   */
+  leaseMs: 2 * minute,
+  /** An email that could not be sent by this long after its time is failed. */
+  latestMs: timings.lateSendHours * hour,
+  /** A send that the provider still holds back this long after its time is reported. */
+  overdueMs: hour,
+  /** How far the provider's time of a send may be from ours before it is reported. */
+  sameTimeMs: minute,
+} as const;
+
+export const readerPolicy = {
+  /** Readers claimed at a time. */
+  batchSize: 50,
+  /** Longer than a batch can take; after a crash other processes wait this long. */
+  leaseMs: 5 * minute,
+  /** In one pass; more readers than fit in it must not delay the emails. */
+  longestMs: 2 * minute,
+} as const;
+
+/** The provider's list of sends, cached for all callers of a process. */
+export const listPolicy = {
+  freshMs: 20 * second,
+  /** After a failure the provider is not asked again for this long. */
+  restMs: 15 * second,
+  /** How far back the list goes; the provider keeps every send forever. */
+  mostSends: 1000,
+} as const;
+
+/** An error that no other email would escape either: it ends the step. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof ProviderRefused && error.scope === 'account';
+}
+
+/** How a pass reports an error of the provider: a refusal needs somebody's attention, the rest is retried. */
+export function outcomeOf(error: DomainError): 'failed' | 'waiting' {
+  return error instanceof ProviderRefused ? 'failed' : 'waiting';
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { hour, openTestSchedule } from '../../../../test/schedule.ts';
+import type { ProviderSends } from '../mail/mail-provider.ts';
+import type { Fault } from '../mail/sandbox/faults.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { emailPolicy } from './policy.ts';
+import { submitEmail } from './submit-email.ts';
+
+describe.each(databaseKinds)('a submitted email on %s', (kind) => {
+  const faults: { why: string; fault: Fault }[] = [
+    { why: 'does not answer and does nothing', fault: 'timeout' },
+    { why: 'does not answer but does it', fault: 'timeout-after' },
+    { why: 'drops the call before the work', fault: 'drop-before' },
+    { why: 'drops the answer after the work', fault: 'drop-after' },
+    { why: 'answers nonsense after the work', fault: 'nonsense' },
+    { why: 'is overloaded', fault: { status: 503 } },
+    { why: 'breaks', fault: { status: 500, body: 'oops' } },
+  ];
+
+  describe.each(faults)('when the provider $why', ({ fault }) => {
+    test.each(['messages', 'sends'])('at POST %s, it is sent exactly once anyway', async (resource) => {
+      const { sandbox, schedule, later, pass, outbox, entry, sends } = await openTestSchedule(kind);
+      sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault, times: 4 });
+      const email = await schedule();
+      expect(email.status).toBe('pending');
+      expect(email.reason).toMatch(/\w/);
+      sandbox.faults.clear();
+      // Another pass right away leaves it alone: the lost call may still be under way.
+      await pass();
+      later(emailPolicy.leaseMs + 1000);
+      await pass();
+      expect(await entry(email.id)).toMatchObject({ status: 'scheduled', reason: null });
+      expect(await sends()).toHaveLength(1);
+      later(24 * hour);
+      expect(await outbox()).toHaveLength(2);
+      await pass();
+      expect(await entry(email.id)).toMatchObject({ status: 'sent' });
+    });
+  });
+
+  test('is retried while the provider is unreachable, and while it refuses the account, until it gets through', async () => {
+    const { sandbox, schedule, later, pass, entry } = await openTestSchedule(kind);
+    sandbox.faults.next({ path: /./, fault: 'drop-before', times: 100 });
+    const email = await schedule();
+    sandbox.faults.clear();
+    later(emailPolicy.leaseMs + 1000);
+    sandbox.faults.next({
+      path: /./,
+      fault: { status: 402, body: { errors: ['Payment required'] } },
+      times: 100,
+    });
+    const refused = await pass();
+    expect(refused.failed).toBeGreaterThan(0);
+    expect(await entry(email.id)).toMatchObject({
+      status: 'pending',
+      reason: expect.stringContaining('Payment'),
+    });
+    sandbox.faults.clear();
+    later(emailPolicy.leaseMs + 1000);
+    expect(await pass()).toMatchObject({ failed: 0 });
+    expect(await entry(email.id)).toMatchObject({ status: 'scheduled', reason: null });
+  });
+
+  test('is sent up to six hours late, and is failed and reported after that', async () => {
+    const { db, sandbox, schedule, later, pass, entry, outbox, sends } = await openTestSchedule(kind);
+    sandbox.faults.next({ path: /./, fault: 'drop-before', times: 1000 });
+    const late = await schedule(1);
+    const missed = await schedule(1);
+    sandbox.faults.clear();
+    later(2 * hour);
+    // The second is leased by a process that hangs.
+    const held = { leaseUntil: new Date('2026-12-01T18:00:00Z'), leaseToken: crypto.randomUUID() };
+    await db.em().nativeUpdate(ScheduledEmail, { id: missed.id }, held);
+    await pass();
+    // The sandbox sends it right away, which the same pass may see already.
+    expect(['scheduled', 'sent']).toContain((await entry(late.id))?.status);
+    expect(await outbox()).toHaveLength(2);
+    later(5.5 * hour);
+    const report = await pass();
+    expect(report.events).toContainEqual(expect.objectContaining({ id: missed.id, outcome: 'failed' }));
+    expect(await entry(missed.id)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('6 hours'),
+    });
+    expect(await sends()).toHaveLength(1);
+  });
+
+  test('whose answer was lost is not failed for being late: it has been sent', async () => {
+    const { sandbox, schedule, later, pass, entry, outbox } = await openTestSchedule(kind);
+    sandbox.faults.next({ method: 'POST', path: /sends$/, fault: 'drop-after', times: 4 });
+    const email = await schedule(1);
+    expect(email.status).toBe('pending');
+    sandbox.faults.clear();
+    later(9 * hour);
+    expect(await outbox()).toHaveLength(2);
+    await pass();
+    expect(await entry(email.id)).toMatchObject({ status: 'sent' });
+  });
+
+  test('on a machine that slept meanwhile is left to the next pass', async () => {
+    const { deps, provider, sandbox, schedule, later, pass, entry, sends } = await openTestSchedule(kind);
+    const slow: ProviderSends = {
+      ...provider.sends,
+      async createMessage(message) {
+        later(emailPolicy.leaseMs + 1000);
+        sandbox.faults.next({ method: 'POST', path: /messages$/, fault: 'drop-after' });
+        return provider.sends.createMessage(message);
+      },
+    };
+    deps.provider = async () => ({ ...provider, sends: slow });
+    const email = await schedule();
+    expect(email).toMatchObject({ status: 'pending' });
+    await pass();
+    expect(await entry(email.id)).toMatchObject({ status: 'scheduled' });
+    expect(await sends()).toHaveLength(1);
+  });
+
+  test('by several processes at once is submitted by one', async () => {
+    const { sandbox, deps, schedule, later, sends, entry } = await openTestSchedule(kind);
+    sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
+    const email = await schedule();
+    sandbox.faults.clear();
+    later(emailPolicy.leaseMs + 1000);
+    const before = sandbox.calls.length;
+    const results = await Promise.all(Array.from({ length: 5 }, () => submitEmail(deps, email.id)));
+    expect(results.map(({ outcome }) => outcome).toSorted()).toEqual([
+      'busy',
+      'busy',
+      'busy',
+      'busy',
+      'scheduled',
+    ]);
+    const posts = sandbox.calls.slice(before).filter(({ method }) => method === 'POST');
+    expect(posts.map(({ path }) => path.split('/').at(-1))).toEqual(['messages', 'sends']);
+    expect(await sends()).toHaveLength(1);
+    expect(await entry(email.id)).toMatchObject({ status: 'scheduled' });
+  });
+});

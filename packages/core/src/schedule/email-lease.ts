@@ -1,0 +1,76 @@
+import type { ScheduleStatus } from '../contract/choices.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import type { EmailChange, EmailLease, QueuedEmail } from '../delivery/email-queue.ts';
+import { LeaseLost, leaseEnd, unleased } from '../delivery/lease.ts';
+import { emailPolicy } from '../delivery/policy.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+
+export interface EmailQueueDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  /** Called after each change, failed ones included: the provider's list may have changed too. */
+  onChange: () => void;
+}
+
+/**
+ * Claims an email that no other process has claimed. One UPDATE decides, so two processes on one
+ * database cannot both have it.
+ *
+ * @returns `undefined` if it is gone, in another state or leased by another process
+ */
+export async function leaseEmail(
+  { database, now, onChange }: EmailQueueDeps,
+  id: number,
+  statuses: readonly ScheduleStatus[],
+): Promise<EmailLease | undefined> {
+  const leaseToken = crypto.randomUUID();
+  const extended = () => ({ leaseUntil: leaseEnd(now(), emailPolicy.leaseMs) });
+  const claimable = { id, status: { $in: [...statuses] }, ...unleased(now()) };
+  const claimed = await database.em().nativeUpdate(ScheduledEmail, claimable, { leaseToken, ...extended() });
+  if (claimed === 0) return undefined;
+  const email = await database.em().findOneOrFail(ScheduledEmail, { id }, { populate: ['word'] });
+  // An expired lease that nobody took is not ours either: another process may be about to take it.
+  const ours = () => ({ id, leaseToken, leaseUntil: { $gte: now() } });
+
+  async function update(change: Partial<ScheduledEmail>): Promise<void> {
+    const updated = await database.em().nativeUpdate(ScheduledEmail, ours(), change).finally(onChange);
+    if (updated === 0) throw new LeaseLost();
+  }
+
+  return {
+    email: presentQueued(email),
+    write: (change) => update({ ...toColumns(change), ...extended() }),
+    finish: (change = {}) => update({ ...toColumns(change), leaseToken: null, leaseUntil: null }),
+    async remove() {
+      const removed = await database.em().nativeDelete(ScheduledEmail, ours()).finally(onChange);
+      // Already gone is as good: a pass may have seen the cancellation first.
+      if (removed === 0 && (await database.em().count(ScheduledEmail, { id })) > 0) throw new LeaseLost();
+    },
+  };
+}
+
+/** @param email With its word loaded. */
+export function presentQueued(email: ScheduledEmail): QueuedEmail {
+  const { id, word, scheduledDate, status, messageName } = email;
+  return {
+    id,
+    word,
+    scheduledDate,
+    status,
+    messageName,
+    messageId: email.icontactMessageId ?? null,
+    sendId: email.sendId ?? null,
+    reason: email.reason ?? null,
+    messageAttemptedAt: email.messageAttemptedAt ?? null,
+    sendAttemptedAt: email.sendAttemptedAt ?? null,
+    cancelRequestedAt: email.cancelRequestedAt ?? null,
+  };
+}
+
+/** The provider's id of the message has two columns: as it is, and as a number if it is one. */
+function toColumns({ messageId, ...change }: EmailChange): Partial<ScheduledEmail> {
+  if (messageId === undefined) return change;
+  const number = Number(messageId);
+  const isNumber = messageId !== null && Number.isSafeInteger(number);
+  return { ...change, icontactMessageId: messageId, messageId: isNumber ? number : null };
+}

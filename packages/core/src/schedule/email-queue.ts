@@ -1,0 +1,55 @@
+import { raw } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
+import type { EmailQueue } from '../delivery/email-queue.ts';
+import { Word } from '../words/word.ts';
+import { type EmailQueueDeps, leaseEmail, presentQueued } from './email-lease.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+
+/** The scheduled emails, as delivery works on them. */
+export function createEmailQueue(deps: EmailQueueDeps): EmailQueue {
+  const { em } = deps.database;
+  const scheduled = (id: number) => ({ id, status: 'scheduled' as const });
+  const due = (now: Date) => ({ status: 'scheduled' as const, scheduledDate: { $lte: now } });
+  const upcoming = (now: Date) => ({ status: 'scheduled' as const, scheduledDate: { $gt: now } });
+  const byId = { orderBy: { id: 'asc' as const } };
+  const withWord = { populate: ['word'] as const };
+  const changes = async (rows: Promise<number>) => (await rows.finally(deps.onChange)) > 0;
+
+  return {
+    claim: (id, statuses) => leaseEmail(deps, id, statuses),
+    async pendingIds({ after, limit }) {
+      const where = { status: 'pending' as const, id: { $gt: after } };
+      const emails = await em().find(ScheduledEmail, where, { ...byId, limit, fields: ['id'] });
+      return emails.map(({ id }) => id);
+    },
+    async due(now, { after, limit }) {
+      const where = { ...due(now), id: { $gt: after } };
+      const emails = await em().find(ScheduledEmail, where, { ...byId, ...withWord, limit });
+      return emails.map(presentQueued);
+    },
+    async upcoming(now, sendIds) {
+      const where = { ...upcoming(now), sendId: { $in: sendIds } };
+      return (await em().find(ScheduledEmail, where, withWord)).map(presentQueued);
+    },
+    countPending: () => em().count(ScheduledEmail, { status: 'pending' }),
+    countDue: (now) => em().count(ScheduledEmail, due(now)),
+    countUpcoming: (now) => em().count(ScheduledEmail, upcoming(now)),
+    markSent: (id, sentAt) => changes(em().transactional((tx) => markSent(tx, id, sentAt))),
+    markFailed: (id, reason) =>
+      changes(em().nativeUpdate(ScheduledEmail, scheduled(id), { status: 'failed', reason })),
+    noteReason(id, reason) {
+      const unnoted = { ...scheduled(id), $or: [{ reason: null }, { reason: { $ne: reason } }] };
+      return changes(em().nativeUpdate(ScheduledEmail, unnoted, { reason }));
+    },
+    removeCancelled: (id) => changes(em().nativeDelete(ScheduledEmail, scheduled(id))),
+  };
+}
+
+/** Only the process that changes the row counts the word, so that two passes count it once. */
+async function markSent(tx: EntityManager, id: number, sentAt: Date): Promise<number> {
+  const change = { status: 'sent' as const, sentAt, reason: null };
+  const rows = await tx.nativeUpdate(ScheduledEmail, { id, status: 'scheduled' }, change);
+  if (rows === 0) return 0;
+  const { word } = await tx.findOneOrFail(ScheduledEmail, { id }, { fields: ['word'] });
+  return tx.nativeUpdate(Word, { id: word.id }, { usedCount: raw<number>('used_count + 1') });
+}

@@ -1,0 +1,83 @@
+import { parseInstant, tomorrowMorning } from '../calendar/zoned-time.ts';
+import type { ScheduleStatus } from '../contract/choices.ts';
+import type { ScheduledEmailView, ScheduleInput, ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
+import type { Overview } from '../contract/system.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import type { EmailQueue } from '../delivery/email-queue.ts';
+import type { SubmitDeps } from '../delivery/submit-email.ts';
+import type { MailProvider } from '../mail/mail-provider.ts';
+import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
+import { createEmailQueue } from './email-queue.ts';
+import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
+import { createProviderSends, type ProviderSendList } from './provider-sends.ts';
+import { checkSchedule, scheduleEmail } from './schedule-email.ts';
+
+export interface ScheduleDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  /** IANA name. */
+  timezone: string;
+  provider: () => Promise<MailProvider>;
+  /** Calls to the provider that are left today. */
+  callsLeft: () => Promise<number>;
+  render: SubmitDeps['render'];
+}
+
+/** Words and the mornings that they are sent on. */
+export interface Schedule {
+  /** Emails with their words, the latest date first; of one status, or of any. */
+  list(limit: number, status?: ScheduleStatus): Promise<ScheduleItem[]>;
+  /** The email of a word that is still to be sent. */
+  findWaiting(wordId: number): Promise<ScheduledEmailView | undefined>;
+  stats(): Promise<ScheduleStats>;
+  /** The next email to be sent, and whether there is one tomorrow. */
+  next(): Promise<Pick<Overview, 'next' | 'tomorrow'>>;
+  /**
+   * Stores an email and submits it to the provider. If the provider cannot be reached it stays pending.
+   *
+   * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`;
+   *   `email_provider.refused`, and then nothing is stored; `schedule.not_found` if it was cancelled meanwhile
+   */
+  add(input: ScheduleInput): Promise<ScheduledEmailView>;
+  /** Checks as `add` does and stores nothing; the instant it would be scheduled for. */
+  check(input: ScheduleInput): Promise<Date>;
+  /**
+   * Cancels an email here and at the provider. Safe to repeat.
+   *
+   * @throws DomainError `schedule.not_found`, `schedule.released`, `schedule.busy`,
+   *   `email_provider.unreachable`, `email_provider.refused`
+   */
+  cancel(id: number): Promise<void>;
+  /** The email that `cancel` would cancel. @throws DomainError `schedule.not_found`, `schedule.released` */
+  checkCancel(id: number): Promise<ScheduleItem>;
+  /** As `cancel`, by the provider's id of a send, even one that was made in the provider's own pages. */
+  cancelSend(sendId: string): Promise<void>;
+  /** What the provider has, from a short cache, and our emails that it does not have. */
+  providerSends(): Promise<ProviderSendList>;
+  /** A date and time as typed, in the installation's time zone unless it has an offset. */
+  readInstant(text: string): Date | undefined;
+  tomorrowMorning(): Date;
+}
+
+/** @returns the schedule, and its emails as delivery works on them */
+export function openSchedule(given: ScheduleDeps): { schedule: Schedule; emails: EmailQueue } {
+  const { database, now, timezone } = given;
+  const sends = createProviderSends(given);
+  const emails = createEmailQueue({ database, now, onChange: sends.forget });
+  const deps = { ...given, emails };
+  const schedule: Schedule = {
+    list: (limit, status) => listSchedule(deps, { limit, status }),
+    findWaiting: (wordId) => findWaiting(deps, wordId),
+    stats: () => scheduleStats(deps),
+    next: () => nextEmails(deps),
+    add: (input) => scheduleEmail(deps, input),
+    check: (input) => checkSchedule(deps, input),
+    cancel: (id) => cancelEmail(deps, id),
+    checkCancel: (id) => checkCancel(deps, id),
+    cancelSend: (sendId) => cancelSend(deps, sendId).finally(sends.forget),
+    providerSends: sends.list,
+    readInstant: (text) => parseInstant(text, timezone),
+    tomorrowMorning: () => tomorrowMorning(now(), timezone),
+  };
+  return { schedule, emails };
+}

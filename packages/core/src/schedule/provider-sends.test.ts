@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestSchedule } from '../../../../test/schedule.ts';
+import { givenSends } from '../mail/sandbox/testing.ts';
+import { createProviderSends } from './provider-sends.ts';
+
+describe.each(databaseKinds)("the provider's list on %s", (kind) => {
+  test('holds the emails waiting there and here, and is fetched once in a while', async () => {
+    const { sandbox, deps, schedule } = await openTestSchedule(kind);
+    const there = await schedule();
+    sandbox.faults.next({ path: /./, fault: 'drop-before', times: 100 });
+    const here = await schedule();
+    sandbox.faults.clear();
+    const list = createProviderSends(deps);
+    const before = sandbox.calls.length;
+    const [first] = await Promise.all([list.list(), list.list(), list.list()]);
+    const asked = sandbox.calls.length - before;
+    await list.list();
+    expect(sandbox.calls.length - before).toBe(asked);
+    expect(first.entries).toMatchObject([
+      { id: there.id, sendId: there.sendId, status: 'pending', recipientCount: 2 },
+      { id: here.id, sendId: null, status: 'pending', reason: expect.any(String) },
+    ]);
+    list.forget();
+    await list.list();
+    expect(sandbox.calls.length - before).toBeGreaterThan(asked);
+  });
+
+  test('costs one call, no matter how many were sent before', async () => {
+    const { sandbox, deps, schedule } = await openTestSchedule(kind);
+    await givenSends(sandbox, 250);
+    await sandbox.releaseDue();
+    const email = await schedule();
+    const before = sandbox.calls.length;
+    const { entries } = await createProviderSends(deps).list();
+    const asked = sandbox.calls.slice(before).map(({ path }) => path.split('/').at(-1));
+    expect(asked.filter((name) => name === 'sends')).toHaveLength(1);
+    expect(entries.filter(({ status }) => status === 'pending')).toMatchObject([{ id: email.id }]);
+  });
+
+  test('continues to the last send that is waiting', async () => {
+    const { sandbox, deps, schedule } = await openTestSchedule(kind);
+    const email = await schedule();
+    await givenSends(sandbox, 250);
+    await sandbox.releaseDue();
+    const { entries } = await createProviderSends(deps).list();
+    expect(entries).toContainEqual(expect.objectContaining({ id: email.id, recipientCount: 2 }));
+  });
+
+  test('comes from our own records while the provider does not answer', async () => {
+    const { sandbox, deps, schedule } = await openTestSchedule(kind);
+    const email = await schedule();
+    sandbox.faults.next({ path: /./, fault: 'drop-before', times: 100 });
+    const { entries, unreachable } = await createProviderSends(deps).list();
+    expect(unreachable).toMatch(/\w/);
+    expect(entries).toMatchObject([{ id: email.id, sendId: email.sendId, status: 'pending' }]);
+  });
+});

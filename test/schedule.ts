@@ -1,0 +1,99 @@
+import type { PassEvent } from '../packages/core/src/delivery/pass-event.ts';
+import { type PassDeps, runPass } from '../packages/core/src/delivery/run-pass.ts';
+import type { IcontactOptions } from '../packages/core/src/mail/icontact/options.ts';
+import type { MailProvider } from '../packages/core/src/mail/mail-provider.ts';
+import {
+  clientOf,
+  givenReaders,
+  rawCall,
+  startTestSandbox,
+} from '../packages/core/src/mail/sandbox/testing.ts';
+import { createReaderQueue } from '../packages/core/src/readers/reader-queue.ts';
+import { Registration } from '../packages/core/src/readers/registration.ts';
+import { createEmailQueue } from '../packages/core/src/schedule/email-queue.ts';
+import { scheduleEmail } from '../packages/core/src/schedule/schedule-email.ts';
+import { ScheduledEmail } from '../packages/core/src/schedule/scheduled-email.ts';
+import { addWord } from '../packages/core/src/words/save-word.ts';
+import type { DatabaseKind } from './databases.ts';
+import { openTestDatabase } from './open-test-database.ts';
+import { aWord } from './words.ts';
+
+export const hour = 3_600_000;
+
+/** What delivery needs, with everything that a test is not about filled in. */
+export function deliveryDeps(
+  { database, now, provider }: Pick<PassDeps, 'database' | 'now'> & { provider: MailProvider },
+  onChange = () => {},
+) {
+  return {
+    database,
+    now,
+    timezone: 'America/New_York',
+    provider: async () => provider,
+    callsLeft: async () => Number.POSITIVE_INFINITY,
+    render: async ({ word }: { word: string }) => ({ subject: word, html: `<p>${word}</p>`, text: word }),
+    emails: createEmailQueue({ database, now, onChange }),
+    readers: createReaderQueue({ database, now }),
+    sessions: { countExpired: async () => 0, endExpired: async () => 0 },
+  };
+}
+
+/** A database, a sandbox with two readers, and the clock of both. */
+export async function openTestSchedule(kind: DatabaseKind, client: Partial<IcontactOptions> = {}) {
+  const db = await openTestDatabase(kind);
+  const clock = { now: new Date('2026-12-01T12:00:00Z') };
+  const now = () => clock.now;
+  const sandbox = await startTestSandbox({ now });
+  await givenReaders(sandbox, 2);
+  const provider = clientOf(sandbox, { now, ...client });
+  const deps = deliveryDeps({ database: db, now, provider });
+  let words = 0;
+  return {
+    db,
+    clock,
+    sandbox,
+    provider,
+    deps,
+    entry: (id: number) => db.em().findOne(ScheduledEmail, { id }, { populate: ['word'] }),
+    async schedule(inHours = 24) {
+      words += 1;
+      const { id } = await addWord({ database: db, now }, aWord({ word: `word ${words}` }));
+      const scheduledDate = new Date(clock.now.getTime() + inHours * hour).toISOString();
+      return scheduleEmail(deps, { wordId: id, scheduledDate, status: 'pending' });
+    },
+    /** Readers who signed up an hour ago. */
+    async givenWaitingReaders(emails: string[]) {
+      const createdAt = new Date(clock.now.getTime() - hour);
+      const rows = emails.map((email) => ({
+        email,
+        firstName: 'Ada',
+        createdAt,
+        status: 'waiting' as const,
+      }));
+      await db.em().insertMany(Registration, rows);
+    },
+    countSubscribed: () => db.em().count(Registration, { status: 'subscribed' }),
+    later: (ms: number) => {
+      clock.now = new Date(clock.now.getTime() + ms);
+    },
+    async pass(over: Partial<PassDeps> = {}) {
+      const events: PassEvent[] = [];
+      const report = await runPass({ ...deps, ...over }, { onEvent: (event) => events.push(event) });
+      return { ...report, events };
+    },
+    /** What the provider itself has, asked without the client. */
+    async sends() {
+      const { body } = await rawCall(sandbox, 'GET', '{base}/sends?limit=200');
+      return (body.sends ?? []) as {
+        sendId: string;
+        messageId: string;
+        status: string;
+        scheduledTime: string;
+      }[];
+    },
+    async outbox() {
+      await sandbox.releaseDue();
+      return (await sandbox.outbox.list({ limit: 1000 })).emails;
+    },
+  };
+}
