@@ -12,10 +12,6 @@ export default defineConfig({
   plugins: [react(), vanillaExtractPlugin({ identifiers: 'short' })],
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
-    alias: {
-      // The one Radix brings writes a <style> element, which our content security policy refuses.
-      'react-remove-scroll': here('src/design/scroll-lock.tsx'),
-    },
   },
   build: {
     outDir: 'dist/site',

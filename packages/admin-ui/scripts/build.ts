@@ -4,8 +4,8 @@
 //   index.js   what the server imports: renders the landing page, knows where site/ is
 //   types/     declarations
 //
-// Three builds, because they may share nothing: a visitor of the landing page must not fetch a byte of the admin
-// area, and the server needs React's string renderer inside, since the package has no dependencies of its own.
+// Three builds that share nothing: visitors of the landing page must not fetch a byte of the admin area, and the
+// server needs the string renderer bundled, since the package has no dependencies of its own.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ const landing = takeManifest()['src/landing/landing-client.ts'];
 if (!landing) throw new Error('The landing page has no client in the manifest.');
 const { file: script, css: styles = [], assets: files = [] } = landing;
 const fonts = files.filter((file) => file.endsWith('.woff2'));
-// The largest words on the page wear it; the other font may come a moment later.
+// The largest text on the page uses it; the other fonts may load a moment later.
 const early = fonts.filter((file) => file.includes('newsreader-display'));
 
 const absolute = (file: string) => `/${file}`;
@@ -75,5 +75,5 @@ await build({
 
 await reportSizes({ dist: `${root}dist`, app, landing: [script, ...styles, ...fonts] });
 
-// With the packages it builds on: a clean checkout has their declarations not yet.
+// Includes the packages it builds on: a clean checkout does not have their declarations yet.
 execFileSync('tsc', ['-b', root], { stdio: 'inherit', cwd: root });

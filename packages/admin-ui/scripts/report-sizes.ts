@@ -14,7 +14,7 @@ export interface SizesInput {
   landing: string[];
 }
 
-/** Prints what each page weighs, and makes the build fail over budget. */
+/** Prints the size of each page, and fails the build if one is over budget. */
 export async function reportSizes({ dist, app, landing }: SizesInput): Promise<void> {
   const rows = [...(await landingRows(dist, landing)), ...adminRows(dist, app)];
   for (const { what, bytes, budget } of rows) {
@@ -51,7 +51,7 @@ async function landingRows(dist: string, files: string[]): Promise<Row[]> {
   ];
 }
 
-/** Each page with everything it needs: the entry, the admin area's frame and its own chunks. */
+/** Each page with everything it loads: the entry, the admin area's layout and its own chunks. */
 function adminRows(dist: string, app: Manifest): Row[] {
   const frame = 'src/shell/admin-layout.tsx';
   return Object.entries(app)

@@ -13,7 +13,7 @@ declare const PAGE_PATHS: readonly string[];
 /** Folder of the scripts, styles and fonts, whose names change with their content. Files with fixed names, such as
  * favicon.svg, are in its parent. */
 export const assetsFolder: string = fileURLToPath(new URL('./site/assets', import.meta.url));
-/** Where the pages expect that folder. */
+/** The URL path under which the pages expect that folder. */
 export const assetsPath = '/assets/';
 
 /** The landing page as a complete HTML document. Rendering takes a moment: keep the result. */

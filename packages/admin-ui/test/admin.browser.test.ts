@@ -40,7 +40,7 @@ test('dialogs work under a strict content security policy, and hold the page beh
   await page.waitForFunction((button) => button === document.activeElement, opener);
 });
 
-test('whoever opens the login page fetches nothing of the admin area', async () => {
+test('the login page fetches nothing of the admin area', async () => {
   const site = await openSite(answers);
   const page = await openPage();
   await page.goto(`${site.url}/login`, { waitUntil: 'networkidle' });
@@ -73,7 +73,7 @@ test('on a phone the month shows shapes, and the chosen day’s word uncut below
   expect(await month.getByText(word).isVisible()).toBe(true);
 });
 
-test('on a phone the template editor stands on the first screen, and its help behind a button', async () => {
+test('on a phone the template editor is on the first screen, and its help behind a button', async () => {
   const site = await openSite({
     ...answers,
     'GET /api/admin/template': ok({ template: '<p>{{word}}</p>', subject: '{{word}}' }),
@@ -95,7 +95,7 @@ test('on a phone the template editor stands on the first screen, and its help be
   expect(await page.getByRole('button', { name: 'Variables and sections' }).isVisible()).toBe(false);
 });
 
-// axe writes styles of its own into the page, which the policy would refuse.
+// axe injects styles into the page, which the policy would refuse.
 test.each(['/admin', '/login', '/admin-setup', '/nowhere'])(
   'axe finds nothing on %s, light and dark',
   async (path) => {

@@ -11,7 +11,7 @@ export interface AlertProps {
   children?: ReactNode;
 }
 
-/** A message that stays where it is. `bad` interrupts a screen reader, the others wait their turn. */
+/** A message that stays in place. `bad` interrupts a screen reader, the others do not. */
 export function Alert({ tone = 'info', title, children }: AlertProps) {
   return (
     <div className={styles.alert[tone]} role={tone === 'bad' ? 'alert' : 'status'}>

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 
 export type BadgeTone = keyof typeof styles.badge;
 
-// A shape for each tone, so that nothing is told by colour alone.
+// A shape for each tone, so that nothing depends on color alone.
 const shapeOf: Record<BadgeTone, IconName> = {
   neutral: 'more',
   today: 'sunrise',
@@ -16,12 +16,12 @@ const shapeOf: Record<BadgeTone, IconName> = {
 
 export interface BadgeProps {
   tone?: BadgeTone;
-  /** Another shape than the tone's own; `null` for none. */
+  /** Replaces the tone's own shape; `null` for none. */
   icon?: IconName | null;
   children: ReactNode;
 }
 
-/** A state in a word and a shape. */
+/** A state, as a word with a shape. */
 export function Badge({ tone = 'neutral', icon = shapeOf[tone], children }: BadgeProps) {
   return (
     <span className={styles.badge[tone]}>

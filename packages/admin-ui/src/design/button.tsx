@@ -8,22 +8,22 @@ interface Look {
   variant?: keyof typeof styles.button;
   size?: keyof typeof styles.size;
   icon?: IconName | undefined;
-  /** As wide as what holds it. */
+  /** As wide as its container. */
   wide?: boolean;
 }
 
 export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-busy'> {
-  /** While `true` the button shows that it works and takes no second press. */
+  /** While `true` the button shows a spinner and ignores clicks. */
   busy?: boolean;
-  /** What it says while busy; without it, what it always says. */
+  /** Replaces the label while busy. */
   busyLabel?: string;
-  /** An icon alone: needs `aria-label`. */
+  /** Only the icon: needs `aria-label`. */
   iconOnly?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children?: ReactNode;
 }
 
-/** Says what it does, shows that it works, and cannot be pressed twice. `type` is `button` unless told. */
+/** A button that shows when it is busy and cannot be clicked twice. `type` defaults to `button`. */
 export function Button({
   variant = 'secondary',
   size = 'normal',
@@ -39,7 +39,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    // Not `disabled` while busy: that would take the focus away from whoever pressed it.
+    // Not `disabled` while busy: that would drop the keyboard focus.
     if (busy) event.preventDefault();
     else onClick?.(event);
   }
@@ -67,7 +67,7 @@ export function Button({
 
 export interface ButtonLinkProps extends Look, LinkProps {}
 
-/** Looks like a button and goes somewhere, so it is a link. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'secondary',
   size = 'normal',

@@ -54,5 +54,5 @@ export const actions = style({
 });
 export const close = style({ position: 'absolute', top: space(4), right: space(4) });
 
-// Set while a dialog is open: the page behind it stays where it is.
-globalStyle('html[data-dialog-open]', { overflow: 'hidden' });
+// The page behind an open dialog does not scroll. It keeps its width: the scroll bar's gutter is always reserved.
+globalStyle(`html:has(${overlay})`, { overflow: 'hidden' });

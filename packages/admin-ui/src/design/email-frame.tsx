@@ -8,7 +8,7 @@ export interface EmailFrameProps {
   className?: string;
 }
 
-/** An email's HTML as a mail client shows it. The sandbox keeps it from scripts, forms and everything of ours. */
+/** An email's HTML as a mail client shows it. The sandbox blocks scripts, forms and access to our page. */
 export function EmailFrame({ title, html, className }: EmailFrameProps) {
   return (
     <iframe
@@ -20,8 +20,8 @@ export function EmailFrame({ title, html, className }: EmailFrameProps) {
   );
 }
 
-/** A press on a link would put another site into the frame. Led to a new window, which the sandbox does not allow,
- * it does nothing. */
+/** Clicking a link would load another site into the frame. Pointed at a new window, which the sandbox blocks, it does
+ * nothing. */
 export function withStillLinks(html: string): string {
   const base = '<base target="_blank">';
   const head = /<head(\s[^>]*)?>/i;

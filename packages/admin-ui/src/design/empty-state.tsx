@@ -4,9 +4,9 @@ import * as styles from './states.css.ts';
 
 export interface EmptyStateProps {
   icon?: IconName;
-  /** That there is nothing: the specification's text where it has one. */
+  /** The specification's text if it has one. */
   title: string;
-  /** What this place is for. */
+  /** What belongs here. */
   children?: ReactNode;
   /** The one button that fills it. */
   action?: ReactNode;

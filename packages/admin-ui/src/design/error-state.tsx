@@ -4,21 +4,24 @@ import { Icon } from './icon.tsx';
 import * as styles from './states.css.ts';
 
 export interface ErrorStateProps {
-  /** What happened: the specification's text where it has one. */
+  /** What happened: the specification's text if it has one. */
   title: string;
-  /** What still works, or what to do. */
+  /** Why, or what to do. */
+  description?: string;
+  /** What still works. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
 }
 
-export function ErrorState({ title, children, onRetry, retrying = false }: ErrorStateProps) {
+export function ErrorState({ title, description, children, onRetry, retrying = false }: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">
       <span className={styles.badMark}>
         <Icon name="warning" size={22} />
       </span>
       <p className={styles.title}>{title}</p>
+      {description !== undefined && <p className={styles.body}>{description}</p>}
       {children !== undefined && <div className={styles.body}>{children}</div>}
       {onRetry && (
         <div className={styles.action}>

@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { font, motion, radius, space, text } from './scale.ts';
+import { motion, radius, space, text } from './scale.ts';
 import { tokens } from './tokens.css.ts';
 
 const { color } = tokens;
@@ -36,7 +36,6 @@ export const input = style({
   },
 });
 export const textArea = style([input, { resize: 'vertical', minHeight: space(20), lineHeight: 1.55 }]);
-export const code = style({ fontFamily: font.mono, fontSize: text.sm, tabSize: 2 });
 
 export const selectBox = style({ position: 'relative' });
 export const select = style([input, { appearance: 'none', paddingRight: space(9), cursor: 'pointer' }]);
@@ -73,8 +72,8 @@ export const searchClear = style({
   transform: 'translateY(-50%)',
 });
 
-export const secret = style({ position: 'relative' });
-export const secretInput = style({ paddingRight: space(12) });
+export const password = style({ position: 'relative' });
+export const passwordInput = style({ paddingRight: space(12) });
 export const reveal = style({
   position: 'absolute',
   right: space(1),

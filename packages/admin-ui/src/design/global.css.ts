@@ -8,7 +8,9 @@ globalStyle('*, *::before, *::after', { boxSizing: 'border-box' });
 globalStyle('html', {
   WebkitTextSizeAdjust: '100%',
   textSizeAdjust: '100%',
-  // What takes the focus on a phone does not hide below a toast or the bar.
+  // Reserved also when nothing scrolls: an open dialog hides the scroll bar, and the page must not jump.
+  scrollbarGutter: 'stable',
+  // A focused element on a phone must not be hidden below a toast or the bottom bar.
   scrollPadding: '96px 0 80px',
   '@media': { [screen.wide]: { scrollPadding: '24px 0 0' } },
 });
@@ -36,7 +38,7 @@ globalStyle('table', { borderCollapse: 'collapse', fontVariantNumeric: 'tabular-
 globalStyle('code, kbd, pre', { fontFamily: font.mono, fontSize: '0.9em' });
 globalStyle('[hidden]', { display: 'none !important' });
 
-// One ring for everything that takes the keyboard.
+// One focus ring for everything.
 globalStyle(':focus-visible', { outline: `2px solid ${color.link}`, outlineOffset: '2px' });
 // Headings get the focus after a navigation, for screen readers; a ring there would look like a control.
 globalStyle('h1:focus, main:focus', { outline: 'none' });

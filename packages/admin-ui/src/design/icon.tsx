@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-// Drawn on a grid of 20, stroke 1.5, in the colour of the text around them.
+// Drawn on a 20 px grid, stroke 1.5, in the color of the surrounding text.
 const shapes = {
   sunrise: (
     <>
@@ -61,7 +61,7 @@ export interface IconProps {
   className?: string | undefined;
 }
 
-/** Decoration: the words beside it carry the meaning, so screen readers skip it. */
+/** Decorative: the text beside it carries the meaning, so screen readers skip it. */
 export function Icon({ name, size = 20, className }: IconProps) {
   return (
     <svg

@@ -4,7 +4,7 @@ import * as styles from './pager.css.ts';
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 export interface LetterFilterProps {
-  /** Lowercase, or empty for all: as the API takes it. */
+  /** Lowercase, or empty for all, as in the API. */
   value: string;
   onChange: (letter: string) => void;
   /** For screen readers. */
@@ -15,7 +15,7 @@ export interface LetterFilterProps {
 export function LetterFilter({ value, onChange, label = 'Filter by first letter' }: LetterFilterProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On phones the row scrolls: a letter that the address names should not be out of sight.
+    // On phones the row scrolls: the letter from the URL should be in view.
     const place = value === '' ? 0 : letters.indexOf(value.toUpperCase()) + 1;
     const [frame, pressed] = [row.current, row.current?.children[place]];
     if (!frame || !pressed) return;

@@ -25,7 +25,7 @@ export const actions = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: space(3),
-  // On phones they have a row to themselves, and may fill it.
+  // On phones the buttons get a row of their own and may fill it.
   flexGrow: 1,
   '@media': { [screen.medium]: { flexGrow: 0 } },
 });
@@ -34,7 +34,7 @@ export const back = style({
   alignItems: 'center',
   gap: space(1),
   justifySelf: 'start',
-  // A finger needs more than a line of small text.
+  // A line of small text is too small for a finger.
   minHeight: space(8),
   fontSize: text.sm,
   color: color.inkSoft,

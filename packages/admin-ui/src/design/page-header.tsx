@@ -13,7 +13,7 @@ export interface PageHeaderProps {
   back?: { to: string; label: string };
 }
 
-/** The h1 takes the focus after a navigation (see shell/focus-heading.tsx), so it must be there from the first paint:
+/** The h1 gets the focus after a navigation (see shell/focus-heading.tsx), so it must be there from the first paint:
  * render it above the loading state, not after it. */
 export function PageHeader({ title, note, actions, back }: PageHeaderProps) {
   return (

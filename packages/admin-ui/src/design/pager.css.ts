@@ -17,13 +17,13 @@ export const steps = style({ display: 'flex', alignItems: 'center', gap: space(3
 export const letters = style({
   display: 'flex',
   gap: space(1),
-  // One line that scrolls sideways on phones, wrapped where there is room.
+  // One line that scrolls sideways on phones, wrapping on wider screens.
   overflowX: 'auto',
   padding: space(1),
   margin: `0 -${space(1)}`,
   scrollbarWidth: 'thin',
   '@media': {
-    // Two pixels apart: all of them fit beside the side bar of a laptop.
+    // Two pixels apart: all letters fit beside the side bar on a laptop.
     [screen.medium]: { flexWrap: 'wrap', gap: 2, overflowX: 'visible' },
   },
 });

@@ -15,7 +15,7 @@ test.each([
   expect({ previous: disabled('Previous'), next: disabled('Next') }).toEqual({ previous, next });
 });
 
-test('turns to the neighbours', async () => {
+test('turns to the previous and next page', async () => {
   const pages: number[] = [];
   const { user } = renderAlone(
     <Pager

@@ -3,11 +3,11 @@ import { Button } from './button.tsx';
 import * as styles from './pager.css.ts';
 
 export interface PagerProps {
-  /** Counted from 1. */
+  /** From 1. */
   page: number;
   hasMore: boolean;
   onPage: (page: number) => void;
-  /** At the left: "Showing 1 to 50 of 120 words". Read aloud when it changes. */
+  /** On the left: "Showing 1 to 50 of 120 words". Read aloud when it changes. */
   summary: ReactNode;
   /** Between the buttons: "Page 1 of 3". */
   position?: ReactNode;

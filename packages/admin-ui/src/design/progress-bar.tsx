@@ -1,7 +1,7 @@
 import * as styles from './progress-bar.css.ts';
 
 export interface ProgressBarProps {
-  /** What moves on, for screen readers: "Words processed". */
+  /** What is being counted, for screen readers: "Words processed". */
   label: string;
   done: number;
   total: number;

@@ -24,9 +24,9 @@ export const font = {
 export const motion = { quick: '150ms ease-out', calm: '200ms ease-out' } as const;
 
 export const screen = {
-  /** Side bar in place of the bottom bar. */
+  /** Side bar instead of the bottom bar. */
   wide: '(min-width: 56rem)',
-  /** Two columns where one would be too long. */
+  /** Two columns on pages where one would be too long. */
   medium: '(min-width: 40rem)',
   still: '(prefers-reduced-motion: reduce)',
 } as const;

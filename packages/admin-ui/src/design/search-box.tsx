@@ -14,13 +14,13 @@ export interface SearchBoxProps {
   pauseMs?: number;
 }
 
-/** A search field that asks once typing pauses, not at every key. */
+/** A search field that searches once typing pauses, not on every key. */
 export function SearchBox({ label, placeholder, value, onSearch, pauseMs = 250 }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Whoever clears the search from outside (a letter was chosen) clears the field too. What is being typed stays.
+  // Clearing the search from outside (a letter was chosen) clears the field too. Text being typed stays.
   useEffect(() => {
     if (timer.current === undefined) setText((shown) => (shown.trim() === value ? shown : value));
   }, [value]);
@@ -51,7 +51,7 @@ export function SearchBox({ label, placeholder, value, onSearch, pauseMs = 250 }
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => type(event.target.value)}
-        // Leaving the field asks at once, so that a letter chosen next comes after the search, not before it.
+        // Leaving the field searches at once, so that a letter chosen next replaces the search, not the reverse.
         onBlur={() => timer.current !== undefined && ask(text)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;

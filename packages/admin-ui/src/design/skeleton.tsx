@@ -6,13 +6,13 @@ export interface SkeletonProps {
   height?: string;
 }
 
-/** A grey shape where something will be. Silent: put it into a `Loading`. */
+/** A gray shape where something will appear. Hidden from screen readers: put it into a `Loading`. */
 export function Skeleton({ width = '100%', height = '1em' }: SkeletonProps) {
   return <span className={styles.skeleton} style={{ width, height }} aria-hidden="true" />;
 }
 
 export interface LoadingProps {
-  /** What is being fetched, for screen readers: "Loading words". */
+  /** For screen readers: "Loading words". */
   label: string;
   /** Skeletons in the final shape; without them `rows` bars of `rowHeight`. */
   children?: React.ReactNode;
@@ -20,7 +20,7 @@ export interface LoadingProps {
   rowHeight?: string;
 }
 
-/** The loading face of a list or card. */
+/** The loading state of a list or card. */
 export function Loading({ label, children, rows = 3, rowHeight = '3rem' }: LoadingProps) {
   return (
     <div role="status" aria-busy="true">

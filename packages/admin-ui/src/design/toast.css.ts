@@ -8,7 +8,7 @@ const arrive = keyframes({ from: { opacity: 0, transform: 'translateY(12px)' } }
 export const viewport = style({
   position: 'fixed',
   zIndex: 60,
-  // On phones at the top: the buttons of forms and dialogs, and the bar, are at the bottom.
+  // At the top on phones: the buttons of forms and dialogs and the bottom bar are at the bottom.
   top: `calc(${space(3)} + env(safe-area-inset-top))`,
   left: space(4),
   right: space(4),

@@ -16,7 +16,7 @@ export interface Toasts {
 type Tone = keyof Toasts;
 interface Shown extends ToastMessage {
   tone: Tone;
-  /** A new one has its full time, even with the same words. */
+  /** A new toast gets its full time, even with the same text. */
   count: number;
 }
 
@@ -24,13 +24,13 @@ const ToastContext = createContext<Toasts | undefined>(undefined);
 
 const showForMs: Record<Tone, number> = { success: 5000, error: 9000 };
 
-/** Shows at most one toast: a new one takes the place of the old. */
+/** Shows at most one toast: a new one replaces the old. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<Shown>();
 
   const show = useCallback((tone: Tone, message: ToastMessage | string) => {
-    const words = typeof message === 'string' ? { title: message } : message;
-    setShown((last) => ({ ...words, tone, count: (last?.count ?? 0) + 1 }));
+    const content = typeof message === 'string' ? { title: message } : message;
+    setShown((last) => ({ ...content, tone, count: (last?.count ?? 0) + 1 }));
   }, []);
   const toasts = useMemo<Toasts>(
     () => ({ success: (message) => show('success', message), error: (message) => show('error', message) }),
@@ -38,8 +38,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
   const dismiss = useCallback(() => setShown(undefined), []);
 
-  // Radix's toast reads its text aloud from a second copy of it. A region that is always there needs none: what is
-  // put into it is read. `aria-live` also keeps it audible beside an open dialog.
+  // The live region is always there: screen readers announce what is added to it, even while a dialog is open.
   return (
     <ToastContext value={toasts}>
       {children}
@@ -64,7 +63,7 @@ interface ToastProps extends ToastMessage {
 }
 
 function Toast({ tone, title, description, onDismiss }: ToastProps) {
-  /** Someone is reading, or on the way to its button. */
+  /** Hovered or focused: someone is reading it. */
   const [held, setHeld] = useState(false);
 
   useEffect(() => {
@@ -74,7 +73,7 @@ function Toast({ tone, title, description, onDismiss }: ToastProps) {
   }, [held, tone, onDismiss]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: holding the time is no action of its own
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timer is no action of its own
     <div
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}

@@ -1,11 +1,11 @@
 import { assignVars, createGlobalThemeContract, globalStyle } from '@vanilla-extract/css';
 
-/** Every colour, size and pace of the product. Custom properties carry plain names (`--wr-color-ink`), so that
- * the embedded widgets on the landing page can be dressed in the same ones. */
+/** Every color, size and duration of the product. Custom properties have plain names (`--wr-color-ink`), so that
+ * the widgets on the landing page can use the same ones. */
 export const tokens = createGlobalThemeContract(
   {
     color: {
-      /** Page, card, and what lies a step below the page. */
+      /** Page, card, and areas a step below the page. */
       paper: 'color-paper',
       surface: 'color-surface',
       sunken: 'color-sunken',

@@ -3,7 +3,7 @@ import { dark, light } from './tokens.css.ts';
 
 type Name = keyof typeof light;
 
-/** WCAG 2 contrast of two `#rrggbb` colours. */
+/** WCAG 2 contrast of two `#rrggbb` colors. */
 function contrast(one: string, other: string): number {
   const [bright, dim] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number];
   return (bright + 0.05) / (dim + 0.05);

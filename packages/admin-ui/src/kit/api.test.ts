@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { fakeServer, json, refuse, unreachable } from '../testing/fake-server.ts';
-import { ApiError, createApi, fieldErrorsOf, messageOf, NetworkError, urlOf } from './api.ts';
+import { ApiError, createApi, NetworkError, urlOf } from './api.ts';
+import { fieldErrorsOf, messageOf } from './failure.ts';
 
-test('fills in path and query, and leaves out what is empty', () => {
+test('fills in path and query, and leaves out empty values', () => {
   expect(urlOf('editWord', { params: { id: 7 } })).toBe('/api/admin/words/7');
   expect(urlOf('cancelSend', { params: { sendId: 'a/b' } })).toBe('/api/admin/schedule/icontact/a%2Fb');
   expect(urlOf('listWords', { query: { page: 2, search: 'a&b', letter: '' } })).toBe(
@@ -27,7 +28,7 @@ test('sends JSON with the session and reads JSON', async () => {
   expect(init?.body).toBe('{"username":"admin","password":"secret"}');
 });
 
-test('sends a file as what it is', async () => {
+test('sends a file with its own content type', async () => {
   const server = fakeServer({
     uploadWords: { message: '', added: 1, updated: 0, skipped: 0, refused: 0, errors: [] },
   });
@@ -41,7 +42,7 @@ test('sends a file as what it is', async () => {
   expect(call?.search.get('onConflict')).toBe('update');
 });
 
-test('keeps a bare text, as the template may be answered', async () => {
+test('keeps bare text, in which the template may be answered', async () => {
   const api = createApi({ fetch: async () => new Response('<p>{{word}}</p>') });
   expect(await api.call('getTemplate')).toBe('<p>{{word}}</p>');
 });
@@ -88,7 +89,7 @@ test('shows the message of a code that this page does not know', async () => {
   expect(error.code).toBeUndefined();
 });
 
-test('tells a server out of reach from one that refuses', async () => {
+test('distinguishes a server that cannot be reached from one that refuses', async () => {
   const error = await createApi({ fetch: unreachable })
     .call('currentUser')
     .catch((thrown: ApiError) => thrown);

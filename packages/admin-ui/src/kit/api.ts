@@ -11,7 +11,7 @@ import {
 import type { z } from 'zod';
 
 type Input<T, K extends string> = T extends { [key in K]: infer S extends z.ZodType } ? z.input<S> : never;
-/** What a caller may hand over for `params`, `query` or `body` of an endpoint. */
+/** What a caller may pass as `params`, `query` or `body` of an endpoint. */
 export type InputOf<N extends EndpointName, K extends 'params' | 'query' | 'body'> = Input<Endpoints[N], K>;
 
 /** An answer that is not a success. */
@@ -19,7 +19,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode | undefined;
-  /** What the server says of it, fit to show to a person. */
+  /** The server's explanation, fit to show to a person. */
   readonly serverMessage: string | undefined;
   readonly fields: FieldErrors;
   /** Whether the body was JSON at all; a proxy's error page is not. */
@@ -54,24 +54,9 @@ function parseJson(text: string): unknown {
 function readErrorAnswer(parsed: unknown) {
   const whole = errorAnswer.safeParse(parsed);
   if (whole.success) return whole.data;
-  // A newer server may answer codes that this page does not know; its message is still worth showing.
+  // A newer server may answer with codes that this page does not know; its message is still worth showing.
   const message = (parsed as { message?: unknown } | null | undefined)?.message;
   return typeof message === 'string' ? { message, code: undefined, fields: undefined } : undefined;
-}
-
-/** What to show: the server's own message, else the screen's. */
-export function messageOf(error: unknown, fallback: string): string {
-  return (error instanceof ApiError && error.serverMessage) || fallback;
-}
-
-/** Messages at the fields of a form, where the server gave some. */
-export function fieldErrorsOf(error: unknown): FieldErrors {
-  return error instanceof ApiError ? error.fields : {};
-}
-
-/** Whether the form shows at its fields what the server has against them: then nothing else needs to say it. */
-export function hasFieldErrors(error: unknown): boolean {
-  return Object.keys(fieldErrorsOf(error)).length > 0;
 }
 
 export interface CallOptions<N extends EndpointName> {
@@ -87,13 +72,13 @@ export interface CallOptions<N extends EndpointName> {
 export interface Api {
   /** Calls an endpoint of the contract. Throws `ApiError` or `NetworkError`. */
   call<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<AnswerOf<N>>;
-  /** The same, for answers that are not one JSON document: streams of JSON lines, files. */
+  /** The raw response, for answers that are not one JSON document: streams of JSON lines, files. */
   open<N extends EndpointName>(name: N, options?: CallOptions<N>): Promise<Response>;
-  /** GET of any path of this site; what TanStack Query's default does. */
+  /** GET of any path of this site; the default query function of TanStack Query. */
   get(path: string, signal?: AbortSignal): Promise<unknown>;
 }
 
-/** Fills in the path's parameters and the query of an endpoint; values left empty are left out. */
+/** Fills in the path parameters and the query of an endpoint; empty values are left out. */
 export function urlOf<N extends EndpointName>(name: N, { params, query }: CallOptions<N> = {}): string {
   const { path } = endpoints[name];
   const values = (params ?? {}) as Record<string, unknown>;
@@ -115,7 +100,7 @@ export function createApi({ fetch = (...args) => globalThis.fetch(...args) }: Ap
     try {
       response = await fetch(url, { credentials: 'same-origin', ...init });
     } catch (cause) {
-      // A query that is no longer wanted is no failure of the network.
+      // A cancelled query is not a network failure.
       if (init.signal?.aborted) throw cause;
       throw new NetworkError('The server could not be reached.', { cause });
     }
@@ -135,7 +120,7 @@ export function createApi({ fetch = (...args) => globalThis.fetch(...args) }: Ap
         headers['Content-Type'] = raw.contentType;
         sent = raw.body;
       } else if (method !== 'GET') {
-        // Changing calls always say JSON, with or without a body: the server refuses form posts of other sites so.
+        // Every changing call sends JSON, even without a body: that is how the server refuses form posts of other sites.
         headers['Content-Type'] = 'application/json';
         sent = JSON.stringify(body ?? {});
       }
@@ -158,6 +143,6 @@ export function createApi({ fetch = (...args) => globalThis.fetch(...args) }: Ap
 
 async function read(response: Response): Promise<unknown> {
   const text = await response.text();
-  // A template may be answered as a bare text.
+  // A template may be answered as bare text.
   return text === '' ? undefined : (parseJson(text) ?? text);
 }

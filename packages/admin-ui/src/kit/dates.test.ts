@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { formatLong, withZone, zoneName } from './dates.ts';
 
-test('a zone is called by its place, which no line break tears apart', () => {
+test('a zone is named after its city, without line breaks', () => {
   expect(zoneName('America/New_York')).toBe('New\u00a0York');
   expect(zoneName('America/Argentina/Buenos_Aires')).toBe('Buenos\u00a0Aires');
   expect(zoneName('UTC')).toBe('UTC');
 });
 
-test('an hour and its zone stay on one line', () => {
+test('a time and its zone stay on one line', () => {
   expect(withZone('Tue, Dec 1, 2026, 07:00', 'America/New_York').split(' ').at(-1)).toBe(
     '07:00\u00a0·\u00a0New\u00a0York',
   );

@@ -1,4 +1,4 @@
-// Dates are shown in the en-US form, in the installation's time zone, whatever the browser is set to.
+// Dates are shown in en-US format and in the installation's time zone, regardless of the browser's settings.
 
 function parts(instant: string | Date, timeZone: string) {
   const formatted = new Intl.DateTimeFormat('en-US', {
@@ -16,7 +16,7 @@ export function dayOf(instant: string | Date, timeZone: string): string {
   return `${year}-${month}-${day}`;
 }
 
-/** "Tuesday, December 1, 2026 at 7:00 AM"; some browsers would break the line before "AM". */
+/** "Tuesday, December 1, 2026 at 7:00 AM", with no line break before "AM". */
 export function formatLong(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full', timeStyle: 'short' })
     .format(new Date(instant))
@@ -64,12 +64,12 @@ export function formatCalendarDay(day: string): string {
   );
 }
 
-/** "New York" of `America/New_York`, its words held together by spaces that do not break. */
+/** "New York" of `America/New_York`, with non-breaking spaces. */
 export function zoneName(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', '\u00a0');
 }
 
-/** "Tue, Dec 1, 2026, 07:00 · New York": an hour and its zone stay on one line. */
+/** "Tue, Dec 1, 2026, 07:00 · New York"; the time and its zone stay on one line. */
 export function withZone(time: string, timeZone: string): string {
   return `${time}\u00a0·\u00a0${zoneName(timeZone)}`;
 }

@@ -3,16 +3,16 @@ import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from '
 import { z } from 'zod';
 
 export interface SchemaFormOptions<S extends z.ZodType> {
-  /** Called with what the schema made of the fields, once they are all right. */
+  /** Called with the schema's output once every field is valid. */
   onValid: (values: z.output<S>) => void;
-  /** No second call while the first is under way. */
+  /** Ignores submits while the first is in progress. */
   busy?: boolean;
-  /** Messages that the server gave by field. */
+  /** The server's messages by field. */
   serverErrors?: FieldErrors;
 }
 
-/** A form checked by a schema of the contract: messages appear on submit, go away as the fields are mended, and the
- * first wrong field takes the focus, whether the schema or the server refused it.
+/** A form checked by a schema of the contract: messages appear on submit, disappear as the fields are fixed, and the
+ * first invalid field gets the focus, whether the schema or the server refused it.
  *
  *     const form = useSchemaForm(wordInput, { onValid: (word) => add.mutate(word), busy: add.isPending });
  *     <form {...form.props}><Field name="word" errors={form.errors.word} … /></form>
@@ -24,12 +24,12 @@ export function useSchemaForm<S extends z.ZodType>(
   const element = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [refusals, setRefusals] = useState(0);
-  /** Fields that the server refused and that were changed since. */
-  const [mended, setMended] = useState<string[]>([]);
-  const refused = Object.entries(serverErrors).filter(([field]) => !mended.includes(field));
+  /** Fields that the server refused and that have been edited since. */
+  const [edited, setEdited] = useState<string[]>([]);
+  const refused = Object.entries(serverErrors).filter(([field]) => !edited.includes(field));
   const refusedFields = Object.keys(serverErrors).join();
 
-  // After the messages are drawn, so that the field is read with its own.
+  // In an effect: a screen reader should find the message when the field gets the focus.
   useEffect(() => {
     if (refusals === 0 && refusedFields === '') return;
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -53,16 +53,16 @@ export function useSchemaForm<S extends z.ZodType>(
         const checked = check(event.currentTarget);
         setErrors(checked.errors);
         if (checked.values === undefined) return setRefusals(refusals + 1);
-        setMended([]);
+        setEdited([]);
         onValid(checked.values);
       },
       onInput({ target }: InputEvent<HTMLFormElement>) {
         const { name } = target as unknown as HTMLInputElement;
-        if (name in serverErrors && !mended.includes(name)) setMended([...mended, name]);
+        if (name in serverErrors && !edited.includes(name)) setEdited([...edited, name]);
         const form = element.current;
         if (!form || Object.keys(errors).length === 0) return;
         const now = check(form).errors;
-        // Only what was complained of: a field not filled in yet is not wrong yet.
+        // Only fields that already had a message: one not filled in yet is not wrong yet.
         setErrors(Object.fromEntries(Object.entries(now).filter(([field]) => field in errors)));
       },
     },

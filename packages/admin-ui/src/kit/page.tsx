@@ -8,7 +8,7 @@ export interface PageProps {
   note?: ReactNode;
   /** The page's main buttons, beside the title. */
   actions?: ReactNode;
-  /** Every page of the admin area but the dashboard leads back to it. */
+  /** Off on the dashboard only. */
   backToDashboard?: boolean;
   children: ReactNode;
 }

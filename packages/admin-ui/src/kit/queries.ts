@@ -19,13 +19,13 @@ export function useApi(): Api {
   return api;
 }
 
-/** First part of an endpoint's query keys: `invalidateQueries({ queryKey: keyOf('listWords') })` meets every page
+/** First part of an endpoint's query keys: `invalidateQueries({ queryKey: keyOf('listWords') })` matches every page
  * and search of it. */
 export function keyOf(name: EndpointName): [string] {
   return [endpoints[name].path];
 }
 
-/** What `useQuery` needs to fetch an endpoint. Plain, so that a feature can spread it and add options of its own. */
+/** What `useQuery` needs to fetch an endpoint. A plain object, so that a feature can spread it and add options. */
 export interface EndpointQuery<N extends EndpointName> {
   queryKey: QueryKey;
   queryFn: QueryFunction<AnswerOf<N>>;
@@ -48,10 +48,10 @@ export function currentUserQuery(api: Api): EndpointQuery<'currentUser'> {
   return endpointQuery(api, 'currentUser');
 }
 
-/** The specification's generic behaviour: no retries, no refetch on focus, nothing goes stale by itself; without
- * a `queryFn` the key's parts joined by '/' are fetched. */
+/** The specification's generic behavior: no retries, no refetch on focus, data never goes stale; without a `queryFn`
+ * the key's parts joined by '/' are fetched. */
 export function createQueryClient(api: Api): QueryClient {
-  // A session that ended in the middle of work shows at whichever call comes next. The guard watches this key.
+  // A session that ended in the middle of work shows at the next call. The session guard watches this key.
   function noticeEndOfSession(error: unknown) {
     if (error instanceof ApiError && error.status === 401 && error.code !== 'auth.invalid_credentials') {
       client.setQueryData(keyOf('currentUser'), null);
@@ -76,7 +76,7 @@ export function createQueryClient(api: Api): QueryClient {
   return client;
 }
 
-const changing = [
+const changingLists = [
   'listWords',
   'listUnusedWords',
   'listSchedule',
@@ -85,10 +85,10 @@ const changing = [
   'overview',
 ] as const satisfies EndpointName[];
 
-/** To be called after any change: words, unused words, schedule lists and stats are fetched again where shown. */
+/** Call it after any change: words, unused words, schedule lists and stats are fetched again where shown. */
 export function useRefreshLists(): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
-    await Promise.all(changing.map((name) => client.invalidateQueries({ queryKey: keyOf(name) })));
+    await Promise.all(changingLists.map((name) => client.invalidateQueries({ queryKey: keyOf(name) })));
   }, [client]);
 }

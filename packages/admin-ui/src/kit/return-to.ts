@@ -2,7 +2,7 @@ import { defaultReturnPath } from '@wordrise/core/contract';
 
 const origin = 'https://this.site';
 
-/** Where to go after signing in: only a path of this site, never another one's address.
+/** Where to go after signing in: only a path of this site, never another site's address.
  *
  * `//evil`, `/\evil`, `https://evil` and `javascript:` all lead elsewhere; browsers also drop tabs and line breaks
  * inside an address, so `/\t/evil` does too. */
@@ -12,7 +12,7 @@ export function safeReturnTo(value: string | null | undefined): string {
   const path = url.pathname + url.search + url.hash;
   // Dot segments can leave a path that itself starts with two slashes.
   if (url.origin !== origin || path.startsWith('//')) return defaultReturnPath;
-  // Back to the door would be a circle.
+  // Returning to the login page would be a loop.
   return /^\/(login|admin-setup)\/?$/.test(url.pathname) ? defaultReturnPath : path;
 }
 

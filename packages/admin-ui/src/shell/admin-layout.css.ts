@@ -99,7 +99,7 @@ export const content = style({
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
-  // Room for the bottom bar of phones.
+  // Room for the bottom bar on phones.
   paddingBottom: `calc(${space(16)} + env(safe-area-inset-bottom))`,
   '@media': { [screen.wide]: { paddingBottom: 0 } },
 });

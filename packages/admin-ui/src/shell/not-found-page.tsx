@@ -14,9 +14,7 @@ export function NotFoundPage() {
         <h1 className={styles.heading} tabIndex={-1}>
           {messages.notFound}
         </h1>
-        <p className={styles.note}>
-          Nothing lives at this address. The link may be old, or a letter may be missing.
-        </p>
+        <p className={styles.note}>There is no page at this address. The link may be old or incomplete.</p>
         <ButtonLink to="/" reloadDocument variant="primary">
           Go to the front page
         </ButtonLink>

@@ -3,15 +3,15 @@ import { useRouteError } from 'react-router';
 import { ErrorState } from '../design/error-state.tsx';
 import * as styles from './bare-page.css.ts';
 
-/** What a page shows when its code failed to load or to draw. */
+/** Shown when a page's code failed to load or to render. */
 export function RouteError() {
   const error = useRouteError();
   useEffect(() => console.error(error), [error]);
   return (
     <div className={styles.center}>
       <ErrorState title="Something went wrong on this page" onRetry={() => window.location.reload()}>
-        What you saved is safe. If it happens again after a reload, the installation may just have been
-        updated: close this tab and open it anew.
+        Saved work is safe. If it happens again after a reload, the installation may just have been updated:
+        close this tab and open it again.
       </ErrorState>
     </div>
   );

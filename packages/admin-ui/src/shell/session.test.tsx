@@ -12,7 +12,7 @@ const dashboard = {
 };
 const signedOut = refuse(401, 'auth.required', 'Please sign in.');
 
-test('shows nothing of a page until it is known who is there', async () => {
+test('shows nothing of a page until the session is checked', async () => {
   const user = held({ id: 1, username: 'admin' });
   const { server } = renderApp({ path: '/admin', answers: { ...dashboard, currentUser: user.answer } });
 
@@ -22,7 +22,7 @@ test('shows nothing of a page until it is known who is there', async () => {
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeDefined();
 });
 
-test('sends a stranger to sign in, and back to where they wanted to go', async () => {
+test('sends visitors to the login page, and back to the page they asked for', async () => {
   const server = fakeServer({ ...dashboard, currentUser: signedOut });
   const { user, place } = renderApp({ path: '/admin?from=mail', server });
 
@@ -40,7 +40,7 @@ test('sends a stranger to sign in, and back to where they wanted to go', async (
   expect(place()).toBe('/admin?from=mail');
 });
 
-test('a session lost in the middle of work leads to the login and back', async () => {
+test('a session that ends while working leads to the login page and back', async () => {
   const { user, server, place } = renderApp({ path: '/admin', answers: dashboard });
   await screen.findByRole('heading', { name: 'Dashboard' });
 
@@ -55,7 +55,7 @@ test('a session lost in the middle of work leads to the login and back', async (
   expect(place()).toBe('/login?returnTo=/admin');
 });
 
-test('any list that is answered 401 ends the session too', async () => {
+test('a 401 answer to any list ends the session too', async () => {
   const { place } = renderApp({ path: '/admin', answers: { ...dashboard, listSchedule: signedOut } });
   await screen.findByRole('heading', { name: 'Admin Login' });
   expect(place()).toBe('/login?returnTo=/admin');
@@ -70,7 +70,7 @@ test('says so when the server cannot be reached, and tries again', async () => {
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeDefined();
 });
 
-test('logging out leaves nothing behind and no way back in the address', async () => {
+test('logging out clears the cache and leaves no return path in the URL', async () => {
   const { user, client, place } = renderApp({
     path: '/admin',
     answers: { ...dashboard, logout: { message: '' } },
@@ -89,7 +89,7 @@ test('says so when logging out failed', async () => {
   expect(place()).toBe('/admin');
 });
 
-test('shows the sandbox and the way to its outbox', async () => {
+test('shows the sandbox with a link to its outbox', async () => {
   renderApp({
     path: '/admin',
     answers: { ...dashboard, system: { ...runningSystem, emailProvider: 'sandbox' } },
@@ -99,7 +99,7 @@ test('shows the sandbox and the way to its outbox', async () => {
   expect(screen.getByRole('link', { name: 'Outbox' })).toBeDefined();
 });
 
-test('says nothing of a sandbox where emails really go out', async () => {
+test('does not mention a sandbox if emails really go out', async () => {
   const { server } = renderApp({ path: '/admin', answers: dashboard });
   await screen.findByRole('heading', { name: 'Dashboard' });
   await waitFor(() => expect(server.callsOf('system')).toHaveLength(1));
@@ -107,13 +107,13 @@ test('says nothing of a sandbox where emails really go out', async () => {
   expect(screen.queryByRole('link', { name: 'Outbox' })).toBeNull();
 });
 
-test('has a page for addresses that lead nowhere', async () => {
+test('has a page for unknown addresses', async () => {
   renderApp({ path: '/nowhere' });
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeDefined();
   await waitFor(() => expect(document.title).toBe('Page not found · Wordrise'));
 });
 
-test('after a navigation the heading has the focus', async () => {
+test('after a navigation the heading gets the focus', async () => {
   const { router } = renderApp({ path: '/login' });
   const login = await screen.findByRole('heading', { name: 'Admin Login' });
   expect(document.activeElement).not.toBe(login);
@@ -134,7 +134,7 @@ test('a query without a function of its own fetches its key as a path', async ()
   expect(server.calls.map(({ path }) => path)).toEqual(['/api/admin/schedule/stats']);
 });
 
-test('asks once: no retries after a failure', async () => {
+test('does not retry after a failure', async () => {
   const { server } = renderApp({
     path: '/admin',
     answers: { ...dashboard, overview: refuse(503, 'database.unreachable', 'Away.') },

@@ -8,7 +8,7 @@ import type {
 
 let lastId = 0;
 
-/** A word of the library; a test names only what it is about. */
+/** A word of the library; a test states only the fields that matter to it. */
 export function word(fields: Partial<WordView> = {}): WordView {
   lastId += 1;
   return {
@@ -63,7 +63,7 @@ export function overview(fields: Partial<Overview> = {}): Overview {
   };
 }
 
-/** A send at the provider, or an entry that it does not have yet. */
+/** A send at the provider, or an email that is not there yet. */
 export function providerEntry(fields: Partial<ProviderEntry> = {}): ProviderEntry {
   lastId += 1;
   return {

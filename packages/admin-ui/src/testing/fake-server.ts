@@ -20,13 +20,13 @@ type Given = Response | Promise<Response>;
 type Answer<N extends EndpointName> = AnswerOf<N> | ((call: Call) => AnswerOf<N> | Given);
 export type Answers = { [N in EndpointName]?: Answer<N> };
 
-/** The server as the page sees it, through `fetch`. A plain answer is a success; a function may answer anything. */
+/** The server as the page sees it, through `fetch`. A plain value is a success; a function may return anything. */
 export interface FakeServer {
   fetch: typeof globalThis.fetch;
   calls: Call[];
   /** Calls of one endpoint, in order. */
   callsOf(name: EndpointName): Call[];
-  /** Changes answers from now on. */
+  /** Replaces answers from now on. */
   answer(answers: Answers): void;
 }
 
@@ -34,7 +34,7 @@ export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status });
 }
 
-/** An error as our server answers it. */
+/** An error in the format of our server. */
 export function refuse(
   status: number,
   code: ErrorAnswer['code'],
@@ -49,7 +49,7 @@ export function unreachable(): Promise<Response> {
   return Promise.reject(new TypeError('Failed to fetch'));
 }
 
-/** An answer that waits until it is let go. */
+/** An answer that waits for `release`. */
 export function held<T>(value: T) {
   const { promise, resolve } = Promise.withResolvers<Response>();
   return { answer: () => promise, release: () => resolve(json(value)) };
@@ -117,7 +117,7 @@ export const runningSystem: SystemView = {
   variables: [],
 };
 
-/** What the frame around every page asks for. */
+/** Requested by the layout around every page. */
 const signedIn: Answers = {
   config: { productName: 'Wordrise', recaptchaSiteKey: null, signupPath: '/' },
   currentUser: { id: 1, username: 'admin' },

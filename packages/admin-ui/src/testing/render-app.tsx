@@ -11,7 +11,7 @@ import { createRoutes } from '../shell/routes.tsx';
 import { type Answers, type FakeServer, fakeServer } from './fake-server.ts';
 
 export interface RenderAppOptions {
-  /** Where the visitor comes in. */
+  /** The initial URL. */
   path: string;
   server?: FakeServer;
   answers?: Answers;
@@ -48,7 +48,7 @@ export function renderApp({
     server,
     client,
     router,
-    /** Where the visitor is now. */
+    /** The current URL. */
     place: () => router.state.location.pathname + router.state.location.search,
   };
 }

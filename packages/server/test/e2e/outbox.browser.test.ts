@@ -14,7 +14,7 @@ test('from the landing page to the outbox: a reader signs up and gets the word',
   await waitForToast(visitor, 'Welcome to Wordrise!');
   const { page, call } = await theAdmin({}, product);
   await page.goto('/admin/outbox');
-  await page.getByText('Nothing was delivered yet').waitFor();
+  await page.getByText('Nothing has been delivered yet').waitFor();
 
   // Runs now the pass that the server does every five minutes: it subscribes the reader at the provider.
   await product.cli('process');

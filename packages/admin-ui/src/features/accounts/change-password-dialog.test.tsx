@@ -47,7 +47,7 @@ test.each([
     fill: { next: 'ä'.repeat(37) },
     messages: [/at most 72 bytes/],
   },
-])('$why: told at the fields, nothing sent', async ({ fill, messages }) => {
+])('$why: shown at the fields, nothing sent', async ({ fill, messages }) => {
   const { change, server } = await openDialog();
   await change(fill);
   for (const message of messages) expect(screen.getByText(message)).toBeDefined();
@@ -74,12 +74,12 @@ test.each([
     message: 'Current password is incorrect',
   },
   {
-    why: 'the server refuses without a word',
+    why: 'the server refuses without a message',
     changePassword: () => json({}, 500),
     message: 'Failed to change password',
   },
   {
-    why: 'the server is out of reach',
+    why: 'the server cannot be reached',
     changePassword: unreachable,
     message: 'An error occurred. Please try again.',
   },
@@ -90,7 +90,7 @@ test.each([
   expect(screen.getByRole('dialog', { name: 'Change Password' })).toBeDefined();
 });
 
-test('a wrong current password is told once, at its field, until that is changed', async () => {
+test('a wrong current password is shown once, at its field, until that is changed', async () => {
   const message = 'Current password is incorrect';
   const { change, user } = await openDialog({
     changePassword: refuse(400, 'auth.wrong_password', message, { currentPassword: [message] }),
@@ -110,7 +110,7 @@ test('a wrong current password is told once, at its field, until that is changed
   expect(await screen.findByText(message)).toBeDefined();
 });
 
-test('takes no second press while it works', async () => {
+test('ignores a second click while it works', async () => {
   const answer = held({ message: '' });
   const { change, server, user } = await openDialog({ changePassword: answer.answer });
   await change();

@@ -1,22 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ChangePasswordInput, changePasswordInput, limits, messages } from '@wordrise/core/contract';
 import { z } from 'zod';
-import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { useToasts } from '../../design/toast.tsx';
-import { ApiError, fieldErrorsOf, hasFieldErrors, messageOf } from '../../kit/api.ts';
+import { fieldErrorsOf } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { useApi } from '../../kit/queries.ts';
-import * as styles from './door.css.ts';
+import { AccountError } from './account-error.tsx';
+import * as styles from './auth-layout.css.ts';
 
 const changePasswordForm = changePasswordInput
   .extend({ confirmPassword: z.string().min(1, messages.setup.confirmRequired) })
   .refine((form) => form.newPassword === form.confirmPassword, {
     message: messages.password.mismatch,
     path: ['confirmPassword'],
-    // Shown together with the other fields' messages, once there is something to compare.
+    // Only once there is something to compare; then shown together with the other fields' messages.
     when: ({ value }) => {
       const form = value as { newPassword?: string; confirmPassword?: string };
       return (form.newPassword?.length ?? 0) >= limits.passwordMinLength && form.confirmPassword !== '';
@@ -59,13 +59,7 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
 
   return (
     <form className={styles.form} {...form.props}>
-      {change.error && !hasFieldErrors(change.error) && (
-        <Alert tone="bad">
-          {change.error instanceof ApiError
-            ? messageOf(change.error, messages.password.failed)
-            : messages.password.exception}
-        </Alert>
-      )}
+      <AccountError error={change.error} messages={messages.password} />
       <Field
         label="Current Password"
         name="currentPassword"

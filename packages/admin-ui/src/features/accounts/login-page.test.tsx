@@ -37,7 +37,7 @@ test('asks for both fields, the first empty one has the focus, and nothing is se
   expect(server.callsOf('login')).toEqual([]);
 });
 
-test('a message goes away as its field is mended, the other stays', async () => {
+test('a message disappears as its field is fixed, the other stays', async () => {
   const { signIn, user } = await openLogin();
   await signIn('', '');
   await user.type(screen.getByLabelText('Username'), 'a');
@@ -79,7 +79,7 @@ test.each([
   expect(place()).toBe('/login?returnTo=/admin/words');
 });
 
-test('shows that it works and takes no second press', async () => {
+test('shows that it works and ignores a second click', async () => {
   const answer = held(user1);
   const { signIn, server, user } = await openLogin({ login: answer.answer });
   await signIn();
@@ -122,7 +122,7 @@ test('points to setup while it is needed', async () => {
   expect(link.getAttribute('href')).toBe('/admin-setup');
 });
 
-test('says nothing of setup once it is done', async () => {
+test('does not mention setup once it is done', async () => {
   const { server } = await openLogin();
   await waitFor(() => expect(server.callsOf('needsSetup')).toHaveLength(1));
   expect(screen.queryByRole('link', { name: 'Create the admin account' })).toBeNull();

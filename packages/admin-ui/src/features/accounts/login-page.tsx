@@ -10,8 +10,8 @@ import { useSchemaForm } from '../../kit/forms.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { safeReturnTo } from '../../kit/return-to.ts';
 import { startSession } from '../../kit/session.ts';
-import * as styles from './door.css.ts';
-import { Door } from './door.tsx';
+import * as styles from './auth-layout.css.ts';
+import { AuthLayout } from './auth-layout.tsx';
 
 export function LoginPage() {
   const api = useApi();
@@ -32,7 +32,7 @@ export function LoginPage() {
   });
 
   return (
-    <Door title="Admin Login" subtitle="Sign in to access the admin dashboard">
+    <AuthLayout title="Admin Login" subtitle="Sign in to access the admin dashboard">
       {setup.data?.needsSetup && (
         <Alert title="There is no admin account yet">
           <Link to="/admin-setup">Create the admin account</Link> first, then sign in here.
@@ -41,7 +41,7 @@ export function LoginPage() {
       {ended && !login.error && <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>}
       {login.error && <Alert tone="bad">{loginMessage(login.error)}</Alert>}
       <LoginForm busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
-    </Door>
+    </AuthLayout>
   );
 }
 

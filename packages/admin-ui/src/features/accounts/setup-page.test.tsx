@@ -79,7 +79,7 @@ test.each([
       'Confirm Password': "Passwords don't match",
     },
   },
-])('$why: told at the fields, nothing sent', async ({ fill, messages }) => {
+])('$why: shown at the fields, nothing sent', async ({ fill, messages }) => {
   const { create, server } = await openSetup();
   await create(fill);
   for (const [label, message] of Object.entries(messages)) expect(messageAt(label)).toBe(message);
@@ -97,7 +97,7 @@ test('creates the account, says so and goes to the login', async () => {
   expect(screen.queryByRole('link', { name: 'Create the admin account' })).toBeNull();
 });
 
-test('what the server has against a field is told there alone', async () => {
+test('the server’s objection to a field is shown there only', async () => {
   const message = 'This name is reserved';
   const setupAdmin = refuse(400, 'input.invalid', 'Some fields are not right.', { username: [message] });
   const { create } = await openSetup({ setupAdmin });
@@ -106,7 +106,7 @@ test('what the server has against a field is told there alone', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('shows that it works and takes no second press', async () => {
+test('shows that it works and ignores a second click', async () => {
   const answer = held(user1);
   const { create, server, user } = await openSetup({ setupAdmin: answer.answer });
   await create();
@@ -136,7 +136,7 @@ test('says so when setup has been done, and leads to the login', async () => {
   expect(screen.queryByLabelText('Username')).toBeNull();
 });
 
-test('says so when somebody else was quicker', async () => {
+test('says so when someone else was faster', async () => {
   const { create } = await openSetup({
     setupAdmin: refuse(403, 'auth.setup_done', 'Setup has already been completed'),
   });

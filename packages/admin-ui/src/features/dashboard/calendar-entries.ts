@@ -1,18 +1,17 @@
 import type { ScheduleItem, ScheduleStatus } from '@wordrise/core/contract';
 import { dayOf } from '../../kit/dates.ts';
 
-/** What the dashboard reads of a scheduled email. */
+/** The part of a scheduled email that the dashboard shows. */
 export interface CalendarEntry {
   id: number;
   word: string;
   scheduledDate: string;
   status: ScheduleStatus;
   reason: string | null;
-  /** When something last happened to it: sent, or else made. */
+  /** When it was sent, or else created. */
   touchedAt: string;
   /** Calendar day in the installation's zone, `YYYY-MM-DD`. */
   day: string;
-  /** Only what has not gone out can be upcoming. */
   when: 'today' | 'upcoming' | 'past';
 }
 
@@ -44,7 +43,7 @@ export function calendarEntries(items: ScheduleItem[], timeZone: string, now: Da
     .toSorted((a, b) => b.scheduledDate.localeCompare(a.scheduledDate) || b.id - a.id);
 }
 
-/** The word contains the text, any case, and the status is the filter's. */
+/** Entries whose word contains the text, ignoring case, and whose status matches the filter. */
 export function filterEntries(
   entries: CalendarEntry[],
   search: string,
@@ -57,7 +56,7 @@ export function filterEntries(
   );
 }
 
-/** The five latest things that happened. */
+/** The five latest events. */
 export function latestActivity(entries: CalendarEntry[]): CalendarEntry[] {
   return entries.toSorted((a, b) => b.touchedAt.localeCompare(a.touchedAt) || b.id - a.id).slice(0, 5);
 }

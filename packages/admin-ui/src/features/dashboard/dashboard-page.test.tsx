@@ -161,7 +161,7 @@ test('loading: skeletons that say what they wait for', async () => {
 });
 
 test.each(['listSchedule', 'scheduleStats', 'listWords'] as const)(
-  'when %s fails both lists say so, and trying again mends it',
+  'when %s fails both lists say so, and trying again works',
   async (failing) => {
     const { user, server } = openDashboard({ [failing]: refuse(503, 'database.unreachable', 'Away.') });
     const card = await region('Recent Activity');
@@ -243,7 +243,7 @@ test('draws the month, today marked, and turns its pages', async () => {
   );
 });
 
-test('the chosen day is told in full, and the arrows lead from day to day', async () => {
+test('the chosen day is shown in full, and the arrow keys move from day to day', async () => {
   const { user } = openDashboard();
   await screen.findByRole('table', { name: 'Words by day, December 2026' });
   const detail = () => screen.getByRole('region', { name: /^Chosen day/ });
@@ -265,7 +265,7 @@ test('the chosen day is told in full, and the arrows lead from day to day', asyn
   expect(screen.getByRole('table', { name: 'Words by day, November 2026' })).toBeDefined();
   expect(detail().textContent).toBe('Fri, Nov 27No email went out.');
 
-  // One stop for Tab, whatever the month holds.
+  // A single tab stop, however many emails the month has.
   const days = within(screen.getByRole('table', { name: /^Words by day/ })).getAllByRole('button');
   expect(days.filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement]);
 });

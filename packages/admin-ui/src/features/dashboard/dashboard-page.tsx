@@ -1,62 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
-import { messages } from '@wordrise/core/contract';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { Page } from '../../kit/page.tsx';
-import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { useTimeZone } from '../../kit/system.ts';
-import { calendarEntries, latestActivity } from './calendar-entries.ts';
+import { latestActivity } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 import { EmailCalendar } from './email-calendar.tsx';
 import { NextEmail } from './next-email.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SignupsCard } from './signups-card.tsx';
 import { StatTile } from './stat-tile.tsx';
+import { useDashboard } from './use-dashboard.ts';
 
-const quickLinks: { to: string; icon: IconName; label: string }[] = [
-  { to: '/admin/words', icon: 'book', label: 'Manage Words' },
-  { to: '/admin/schedule', icon: 'calendar', label: 'Schedule Email' },
-  { to: '/admin/templates', icon: 'template', label: 'Edit Email Template' },
-  { to: '/admin/tech-specs', icon: 'specs', label: 'Technical Specifications' },
-];
-
-/** @param props.actions What the admin can do with their account, at the top. */
+/** @param props.actions Account buttons, shown at the top. */
 export function DashboardPage({ actions }: { actions: ReactNode }) {
-  const api = useApi();
-  const timeZone = useTimeZone();
-  const words = useQuery(endpointQuery(api, 'listWords', { query: { page: 1, limit: 50 } }));
-  const stats = useQuery(endpointQuery(api, 'scheduleStats'));
-  const schedule = useQuery(endpointQuery(api, 'listSchedule'));
-  const overview = useQuery(endpointQuery(api, 'overview'));
-
-  const entries = useMemo(
-    () => schedule.data && calendarEntries(schedule.data, timeZone, new Date()),
-    [schedule.data, timeZone],
-  );
-  const load = [words, stats, schedule];
-  const list = {
-    entries,
-    timeZone,
-    // One of them missing is told where the lists are: the figures alone could be taken for the whole.
-    error: load.some((query) => query.error) ? `Error: ${messages.dashboard.failed}` : undefined,
-    retrying: load.some((query) => query.isFetching),
-    onRetry() {
-      for (const query of load) if (query.error) query.refetch();
-    },
+  const { words, stats, overview, list } = useDashboard();
+  const overviewState = {
+    failed: overview.error !== null,
+    retrying: overview.isFetching,
+    onRetry: () => overview.refetch(),
   };
-
   return (
     <Page title="Dashboard" actions={actions} backToDashboard={false}>
       <div className={styles.page}>
         <div className={styles.top}>
-          <NextEmail
-            overview={overview.data}
-            failed={overview.error !== null}
-            retrying={overview.isFetching}
-            onRetry={() => overview.refetch()}
-          />
+          <NextEmail overview={overview.data} {...overviewState} />
           <StatTile
             icon="book"
             label="Total Words"
@@ -72,34 +40,42 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
             note={stats.data && `${stats.data.sent.toLocaleString('en-US')} of them sent`}
           />
         </div>
-        <nav aria-labelledby="quick-links">
-          <h2 className={visuallyHidden} id="quick-links">
-            Quick links
-          </h2>
-          <ul className={styles.quickLinks}>
-            {quickLinks.map(({ to, icon, label }) => (
-              <li key={to}>
-                <Link className={styles.quickLink} to={to}>
-                  <Icon name={icon} className={styles.tileIcon} />
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <QuickLinks />
         <div className={styles.columns}>
           <EmailCalendar {...list} />
           <div className={styles.page}>
-            <SignupsCard
-              readers={overview.data?.readers}
-              failed={overview.error !== null}
-              retrying={overview.isFetching}
-              onRetry={() => overview.refetch()}
-            />
-            <RecentActivity {...list} entries={entries && latestActivity(entries)} />
+            <SignupsCard readers={overview.data?.readers} {...overviewState} />
+            <RecentActivity {...list} entries={list.entries && latestActivity(list.entries)} />
           </div>
         </div>
       </div>
     </Page>
+  );
+}
+
+const quickLinks: { to: string; icon: IconName; label: string }[] = [
+  { to: '/admin/words', icon: 'book', label: 'Manage Words' },
+  { to: '/admin/schedule', icon: 'calendar', label: 'Schedule Email' },
+  { to: '/admin/templates', icon: 'template', label: 'Edit Email Template' },
+  { to: '/admin/tech-specs', icon: 'specs', label: 'Technical Specifications' },
+];
+
+function QuickLinks() {
+  return (
+    <nav aria-labelledby="quick-links">
+      <h2 className={visuallyHidden} id="quick-links">
+        Quick links
+      </h2>
+      <ul className={styles.quickLinks}>
+        {quickLinks.map(({ to, icon, label }) => (
+          <li key={to}>
+            <Link className={styles.quickLink} to={to}>
+              <Icon name={icon} className={styles.tileIcon} />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

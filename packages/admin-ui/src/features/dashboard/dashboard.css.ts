@@ -51,7 +51,7 @@ export const tileLabel = style({
   fontWeight: 550,
 });
 export const tileIcon = style({ flex: 'none', color: color.inkFaint });
-/** On phones the two figures stand side by side, and their names need the width. */
+/** On phones the two figures are side by side, and their labels need the width. */
 export const statIcon = style([
   tileIcon,
   { display: 'none', '@media': { [screen.medium]: { display: 'block' } } },
@@ -117,7 +117,7 @@ export const loadingRows = style({
   padding: `${space(4)}`,
   '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)} ${space(6)}` } },
 });
-/** Scrolls at the specification's height. */
+/** Scrolls beyond the height in the specification. */
 export const scroll = style({
   maxHeight: '24rem',
   overflowY: 'auto',

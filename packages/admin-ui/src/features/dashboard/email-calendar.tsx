@@ -9,16 +9,15 @@ import { SearchBox } from '../../design/search-box.tsx';
 import { formatShort, zoneName } from '../../kit/dates.ts';
 import { type CalendarEntry, filterEntries, nextFilter, type StatusFilter } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
-import { LoadingMonth, MonthPicture } from './month-picture.tsx';
+import { LoadingMonth, MonthGrid } from './month-grid.tsx';
 import { type EntryListProps, LoadingRows } from './recent-activity.tsx';
 import { StatusBadge, statusNote } from './status-badge.tsx';
 
-/** Every scheduled email, newest first, with search and a filter by status; above them the month as a picture. */
-export function EmailCalendar({ entries, timeZone, error, retrying, onRetry }: EntryListProps) {
+/** Every scheduled email, newest first, with search and a filter by status; above them the month. */
+export function EmailCalendar(props: EntryListProps) {
+  const { entries, timeZone, error } = props;
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<StatusFilter>('All');
-  const shown = entries && filterEntries(entries, search, filter);
-
   return (
     <Card
       title="Email Calendar"
@@ -26,7 +25,7 @@ export function EmailCalendar({ entries, timeZone, error, retrying, onRetry }: E
       flush
     >
       {error === undefined &&
-        (entries ? <MonthPicture entries={entries} timeZone={timeZone} /> : <LoadingMonth />)}
+        (entries ? <MonthGrid entries={entries} timeZone={timeZone} /> : <LoadingMonth />)}
       <div className={styles.tools}>
         <SearchBox
           label="Search scheduled emails"
@@ -42,48 +41,68 @@ export function EmailCalendar({ entries, timeZone, error, retrying, onRetry }: E
           {filter}
         </Button>
       </div>
-      {error !== undefined ? (
-        <ErrorState title={error} onRetry={onRetry} retrying={retrying}>
-          Emails already scheduled go out as planned.
-        </ErrorState>
-      ) : shown === undefined ? (
-        <LoadingRows label="Loading the email calendar" />
-      ) : shown.length === 0 ? (
-        <EmptyState
-          icon="calendar"
-          title={messages.schedule.emptyCalendar}
-          action={
-            entries?.length === 0 ? (
-              <ButtonLink to="/admin/schedule" variant="primary" icon="plus">
-                Schedule an email
-              </ButtonLink>
-            ) : (
-              <Button
-                onClick={() => {
-                  setSearch('');
-                  setFilter('All');
-                }}
-              >
-                Show all
-              </Button>
-            )
-          }
-        >
-          {entries?.length === 0
-            ? 'Choose a word and a morning, and it shows here.'
-            : 'No email matches this search and status.'}
-        </EmptyState>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-        <section className={styles.scroll} aria-label="Scheduled emails, newest first" tabIndex={0}>
-          <ul>
-            {shown.map((entry) => (
-              <Entry key={entry.id} entry={entry} timeZone={timeZone} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <Entries
+        {...props}
+        shown={entries && filterEntries(entries, search, filter)}
+        onShowAll={() => {
+          setSearch('');
+          setFilter('All');
+        }}
+      />
     </Card>
+  );
+}
+
+interface EntriesProps extends EntryListProps {
+  /** The entries that match search and status. */
+  shown: CalendarEntry[] | undefined;
+  onShowAll: () => void;
+}
+
+function Entries({ entries, shown, timeZone, error, retrying, onRetry, onShowAll }: EntriesProps) {
+  if (error !== undefined) {
+    return (
+      <ErrorState title={error} onRetry={onRetry} retrying={retrying}>
+        Emails already scheduled go out as planned.
+      </ErrorState>
+    );
+  }
+  if (!shown) return <LoadingRows label="Loading the email calendar" />;
+  if (entries?.length === 0) {
+    return (
+      <EmptyState
+        icon="calendar"
+        title={messages.schedule.emptyCalendar}
+        action={
+          <ButtonLink to="/admin/schedule" variant="primary" icon="plus">
+            Schedule an email
+          </ButtonLink>
+        }
+      >
+        Choose a word and a morning, and it appears here.
+      </EmptyState>
+    );
+  }
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        icon="calendar"
+        title={messages.schedule.emptyCalendar}
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      >
+        No email matches this search and status.
+      </EmptyState>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className={styles.scroll} aria-label="Scheduled emails, newest first" tabIndex={0}>
+      <ul>
+        {shown.map((entry) => (
+          <Entry key={entry.id} entry={entry} timeZone={timeZone} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

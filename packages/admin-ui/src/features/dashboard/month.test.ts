@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { monthName, shiftDay, shiftMonth, weeksOf } from './month.ts';
 
-test('weeks run from Sunday and leave the neighbours out', () => {
+test('weeks start on Sunday and leave out days of other months', () => {
   const weeks = weeksOf('2026-12');
   expect(weeks).toHaveLength(5);
   expect(weeks[0]?.slice(0, 3)).toEqual([undefined, undefined, '2026-12-01']);

@@ -1,4 +1,4 @@
-// Months as `YYYY-MM` and days as `YYYY-MM-DD`: the calendar's own arithmetic, no time zone in it.
+// Months as `YYYY-MM` and days as `YYYY-MM-DD`: calendar arithmetic without time zones.
 
 export function monthOf(day: string): string {
   return day.slice(0, 7);
@@ -23,7 +23,7 @@ export function monthName(month: string): string {
   );
 }
 
-/** The weeks of a month from Sunday to Saturday; `undefined` where a day belongs to its neighbour. */
+/** The weeks of a month from Sunday to Saturday; `undefined` for days of the months before and after. */
 export function weeksOf(month: string): (string | undefined)[][] {
   const first = new Date(`${month}-01T00:00:00Z`);
   const next = new Date(`${shiftMonth(month, 1)}-01T00:00:00Z`);

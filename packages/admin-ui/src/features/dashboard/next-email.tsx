@@ -13,7 +13,7 @@ export interface NextEmailProps {
   onRetry: () => void;
 }
 
-/** What goes out next and when, or that tomorrow morning has no word. */
+/** The next email and when it goes out, or a warning that tomorrow has none. */
 export function NextEmail({ overview, failed, retrying, onRetry }: NextEmailProps) {
   const id = useId();
   return (
@@ -26,7 +26,7 @@ export function NextEmail({ overview, failed, retrying, onRetry }: NextEmailProp
         <Next overview={overview} />
       ) : failed ? (
         <div className={styles.nextFoot}>
-          <p>What goes out next could not be fetched. Sending is not affected.</p>
+          <p>The next email could not be fetched. Sending is not affected.</p>
           <Button size="small" icon="refresh" busy={retrying} onClick={onRetry}>
             Try again
           </Button>

@@ -10,7 +10,7 @@ import * as styles from './dashboard.css.ts';
 import { StatusBadge, statusNote } from './status-badge.tsx';
 
 export interface EntryListProps {
-  /** `undefined` while they are being fetched. */
+  /** `undefined` while loading. */
   entries: CalendarEntry[] | undefined;
   timeZone: string;
   error: string | undefined;
@@ -18,7 +18,7 @@ export interface EntryListProps {
   onRetry: () => void;
 }
 
-/** The five latest items: what was sent or scheduled last. */
+/** The five emails sent or scheduled last. */
 export function RecentActivity({ entries, timeZone, error, retrying, onRetry }: EntryListProps) {
   return (
     <Card title="Recent Activity" flush>
@@ -38,7 +38,7 @@ export function RecentActivity({ entries, timeZone, error, retrying, onRetry }: 
             </ButtonLink>
           }
         >
-          What is scheduled and sent shows here, the latest first.
+          Scheduled and sent emails appear here, the latest first.
         </EmptyState>
       ) : (
         <ul className={styles.activity}>
@@ -62,7 +62,7 @@ export function RecentActivity({ entries, timeZone, error, retrying, onRetry }: 
   );
 }
 
-/** Skeleton of the two lists of the dashboard. */
+/** Skeleton of the dashboard's two lists. */
 export function LoadingRows({ label }: { label: string }) {
   return (
     <div className={styles.loadingRows}>

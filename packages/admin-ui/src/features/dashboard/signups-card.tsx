@@ -15,7 +15,7 @@ export interface SignupsCardProps {
   onRetry: () => void;
 }
 
-/** How many readers there are, and the signups of the last 30 days. */
+/** The number of readers, and the signups of the last 30 days. */
 export function SignupsCard({ readers, failed, retrying, onRetry }: SignupsCardProps) {
   return (
     <Card title="Readers">
@@ -45,7 +45,7 @@ function NobodyYet() {
         </ButtonLink>
       }
     >
-      Readers sign up on the front page, or wherever you embed the form.
+      Readers sign up on the front page or on any page where you embed the form.
     </EmptyState>
   );
 }

@@ -5,8 +5,8 @@ import * as styles from './signups-card.css.ts';
 
 type Days = Overview['readers']['perDay'];
 
-/** A bar a day. The best day carries its figure; the others say theirs on hover. A table says all of it to those
- * who cannot see the bars. */
+/** One bar per day. The best day has a label, the others show their figure on hover. A hidden table has all of it
+ * for screen readers. */
 export function SignupsChart({ perDay }: { perDay: Days }) {
   const most = Math.max(1, ...perDay.map(({ count }) => count));
   const peak = perDay.findLastIndex(({ count }) => count === most);
@@ -18,7 +18,7 @@ export function SignupsChart({ perDay }: { perDay: Days }) {
         {peak >= 0 && <PeakLabel at={(peak + 0.5) * step} count={most} day={perDay[peak]?.day ?? ''} />}
         <svg className={styles.svg} aria-hidden="true">
           {perDay.map(({ day, count }, index) => {
-            // A day without a signup is drawn too, as a line on the ground.
+            // A day without signups is drawn too, as a line at the bottom.
             const height = count === 0 ? 1.5 : Math.max(3, (count / most) * 100);
             return (
               <rect
@@ -61,7 +61,7 @@ export function SignupsChart({ perDay }: { perDay: Days }) {
   );
 }
 
-/** Held inside the plot: at the left end it grows to the right, at the right end to the left. */
+/** Stays inside the plot: at the left end it extends to the right, at the right end to the left. */
 function PeakLabel({ at, count, day }: { at: number; count: number; day: string }) {
   return (
     <span className={styles.peak} style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}>

@@ -6,7 +6,7 @@ import * as styles from './dashboard.css.ts';
 export interface StatTileProps {
   icon: IconName;
   label: string;
-  /** `undefined` while it is being fetched. */
+  /** `undefined` while loading. */
   figure: number | undefined;
   failed: boolean;
   note: ReactNode;

@@ -4,12 +4,12 @@ import { Icon } from '../../design/icon.tsx';
 import * as styles from './embed.css.ts';
 
 export interface AllowedOriginsProps {
-  /** `WIDGET_ORIGINS`, as the running server reads it. */
+  /** The running server's `WIDGET_ORIGINS`. */
   origins: string[];
   publicUrl: string;
 }
 
-/** Which sites may embed the form. The browser refuses the others; a link works everywhere. */
+/** The sites that may embed the form. Browsers block it on others; a link works everywhere. */
 export function AllowedOrigins({ origins, publicUrl }: AllowedOriginsProps) {
   const own = new URL(publicUrl).origin;
   return (

@@ -13,7 +13,7 @@ export interface CodeSnippetProps {
 
 type Feedback = 'copied' | 'selected' | undefined;
 
-/** Code with a button that copies it, and says whether it did. */
+/** Code with a button that copies it and reports whether that worked. */
 export function CodeSnippet({ title, note, code, what }: CodeSnippetProps) {
   const id = useId();
   const text = useRef<HTMLElement>(null);
@@ -55,8 +55,7 @@ export function CodeSnippet({ title, note, code, what }: CodeSnippetProps) {
       </pre>
       <p className={feedback === 'selected' ? styles.note : visuallyHidden} role="status">
         {feedback === 'copied' && `${title}: copied.`}
-        {feedback === 'selected' &&
-          'Your browser does not let this page copy. It is selected: press Ctrl+C or ⌘C.'}
+        {feedback === 'selected' && 'Your browser blocked copying. The code is selected: press Ctrl+C or ⌘C.'}
       </p>
     </section>
   );
@@ -64,7 +63,7 @@ export function CodeSnippet({ title, note, code, what }: CodeSnippetProps) {
 
 async function toClipboard(text: string): Promise<boolean> {
   try {
-    // Not there at all on plain http.
+    // Missing on plain http.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {

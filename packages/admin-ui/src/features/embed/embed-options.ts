@@ -1,18 +1,18 @@
-/** What the admin chose; what is as the widget has it by itself stays out of the snippets. */
+/** The admin's choices; the widget's defaults stay out of the snippets. */
 export interface EmbedOptions {
   theme: 'auto' | 'light' | 'dark';
   favoriteWord: boolean;
   button: string;
   /** Below the button; `[label](address)` makes a link. */
   note: string;
-  /** `#rrggbb`; the widget's own unless given. */
+  /** `#rrggbb`; `undefined` for the widget's default. */
   accent: string | undefined;
   corners: keyof typeof cornerSizes;
 }
 
 export const cornerSizes = { round: undefined, soft: '4px', square: '0px' } as const;
 
-export const asItComes: EmbedOptions = {
+export const defaultOptions: EmbedOptions = {
   theme: 'auto',
   favoriteWord: true,
   button: '',
@@ -21,7 +21,7 @@ export const asItComes: EmbedOptions = {
   corners: 'round',
 };
 
-/** Texts that differ from the widget's own. */
+/** Texts that differ from the widget's defaults. */
 export function textsOf({ button, note }: EmbedOptions): { button?: string; note?: string } {
   return {
     ...(button.trim() !== '' && { button: button.trim() }),
@@ -29,7 +29,7 @@ export function textsOf({ button, note }: EmbedOptions): { button?: string; note
   };
 }
 
-/** Custom properties that differ from the widget's own. */
+/** Custom properties that differ from the widget's defaults. */
 export function propertiesOf({ accent, corners }: EmbedOptions): Record<string, string> {
   const size = cornerSizes[corners];
   return {
@@ -38,7 +38,7 @@ export function propertiesOf({ accent, corners }: EmbedOptions): Record<string, 
   };
 }
 
-/** Black or white, whichever can be read better on a colour `#rrggbb`. */
+/** Black or white, whichever is easier to read on a color `#rrggbb`. */
 function readableOn(color: string): '#ffffff' | '#000000' {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;

@@ -82,7 +82,7 @@ test('where a page may not copy, the code is selected instead', async () => {
   const { user } = openEmbed();
   navigator.clipboard.writeText = () => Promise.reject(new DOMException('No.', 'NotAllowedError'));
   await user.click(await screen.findByRole('button', { name: 'Copy HTML' }));
-  expect(await screen.findByText(/It is selected: press Ctrl\+C/)).toBeDefined();
+  expect(await screen.findByText(/The code is selected: press Ctrl\+C/)).toBeDefined();
   expect(String(getSelection())).toBe(await code('Any page'));
 });
 
@@ -149,7 +149,7 @@ test('loading: says so, while the options are there already', async () => {
   expect(await code('Any page')).toContain('localhost:5000');
 });
 
-test('without the address there is no code, and trying again mends it', async () => {
+test('without the address there is no code, and trying again works', async () => {
   const { user, server } = openEmbed({
     answers: { system: refuse(503, 'database.unreachable', 'The database does not answer.') },
   });

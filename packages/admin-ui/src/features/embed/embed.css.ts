@@ -31,7 +31,7 @@ export const code = style({
   borderRadius: radius.outer,
   fontSize: text.sm,
   lineHeight: 1.6,
-  // All of it can be seen, on a phone too; what is copied has no such breaks.
+  // Wraps on phones; the copied text has no such line breaks.
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 });
@@ -52,11 +52,11 @@ export const accent = style({ display: 'flex', alignItems: 'flex-end', gap: spac
 globalStyle(`${accent} > :first-child`, { flexGrow: 1 });
 export const colorInput = style({ height: space(10), padding: space(1), cursor: 'pointer' });
 globalStyle(`${colorInput}::-webkit-color-swatch-wrapper`, { padding: 0 });
-// Apart, since a browser drops a rule whose selector it does not know.
+// Separate, because browsers drop a rule with an unknown selector.
 globalStyle(`${colorInput}::-webkit-color-swatch`, { border: 0, borderRadius: 3 });
 globalStyle(`${colorInput}::-moz-color-swatch`, { border: 0, borderRadius: 3 });
 
-/** The page that the form stands on, in the theme chosen, whatever the admin area's is. */
+/** The page around the form, in the chosen theme, regardless of the admin area's. */
 const stageBase = style({
   margin: `0 -${space(2)} -${space(2)}`,
   padding: space(4),

@@ -12,7 +12,7 @@ declare module 'react' {
         'api-url': string;
         theme: EmbedOptions['theme'];
         'favorite-word': 'on' | 'off';
-        /** Set as a property: the attribute of this name would be JSON. */
+        /** Set as a property; the attribute would be JSON. */
         texts: ReturnType<typeof textsOf>;
         style?: import('react').CSSProperties;
       };
@@ -20,7 +20,7 @@ declare module 'react' {
   }
 }
 
-/** The widget script of this very server, once for the page. */
+/** Loads this server's widget script, once per page. */
 function loadWidgets(): Promise<true> {
   if (customElements.get('wordrise-signup')) return Promise.resolve(true);
   const script = document.createElement('script');
@@ -35,7 +35,7 @@ function loadWidgets(): Promise<true> {
   });
 }
 
-/** The form as visitors see it, from the same script that other sites load. */
+/** The form as visitors see it, loaded from the same script as on other sites. */
 export function LivePreview({ options }: { options: EmbedOptions }) {
   const widgets = useQuery({ queryKey: ['widgets.js'], queryFn: loadWidgets });
   if (widgets.error) {
@@ -45,7 +45,7 @@ export function LivePreview({ options }: { options: EmbedOptions }) {
         onRetry={() => widgets.refetch()}
         retrying={widgets.isFetching}
       >
-        The code to copy is right all the same.
+        The code to copy works nevertheless.
       </ErrorState>
     );
   }

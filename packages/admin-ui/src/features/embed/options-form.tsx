@@ -1,10 +1,11 @@
 import { Button } from '../../design/button.tsx';
-import { Field, Select } from '../../design/field.tsx';
+import { Field } from '../../design/field.tsx';
 import { fieldPair, stack } from '../../design/layout.css.ts';
+import { Select } from '../../design/select.tsx';
 import * as styles from './embed.css.ts';
 import type { EmbedOptions } from './embed-options.ts';
 
-/** The widget's own accent by day. */
+/** The widget's default accent in light mode. */
 const ownAccent = '#bf4720';
 
 export interface OptionsFormProps {
@@ -23,7 +24,7 @@ export function OptionsForm({ options, onChange }: OptionsFormProps) {
           value={options.theme}
           onChange={({ target }) => set({ theme: target.value as EmbedOptions['theme'] })}
         >
-          <option value="auto">The visitor’s</option>
+          <option value="auto">Visitor’s preference</option>
           <option value="light">Light</option>
           <option value="dark">Dark</option>
         </Select>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { asItComes, propertiesOf } from './embed-options.ts';
+import { defaultOptions, propertiesOf } from './embed-options.ts';
 import { cssSnippet, htmlSnippet, linkSnippet, reactSnippet } from './snippets.ts';
 
 const url = 'https://words.example.com';
 const changed = {
-  ...asItComes,
+  ...defaultOptions,
   theme: 'dark',
   favoriteWord: false,
   button: 'Join',
@@ -18,16 +18,16 @@ function parsed(html: string) {
 }
 
 test('as it comes, the snippet is two short lines', () => {
-  expect(htmlSnippet(url, asItComes)).toBe(
+  expect(htmlSnippet(url, defaultOptions)).toBe(
     '<script src="https://words.example.com/widgets.js"></script>\n' +
       '<wordrise-signup api-url="https://words.example.com"></wordrise-signup>',
   );
-  expect(reactSnippet(url, asItComes)).toBe(
+  expect(reactSnippet(url, defaultOptions)).toBe(
     "import { SignupForm } from '@wordrise/widgets';\n" +
       "import '@wordrise/widgets/style.css';\n\n" +
       '<SignupForm apiUrl="https://words.example.com" />',
   );
-  expect(cssSnippet(asItComes)).toBeUndefined();
+  expect(cssSnippet(defaultOptions)).toBeUndefined();
 });
 
 test('a browser reads from the HTML what was chosen, quotes and brackets included', () => {
@@ -53,14 +53,16 @@ test('React gets the same as props', () => {
 });
 
 test('blanks are no texts', () => {
-  expect(htmlSnippet(url, { ...asItComes, button: '  ', note: '\t' })).toBe(htmlSnippet(url, asItComes));
+  expect(htmlSnippet(url, { ...defaultOptions, button: '  ', note: '\t' })).toBe(
+    htmlSnippet(url, defaultOptions),
+  );
 });
 
 test('colors and corners go into a style sheet', () => {
-  expect(cssSnippet({ ...asItComes, accent: '#28599b', corners: 'square' })).toBe(
+  expect(cssSnippet({ ...defaultOptions, accent: '#28599b', corners: 'square' })).toBe(
     ':root {\n  --wordrise-accent: #28599b;\n  --wordrise-on-accent: #ffffff;\n  --wordrise-radius: 0px;\n}',
   );
-  expect(cssSnippet({ ...asItComes, corners: 'soft' })).toBe(':root {\n  --wordrise-radius: 4px;\n}');
+  expect(cssSnippet({ ...defaultOptions, corners: 'soft' })).toBe(':root {\n  --wordrise-radius: 4px;\n}');
 });
 
 test.each([
@@ -69,10 +71,10 @@ test.each([
   { accent: '#ffd54a', on: '#000000' },
   { accent: '#ffffff', on: '#000000' },
 ])('on $accent $on can be read', ({ accent, on }) => {
-  expect(propertiesOf({ ...asItComes, accent })['--wordrise-on-accent']).toBe(on);
+  expect(propertiesOf({ ...defaultOptions, accent })['--wordrise-on-accent']).toBe(on);
 });
 
-test('a link is a link, whatever the product is called', () => {
+test('escapes the product’s name in the link', () => {
   const link = parsed(linkSnippet(`${url}/?a=1&b="2"#signup`, 'Words <& more>')).querySelector('a');
   expect(link?.getAttribute('href')).toBe(`${url}/?a=1&b="2"#signup`);
   expect(link?.textContent).toBe('Words <& more>');

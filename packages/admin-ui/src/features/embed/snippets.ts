@@ -31,13 +31,13 @@ export function reactSnippet(apiUrl: string, options: EmbedOptions): string {
   return `import { SignupForm } from '@wordrise/widgets';\nimport '@wordrise/widgets/style.css';\n\n${element}`;
 }
 
-/** Colours and corners, for the style sheet of the page; `undefined` where they are the widget's own. */
+/** Colors and corners for the page's style sheet; `undefined` if they are the defaults. */
 export function cssSnippet(options: EmbedOptions): string | undefined {
   const lines = Object.entries(propertiesOf(options)).map(([name, value]) => `  ${name}: ${value};`);
   return lines.length === 0 ? undefined : `:root {\n${lines.join('\n')}\n}`;
 }
 
-/** A link and nothing else. */
+/** A plain link. */
 export function linkSnippet(address: string, text: string): string {
   return `<a href="${escapeHtml(address)}">${escapeHtml(text, `"'`)}</a>`;
 }

@@ -5,7 +5,7 @@ import * as styles from './outbox.css.ts';
 
 export interface OutboxListProps {
   emails: OutboxItem[];
-  /** How many there are in all; the list holds the newest of them. */
+  /** Emails in all; `emails` holds the newest of them. */
   total: number;
   openId: string | undefined;
   timeZone: string;
@@ -33,7 +33,7 @@ export function OutboxList({ emails, total, openId, timeZone }: OutboxListProps)
       {total > emails.length && (
         <p className={styles.more}>
           The newest {emails.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')} emails. The
-          others are in the data folder’s <code>outbox</code>.
+          rest is in the <code>outbox</code> folder of the data folder.
         </p>
       )}
     </nav>

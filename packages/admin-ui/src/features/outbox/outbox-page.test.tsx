@@ -107,7 +107,7 @@ test('an email on its way, and one that could not be opened', async () => {
 
 test('empty in sandbox mode: how to get the first one', async () => {
   openOutbox({ listOutbox: { emails: [], total: 0 } });
-  expect(await screen.findByText('Nothing was delivered yet')).toBeDefined();
+  expect(await screen.findByText('Nothing has been delivered yet')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Schedule an email' }).getAttribute('href')).toBe(
     '/admin/schedule?new',
   );
@@ -131,12 +131,12 @@ test('loading, failing, and trying again', async () => {
   const { user, server } = openOutbox({ listOutbox: answer.answer });
   expect(await screen.findByText('Loading the outbox')).toBeDefined();
   answer.release();
-  await screen.findByText('Nothing was delivered yet');
+  await screen.findByText('Nothing has been delivered yet');
 
   server.answer({ listOutbox: refuse(503, 'database.unreachable', 'Away.') });
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   expect(await screen.findByText('The outbox could not be fetched')).toBeDefined();
-  expect(screen.queryByText('Nothing was delivered yet')).toBeNull();
+  expect(screen.queryByText('Nothing has been delivered yet')).toBeNull();
   server.answer({ listOutbox: { emails: [item], total: 1 } });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(async () => expect((await list()).getAllByRole('link')).toHaveLength(1));

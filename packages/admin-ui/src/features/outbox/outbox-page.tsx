@@ -4,33 +4,32 @@ import { useSearchParams } from 'react-router';
 import { Alert } from '../../design/alert.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
 import { Loading } from '../../design/skeleton.tsx';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { QueryError } from '../../kit/query-error.tsx';
 import { useSystem, useTimeZone } from '../../kit/system.ts';
 import * as styles from './outbox.css.ts';
-import { OutboxList } from './outbox-list.tsx';
+import { OutboxList, type OutboxListProps } from './outbox-list.tsx';
 import { ReadingPane } from './reading-pane.tsx';
 
-/** What the sandbox delivered, to be read. Which email is open stands in the address. */
+/** The emails that the sandbox delivered. Which one is open is in the URL. */
 export function OutboxPage() {
   const timeZone = useTimeZone();
-  const sandbox = useIsSandbox();
-  const [params, setParams] = useSearchParams();
+  const isSandbox = useIsSandbox();
+  const [params] = useSearchParams();
   const id = params.get('email') ?? undefined;
   const outbox = useQuery({
     ...endpointQuery(useApi(), 'listOutbox'),
-    // The sandbox delivers without us: coming back to the page asks at once.
+    // The sandbox delivers without us: returning to the page refetches at once.
     refetchOnMount: 'always',
   });
-  const emails = outbox.data?.emails;
-  const pane = useFocusOnOpen(id);
+  const isEmpty = outbox.data?.emails.length === 0 && id === undefined;
 
   return (
     <Page
       title="Outbox"
-      note="Every email that the sandbox delivered on this machine, instead of sending it to readers."
+      note="Emails delivered by the sandbox on this machine instead of being sent to readers."
       actions={
         <Button icon="refresh" busy={outbox.isRefetching} onClick={() => outbox.refetch()}>
           Refresh
@@ -38,52 +37,52 @@ export function OutboxPage() {
       }
     >
       <div className={styles.page}>
-        {sandbox === false && <RealProvider />}
+        {isSandbox === false && <RealProvider />}
         {outbox.isPending && <Loading label="Loading the outbox" rows={5} rowHeight="4.25rem" />}
         {outbox.error && (
-          <ErrorState
-            title="The outbox could not be fetched"
-            onRetry={() => outbox.refetch()}
-            retrying={outbox.isFetching}
-          >
-            What was delivered is safe in the data folder.
-          </ErrorState>
+          <QueryError title="The outbox could not be fetched" query={outbox}>
+            Delivered emails are safe in the data folder.
+          </QueryError>
         )}
-        {emails?.length === 0 && !outbox.error && id === undefined && <NothingYet sandbox={sandbox} />}
-        {emails && !outbox.error && (emails.length > 0 || id !== undefined) && (
-          <div className={styles.columns} data-reading={id !== undefined || undefined}>
-            <OutboxList
-              emails={emails}
-              total={outbox.data?.total ?? emails.length}
-              openId={id}
-              timeZone={timeZone}
-            />
-            <div ref={pane} className={styles.pane} tabIndex={-1}>
-              {id === undefined ? (
-                <EmptyState icon="mail" title="Choose an email to read it" />
-              ) : (
-                <ReadingPane
-                  key={id}
-                  id={id}
-                  timeZone={timeZone}
-                  onClose={() => setParams({}, { preventScrollReset: true })}
-                />
-              )}
-            </div>
-          </div>
+        {outbox.data && !outbox.error && isEmpty && <NothingYet isSandbox={isSandbox} />}
+        {outbox.data && !outbox.error && !isEmpty && (
+          <Emails {...outbox.data} openId={id} timeZone={timeZone} />
         )}
       </div>
     </Page>
   );
 }
 
-/** `undefined` until it is known. */
+/** The list, and the open email beside it. */
+function Emails({ emails, total, openId, timeZone }: OutboxListProps) {
+  const [, setParams] = useSearchParams();
+  const pane = useFocusOnOpen(openId);
+  return (
+    <div className={styles.columns} data-reading={openId !== undefined || undefined}>
+      <OutboxList emails={emails} total={total} openId={openId} timeZone={timeZone} />
+      <div ref={pane} className={styles.pane} tabIndex={-1}>
+        {openId === undefined ? (
+          <EmptyState icon="mail" title="Choose an email to read it" />
+        ) : (
+          <ReadingPane
+            key={openId}
+            id={openId}
+            timeZone={timeZone}
+            onClose={() => setParams({}, { preventScrollReset: true })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** `undefined` until it is loaded. */
 function useIsSandbox(): boolean | undefined {
   const provider = useSystem()?.emailProvider;
   return provider && provider === 'sandbox';
 }
 
-/** An email that was chosen is read next; not the one that the page opened with. */
+/** Choosing an email moves the focus to it; the one in the initial URL does not take the focus. */
 function useFocusOnOpen(id: string | undefined) {
   const pane = useRef<HTMLDivElement>(null);
   const last = useRef(id);
@@ -98,24 +97,25 @@ function useFocusOnOpen(id: string | undefined) {
 function RealProvider() {
   return (
     <Alert tone="info" title="A real email provider is on">
-      Emails go to your readers through iContact, so nothing new comes here. What is listed was delivered by
-      the sandbox before. To go back to it, start the server with <code>EMAIL_PROVIDER=sandbox</code>.
+      Emails go to your readers through iContact, so nothing new appears here. The emails listed were
+      delivered by the sandbox earlier. To use it again, start the server with{' '}
+      <code>EMAIL_PROVIDER=sandbox</code>.
     </Alert>
   );
 }
 
-function NothingYet({ sandbox }: { sandbox: boolean | undefined }) {
-  if (sandbox === false) {
+function NothingYet({ isSandbox }: { isSandbox: boolean | undefined }) {
+  if (isSandbox === false) {
     return (
       <EmptyState icon="inbox" title="The outbox is empty">
-        Only the sandbox fills it, and the sandbox is off.
+        Only the sandbox delivers here, and it is off.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon="inbox"
-      title="Nothing was delivered yet"
+      title="Nothing has been delivered yet"
       action={
         <ButtonLink to="/admin/schedule?new" variant="primary" icon="plus">
           Schedule an email

@@ -7,7 +7,7 @@ const sideBySide = '(min-width: 64rem)';
 
 export const page = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
 
-/** One after the other on phones: the list, or the email that was chosen. */
+/** One at a time on phones: the list or the open email. */
 export const columns = style({
   '@media': {
     [sideBySide]: {
@@ -40,7 +40,7 @@ export const list = style({
 });
 export const item = style({
   borderBottom: `1px solid ${color.line}`,
-  // A thousand of them are no work until they come into view.
+  // Items are rendered when they come into view: there may be a thousand.
   contentVisibility: 'auto',
   containIntrinsicSize: 'auto 84px',
   selectors: { '&:last-child': { borderBottom: 0 } },

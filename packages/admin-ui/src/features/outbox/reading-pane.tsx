@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { EmailFrame } from '../../design/email-frame.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
-import { ApiError, messageOf } from '../../kit/api.ts';
+import { ApiError } from '../../kit/api.ts';
 import { formatLong, withZone } from '../../kit/dates.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { QueryError } from '../../kit/query-error.tsx';
 import * as styles from './outbox.css.ts';
 
 export interface ReadingPaneProps {
@@ -43,23 +43,17 @@ export function ReadingPane({ id, timeZone, onClose }: ReadingPaneProps) {
             title="This email is not in the outbox"
             action={<Button onClick={onClose}>Show all emails</Button>}
           >
-            The link may be old, or the data folder was tidied up.
+            The link may be old, or the data folder was cleaned up.
           </EmptyState>
         ) : (
-          <ErrorState
-            title="The email could not be opened"
-            onRetry={() => email.refetch()}
-            retrying={email.isFetching}
-          >
-            {messageOf(email.error, 'The server could not be reached. Check the connection and try again.')}
-          </ErrorState>
+          <QueryError title="The email could not be opened" query={email} />
         ))}
       {email.data && <Email email={email.data} timeZone={timeZone} />}
     </section>
   );
 }
 
-/** Not there, or not even something that could be an email's id. */
+/** Unknown, or not a valid id at all. */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

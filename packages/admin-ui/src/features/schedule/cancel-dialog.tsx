@@ -1,40 +1,36 @@
 import type { ProviderEntry } from '@wordrise/core/contract';
-import { useState } from 'react';
-import { AlertDialog } from '../../design/dialog.tsx';
+import { AlertDialog } from '../../design/alert-dialog.tsx';
 import { useCancelEntry } from './schedule.queries.ts';
 import { scheduledFor } from './send-entry.tsx';
 import { nameOf, splitName } from './sends.ts';
 
 export interface CancelDialogProps {
-  /** Closed without one. */
+  /** `undefined` closes the dialog. */
   entry: ProviderEntry | undefined;
   timeZone: string;
   onClose: () => void;
 }
 
-/** Names the email and what is lost with it, before it is cancelled or taken off the list of failed ones. */
+/** Names the email and the consequences before it is cancelled or removed from the list of failed ones. */
 export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
   const cancel = useCancelEntry(onClose);
-  // While the dialog goes away it still says what it said.
-  const [named, name] = useState(entry);
-  if (entry && entry !== named) name(entry);
-  const waits = named?.status === 'pending';
-  const word = named && splitName(nameOf(named)).word;
+  if (!entry) return null;
+  const isPending = entry.status === 'pending';
+  const { word } = splitName(nameOf(entry));
   return (
     <AlertDialog
-      open={entry !== undefined}
+      open
       onOpenChange={(open) => !open && onClose()}
-      title={waits ? `Cancel “${word}”?` : `Remove “${word}” from the failed emails?`}
+      title={isPending ? `Cancel “${word}”?` : `Remove “${word}” from the failed emails?`}
       description={
-        named &&
-        (waits
-          ? cancelDescription(named, timeZone)
-          : 'This deletes the failure reason. The email was never sent.')
+        isPending
+          ? cancelDescription(entry, timeZone)
+          : 'This deletes the failure reason. The email was never sent.'
       }
-      confirmLabel={waits ? 'Cancel email' : 'Remove'}
-      busyLabel={waits ? 'Cancelling...' : 'Removing...'}
+      confirmLabel={isPending ? 'Cancel email' : 'Remove'}
+      busyLabel={isPending ? 'Cancelling...' : 'Removing...'}
       busy={cancel.isPending}
-      onConfirm={() => entry && cancel.mutate(entry)}
+      onConfirm={() => cancel.mutate(entry)}
     />
   );
 }

@@ -12,7 +12,7 @@ export interface FailedEmailsProps {
   onRemove: (entry: ProviderEntry) => void;
 }
 
-/** What will not go out, and why. */
+/** Emails that will not go out, and why. */
 export function FailedEmails({ entries, timeZone, onRemove }: FailedEmailsProps) {
   return (
     <Card title="Failed Emails" note="These were not sent. Their words can be scheduled again." flush>

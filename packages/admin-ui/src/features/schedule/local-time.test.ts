@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLocal, tomorrowMorning } from './local-time.ts';
+import { formatLocal, tomorrowMorning } from './local-time.ts';
 
 test.each([
   { why: 'an ordinary evening', now: '2026-12-01T23:00:00Z', zone: 'UTC', local: '2026-12-02T07:00' },
@@ -27,9 +27,9 @@ test.each([
 });
 
 test('says a field’s value in words, in its zone', () => {
-  expect(readLocal('2026-12-02T07:00', 'America/New_York')).toBe(
+  expect(formatLocal('2026-12-02T07:00', 'America/New_York')).toBe(
     'Wednesday, December 2, 2026 at 7:00\u00a0AM\u00a0·\u00a0New\u00a0York',
   );
-  expect(readLocal('', 'UTC')).toBeUndefined();
-  expect(readLocal('2026-13-40T99:00', 'UTC')).toBeUndefined();
+  expect(formatLocal('', 'UTC')).toBeUndefined();
+  expect(formatLocal('2026-13-40T99:00', 'UTC')).toBeUndefined();
 });

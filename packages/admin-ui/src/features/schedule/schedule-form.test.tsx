@@ -21,7 +21,7 @@ const firstPage: UnusedWordsPage = { words, total: 45, hasMore: true };
 const scheduled: ScheduledEmailView = scheduleItem({ word: 'petrichor' }).scheduled_emails;
 
 beforeEach(() => {
-  // Only the date: the page's own timers go on. In New York it is still the last of November.
+  // Only the date: the page's timers keep running. In New York it is still the last of November.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T03:00:00Z') });
 });
 afterEach(() => {
@@ -74,7 +74,7 @@ test('presets tomorrow at seven in the installation’s zone, and names the zone
   expect(screen.getByText('Goes out Tuesday, December 1, 2026 at 7:00 AM · New York')).toBeDefined();
 });
 
-test('the preset waits for the zone where that is known later', async () => {
+test('the preset follows the time zone when that loads later', async () => {
   const system = held({ ...runningSystem, timezone: 'Pacific/Kiritimati' });
   await openForm({ system: system.answer });
   system.release();
@@ -132,7 +132,7 @@ test('All clears search and letter', async () => {
   await waitFor(() => expect(asked().at(-1)).toEqual({ page: '1', limit: '20', search: 'rain' }));
   await user.click(letter('All'));
   expect(searchBox().value).toBe('');
-  // What was shown before comes from memory.
+  // The first page comes from the cache.
   expect(await screen.findByText('45 unused words available')).toBeDefined();
 });
 
@@ -152,7 +152,7 @@ test('says when every word has been used, and where to add more', async () => {
   expect(card.getByRole('link', { name: 'Add words' }).getAttribute('href')).toBe('/admin/words?panel=add');
 });
 
-test('shows that words are on their way, and that fetching them failed', async () => {
+test('shows that words are loading, and that fetching them failed', async () => {
   const answer = held(firstPage);
   const { card, user, server } = await openForm({ listUnusedWords: answer.answer });
   expect(card.getByText('Loading unused words')).toBeDefined();
@@ -167,7 +167,7 @@ test('shows that words are on their way, and that fetching them failed', async (
   expect(await card.findByText('petrichor')).toBeDefined();
 });
 
-test('a page that is no longer there gives way to the last one', async () => {
+test('goes to the last page when the requested one no longer exists', async () => {
   const { user, card, server, asked } = await openForm();
   await card.findByText('Page 1 of 3');
   server.answer({
@@ -181,10 +181,10 @@ test('a page that is no longer there gives way to the last one', async () => {
   expect(asked().length).toBeGreaterThan(1);
 });
 
-test('a selected word takes the place of the list until Change', async () => {
+test('a selected word replaces the list until Change', async () => {
   const { user, card, select, submit } = await openForm();
   expect(submit().disabled).toBe(true);
-  // Where the word is chosen, and said of the button that waits for it.
+  // The hint at the word also describes the disabled button.
   const hint = within(card.getByRole('group', { name: 'Word' })).getByText('Please select a word first');
   expect(submit().getAttribute('aria-describedby')).toBe(hint.id);
 
@@ -202,7 +202,7 @@ test('a selected word takes the place of the list until Change', async () => {
   expect(document.activeElement).toBe(searchBox());
 });
 
-test('sent without a word all the same, it asks for one and sends nothing', async () => {
+test('submitted without a word anyway, it asks for one and sends nothing', async () => {
   const { server } = await openForm();
   fireEvent.submit(dateField().form as HTMLFormElement);
   expect((await screen.findByText('Please select a word first')).className).toContain('wrong');
@@ -235,14 +235,14 @@ test('schedules with the local time, says so, closes and fetches the lists again
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Schedule New Email' })).toBeNull());
   await waitFor(() => expect(server.callsOf('listProviderSends')).toHaveLength(2));
 
-  // Opened again it is as new: nothing selected, the preset, and a list that was fetched again.
+  // Opened again it is reset: nothing selected, the preset time, and a fresh list.
   await user.click(screen.getByRole('button', { name: 'Schedule Email' }));
   expect(await screen.findByRole('button', { name: 'Select petrichor' })).toBeDefined();
   expect(dateField().value).toBe('2026-12-01T07:00');
   expect(server.callsOf('listUnusedWords')).toHaveLength(2);
 });
 
-test('says why it waits where the provider did not take it yet', async () => {
+test('says why it is pending if the provider has not accepted it yet', async () => {
   const { user, select, submit } = await openForm({
     scheduleEmail: { ...scheduled, status: 'pending', reason: 'The provider is away. It is tried again.' },
   });
@@ -252,7 +252,7 @@ test('says why it waits where the provider did not take it yet', async () => {
   expect(screen.getByText('The provider is away. It is tried again.')).toBeDefined();
 });
 
-test('takes no second press while it works', async () => {
+test('ignores a second click while it works', async () => {
   const answer = held(scheduled);
   const { user, select, submit, server, card } = await openForm({ scheduleEmail: answer.answer });
   await select();
@@ -274,12 +274,16 @@ test.each([
     description: 'The email was not scheduled. Bad campaign.',
   },
   {
-    why: 'the server refuses without a word',
+    why: 'the server refuses without a message',
     scheduleEmail: () => json({}, 500),
     description: 'Failed to schedule email',
   },
-  { why: 'the server is out of reach', scheduleEmail: unreachable, description: 'Failed to schedule email' },
-])('$why: a toast, and the form stays as it is', async ({ scheduleEmail, description }) => {
+  {
+    why: 'the server cannot be reached',
+    scheduleEmail: unreachable,
+    description: 'Failed to schedule email',
+  },
+])('$why: a toast, and the form keeps its content', async ({ scheduleEmail, description }) => {
   const { user, card, select, submit } = await openForm({ scheduleEmail });
   await select();
   await user.click(submit());
@@ -288,7 +292,7 @@ test.each([
   expect(submit().disabled).toBe(false);
 });
 
-test('a time that has passed is told at the field too, until it is changed', async () => {
+test('a time that has passed is shown at the field too, until it is changed', async () => {
   const past = 'Mon, Nov 30, 2026, 06:00 has passed. Choose a time to come.';
   const { user, select, submit } = await openForm({
     scheduleEmail: refuse(400, 'schedule.in_past', past, { scheduledDate: [past] }),
@@ -304,7 +308,7 @@ test('a time that has passed is told at the field too, until it is changed', asy
   await waitFor(() => expect(dateField().getAttribute('aria-invalid')).toBeNull());
 });
 
-test('a word that somebody else scheduled meanwhile has to be chosen anew', async () => {
+test('a word that someone else scheduled meanwhile has to be chosen again', async () => {
   const { user, card, select, submit, server } = await openForm({
     scheduleEmail: refuse(409, 'schedule.word_waiting', 'There is an email for “petrichor” already.'),
   });

@@ -1,30 +1,30 @@
-import { messages, scheduleInput, type UnusedWordView } from '@wordrise/core/contract';
+import { scheduleInput, type UnusedWordView } from '@wordrise/core/contract';
 import { useId, useRef, useState } from 'react';
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { fieldErrorsOf } from '../../kit/api.ts';
 import { zoneName } from '../../kit/dates.ts';
+import { fieldErrorsOf } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { useTimeZone } from '../../kit/system.ts';
-import { readLocal, tomorrowMorning } from './local-time.ts';
+import { formatLocal, tomorrowMorning } from './local-time.ts';
 import * as styles from './schedule.css.ts';
 import { useScheduleEmail } from './schedule.queries.ts';
-import { WordPicker } from './word-picker.tsx';
+import { WordChoice } from './word-choice.tsx';
 
-// A field holds text; nothing chosen is 0.
+// A form field holds text; no word is 0.
 const scheduleForm = scheduleInput.extend({ wordId: z.coerce.number().pipe(scheduleInput.shape.wordId) });
 
-/** Choose a word and a time. Mounted anew each time it opens, so it starts empty with the preset. */
+/** Choose a word and a time. Mounted each time it opens, so it starts empty with the preset time. */
 export function ScheduleForm({ onClose }: { onClose: () => void }) {
   const timeZone = useTimeZone();
   const [openedAt] = useState(() => new Date());
   const [word, setWord] = useState<UnusedWordView>();
-  const [picked, setPicked] = useState<string>();
-  // Not kept until it is touched: the zone may be known only a moment later.
-  const local = picked ?? tomorrowMorning(openedAt, timeZone);
+  const [edited, setEdited] = useState<string>();
+  // Computed until it is edited: the zone may load after the form opens.
+  const local = edited ?? tomorrowMorning(openedAt, timeZone);
   const dateField = useRef<HTMLInputElement>(null);
   const wordHint = useId();
 
@@ -34,42 +34,17 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
     busy: schedule.isPending,
     serverErrors: fieldErrorsOf(schedule.error),
   });
-  const wordError = form.errors.wordId?.[0];
-  const goesOut = readLocal(local, timeZone);
+  const goesOut = formatLocal(local, timeZone);
 
-  function select(next: UnusedWordView) {
+  function selectWord(next: UnusedWordView | undefined) {
     setWord(next);
-    // The button that was pressed goes away; the time comes next.
-    dateField.current?.focus();
+    // The Select button disappears; the time is the next step.
+    if (next) dateField.current?.focus();
   }
 
   return (
     <form className={styles.form} {...form.props}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out like a label */}
-      <div className={styles.wordField} role="group" aria-label="Word">
-        <input type="hidden" name="wordId" value={word?.id ?? 0} />
-        {word ? (
-          <div className={styles.selected}>
-            <div className={styles.wordText}>
-              <p className={styles.selectedLabel}>
-                <Icon name="check" size={16} /> Selected word
-              </p>
-              <p className={styles.selectedWord}>{word.word}</p>
-              <p className={styles.selectedDefinition}>{word.definition}</p>
-            </div>
-            <Button size="small" onClick={() => setWord(undefined)}>
-              Change
-            </Button>
-          </div>
-        ) : (
-          <>
-            <p className={styles.wordHint[wordError === undefined ? 'quiet' : 'wrong']} id={wordHint}>
-              {wordError ?? messages.schedule.wordRequired}
-            </p>
-            <WordPicker onSelect={select} />
-          </>
-        )}
-      </div>
+      <WordChoice word={word} error={form.errors.wordId?.[0]} hintId={wordHint} onChange={selectWord} />
       <div className={styles.when}>
         <Field
           ref={dateField}
@@ -78,7 +53,7 @@ export function ScheduleForm({ onClose }: { onClose: () => void }) {
           type="datetime-local"
           required
           value={local}
-          onChange={(event) => setPicked(event.target.value)}
+          onChange={(event) => setEdited(event.target.value)}
           errors={form.errors.scheduledDate}
           hint={`Time zone: ${zoneName(timeZone)} (${timeZone})`}
         />

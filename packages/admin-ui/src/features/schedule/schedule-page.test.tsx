@@ -46,7 +46,7 @@ function openPage(answers: Answers = {}) {
 const rows = async (name = 'Pending emails, the next one first') =>
   within(await screen.findByRole('list', { name })).getAllByRole('listitem');
 const toast = () => document.querySelector('[data-toasts]')?.textContent;
-/** The entries, and how the provider is. */
+/** The entries, with headers that tell whether the provider responded. */
 const answerOf = (entries: ProviderEntry[], headers: HeadersInit) => () =>
   Response.json(entries, { headers });
 
@@ -60,7 +60,7 @@ test('leads back to the dashboard', async () => {
   expect(link.getAttribute('href')).toBe('/admin');
 });
 
-test('lists what waits, the next one first, with everything that is known of it', async () => {
+test('lists pending emails, the next one first, with all details', async () => {
   openPage({
     listProviderSends: [byHand, notThereYet, first, providerEntry({ status: 'released' }), missed],
   });
@@ -80,7 +80,7 @@ test('lists what waits, the next one first, with everything that is known of it'
   expect(three?.textContent).toContain('No date set');
 });
 
-test('what failed stands apart, with its reason', async () => {
+test('failed emails are listed separately, with their reason', async () => {
   openPage({ listProviderSends: [first, missed, { ...byHand, id: 5, status: 'cancelled' }] });
   const failed = await rows('Failed emails, the latest first');
   expect(failed.map((row) => row.textContent)).toEqual([
@@ -114,7 +114,7 @@ test('loading', async () => {
   expect(await rows()).toHaveLength(1);
 });
 
-test('failed: says so, and trying again mends it', async () => {
+test('failed: says so, and trying again works', async () => {
   const { user, server } = openPage({ listProviderSends: refuse(503, 'database.unreachable', 'Away.') });
   expect(await screen.findByText('The scheduled emails could not be fetched')).toBeDefined();
   server.answer({ listProviderSends: [first] });
@@ -134,7 +134,7 @@ test('Refresh fetches the list and says so while it does', async () => {
   expect(await rows()).toHaveLength(1);
 });
 
-test('a refresh that fails leaves the list, and says that it is old', async () => {
+test('a failed refresh keeps the list, and says that it may be out of date', async () => {
   const { user, server } = openPage();
   await rows();
   server.answer({ listProviderSends: unreachable });
@@ -154,7 +154,7 @@ test('says when the list is from our own records', async () => {
   await waitFor(() => expect(screen.queryByText('The email provider cannot be reached')).toBeNull());
 });
 
-test('asks again every 30 seconds, in a hidden tab too', async () => {
+test('polls every 30 seconds, even in a hidden tab', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const { server } = openPage();
@@ -172,7 +172,7 @@ async function askToCancel({ user }: ReturnType<typeof openPage>, name: RegExp) 
   return within(await screen.findByRole('alertdialog'));
 }
 
-test('names what is lost, and cancels by the send id', async () => {
+test('names the consequences, and cancels by the send id', async () => {
   const app = openPage({ cancelSend: { message: '' } });
   const dialog = await askToCancel(app, /^Cancel petrichor/);
   expect(dialog.getByRole('heading').textContent).toBe('Cancel “petrichor”?');
@@ -209,7 +209,7 @@ test('Keep it keeps it', async () => {
   expect(app.server.callsOf('cancelSend')).toEqual([]);
 });
 
-test('takes no second press while it cancels', async () => {
+test('ignores a second click while it cancels', async () => {
   const answer = held({ message: '' });
   const app = openPage({ cancelSend: answer.answer });
   const dialog = await askToCancel(app, /^Cancel petrichor/);
@@ -228,13 +228,13 @@ test.each([
     fetched: 2,
   },
   {
-    why: 'the server refuses without a word',
+    why: 'the server refuses without a message',
     cancelSend: () => json({}, 500),
-    said: 'Failed to cancel scheduled emailThe server could not be reached. Check the connection and try again.',
+    said: 'Failed to cancel scheduled emailThe server gave no reason. Please try again.',
     fetched: 1,
   },
   {
-    why: 'the server is out of reach',
+    why: 'the server cannot be reached',
     cancelSend: unreachable,
     said: 'Failed to cancel scheduled emailThe server could not be reached. Check the connection and try again.',
     fetched: 1,
@@ -248,7 +248,7 @@ test.each([
   expect(await rows()).toHaveLength(2);
 });
 
-test('a failed email can be taken off the list', async () => {
+test('a failed email can be removed from the list', async () => {
   const app = openPage({ listProviderSends: [missed], cancelEmail: { message: '' } });
   const dialog = await askToCancel(app, /^Remove candor/);
   expect(dialog.getByRole('heading').textContent).toBe('Remove “candor” from the failed emails?');

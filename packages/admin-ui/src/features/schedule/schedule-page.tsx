@@ -19,8 +19,8 @@ import { failedEntries } from './sends.ts';
 export function SchedulePage() {
   const timeZone = useTimeZone();
   const sends = useQuery(providerSendsQuery(useApi()));
-  const { open, toggle, opener } = useForm();
-  const [cancelled, setCancelled] = useState<ProviderEntry>();
+  const { open, toggle, opener } = useFormToggle();
+  const [cancelling, setCancelling] = useState<ProviderEntry>();
   const failed = sends.data ? failedEntries(sends.data.entries) : [];
 
   return (
@@ -50,19 +50,19 @@ export function SchedulePage() {
           failed={sends.error !== null}
           timeZone={timeZone}
           onRefresh={() => sends.refetch()}
-          onCancel={setCancelled}
+          onCancel={setCancelling}
           onSchedule={() => toggle(true)}
         />
-        {failed.length > 0 && <FailedEmails entries={failed} timeZone={timeZone} onRemove={setCancelled} />}
+        {failed.length > 0 && <FailedEmails entries={failed} timeZone={timeZone} onRemove={setCancelling} />}
       </div>
-      <CancelDialog entry={cancelled} timeZone={timeZone} onClose={() => setCancelled(undefined)} />
+      <CancelDialog entry={cancelling} timeZone={timeZone} onClose={() => setCancelling(undefined)} />
     </Page>
   );
 }
 
-/** Whether the form stands open is in the address: a reload and a new login find it again, and others can link to
- * it. Closed, it gives the focus back to its button. */
-function useForm() {
+/** Whether the form is open is in the URL: it survives a reload and a new login, and other pages can link to it.
+ * Closing it returns the focus to its button. */
+function useFormToggle() {
   const [params, setParams] = useSearchParams();
   const open = params.has('new');
   const opener = useRef<HTMLButtonElement>(null);

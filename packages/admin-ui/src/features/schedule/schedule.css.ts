@@ -14,7 +14,7 @@ export const wordHint = styleVariants({
   wrong: [hintBase, { color: color.bad, fontWeight: 550 }],
 });
 export const picker = style({ display: 'grid', gap: space(3), gridTemplateColumns: 'minmax(0, 1fr)' });
-/** Twenty words would push the time far below the fold. */
+/** Without a limit twenty words would push the date field far below the fold. */
 export const pickerList = style({
   maxHeight: '22rem',
   overflowY: 'auto',
@@ -25,7 +25,7 @@ export const pickerList = style({
 export const pickerLoading = style({ padding: space(3) });
 export const words = style({
   transition: `opacity ${motion.quick}`,
-  selectors: { '&[data-old]': { opacity: 0.55 } },
+  selectors: { '&[data-stale]': { opacity: 0.55 } },
 });
 export const wordRow = style({
   display: 'flex',
@@ -85,7 +85,7 @@ export const goesOut = style({
   color: color.inkSoft,
   fontSize: text.sm,
   '@media': {
-    // Level with the field, below its label.
+    // Aligned with the field below its label.
     [screen.medium]: { marginTop: space(6), minHeight: space(10), alignItems: 'center' },
   },
 });

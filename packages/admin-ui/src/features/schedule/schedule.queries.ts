@@ -1,23 +1,16 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import { limits, messages, type ProviderEntry, type ScheduleInput, timings } from '@wordrise/core/contract';
 import { useToasts } from '../../design/toast.tsx';
-import { type Api, ApiError, messageOf } from '../../kit/api.ts';
+import { type Api, ApiError } from '../../kit/api.ts';
+import { failure, messageOf } from '../../kit/failure.ts';
+import type { ListParams } from '../../kit/paged-list.ts';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 
-export interface PickerPlace {
-  page: number;
-  search: string;
-  letter: string;
-}
-
-/** One page of the words to choose from. While the next one is fetched, the last one stays. */
-export function unusedWordsQuery(api: Api, { page, search, letter }: PickerPlace) {
-  return {
-    ...endpointQuery(api, 'listUnusedWords', {
-      query: { page, limit: limits.unusedPageSize, search, letter },
-    }),
-    placeholderData: keepPreviousData,
-  };
+/** One page of the words to choose from. */
+export function unusedWordsQuery(api: Api, { page, search, letter }: ListParams) {
+  return endpointQuery(api, 'listUnusedWords', {
+    query: { page, limit: limits.unusedPageSize, search, letter },
+  });
 }
 
 export interface Sends {
@@ -26,7 +19,7 @@ export interface Sends {
   unreachable: boolean;
 }
 
-/** Asked again every 30 seconds, in a hidden tab too. */
+/** Polled every 30 seconds, even in a hidden tab. */
 export function providerSendsQuery(api: Api) {
   return queryOptions({
     queryKey: keyOf('listProviderSends'),
@@ -39,16 +32,14 @@ export function providerSendsQuery(api: Api) {
     },
     refetchInterval: timings.schedulePollMs,
     refetchIntervalInBackground: true,
-    // What waits at the provider changes without us: coming back to the page asks at once.
+    // Sends at the provider change without us: returning to the page refetches at once.
     refetchOnMount: 'always',
   });
 }
 
-const unreachableHelp = 'The server could not be reached. Check the connection and try again.';
-
 export interface ScheduleCallbacks {
   onScheduled: () => void;
-  /** The word cannot be scheduled any more: somebody else did, or removed it. */
+  /** The word can no longer be scheduled: someone else scheduled or removed it. */
   onWordGone: () => void;
 }
 
@@ -59,7 +50,7 @@ export function useScheduleEmail({ onScheduled, onWordGone }: ScheduleCallbacks)
   return useMutation({
     mutationFn: (body: ScheduleInput) => api.call('scheduleEmail', { body }),
     onSuccess(email) {
-      // Kept here until the provider takes it: scheduled all the same, and worth a word.
+      // Scheduled, but still waiting to be sent to the provider: worth a note.
       const note = email?.status === 'pending' ? email.reason : null;
       toasts.success({ title: messages.schedule.scheduled, description: note ?? undefined });
       onScheduled();
@@ -84,7 +75,7 @@ export function useCancelEntry(onSettled: () => void) {
   const refresh = useRefreshLists();
   return useMutation({
     mutationFn({ id, sendId, status }: ProviderEntry) {
-      // What failed is removed by our own id, also where the provider still knows the send.
+      // A failed email is removed by our own id, even if the provider still knows the send.
       if (id !== null && (sendId === null || status !== 'pending')) {
         return api.call('cancelEmail', { params: { id } });
       }
@@ -98,15 +89,13 @@ export function useCancelEntry(onSettled: () => void) {
       return refresh();
     },
     onError(error, { status }) {
-      toasts.error({
-        title:
-          status === 'pending'
-            ? messages.schedule.cancelFailed
-            : 'The failed email was not removed from the list',
-        description: messageOf(error, unreachableHelp),
-      });
+      const title =
+        status === 'pending'
+          ? messages.schedule.cancelFailed
+          : 'The failed email was not removed from the list';
+      toasts.error(failure(title, error));
       onSettled();
-      // Gone out, or cancelled elsewhere: the list that still shows it is old.
+      // Sent, or cancelled elsewhere: the list that still shows it is out of date.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) refresh();
     },
   });

@@ -12,7 +12,7 @@ import { SendEntry } from './send-entry.tsx';
 import { keyOfEntry, pendingEntries } from './sends.ts';
 
 export interface ScheduledEmailsProps {
-  /** `undefined` while they are being fetched, or where that failed. */
+  /** `undefined` while loading, or if that failed. */
   sends: Sends | undefined;
   failed: boolean;
   timeZone: string;
@@ -22,7 +22,7 @@ export interface ScheduledEmailsProps {
   onSchedule: () => void;
 }
 
-/** What waits to go out, the next one first. */
+/** Pending emails, the next one first. */
 export function ScheduledEmails({
   sends,
   failed,
@@ -31,7 +31,7 @@ export function ScheduledEmails({
   onCancel,
   onSchedule,
 }: ScheduledEmailsProps) {
-  // Only when asked for: the button would otherwise flicker at every poll.
+  // Not the query's own state: the button would flicker at every poll.
   const [refreshing, setRefreshing] = useState(false);
   const pending = sends && pendingEntries(sends.entries);
 
@@ -52,37 +52,17 @@ export function ScheduledEmails({
       }
       flush
     >
-      <div className={styles.notices}>
-        {sends?.unreachable && !failed && (
-          <Alert tone="warn" title="The email provider cannot be reached">
-            This list is from our own records. Pending emails are sent to the provider as soon as it responds.
-          </Alert>
-        )}
-        {sends && failed && (
-          <Alert tone="warn" title="The list could not be refreshed">
-            This list may be out of date. Refreshing every 30 seconds.
-          </Alert>
-        )}
-      </div>
+      <Notices
+        unreachable={sends?.unreachable === true && !failed}
+        outdated={sends !== undefined && failed}
+      />
       {pending === undefined && failed && (
         <ErrorState title="The scheduled emails could not be fetched" onRetry={refresh} retrying={refreshing}>
           They go out as planned.
         </ErrorState>
       )}
       {pending === undefined && !failed && <LoadingEntries />}
-      {pending?.length === 0 && (
-        <EmptyState
-          icon="calendar"
-          title={messages.schedule.empty}
-          action={
-            <Button icon="plus" onClick={onSchedule}>
-              Choose a word
-            </Button>
-          }
-        >
-          Choose a word and a morning, and it waits here until it goes out.
-        </EmptyState>
-      )}
+      {pending?.length === 0 && <NothingScheduled onSchedule={onSchedule} />}
       {pending && pending.length > 0 && (
         <ul className={styles.entries} aria-label="Pending emails, the next one first">
           {pending.map((entry) => (
@@ -96,6 +76,39 @@ export function ScheduledEmails({
         </ul>
       )}
     </Card>
+  );
+}
+
+function Notices({ unreachable, outdated }: { unreachable: boolean; outdated: boolean }) {
+  return (
+    <div className={styles.notices}>
+      {unreachable && (
+        <Alert tone="warn" title="The email provider cannot be reached">
+          This list is from our own records. Pending emails are sent to the provider as soon as it responds.
+        </Alert>
+      )}
+      {outdated && (
+        <Alert tone="warn" title="The list could not be refreshed">
+          This list may be out of date. Refreshing every 30 seconds.
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function NothingScheduled({ onSchedule }: { onSchedule: () => void }) {
+  return (
+    <EmptyState
+      icon="calendar"
+      title={messages.schedule.empty}
+      action={
+        <Button icon="plus" onClick={onSchedule}>
+          Choose a word
+        </Button>
+      }
+    >
+      Choose a word and a morning. The email is listed here until it goes out.
+    </EmptyState>
   );
 }
 

@@ -11,17 +11,16 @@ export interface SendEntryProps {
   onCancel: () => void;
 }
 
-/** One email that waits. */
+/** One pending email. */
 export function SendEntry({ entry, timeZone, onCancel }: SendEntryProps) {
   const { sendId, messageId, recipientCount, reason } = entry;
-  const here = sendId === null;
   return (
     <li className={styles.entry}>
       <div className={styles.entryText}>
         <div className={styles.entryHead}>
           <EntryName entry={entry} />
           <Badge tone="info">Pending</Badge>
-          {here && (
+          {sendId === null && (
             <Badge tone="warn" icon="clock">
               Not at the provider yet
             </Badge>
@@ -48,7 +47,7 @@ export function SendEntry({ entry, timeZone, onCancel }: SendEntryProps) {
   );
 }
 
-/** The name as the provider has it; the word in it is what people look for. */
+/** The name at the provider. Its word stands out: that is what people look for. */
 export function EntryName({ entry }: { entry: ProviderEntry }) {
   const { word, rest } = splitName(nameOf(entry));
   return (

@@ -1,101 +1,82 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { limits, messages, type UnusedWordView } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
 import { LetterFilter } from '../../design/letter-filter.tsx';
 import { Pager } from '../../design/pager.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Loading } from '../../design/skeleton.tsx';
+import { type ListParams, usePagedList } from '../../kit/paged-list.ts';
 import { keyOf, useApi } from '../../kit/queries.ts';
+import { QueryError } from '../../kit/query-error.tsx';
 import * as styles from './schedule.css.ts';
-import { type PickerPlace, unusedWordsQuery } from './schedule.queries.ts';
+import { unusedWordsQuery } from './schedule.queries.ts';
 
-const start: PickerPlace = { page: 1, search: '', letter: '' };
+const start: ListParams = { page: 1, search: '', letter: '' };
 
-/** The words that may be chosen: by search or by letter, never both, a page at a time. */
+/** The words to choose from, page by page: filtered by search or by letter, never both. */
 export function WordPicker({ onSelect }: { onSelect: (word: UnusedWordView) => void }) {
   const client = useQueryClient();
-  const [place, setPlace] = useState(start);
-  const words = useQuery(unusedWordsQuery(useApi(), place));
-  // While the next page is on its way the last one is shown, and still said to be.
-  const [shownPage, setShownPage] = useState(place.page);
-  if (words.data && !words.isPlaceholderData && shownPage !== place.page) setShownPage(place.page);
+  const [params, setParams] = useState(start);
+  const paged = usePagedList(unusedWordsQuery(useApi(), params), {
+    page: params.page,
+    pageSize: limits.unusedPageSize,
+    onPastEnd(page) {
+      // Words were scheduled elsewhere: the cached pages are out of date too.
+      setParams((now) => ({ ...now, page }));
+      client.invalidateQueries({ queryKey: keyOf('listUnusedWords') });
+    },
+  });
+  const { list, total } = paged;
   const frame = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLElement>(null);
-  // Opened, or opened again by “Change”: here the choice begins.
+  const section = useRef<HTMLElement>(null);
+  // On opening, also by “Change”, the choice starts at the search box.
   useEffect(() => frame.current?.querySelector('input')?.focus(), []);
-
-  const total = words.data?.total ?? 0;
-  const lastPage = Math.max(1, Math.ceil(total / limits.unusedPageSize));
-  const beyond = words.data !== undefined && !words.isPlaceholderData && place.page > lastPage;
-  useEffect(() => {
-    if (!beyond) return;
-    // Words were scheduled elsewhere: the pages kept from before are old too.
-    setPlace((now) => ({ ...now, page: lastPage }));
-    client.invalidateQueries({ queryKey: keyOf('listUnusedWords') });
-  }, [beyond, lastPage, client]);
 
   return (
     <div ref={frame} className={styles.picker}>
       <SearchBox
         label="Search unused words"
         placeholder="Search words and definitions"
-        value={place.search}
-        onSearch={(search) => search !== place.search && setPlace({ page: 1, search, letter: '' })}
+        value={params.search}
+        onSearch={(search) => search !== params.search && setParams({ page: 1, search, letter: '' })}
       />
-      <LetterFilter value={place.letter} onChange={(letter) => setPlace({ page: 1, search: '', letter })} />
+      <LetterFilter value={params.letter} onChange={(letter) => setParams({ page: 1, search: '', letter })} />
       <section
-        ref={list}
+        ref={section}
         className={styles.pickerList}
         aria-label="Unused words"
-        aria-busy={words.isFetching}
+        aria-busy={list.isFetching}
         tabIndex={-1}
       >
-        {words.isPending && (
+        {list.isPending && (
           <div className={styles.pickerLoading}>
             <Loading label="Loading unused words" rows={5} rowHeight="3.25rem" />
           </div>
         )}
-        {words.error && (
-          <ErrorState
-            title={messages.schedule.fetchUnusedFailed}
-            onRetry={() => words.refetch()}
-            retrying={words.isFetching}
-          >
+        {list.error && (
+          <QueryError title={messages.schedule.fetchUnusedFailed} query={list}>
             Emails already scheduled go out as planned.
-          </ErrorState>
+          </QueryError>
         )}
-        {words.data && !words.error && total === 0 && (
-          <NoWords place={place} onShowAll={() => setPlace(start)} />
+        {list.data && !list.error && total === 0 && (
+          <NoWords params={params} onShowAll={() => setParams(start)} />
         )}
-        {words.data && !words.error && total > 0 && (
-          <ul className={styles.words} data-old={words.isPlaceholderData || undefined}>
-            {words.data.words.map((word) => (
-              <li key={word.id} className={styles.wordRow}>
-                <div className={styles.wordText}>
-                  <p className={styles.word}>{word.word}</p>
-                  <p className={styles.definition}>{word.definition}</p>
-                </div>
-                <Button size="small" aria-label={`Select ${word.word}`} onClick={() => onSelect(word)}>
-                  Select
-                </Button>
-              </li>
-            ))}
-          </ul>
+        {list.data && !list.error && total > 0 && (
+          <Words words={list.data.words} isStale={paged.isStale} onSelect={onSelect} />
         )}
       </section>
-      {words.data && !words.error && total > 0 && (
+      {list.data && !list.error && total > 0 && (
         <Pager
-          page={place.page}
-          hasMore={words.data.hasMore}
+          page={params.page}
+          hasMore={list.data.hasMore}
           onPage={(page) => {
-            setPlace({ ...place, page });
-            if (list.current) list.current.scrollTop = 0;
+            setParams({ ...params, page });
+            if (section.current) section.current.scrollTop = 0;
           }}
           summary={`${total.toLocaleString('en-US')} unused words available`}
-          position={`Page ${shownPage.toLocaleString('en-US')} of ${lastPage.toLocaleString('en-US')}`}
+          position={`Page ${paged.shownPage.toLocaleString('en-US')} of ${paged.lastPage.toLocaleString('en-US')}`}
           label="Unused word pages"
         />
       )}
@@ -103,7 +84,31 @@ export function WordPicker({ onSelect }: { onSelect: (word: UnusedWordView) => v
   );
 }
 
-function NoWords({ place: { search, letter }, onShowAll }: { place: PickerPlace; onShowAll: () => void }) {
+interface WordsProps {
+  words: UnusedWordView[];
+  isStale: boolean;
+  onSelect: (word: UnusedWordView) => void;
+}
+
+function Words({ words, isStale, onSelect }: WordsProps) {
+  return (
+    <ul className={styles.words} data-stale={isStale || undefined}>
+      {words.map((word) => (
+        <li key={word.id} className={styles.wordRow}>
+          <div className={styles.wordText}>
+            <p className={styles.word}>{word.word}</p>
+            <p className={styles.definition}>{word.definition}</p>
+          </div>
+          <Button size="small" aria-label={`Select ${word.word}`} onClick={() => onSelect(word)}>
+            Select
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoWords({ params: { search, letter }, onShowAll }: { params: ListParams; onShowAll: () => void }) {
   if (search === '' && letter === '') {
     return (
       <EmptyState
@@ -127,7 +132,7 @@ function NoWords({ place: { search, letter }, onShowAll }: { place: PickerPlace;
     >
       {search === ''
         ? `No unused word starts with ${letter.toUpperCase()}.`
-        : `No unused word has “${search}” in word or definition.`}
+        : `No unused word has “${search}” in the word or definition.`}
     </EmptyState>
   );
 }

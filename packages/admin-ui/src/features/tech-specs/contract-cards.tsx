@@ -14,7 +14,7 @@ export function SchemaCard() {
     <Section
       id="schema"
       title="Schema"
-      note="The entities and their fields. Tables have a few columns more of their own, for search and for handing over."
+      note="The entities and their fields. Tables have a few more columns of their own, for search and for sending to the provider."
     >
       <div className={styles.tables}>
         {tables.map(({ name, what, fields }) => (
@@ -44,7 +44,7 @@ export function EndpointsCard() {
     <Section
       id="endpoints"
       title="API endpoints"
-      note="Read from the same contract that validates every call."
+      note="From the contract that validates every call."
       actions={
         <a className={styles.document} href="/api/openapi.json" target="_blank" rel="noreferrer">
           OpenAPI document <Icon name="external" size={16} />

@@ -4,7 +4,7 @@ import * as styles from './tech-specs.css.ts';
 
 export interface Fact {
   label: string;
-  /** `undefined` while it is being fetched. */
+  /** `undefined` while loading. */
   value: ReactNode;
 }
 
@@ -22,13 +22,13 @@ export function Facts({ facts }: { facts: Fact[] }) {
   );
 }
 
-/** Several short things in a row. */
+/** A list of short texts; empty ones are left out. */
 export function Points({ points }: { points: ReactNode[] }) {
   return (
     <ul className={styles.points}>
-      {points.map((point, place) => (
+      {points.filter(Boolean).map((point, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: fixed lists
-        <li key={place}>{point}</li>
+        <li key={index}>{point}</li>
       ))}
     </ul>
   );

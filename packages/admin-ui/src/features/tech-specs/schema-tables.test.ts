@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each([
-  { name: 'words', column: 'word', type: 'text', note: 'unique, in any case; at most 100' },
+  { name: 'words', column: 'word', type: 'text', note: 'unique, ignoring case; at most 100' },
   { name: 'words', column: 'part_of_speech', type: 'text', note: 'at most 50' },
   { name: 'words', column: 'definition', type: 'text', note: 'at most 10,000' },
   { name: 'words', column: 'used_count', type: 'integer', note: 'default 0' },
@@ -57,7 +57,7 @@ test.each([
   { name: 'scheduled_emails', column: 'sent_at', type: 'timestamp', note: 'optional' },
   { name: 'scheduled_emails', column: 'message_id', type: 'integer', note: 'optional' },
   { name: 'scheduled_emails', column: 'send_id', type: 'text', note: 'optional' },
-  { name: 'scheduled_emails', column: 'word_id', type: 'integer', note: 'refers to words' },
+  { name: 'scheduled_emails', column: 'word_id', type: 'integer', note: 'references words' },
   {
     name: 'scheduled_emails',
     column: 'status',

@@ -9,10 +9,10 @@ import {
 import { z } from 'zod';
 
 export interface TableField {
-  /** As the column is called. */
+  /** The column's name. */
   name: string;
   type: string;
-  /** Unique, optional, what it refers to, its default. */
+  /** Unique, optional, foreign key, default. */
   note?: string | undefined;
 }
 
@@ -25,7 +25,8 @@ export interface SchemaTable {
 const id: TableField = { name: 'id', type: 'integer', note: 'primary key' };
 const instant = (name: string): TableField => ({ name, type: 'timestamp' });
 
-/** The specification's entities. What crosses the API is read off the contract; the rest never leaves the server. */
+/** The specification's entities. Fields that the API exposes come from the contract; the others never leave the
+ * server. */
 export function schemaTables(): SchemaTable[] {
   return [
     {
@@ -33,22 +34,22 @@ export function schemaTables(): SchemaTable[] {
       what: 'The library.',
       fields: fieldsOf(wordView, ['id', ...Object.keys(wordView.shape).filter((name) => name !== 'id')], {
         id: id.note,
-        word: 'unique, in any case',
+        word: 'unique, ignoring case',
         usedCount: 'default 0',
       }),
     },
     {
       name: 'scheduled_emails',
-      what: 'One word, to be sent at one time.',
+      what: 'One word, to be sent at a certain time.',
       fields: fieldsOf(scheduledEmailView, Object.keys(scheduledEmailView.shape), {
         id: id.note,
-        wordId: 'refers to words',
+        wordId: 'references words',
         status: `${scheduleStatuses.join(', ')}; default ${scheduleStatuses[0]}; at most ${limits.statusLength}`,
       }),
     },
     {
       name: 'registrations',
-      what: 'Readers, as they signed up.',
+      what: 'The readers, with the data they signed up with.',
       fields: [
         id,
         ...fieldsOf(signupInput, ['email', 'firstName', 'favoriteWord'], { email: 'unique' }),
@@ -69,7 +70,7 @@ export function schemaTables(): SchemaTable[] {
     },
     {
       name: 'sessions',
-      what: 'Who is signed in.',
+      what: 'Active sign-ins.',
       fields: [
         { name: 'sid', type: 'text', note: 'primary key' },
         { name: 'sess', type: 'json' },
@@ -92,20 +93,20 @@ function fieldsOf(
   names: string[],
   notes: Record<string, string | undefined>,
 ): TableField[] {
-  // The input side: what is stored is what is sent, before it is trimmed and transformed.
+  // The input side states the limits; the output side contains transforms.
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return names.map((name) => {
     const field = properties[name] as JsonField;
     const variants = field.anyOf ?? [field];
     const types = variants.flatMap(({ type = [] }) => type);
     const { format, maxLength, enum: values } = variants.find(({ type }) => type !== 'null') ?? field;
-    const told = [
+    const parts = [
       notes[name],
       !notes[name]?.includes('at most') && maxLength && `at most ${maxLength.toLocaleString('en-US')}`,
       !notes[name] && values?.join(', '),
       types.includes('null') && 'optional',
     ].filter(Boolean);
-    return { name: columnName(name), type: typeName(types, format), note: told.join('; ') || undefined };
+    return { name: columnName(name), type: typeName(types, format), note: parts.join('; ') || undefined };
   });
 }
 

@@ -3,7 +3,7 @@ import { Card } from '../../design/card.tsx';
 import * as styles from './tech-specs.css.ts';
 
 export interface SectionProps {
-  /** What the links at the top of the page lead to. */
+  /** Target of the links at the top of the page. */
   id: string;
   title: string;
   note?: ReactNode;

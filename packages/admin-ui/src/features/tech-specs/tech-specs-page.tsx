@@ -1,24 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../design/button.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { QueryError } from '../../kit/query-error.tsx';
 import { EndpointsCard, SchemaCard } from './contract-cards.tsx';
-import {
-  BackendCard,
-  DatabaseCard,
-  DeploymentCard,
-  FeaturesCard,
-  FrontendCard,
-  InstallationCard,
-  ProcessorCard,
-  ServicesCard,
-} from './system-cards.tsx';
+import { DeploymentCard, FeaturesCard, InstallationCard } from './installation-cards.tsx';
+import { ProcessorCard } from './processor-card.tsx';
+import { ServicesCard } from './services-card.tsx';
+import { BackendCard, DatabaseCard, FrontendCard } from './software-cards.tsx';
 import * as styles from './tech-specs.css.ts';
 import { VariablesCard } from './variables-card.tsx';
 
-const places = [
+const links = [
   { id: 'installation', label: 'Installation' },
   { id: 'services', label: 'Services' },
   { id: 'variables', label: 'Variables' },
@@ -26,26 +20,26 @@ const places = [
   { id: 'endpoints', label: 'Endpoints' },
 ];
 
-/** The running system as it says of itself, and what the contract says of the API. */
+/** The running system as it reports itself, and the API as the contract describes it. */
 export function TechSpecsPage() {
   const api = useApi();
-  // The frame asked once; here it is about now.
+  // The layout fetched it once; this page shows the current state.
   const query = useQuery({ ...endpointQuery(api, 'system'), refetchOnMount: 'always' });
   const { data: system } = query;
 
   return (
     <Page
       title="Technical Specifications"
-      note="Read from the running system."
+      note="Reported by the running system."
       actions={
         <Button icon="refresh" busy={query.isFetching} onClick={() => query.refetch()}>
           Refresh
         </Button>
       }
     >
-      <nav className={styles.places} aria-label="On this page">
-        {places.map(({ id, label }) => (
-          <a key={id} className={styles.place} href={`#${id}`}>
+      <nav className={styles.links} aria-label="On this page">
+        {links.map(({ id, label }) => (
+          <a key={id} className={styles.link} href={`#${id}`}>
             {label}
           </a>
         ))}
@@ -56,13 +50,9 @@ export function TechSpecsPage() {
         </p>
       )}
       {query.error && !system ? (
-        <ErrorState
-          title="The system could not be read"
-          onRetry={() => query.refetch()}
-          retrying={query.isFetching}
-        >
-          What does not change while it runs is shown below.
-        </ErrorState>
+        <QueryError title="The system could not be loaded" query={query}>
+          The schema and the endpoints below do not depend on it.
+        </QueryError>
       ) : (
         <div className={styles.cards}>
           <InstallationCard system={system} />

@@ -4,8 +4,8 @@ import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
 
-export const places = style({ display: 'flex', flexWrap: 'wrap', gap: space(2), marginBottom: space(5) });
-export const place = style({
+export const links = style({ display: 'flex', flexWrap: 'wrap', gap: space(2), marginBottom: space(5) });
+export const link = style({
   display: 'inline-flex',
   alignItems: 'center',
   minHeight: space(8),
@@ -62,7 +62,7 @@ export const what = style({
   color: color.inkSoft,
   fontSize: text.sm,
   overflowWrap: 'anywhere',
-  // Purposes are written to follow a name and a dash.
+  // Purposes start with a lowercase letter.
   '::first-letter': { textTransform: 'uppercase' },
 });
 export const rows = style({ marginTop: space(2) });

@@ -11,13 +11,13 @@ export interface CodeFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextArea
   label: string;
   value: string;
   marks: LineMark[];
-  /** What is wrong with the whole of it. */
+  /** What is wrong with the text as a whole. */
   error: string | undefined;
   hint: string;
   ref: Ref<HTMLTextAreaElement>;
 }
 
-/** A text area for HTML with line numbers and marked lines. Tab leaves it, as it leaves every field. */
+/** A text area for HTML with line numbers and marked lines. Tab leaves it, as in every field. */
 export function CodeField({ label, value, marks, error, hint, ref, ...rest }: CodeFieldProps) {
   const id = useId();
   const underlay = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function CodeField({ label, value, marks, error, hint, ref, ...rest }: Co
             <span className={styles.numbers}>{numbers}</span>
           </div>
         </div>
-        {/* As wide as the widest number, which stands in the layer below. */}
+        {/* As wide as the widest line number in the layer below. */}
         <span className={styles.gutter} aria-hidden="true">
           {lines}
         </span>

@@ -9,7 +9,7 @@ export interface FindingListProps {
   onGoTo: (line: number) => void;
 }
 
-/** What the server found, each leading to its line. */
+/** Errors or warnings, each with a button that leads to its line. */
 export function FindingList({ tone, title, findings, onGoTo }: FindingListProps) {
   if (findings.length === 0) return null;
   return (

@@ -1,18 +1,18 @@
-/** Something about the template that the server found, at a line counted from 1 where it has one. */
+/** An error or warning about the template; `line` counts from 1. */
 export interface Finding {
   line: number | undefined;
   text: string;
 }
 
-/** Reads "Line 12: {{/if}} closes nothing." */
+/** Parses "Line 12: {{/if}} closes nothing." */
 export function readFinding(message: string): Finding {
   const match = /^Line (\d+): (.*)$/s.exec(message);
   return match ? { line: Number(match[1]), text: match[2] as string } : { line: undefined, text: message };
 }
 
 /**
- * Where findings stand after the text was changed: those above stay, those below move with their lines, and those
- * in the changed lines go, since somebody is mending them.
+ * Moves findings to where their lines are after an edit. Those on edited lines are dropped: the author is fixing
+ * them.
  */
 export function moveFindings(findings: Finding[], before: string, after: string): Finding[] {
   if (findings.length === 0) return findings;
@@ -34,7 +34,7 @@ export function moveFindings(findings: Finding[], before: string, after: string)
     });
 }
 
-/** From where to where a line of a text goes, without its line break. The last line for one that is not there. */
+/** The range of a line in a text, without its line break; of the last line if there are fewer. */
 export function rangeOfLine(text: string, line: number): { start: number; end: number } {
   let start = 0;
   for (let at = 1; at < line; at += 1) {

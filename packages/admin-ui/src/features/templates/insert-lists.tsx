@@ -6,7 +6,7 @@ import * as styles from './templates.css.ts';
 const meanings: Record<TemplateVariable, string> = {
   subject: 'The subject line',
   word: 'The word',
-  phoneticPronunciation: 'How it is said',
+  phoneticPronunciation: 'How to pronounce it',
   partOfSpeech: 'Noun, verb and so on',
   definition: 'What it means',
   etymology: 'Where it comes from',
@@ -23,11 +23,11 @@ const conditions: Record<(typeof conditionalVariables)[number], string> = {
   conversationTip: 'Only if there is a tip',
 };
 
-/** What a press puts at the caret: before and after what is selected there. */
+/** What a click inserts at the cursor: text before and after the selection. */
 export interface Insertion {
   before: string;
   after: string;
-  /** Between the two where nothing is selected. */
+  /** Goes between the two if nothing is selected. */
   inside: string;
 }
 
@@ -35,7 +35,7 @@ export interface InsertListsProps {
   onInsert: (insertion: Insertion) => void;
 }
 
-/** Beside the editor on wide screens; below it elsewhere, behind a button. */
+/** Beside the editor on wide screens, elsewhere below it behind a button. */
 export function InsertLists({ onInsert }: InsertListsProps) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import type { Insertion } from './insert-lists.tsx';
 
 export type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** Puts text at the caret, or around what is selected. The field's own `input` event tells of it. */
+/** Inserts text at the cursor or around the selection, and fires the field's `input` event. */
 export function insertAt(field: TextField, { before, after, inside }: Insertion): void {
   const { selectionStart, selectionEnd, value } = field;
   const [start, end] = [selectionStart ?? value.length, selectionEnd ?? value.length];
@@ -10,11 +10,11 @@ export function insertAt(field: TextField, { before, after, inside }: Insertion)
   const selected = after !== '' && start !== end;
   const text = after === '' ? before : before + middle + after;
   field.focus();
-  // Old, and the only way that can be undone with the keyboard.
+  // Deprecated, but the only way that the keyboard can undo.
   if (!document.execCommand?.('insertText', false, text)) {
     field.setRangeText(text, start, end, 'end');
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  // What was wrapped stays selected.
+  // The wrapped text stays selected.
   if (selected) field.setSelectionRange(start + before.length, start + before.length + middle.length);
 }

@@ -1,20 +1,20 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { AlertDialog } from '../../design/dialog.tsx';
+import { AlertDialog } from '../../design/alert-dialog.tsx';
 
 export interface LeaveDialogProps {
   dirty: boolean;
-  /** The changes are given up. */
+  /** Called when the changes are discarded. */
   onLeave: () => void;
 }
 
-/** Asks before unsaved changes are left behind: inside the app with a dialog, at its edge with the browser's own. */
+/** Asks before unsaved changes are lost: with a dialog inside the app, with the browser's own when leaving it. */
 export function LeaveDialog({ dirty, onLeave }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty &&
       nextLocation.pathname !== currentLocation.pathname &&
-      // Signing out or a session that ended: the draft outlives it.
+      // Signed out, or the session ended: the draft survives that.
       nextLocation.pathname !== '/login',
   );
 
@@ -30,7 +30,7 @@ export function LeaveDialog({ dirty, onLeave }: LeaveDialogProps) {
       open={blocker.state === 'blocked'}
       onOpenChange={(open) => !open && blocker.reset?.()}
       title="Leave without saving?"
-      description="Your changes to the template will be lost. Readers keep getting the one saved last."
+      description="Your changes to the template will be lost. Readers keep getting the saved one."
       confirmLabel="Leave without saving"
       cancelLabel="Stay here"
       onConfirm={() => {

@@ -10,7 +10,7 @@ const preview: TemplatePreview = {
   text: 'ZEPHYR\na light wind',
 };
 
-/** The editor that opened this window, as far as the window sees it. */
+/** The editor that opened this window, as the window sees it. */
 function fakeEditor() {
   const asked: unknown[] = [];
   const editor = { postMessage: (message: unknown, origin: string) => asked.push([message, origin]) };
@@ -30,7 +30,7 @@ afterEach(() => {
 
 const open = () => renderApp({ path: '/admin/templates/preview' });
 
-test('asks its editor, and shows the email in a sandbox, its subject and its text', async () => {
+test('requests the email from its editor, and shows it in a sandbox, with subject and text', async () => {
   const { asked, say } = fakeEditor();
   const { user } = open();
   expect(await screen.findByText('Generating the preview')).toBeDefined();
@@ -50,7 +50,7 @@ test('asks its editor, and shows the email in a sandbox, its subject and its tex
   expect(screen.getByTitle('Email: Wordrise: zephyr')).toBeDefined();
 });
 
-test('believes nobody but its editor', async () => {
+test('accepts messages from its editor only', async () => {
   const { say } = fakeEditor();
   open();
   await screen.findByText('Generating the preview');
@@ -81,7 +81,7 @@ test('shows nothing without a session, and comes back after signing in', async (
   expect(place()).toBe('/login?returnTo=/admin/templates/preview');
 });
 
-test('opened by hand it says where previews come from', async () => {
+test('opened directly it says where previews come from', async () => {
   open();
   expect(await screen.findByText('There is nothing to preview here')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Open the template editor' }).getAttribute('href')).toBe(

@@ -8,7 +8,7 @@ import { usePageTitle } from '../../kit/page-title.ts';
 import * as styles from './preview-page.css.ts';
 import { askForPreview } from './preview-window.ts';
 
-// This window's own: a reload shows the same again, though the editor may be gone.
+// Per window: a reload shows the same preview, even if the editor is closed.
 const key = 'wordrise.preview';
 
 function lastPreview(): TemplatePreview | undefined {

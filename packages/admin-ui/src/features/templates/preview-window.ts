@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const previewPath = '/admin/templates/preview';
 
-/** What the new window says once it listens. */
+/** Sent by the new window once it listens. */
 const ready = 'wordrise:preview-ready';
 const previewMessage = z.object({ type: z.literal('wordrise:preview'), preview: templatePreview });
 
@@ -13,13 +13,13 @@ export interface PreviewWindow {
 }
 
 /**
- * Opens the window that will show a preview. To be called in the click itself: a window that opens after an answer
- * has come is taken for a pop-up and blocked.
+ * Opens the window that will show a preview. Call it during the click: browsers block a window that opens after an
+ * answer has arrived as a pop-up.
  *
- * It is a page of ours, not a bare one filled from here: so it has a content security policy of its own, under which
- * an email keeps its styles whichever page the editor was reached from.
+ * The window loads a page of ours instead of being written to from here: so it has its own content security policy,
+ * which lets the email keep its styles.
  *
- * @returns `undefined` where the browser does not allow it
+ * @returns `undefined` if the browser blocks it
  */
 export function openPreviewWindow(): PreviewWindow | undefined {
   const opened = window.open(previewPath, '_blank');
@@ -29,10 +29,10 @@ export function openPreviewWindow(): PreviewWindow | undefined {
   const send = () => {
     if (preview) opened.postMessage({ type: 'wordrise:preview', preview }, window.location.origin);
   };
-  function answer({ source, origin, data }: MessageEvent) {
+  function handleReady({ source, origin, data }: MessageEvent) {
     if (source === opened && origin === window.location.origin && data === ready) send();
   }
-  window.addEventListener('message', answer);
+  window.addEventListener('message', handleReady);
 
   return {
     show(next) {
@@ -40,26 +40,26 @@ export function openPreviewWindow(): PreviewWindow | undefined {
       send();
     },
     close() {
-      window.removeEventListener('message', answer);
+      window.removeEventListener('message', handleReady);
       opened.close();
     },
   };
 }
 
 /**
- * The other end: asks the editor that opened this window.
+ * In the new window: asks the editor that opened it for the preview.
  *
- * @returns what to call when nobody listens any more; `undefined` where no editor opened this window
+ * @returns a function that stops listening; `undefined` if no editor opened this window
  */
 export function askForPreview(onPreview: (preview: TemplatePreview) => void): (() => void) | undefined {
   const editor: Window | null = window.opener;
   if (!editor) return undefined;
-  function take({ source, origin, data }: MessageEvent) {
+  function handlePreview({ source, origin, data }: MessageEvent) {
     if (source !== editor || origin !== window.location.origin) return;
     const message = previewMessage.safeParse(data);
     if (message.success) onPreview(message.data.preview);
   }
-  window.addEventListener('message', take);
+  window.addEventListener('message', handlePreview);
   editor.postMessage(ready, window.location.origin);
-  return () => window.removeEventListener('message', take);
+  return () => window.removeEventListener('message', handlePreview);
 }

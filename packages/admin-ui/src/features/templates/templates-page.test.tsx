@@ -8,7 +8,7 @@ const template = '<html>\n<body>\n<h1>{{word}}</h1>\n</body>\n</html>';
 const stored = { template, subject: 'Wordrise: {{word}}' };
 const rendered: TemplatePreview = { html: '<h1>zephyr</h1>', subject: 'Wordrise: zephyr', text: 'ZEPHYR' };
 
-/** The window that a preview opens, as far as the editor sees it. */
+/** The window that a preview opens, as the editor sees it. */
 function fakeWindow() {
   const shown: unknown[] = [];
   return {
@@ -63,7 +63,7 @@ test('shows the template and its subject under the page’s title', async () => 
   expect(screen.queryByText('Unsaved changes')).toBeNull();
 });
 
-test('a bare text means just the template', async () => {
+test('bare text means just the template', async () => {
   const { html } = await openEditor({
     getTemplate: () => new Response('<p>{{word}}</p>'),
     config: { productName: 'Morning', recaptchaSiteKey: null, signupPath: '/' },
@@ -90,7 +90,7 @@ test('loading and failing', async () => {
   await waitFor(() => expect(screen.getAllByLabelText('HTML template')).toHaveLength(2));
 });
 
-test('saves, says so, and nothing is unsaved any more', async () => {
+test('saves, says so, and no changes are unsaved', async () => {
   const { user, html, server } = await openEditor({ saveTemplate: stored });
   await user.type(html, '<!-- end -->');
   await user.type(subjectField(), ' today ');
@@ -107,7 +107,7 @@ test('saves, says so, and nothing is unsaved any more', async () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-test('what is typed while it is being saved stays unsaved', async () => {
+test('text typed while saving stays unsaved', async () => {
   const answer = held(stored);
   const { user, html, server } = await openEditor({ saveTemplate: answer.answer });
   await user.type(html, 'one');
@@ -140,9 +140,9 @@ test('Tab leaves the text area', async () => {
 
 test.each([
   {
-    why: 'the server refuses without a word',
+    why: 'the server refuses without a message',
     saveTemplate: () => json({}, 500),
-    said: 'Failed to update templateThe server could not be reached. Check the connection and try again.',
+    said: 'Failed to update templateThe server gave no reason. Please try again.',
   },
   {
     why: 'the server says why',
@@ -150,7 +150,7 @@ test.each([
     said: 'Failed to update templateThe template is too large.',
   },
   {
-    why: 'the server is out of reach',
+    why: 'the server cannot be reached',
     saveTemplate: unreachable,
     said: 'Failed to update templateThe server could not be reached. Check the connection and try again.',
   },
@@ -168,7 +168,7 @@ const syntax = refuse(400, 'template.syntax', 'Line 3: {{#if word}} is never clo
   subject: ['Subject: {{wort}} is not the name of a variable.'],
 });
 
-test('mistakes are told with their line, marked there, and one press away', async () => {
+test('errors are listed with their line, marked there, and a click leads to it', async () => {
   const { user, html } = await openEditor({ saveTemplate: syntax });
   await user.click(saveButton());
 
@@ -180,7 +180,7 @@ test('mistakes are told with their line, marked there, and one press away', asyn
   expect(document.activeElement).toBe(subjectField());
   expect(markedLines()).toEqual([3, 5]);
   expect(html.getAttribute('aria-invalid')).toBe('true');
-  // Said once: the toast is about the saving alone.
+  // The toast does not repeat the errors.
   expect(toast()).toBe('Failed to update template');
 
   await user.click(within(alert).getByRole('button', { name: 'Line 5' }));
@@ -188,7 +188,7 @@ test('mistakes are told with their line, marked there, and one press away', asyn
   expect(html.value.slice(html.selectionStart, html.selectionEnd)).toBe('</html>');
 });
 
-test('the first mistake of the HTML takes the caret to its line', async () => {
+test('the first error in the HTML moves the cursor to its line', async () => {
   const { user, html } = await openEditor({
     saveTemplate: refuse(400, 'template.syntax', 'Line 3: no.', { content: ['Line 3: no.'] }),
   });
@@ -198,7 +198,7 @@ test('the first mistake of the HTML takes the caret to its line', async () => {
   expect(html.value.slice(html.selectionStart, html.selectionEnd)).toBe('<h1>{{word}}</h1>');
 });
 
-test('marks move with their lines and go as their lines are mended', async () => {
+test('marks move with their lines and disappear as their lines are edited', async () => {
   const { user, html } = await openEditor({ saveTemplate: syntax });
   await user.click(saveButton());
   await screen.findByRole('alert');
@@ -211,7 +211,7 @@ test('marks move with their lines and go as their lines are mended', async () =>
   expect(screen.queryByText('Subject: {{wort}} is not the name of a variable.')).toBeNull();
 });
 
-test('warnings come after saving, at their line', async () => {
+test('warnings appear after saving, at their line', async () => {
   const { user, html } = await openEditor({
     saveTemplate: { ...stored, warnings: ['Line 3: {{wurd}} does not exist.', 'The template is 120 kB.'] },
   });
@@ -225,14 +225,14 @@ test('warnings come after saving, at their line', async () => {
 });
 
 test.each([
-  { press: 'Save Changes', empty: 'HTML template', message: 'The template is required' },
-  { press: 'Save Changes', empty: 'Subject line', message: 'The subject is required' },
-  { press: 'Preview', empty: 'HTML template', message: 'The template is required' },
-])('$press without the $empty: told at the field, nothing sent', async ({ press, empty, message }) => {
+  { click: 'Save Changes', empty: 'HTML template', message: 'The template is required' },
+  { click: 'Save Changes', empty: 'Subject line', message: 'The subject is required' },
+  { click: 'Preview', empty: 'HTML template', message: 'The template is required' },
+])('$click without the $empty: shown at the field, nothing sent', async ({ click, empty, message }) => {
   const { user, server } = await openEditor();
   const field = screen.getByLabelText(empty);
   await user.clear(field);
-  await user.click(screen.getByRole('button', { name: press }));
+  await user.click(screen.getByRole('button', { name: click }));
   expect(await screen.findByText(message)).toBeDefined();
   expect(document.activeElement).toBe(field);
   expect(server.calls.filter(({ name }) => name !== 'getTemplate' && name.includes('emplate'))).toEqual([]);
@@ -241,10 +241,10 @@ test.each([
   expect(screen.queryByText(message)).toBeNull();
 });
 
-test('variables go to the caret of the field that had the focus last', async () => {
+test('variables go to the cursor of the field that had the focus last', async () => {
   const { user, html } = await openEditor();
   const variable = (name: string) => screen.getByRole('button', { name: new RegExp(`^Insert {{${name}}}`) });
-  // The HTML, where neither had it.
+  // The HTML if neither had the focus.
   html.setSelectionRange(0, 0);
   await user.click(variable('definition'));
   expect(html.value).toBe(`{{definition}}${template}`);
@@ -284,7 +284,7 @@ test('offers every variable and every conditional section', async () => {
   );
 });
 
-test('a conditional section wraps what is selected', async () => {
+test('a conditional section wraps the selection', async () => {
   const { user, html } = await openEditor();
   const section = screen.getByRole('button', { name: /^Insert {{#if etymology}}/ });
   await user.click(html);
@@ -335,14 +335,14 @@ test('Preview opens its window in the click and shows what the server made', asy
 
 test.each([
   {
-    why: 'the server is out of reach',
+    why: 'the server cannot be reached',
     previewTemplate: unreachable,
     said: 'Failed to generate previewThe server could not be reached. Check the connection and try again.',
   },
   {
-    why: 'there are mistakes',
+    why: 'there are errors',
     previewTemplate: syntax,
-    // The mistakes themselves stand in the editor.
+    // The errors themselves are in the editor.
     said: 'Failed to generate preview',
   },
 ])('no preview because $why: a toast says so and the window closes', async ({ previewTemplate, said }) => {
@@ -352,14 +352,14 @@ test.each([
   expect(opened.map(({ closed }) => closed)).toEqual([true]);
 });
 
-test('mistakes show in the editor after a preview too', async () => {
+test('errors show in the editor after a preview too', async () => {
   const { user } = await openEditor({ previewTemplate: syntax });
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   await screen.findByText('2 errors to fix');
   expect(markedLines()).toEqual([3, 5]);
 });
 
-test('a blocked window is told, and nothing is asked for', async () => {
+test('a blocked window is reported, and nothing is requested', async () => {
   allowed = false;
   const { user, server } = await openEditor({ previewTemplate: rendered });
   await user.click(screen.getByRole('button', { name: 'Preview' }));
@@ -396,7 +396,7 @@ test('asks before unsaved changes are left, and leaves or stays', async () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-test('nothing is asked where nothing is unsaved', async () => {
+test('does not ask without unsaved changes', async () => {
   const { user, html, place } = await openEditor({ saveTemplate: stored });
   await user.type(html, 'x');
   await user.click(saveButton());
@@ -406,7 +406,7 @@ test('nothing is asked where nothing is unsaved', async () => {
   await waitFor(() => expect(place()).toBe('/admin'));
 });
 
-test('a session that ends in the middle of it loses nothing', async () => {
+test('nothing is lost when the session ends while editing', async () => {
   const server = fakeServer({ getTemplate: stored });
   const { user, place } = renderApp({ path: '/admin/templates', server });
   const html = await htmlField();
@@ -435,7 +435,7 @@ test('a session that ends in the middle of it loses nothing', async () => {
   expect(sessionStorage.length).toBe(0);
 });
 
-test('a kept text that makes no sense is not brought back', async () => {
+test('invalid stored text is not restored', async () => {
   sessionStorage.setItem('wordrise.template', '{"content":7}');
   const { html } = await openEditor();
   expect(html.value).toBe(template);

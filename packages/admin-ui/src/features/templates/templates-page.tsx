@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../design/error-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
 import { Page } from '../../kit/page.tsx';
 import { useProductName } from '../../kit/page-title.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { QueryError } from '../../kit/query-error.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import * as styles from './templates.css.ts';
 import { readTemplate } from './templates.queries.ts';
@@ -11,20 +11,16 @@ import { readTemplate } from './templates.queries.ts';
 export function TemplatesPage() {
   const api = useApi();
   const template = useQuery(endpointQuery(api, 'getTemplate'));
-  // The default subject has the product's name in it.
+  // The default subject contains the product's name.
   const config = useQuery(endpointQuery(api, 'config'));
   const productName = useProductName();
   return (
     <Page title="Email Template Editor" note="Customize the HTML template for your daily vocabulary emails">
       {(template.isPending || config.isPending) && !template.error && <LoadingEditor />}
       {template.error && (
-        <ErrorState
-          title="The template could not be fetched"
-          onRetry={() => template.refetch()}
-          retrying={template.isFetching}
-        >
-          Emails go out with the template saved last.
-        </ErrorState>
+        <QueryError title="The template could not be fetched" query={template}>
+          Emails go out with the saved template.
+        </QueryError>
       )}
       {template.data !== undefined && !template.error && !config.isPending && (
         <TemplateEditor stored={readTemplate(template.data, productName)} />

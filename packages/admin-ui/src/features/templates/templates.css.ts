@@ -55,7 +55,7 @@ export const helpLists = style({
 export const insertList = style({ minWidth: 0 });
 export const insertTitle = style({ fontSize: text.sm, fontWeight: 550 });
 export const insertNote = style({ color: color.inkSoft, fontSize: text.sm });
-/** Chips below each other's side on narrow screens; beside the editor a list that says what each one is. */
+/** Chips on narrow screens; beside the editor a list with the meaning of each one. */
 export const inserts = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -94,7 +94,7 @@ export const insertMeaning = style({
   '@media': { [twoColumns]: { display: 'block' } },
 });
 
-/** In em: the lines of the numbers, the marks and the text lie on each other. */
+/** In em: the line numbers, the marks and the text line up. */
 export const lineHeight = 1.55;
 const lines = {
   fontFamily: font.mono,
@@ -109,11 +109,11 @@ export const codeField = style({
   display: 'grid',
   gap: space(1),
   minWidth: 0,
-  // Beside the help lists it is as long as they are.
+  // Beside the help lists it is as tall as they are.
   '@media': { [twoColumns]: { height: '100%', gridTemplateRows: 'auto minmax(0, 1fr)' } },
 });
 export const codeLabel = style({ fontSize: text.sm, fontWeight: 550 });
-/** About keys, so not for phones. */
+/** About the keyboard, so not for phones. */
 export const codeHint = style({
   display: 'none',
   color: color.inkSoft,
@@ -197,8 +197,8 @@ export const code = style({
   selectors: { '&:focus-visible': { outline: 'none' } },
 });
 
-/** Stays in sight below a long template, above the bottom bar of phones. The buttons are at the left: at the right
- * a toast would lie on them. */
+/** Stays in view below a long template, above the bottom bar of phones. The buttons are on the left: on the right a
+ * toast would cover them. */
 export const foot = style({
   position: 'sticky',
   bottom: `calc(${space(15)} + env(safe-area-inset-bottom))`,
@@ -207,7 +207,7 @@ export const foot = style({
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: space(3),
-  // Wider than the field that goes by below it, and its ring.
+  // Wider than the field that scrolls below it, and its focus ring.
   margin: `0 -${space(1)}`,
   padding: `${space(3)} ${space(1)}`,
   background: color.paper,

@@ -7,23 +7,16 @@ import {
   type TemplateView,
 } from '@wordrise/core/contract';
 import { z } from 'zod';
-import { type ToastMessage, useToasts } from '../../design/toast.tsx';
-import { hasFieldErrors, messageOf } from '../../kit/api.ts';
+import { useToasts } from '../../design/toast.tsx';
+import { formFailure } from '../../kit/failure.ts';
 import { keyOf, useApi } from '../../kit/queries.ts';
 import type { PreviewWindow } from './preview-window.ts';
 
-const unreachableHelp = 'The server could not be reached. Check the connection and try again.';
-
-/** The editor shows mistakes at their lines; anything else is told here. */
-function failure(title: string, error: unknown): ToastMessage {
-  return { title, description: hasFieldErrors(error) ? undefined : messageOf(error, unreachableHelp) };
-}
-
-/** What the editor holds. */
+/** The text in the editor. */
 export const templateText = z.object({ content: z.string(), subject: z.string() });
 export type TemplateText = z.infer<typeof templateText>;
 
-/** What was answered, for the editor. A bare text means just the template; text areas know one kind of line break only. */
+/** Prepares an answer for the editor. Bare text means just the template; text areas have `\n` line breaks only. */
 export function readTemplate(
   answer: string | Partial<TemplateView> | undefined,
   productName: string,
@@ -47,7 +40,7 @@ export function useSaveTemplate(onSaved: (sent: TemplateInput, warnings: string[
       toasts.success(messages.template.updated);
       onSaved(sent, saved?.warnings ?? []);
     },
-    onError: (error) => toasts.error(failure(messages.template.updateFailed, error)),
+    onError: (error) => toasts.error(formFailure(messages.template.updateFailed, error)),
   });
 }
 
@@ -65,7 +58,7 @@ export function usePreview() {
     onSuccess: (preview, { shownIn }) => shownIn.show(preview),
     onError(error, { shownIn }) {
       shownIn.close();
-      toasts.error(failure(messages.template.previewFailed, error));
+      toasts.error(formFailure(messages.template.previewFailed, error));
     },
   });
 }

@@ -80,13 +80,13 @@ async function entries() {
     .filter((item) => item.parentElement?.closest('li') === null);
 }
 const bar = () => screen.getByRole('progressbar', { name: 'Words processed' });
-/** The panel may have been drawn anew, as after a login. */
+/** Looked up again: the panel may have been remounted, as after a login. */
 const wordList = () => screen.getByLabelText('Words, one per line') as HTMLTextAreaElement;
 
 test.each([
   { why: 'nothing', lines: [] },
   { why: 'blank lines', lines: ['', '   ', '\t'] },
-])('with $why entered it says so, and asks nothing', async ({ lines }) => {
+])('with $why entered it says so, and requests nothing', async ({ lines }) => {
   const { process, list, server } = await openPanel();
   await process(...lines);
   expect(await screen.findByText('No Words Entered')).toBeDefined();
@@ -106,7 +106,7 @@ test.each([
     lines: ['fine', 'x'.repeat(101)],
     message: '“xxxxxxxxxxxxxxxxxxxx…”: Word must be at most 100 characters',
   },
-])('$why: told at the field, nothing asked', async ({ lines, message }) => {
+])('$why: shown at the field, nothing requested', async ({ lines, message }) => {
   const { process, panel, server, enter } = await openPanel();
   await process(...lines);
   expect(panel.getByText(message)).toBeDefined();
@@ -205,7 +205,7 @@ test('saves what was found, says what the server says, and closes', async () => 
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('after saving, what failed stays to be mended', async () => {
+test('after saving, failed words stay to be fixed', async () => {
   const { process, press, panel, list } = await openPanel({
     lookUpWords: answering(found('one'), failed('tow')),
     saveLookedUpWords: { message: 'Saved 1 word', saved: 1, skipped: 0 },
@@ -249,7 +249,7 @@ test('a found word can be changed before it is saved', async () => {
   expect(server.callsOf('saveLookedUpWords')[0]?.body).toMatchObject({ wordData: [{ definition: 'Mine.' }] });
 });
 
-test('a word that lacks something shows its fields, and is saved once it is whole', async () => {
+test('an incomplete word shows its fields, and is saved once it is complete', async () => {
   const { process, press, user, panel, server } = await openPanel({
     lookUpWords: answering(found('one'), found('two', { phoneticPronunciation: '' })),
     saveLookedUpWords: { message: 'Saved 1 word', saved: 1, skipped: 0 },
@@ -292,11 +292,11 @@ test.each([
     said: 'The day’s queries are used up.',
   },
   {
-    why: 'is out of reach',
+    why: 'cannot be reached',
     lookUpWords: unreachable,
     said: 'The server could not be reached. Check the connection and try again.',
   },
-  { why: 'refuses without a word', lookUpWords: () => json({}, 500), said: 'Failed to process words' },
+  { why: 'refuses without a message', lookUpWords: () => json({}, 500), said: 'Failed to process words' },
   { why: 'answers nonsense', lookUpWords: () => json({ words: 1 }), said: /answer could not be read/ },
 ])('when the server $why: “Failed to process words”, and the list stays', async ({ lookUpWords, said }) => {
   const { process, list } = await openPanel({ lookUpWords });
@@ -306,7 +306,7 @@ test.each([
   expect(list.value).toBe('one\ntwo');
 });
 
-test('when the lookup breaks off in the middle, what came is kept and the rest can be processed', async () => {
+test('when the lookup is interrupted, its results are kept and the rest can be processed', async () => {
   const stream = lookup();
   const { process, press, list, panel, server } = await openPanel({ lookUpWords: stream.answer });
   await process('one', 'two', 'three');
@@ -328,7 +328,7 @@ test('when the lookup breaks off in the middle, what came is kept and the rest c
 test.each([
   { why: 'the connection breaks', how: 'cut', said: /could not be reached/ },
   { why: 'the answer ends early', how: 'end', said: 'The answer ended after 1 of 2 words.' },
-] as const)('$why: “Failed to process words”, and what came is kept', async ({ how, said }) => {
+] as const)('$why: “Failed to process words”, and the results are kept', async ({ how, said }) => {
   const stream = lookup();
   const { process, list } = await openPanel({ lookUpWords: stream.answer });
   await process('one', 'two');
@@ -340,7 +340,7 @@ test.each([
   expect(list.value).toBe('two');
 });
 
-test('can be stopped: the connection is let go, and what is left can be processed', async () => {
+test('can be stopped: the connection is closed, and the remaining words can be processed', async () => {
   const stream = lookup();
   const { process, press, list, panel } = await openPanel({ lookUpWords: stream.answer });
   await process('one', 'two');
@@ -354,7 +354,7 @@ test('can be stopped: the connection is let go, and what is left can be processe
   await expect(stream.closed).rejects.toBeUndefined();
 });
 
-test('while it works: the list is fixed, nothing can be saved, and no second press is taken', async () => {
+test('while it works: the list is fixed, nothing can be saved, and a second click is ignored', async () => {
   const stream = lookup();
   const { process, list, panel, press, server } = await openPanel({ lookUpWords: stream.answer });
   await process('one', 'two');
@@ -368,7 +368,7 @@ test('while it works: the list is fixed, nothing can be saved, and no second pre
   await stream.end();
 });
 
-test('a closed panel stops the lookup and keeps what came', async () => {
+test('closing the panel stops the lookup and keeps its results', async () => {
   const stream = lookup();
   const { process, user } = await openPanel({ lookUpWords: stream.answer });
   await process('one', 'two');
@@ -387,7 +387,7 @@ test.each([
     answer: refuse(413, 'request.too_large', 'The words are too large.'),
     said: 'The words are too large.',
   },
-  { why: 'the server is out of reach', answer: unreachable, said: /could not be reached/ },
+  { why: 'the server cannot be reached', answer: unreachable, said: /could not be reached/ },
 ])('saving fails and $why: “Failed to save words”, and nothing is lost', async ({ answer, said }) => {
   const { process, press, server } = await openPanel({
     lookUpWords: answering(found('one')),
@@ -404,7 +404,7 @@ test.each([
   expect(await screen.findByText('Saved 1 word')).toBeDefined();
 });
 
-test('takes no second press while it saves', async () => {
+test('ignores a second click while it saves', async () => {
   const answer = held({ message: 'Saved 1 word', saved: 1, skipped: 0 });
   const { process, press, panel, server } = await openPanel({
     lookUpWords: answering(found('one')),

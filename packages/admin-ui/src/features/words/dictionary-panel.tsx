@@ -2,29 +2,22 @@ import { limits } from '@wordrise/core/contract';
 import { type SubmitEvent, useRef } from 'react';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
-import { TextArea } from '../../design/field.tsx';
 import { ProgressBar } from '../../design/progress-bar.tsx';
+import { TextArea } from '../../design/text-area.tsx';
 import { useSystem } from '../../kit/system.ts';
+import { readEnteredWords } from './entered-words.ts';
 import { PanelFrame } from './panel-frame.tsx';
+import * as styles from './review.css.ts';
 import { isReady } from './review.ts';
 import { ReviewList } from './review-list.tsx';
-import { useBulkLookup } from './use-bulk-lookup.ts';
-import { readWordList } from './word-list.ts';
+import { type BulkLookup, useBulkLookup } from './use-bulk-lookup.ts';
 import { countWords, sourceNames } from './word-texts.ts';
-import * as styles from './words.css.ts';
 
-/** Enter words, look them up, review what was found, save it. */
+/** Enter words, look them up, review the results, save them. */
 export function DictionaryPanel({ onClose }: { onClose: () => void }) {
   const dictionary = useSystem()?.dictionary;
   const bulk = useBulkLookup({ onAllSaved: onClose });
-  const list = useRef<HTMLTextAreaElement>(null);
-  const { text, items, progress, processing, interrupted } = bulk;
-  const entered = readWordList(text).length;
-
-  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!processing && !bulk.process()) list.current?.focus();
-  }
+  const { items, processing } = bulk;
 
   return (
     <PanelFrame
@@ -33,55 +26,7 @@ export function DictionaryPanel({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <div className={styles.bulk} data-reviewing={items.length > 0 || undefined}>
-        <form className={styles.bulkForm} onSubmit={handleSubmit} noValidate>
-          <TextArea
-            ref={list}
-            name="words"
-            label="Words, one per line"
-            className={styles.wordList}
-            rows={6}
-            autoCapitalize="none"
-            spellCheck={false}
-            readOnly={processing}
-            value={text}
-            onChange={(event) => bulk.setText(event.target.value)}
-            errors={bulk.problem === undefined ? undefined : [bulk.problem]}
-            hint={
-              entered === 0 ? `Up to ${limits.bulkWords} at a time.` : `${countWords(entered)} to look up.`
-            }
-          />
-          {progress && (
-            <div className={styles.progress}>
-              <ProgressBar label="Words processed" {...progress} />
-              <p className={styles.progressText}>
-                {progress.done} of {countWords(progress.total)}
-              </p>
-            </div>
-          )}
-          {interrupted && (
-            <Alert tone="warn">
-              Stopped after {interrupted.done} of {countWords(interrupted.total)}. The rest is still in the
-              list: process it when you like.
-            </Alert>
-          )}
-          <div className={styles.bulkActions}>
-            <Button
-              type="submit"
-              // Once there is something to save, saving is the main thing to do.
-              variant={items.some(isReady) ? 'secondary' : 'primary'}
-              icon="book"
-              busy={processing}
-              busyLabel="Processing..."
-            >
-              Process words
-            </Button>
-            {processing && (
-              <Button icon="close" onClick={bulk.stop}>
-                Stop
-              </Button>
-            )}
-          </div>
-        </form>
+        <LookupForm bulk={bulk} />
         {items.length > 0 && (
           <ReviewList
             items={items}
@@ -94,5 +39,66 @@ export function DictionaryPanel({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </PanelFrame>
+  );
+}
+
+function LookupForm({ bulk }: { bulk: BulkLookup }) {
+  const list = useRef<HTMLTextAreaElement>(null);
+  const { text, items, progress, processing, interrupted } = bulk;
+  const entered = readEnteredWords(text).length;
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!processing && !bulk.process()) list.current?.focus();
+  }
+
+  return (
+    <form className={styles.bulkForm} onSubmit={handleSubmit} noValidate>
+      <TextArea
+        ref={list}
+        name="words"
+        label="Words, one per line"
+        className={styles.wordList}
+        rows={6}
+        autoCapitalize="none"
+        spellCheck={false}
+        readOnly={processing}
+        value={text}
+        onChange={(event) => bulk.setText(event.target.value)}
+        errors={bulk.problem === undefined ? undefined : [bulk.problem]}
+        hint={entered === 0 ? `Up to ${limits.bulkWords} at a time.` : `${countWords(entered)} to look up.`}
+      />
+      {progress && (
+        <div className={styles.progress}>
+          <ProgressBar label="Words processed" {...progress} />
+          <p className={styles.progressText}>
+            {progress.done} of {countWords(progress.total)}
+          </p>
+        </div>
+      )}
+      {interrupted && (
+        <Alert tone="warn">
+          Stopped after {interrupted.done} of {countWords(interrupted.total)}. The rest is still in the list,
+          ready to be processed.
+        </Alert>
+      )}
+      <div className={styles.bulkActions}>
+        <Button
+          type="submit"
+          // Once there is something to save, saving becomes the main action.
+          variant={items.some(isReady) ? 'secondary' : 'primary'}
+          icon="book"
+          busy={processing}
+          busyLabel="Processing..."
+        >
+          Process words
+        </Button>
+        {processing && (
+          <Button icon="close" onClick={bulk.stop}>
+            Stop
+          </Button>
+        )}
+      </div>
+    </form>
   );
 }

@@ -1,7 +1,7 @@
 import { type DragEvent, useState } from 'react';
 import { Icon } from '../../design/icon.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
-import * as styles from './words.css.ts';
+import * as styles from './upload.css.ts';
 
 export interface FileDropProps {
   file: File | undefined;
@@ -9,7 +9,7 @@ export interface FileDropProps {
   onChoose: (file: File) => void;
 }
 
-/** A file input to click, and a place to drop a file on. */
+/** A file input to click or drop a file on. */
 export function FileDrop({ file, disabled, onChoose }: FileDropProps) {
   const [over, setOver] = useState(false);
 
@@ -47,7 +47,7 @@ export function FileDrop({ file, disabled, onChoose }: FileDropProps) {
         onChange={(event) => {
           const [picked] = event.target.files ?? [];
           if (picked) onChoose(picked);
-          // The same file may be chosen again, mended.
+          // Lets the same file be chosen again after it was fixed.
           event.target.value = '';
         }}
       />

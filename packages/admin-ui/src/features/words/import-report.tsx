@@ -1,10 +1,11 @@
 import type { ImportReport } from '@wordrise/core/contract';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
-import * as styles from './words.css.ts';
+import * as styles from './upload.css.ts';
+import { small } from './words.css.ts';
 
 export interface ImportCountsProps {
   report: ImportReport;
-  /** It has not been done yet. */
+  /** The import has not run yet. */
   future?: boolean;
 }
 
@@ -25,17 +26,17 @@ export function ImportCounts({ report, future = false }: ImportCountsProps) {
         ))}
       </ul>
       {future && report.added + report.updated === 0 && (
-        <p className={styles.small} role="status">
-          There is nothing to import: {nothingBecause(report)}.
+        <p className={small} role="status">
+          There is nothing to import: {reasonForNothing(report)}.
         </p>
       )}
     </>
   );
 }
 
-function nothingBecause({ skipped, refused }: ImportReport): string {
+function reasonForNothing({ skipped, refused }: ImportReport): string {
   if (skipped + refused === 0) return 'the file has no rows';
-  if (refused === 0) return 'every word of the file is in the library already';
+  if (refused === 0) return 'every word of the file is already in the library';
   return skipped === 0 ? 'every row was refused' : 'every row is skipped or refused';
 }
 
@@ -51,7 +52,7 @@ export function RefusedRows({ report: { refused, errors } }: { report: ImportRep
           <tr>
             <th scope="col">Line</th>
             <th scope="col">Word</th>
-            <th scope="col">Why</th>
+            <th scope="col">Reason</th>
           </tr>
         </thead>
         <tbody>

@@ -10,7 +10,7 @@ export interface PanelFrameProps {
   children: ReactNode;
 }
 
-/** What opens above the list: it comes into view and its first field takes the focus. */
+/** A panel above the list. When it opens it scrolls into view and its first field gets the focus. */
 export function PanelFrame({ title, note, onClose, children }: PanelFrameProps) {
   const element = useRef<HTMLDivElement>(null);
 

@@ -1,37 +1,34 @@
 import type { WordView } from '@wordrise/core/contract';
-import { useState } from 'react';
-import { AlertDialog } from '../../design/dialog.tsx';
+import { AlertDialog } from '../../design/alert-dialog.tsx';
 import { usedText } from './word-texts.ts';
 import { useRemoveWord } from './words.queries.ts';
 
 export interface RemoveWordDialogProps {
-  /** Closed without one. */
+  /** `undefined` closes the dialog. */
   word: WordView | undefined;
   onClose: () => void;
 }
 
-/** Names the word and what goes with it before it is removed. */
+/** Names the word and what will be lost before it is removed. */
 export function RemoveWordDialog({ word, onClose }: RemoveWordDialogProps) {
   const remove = useRemoveWord(onClose);
-  // While the dialog goes away it still says what it said.
-  const [named, name] = useState(word);
-  if (word && word !== named) name(word);
+  if (!word) return null;
   return (
     <AlertDialog
-      open={word !== undefined}
+      open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove “${named?.word}”?`}
-      description={named && whatIsLost(named)}
+      title={`Remove “${word.word}”?`}
+      description={removalDescription(word)}
       confirmLabel="Remove word"
       busyLabel="Removing..."
       busy={remove.isPending}
-      onConfirm={() => word && remove.mutate(word)}
+      onConfirm={() => remove.mutate(word)}
     />
   );
 }
 
-function whatIsLost({ usedCount }: WordView): string {
+function removalDescription({ usedCount }: WordView): string {
   const lost = 'Its definition, etymology, examples and conversation tip will be lost.';
   if (usedCount === 0) return `${lost} No reader has had this word yet.`;
-  return `${lost} ${usedText(usedCount)}: the record of that stays.`;
+  return `${lost} ${usedText(usedCount)}; that record stays.`;
 }

@@ -4,10 +4,11 @@ import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import * as styles from './review.css.ts';
 import { problemsOf, type ReviewItem, shownExample } from './review.ts';
 import { type FieldState, WordFields } from './word-fields.tsx';
 import { fieldLabels } from './word-texts.ts';
-import * as styles from './words.css.ts';
+import * as cardStyles from './words.css.ts';
 
 export interface ReviewEntryProps {
   item: ReviewItem;
@@ -34,7 +35,7 @@ function Found({ item, onChange }: ReviewEntryProps) {
   const { key, fields, leftOut } = item;
   const problems = problemsOf(item);
   const notReady = Object.keys(problems).length > 0;
-  // What is not ready shows its fields by itself, and keeps them while they are being filled in.
+  // A word that is not ready shows its fields by default, and keeps them open while they are filled in.
   const [opened, setOpened] = useState(notReady);
   const open = !leftOut && (opened || notReady);
   const word = fields.word || 'this word';
@@ -61,12 +62,12 @@ function Found({ item, onChange }: ReviewEntryProps) {
             <Icon name="check" size={18} className={styles.foundMark} />
             <span className={visuallyHidden}>Found</span>
           </p>
-          <p className={styles.saying}>
-            <span className={styles.pronunciation}>{fields.phoneticPronunciation}</span>{' '}
-            <em className={styles.partOfSpeech}>{fields.partOfSpeech}</em>
+          <p className={cardStyles.pronunciationLine}>
+            <span className={cardStyles.pronunciation}>{fields.phoneticPronunciation}</span>{' '}
+            <em className={cardStyles.partOfSpeech}>{fields.partOfSpeech}</em>
           </p>
         </div>
-        <div className={styles.cardActions}>
+        <div className={cardStyles.cardActions}>
           {!leftOut && (
             <Button
               variant="quiet"
@@ -106,7 +107,7 @@ function Texts({ fields }: Pick<ReviewItem, 'fields'>) {
   const examples = [fields.example1, fields.example2].map(shownExample).filter((example) => example !== '');
   return (
     <>
-      <p className={styles.definition}>{fields.definition}</p>
+      <p className={cardStyles.definition}>{fields.definition}</p>
       {examples.length > 0 && (
         <ul className={styles.examples}>
           {examples.map((example) => (
@@ -115,7 +116,7 @@ function Texts({ fields }: Pick<ReviewItem, 'fields'>) {
         </ul>
       )}
       {(['etymology', 'conversationTip'] as const).map((name) => (
-        <p key={name} className={styles.small}>
+        <p key={name} className={cardStyles.small}>
           <span className={styles.smallLabel}>{fieldLabels[name]}</span> {fields[name]}
         </p>
       ))}

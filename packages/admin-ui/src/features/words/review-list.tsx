@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
+import { AlertDialog } from '../../design/alert-dialog.tsx';
 import { Button } from '../../design/button.tsx';
-import { AlertDialog } from '../../design/dialog.tsx';
+import * as styles from './review.css.ts';
 import { isReady, type ReviewItem } from './review.ts';
 import { ReviewEntry } from './review-entry.tsx';
 import { countWords } from './word-texts.ts';
-import * as styles from './words.css.ts';
 
 export interface ReviewListProps {
   items: ReviewItem[];
@@ -15,12 +15,12 @@ export interface ReviewListProps {
   onClear: () => void;
 }
 
-/** What the dictionary said of each word, to be read, mended, left out and saved. */
+/** The dictionary's results, to be read, edited, left out and saved. */
 export function ReviewList({ items, processing, saving, onChange, onSave, onClear }: ReviewListProps) {
   const found = items.filter(({ success }) => success).length;
   const ready = items.filter(isReady).length;
   const leftOut = items.filter((item) => item.leftOut).length;
-  const said = [
+  const counts = [
     `${found} found`,
     found < items.length && `${items.length - found} failed`,
     leftOut > 0 && `${leftOut} left out`,
@@ -29,7 +29,7 @@ export function ReviewList({ items, processing, saving, onChange, onSave, onClea
 
   const [asking, setAsking] = useState(false);
 
-  // Five hundred entries are not drawn again for one that changes.
+  // A change to one entry must not render five hundred others.
   const latest = useRef(onChange);
   latest.current = onChange;
   const change = useCallback<ReviewListProps['onChange']>((key, changes) => latest.current(key, changes), []);
@@ -38,7 +38,7 @@ export function ReviewList({ items, processing, saving, onChange, onSave, onClea
     <section className={styles.review} aria-label="Looked-up words">
       <div className={styles.reviewHead}>
         <p className={styles.reviewSummary} role="status">
-          {said.join(' · ')}
+          {counts.join(' · ')}
         </p>
         <div className={styles.bulkActions}>
           <Button

@@ -23,7 +23,7 @@ const failed = (word: string): LookupResult => ({ word, success: false, error: '
 
 const words = ({ items }: Review) => items.map(({ fields }) => fields.word);
 
-test('found words leave the list; failed ones and those to come stay in it', () => {
+test('found words leave the list; failed and remaining ones stay in it', () => {
   const first = receive(nothing, [found('one'), failed('tow')], ['three', 'four']);
   expect(first.text).toBe('tow\nthree\nfour');
   const second = receive(first, [found('three')], ['four']);
@@ -32,14 +32,14 @@ test('found words leave the list; failed ones and those to come stay in it', () 
   expect(new Set(second.items.map(({ key }) => key)).size).toBe(3);
 });
 
-test('a new lookup keeps what was found and drops what failed', () => {
+test('a new lookup keeps found words and drops failed ones', () => {
   const reviewed = receive(nothing, [found('one'), failed('tow')], []);
   const again = receive(begin({ ...reviewed, text: 'two' }), [found('two')], []);
   expect(words(again)).toEqual(['one', 'two']);
   expect(new Set(again.items.map(({ key }) => key)).size).toBe(2);
 });
 
-test('says field by field what is missing, and saves only what is whole', () => {
+test('reports missing fields one by one, and saves only complete words', () => {
   const { items } = receive(
     nothing,
     [found('one'), found('two', { etymology: '', partOfSpeech: 'x'.repeat(51) }), failed('three')],
@@ -55,7 +55,7 @@ test('says field by field what is missing, and saves only what is whole', () => 
   expect(wordData[0]).toMatchObject({ word: 'one', example2: exampleNotAvailable, source: 'wordnet' });
 });
 
-test('what was left out is not saved, and gone afterwards; the rest stays', () => {
+test('left-out words are not saved and disappear; the rest stays', () => {
   const now = receive(
     nothing,
     [found('one'), found('two'), found('three', { definition: '' }), failed('four')],
@@ -68,7 +68,7 @@ test('what was left out is not saved, and gone afterwards; the rest stays', () =
   expect(left.text).toBe('four');
 });
 
-test('saves no more in one go than the call takes', () => {
+test('saves no more words at once than one call takes', () => {
   const many = Array.from({ length: limits.bulkWords + 1 }, (_, n) => found(`word ${n}`));
   const now = receive(nothing, many, []);
   const { chosen, wordData } = savable(now.items);

@@ -17,13 +17,13 @@ export const reviewItem = z.object({
   error: z.string().optional(),
   source: z.enum(wordSources).optional(),
   fields: z.record(z.enum(wordFields), z.string()),
-  /** Found, and not wanted. */
+  /** Found, but not to be saved. */
   leftOut: z.boolean(),
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 
 export const review = z.object({
-  /** What is still to be looked up, one word a line. */
+  /** Words still to be looked up, one per line. */
   text: z.string(),
   items: z.array(reviewItem),
 });
@@ -41,19 +41,19 @@ function toItem(result: LookupResult, key: number): ReviewItem {
   };
 }
 
-/** Before a lookup: what was found stays for saving; what failed is asked again or was given up. */
+/** Before a lookup: found words stay until they are saved; failed ones are dropped, the text has those to retry. */
 export function begin({ text, items }: Review): Review {
   return { text, items: items.filter(({ success }) => success) };
 }
 
-/** Found words leave the text; failed ones stand at its top, to be mended; then what is still to come. */
-export function receive(now: Review, results: LookupResult[], toCome: string[]): Review {
+/** Found words leave the text; failed ones go to its top, to be fixed, followed by the remaining ones. */
+export function receive(now: Review, results: LookupResult[], remaining: string[]): Review {
   const last = now.items.at(-1)?.key ?? 0;
-  const items = [...now.items, ...results.map((result, place) => toItem(result, last + 1 + place))];
-  return { text: [...failedWords(items), ...toCome].join('\n'), items };
+  const items = [...now.items, ...results.map((result, index) => toItem(result, last + 1 + index))];
+  return { text: [...failedWords(items), ...remaining].join('\n'), items };
 }
 
-/** After saving: what was saved is gone, what failed or is not ready yet stays. */
+/** After saving: saved and left-out words are gone, those that failed or are not ready yet stay. */
 export function afterSaving({ text, items }: Review, saved: ReviewItem[]): Review {
   const keys = new Set(saved.map(({ key }) => key));
   return { text, items: items.filter(({ key, leftOut }) => !keys.has(key) && !leftOut) };
@@ -63,7 +63,7 @@ function failedWords(items: ReviewItem[]): string[] {
   return items.filter(({ success }) => !success).map(({ fields }) => fields.word);
 }
 
-/** What is still wrong with a found word, by field; saving needs every field. */
+/** What is still wrong with a found word, by field; saving needs every field to be valid. */
 export function problemsOf({ fields }: ReviewItem): Partial<Record<WordField, string[]>> {
   const { error } = wordInput.safeParse(fields);
   return error ? z.flattenError(error).fieldErrors : {};
@@ -73,7 +73,7 @@ export function isReady(item: ReviewItem): boolean {
   return item.success && !item.leftOut && wordInput.safeParse(item.fields).success;
 }
 
-/** The words that one call can save, as the call takes them. */
+/** The words that one call can save, in the form that the call takes. */
 export function savable(items: ReviewItem[]) {
   const chosen = items.filter(isReady).slice(0, limits.bulkWords);
   const wordData = chosen.map(({ fields, source }) => ({
@@ -83,7 +83,7 @@ export function savable(items: ReviewItem[]) {
   return { chosen, wordData };
 }
 
-/** An example, unless it is the mark for none. */
+/** The example, or empty for the placeholder that stands for none. */
 export function shownExample(example: string): string {
   return example === exampleNotAvailable ? '' : example;
 }

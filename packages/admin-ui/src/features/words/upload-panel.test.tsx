@@ -26,14 +26,14 @@ const figures = () =>
   within(screen.getByRole('list', { name: 'What the file does' })).getAllByRole('listitem');
 const said = () => figures().map(({ textContent }) => textContent);
 
-test('before a file is chosen it says what one looks like, and asks nothing', async () => {
+test('before a file is chosen it describes the format, and requests nothing', async () => {
   const { panel, server } = await openPanel();
   expect(panel.getByText(/word, phoneticPronunciation, partOfSpeech/)).toBeDefined();
   expect(panel.queryByRole('button', { name: /^Import/ })).toBeNull();
   expect(server.callsOf('uploadWords')).toEqual([]);
 });
 
-test('shows what a file would do before anything is done', async () => {
+test('previews an import before anything changes', async () => {
   const { choose, server, panel } = await openPanel({
     uploadWords: report({
       added: 1200,
@@ -73,7 +73,7 @@ test('says how many refused rows are not listed', async () => {
   expect(await panel.findByText(/and 1,499 more rows/)).toBeDefined();
 });
 
-test('checking: says so until it is known', async () => {
+test('says that it is checking until the preview is there', async () => {
   const answer = held(report({ added: 1 }));
   const { choose, panel } = await openPanel({ uploadWords: answer.answer });
   await choose();
@@ -131,7 +131,7 @@ test('when rows were refused the panel stays and lists them', async () => {
 
 test.each([
   { why: 'the file has no rows', fields: {} },
-  { why: 'every word of the file is in the library already', fields: { skipped: 4 } },
+  { why: 'every word of the file is already in the library', fields: { skipped: 4 } },
   { why: 'every row was refused', fields: { refused: 4 } },
   { why: 'every row is skipped or refused', fields: { skipped: 1, refused: 4 } },
 ])('there is nothing to import: $why', async ({ why, fields }) => {
@@ -174,7 +174,7 @@ test('an import that fails says so, and can be tried again', async () => {
   expect(await screen.findByText('Added 1 word.')).toBeDefined();
 });
 
-test('takes no second press while it imports', async () => {
+test('ignores a second click while it imports', async () => {
   const { choose, panel, press, server } = await openPanel({ uploadWords: report({ added: 1 }) });
   await choose();
   await panel.findByRole('button', { name: 'Import 1 word' });

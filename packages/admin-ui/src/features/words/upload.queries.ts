@@ -6,7 +6,7 @@ export type OnConflict = Exclude<ConflictPolicy, 'fail'>;
 
 interface ImportOptions {
   onConflict: OnConflict;
-  /** Reports what would happen and writes nothing. */
+  /** Reports what the import would do and writes nothing. */
   dryRun?: boolean;
   signal?: AbortSignal;
 }
@@ -23,7 +23,7 @@ export function importFile(
   });
 }
 
-/** What a file would do; nothing is asked before one is chosen. */
+/** What importing a file would do; no request until one is chosen. */
 export function previewQuery(
   api: Api,
   chosen: { file: File; choice: number } | undefined,
@@ -34,7 +34,7 @@ export function previewQuery(
     queryFn: chosen
       ? ({ signal }) => importFile(api, chosen.file, { onConflict, dryRun: true, signal })
       : skipToken,
-    // The library changes; a preview is worth nothing later.
+    // The library changes: an old preview is worthless.
     gcTime: 0,
   });
 }

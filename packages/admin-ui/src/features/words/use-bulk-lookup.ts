@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { messages } from '@wordrise/core/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useToasts } from '../../design/toast.tsx';
+import { failure } from '../../kit/failure.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
-import { BrokenOffError, readResults } from './read-results.ts';
+import { checkEnteredWords, readEnteredWords } from './entered-words.ts';
 import {
   afterSaving,
   begin,
@@ -14,112 +15,58 @@ import {
   review as reviewSchema,
   savable,
 } from './review.ts';
-import { checkWordList, readWordList } from './word-list.ts';
-import { failure } from './words.queries.ts';
+import { useLookup } from './use-lookup.ts';
 
-const nothing: Review = { text: '', items: [] };
+const empty: Review = { text: '', items: [] };
 const isEmpty = ({ text, items }: Review) => text === '' && items.length === 0;
 
-export interface Progress {
-  done: number;
-  total: number;
-}
-
-/** Looks a list of words up, holds the results for review, and saves what is ready. The list and the results are
- * kept until saved: a lookup may have cost queries of a day's few. */
+/** Looks up a list of words, holds the results for review, and saves what is ready. The list and the results
+ * persist until they are saved: a lookup may have used up part of a small daily quota. */
 export function useBulkLookup({ onAllSaved }: { onAllSaved: () => void }) {
-  const api = useApi();
   const toasts = useToasts();
-  const refresh = useRefreshLists();
-  const [kept, keep] = usePersistedState('words.dictionary', reviewSchema);
-  const [progress, setProgress] = useState<Progress>();
+  const [stored, setStored] = usePersistedState('words.dictionary', reviewSchema);
+  const review = stored ?? empty;
+  /** What is wrong with the list. */
   const [problem, setProblem] = useState<string>();
-  const running = useRef<AbortController>(undefined);
-  const review = kept ?? nothing;
-  useEffect(() => () => running.current?.abort(), []);
-
-  const lookUp = useMutation({
-    async mutationFn(words: string[]) {
-      const controller = new AbortController();
-      running.current = controller;
-      const { signal } = controller;
-      let done = 0;
-      try {
-        const response = await api.open('lookUpWords', {
-          body: { words },
-          accept: 'application/x-ndjson',
-          signal,
-        });
-        for await (const results of readResults(response, signal)) {
-          done += results.length;
-          keep((now = nothing) => receive(now, results, words.slice(done)));
-          setProgress({ done, total: words.length });
-        }
-      } catch (error) {
-        if (!signal.aborted) throw error;
-      }
-      if (done < words.length && !signal.aborted) {
-        throw new BrokenOffError(`The answer ended after ${done} of ${words.length} words.`);
-      }
-      return done;
-    },
-    onSuccess(done, words) {
-      if (done === words.length) toasts.success(messages.words.processed(done));
-    },
-    onError(error) {
-      const told = failure(messages.words.processFailed, error);
-      toasts.error(error instanceof BrokenOffError ? { ...told, description: error.message } : told);
-    },
-  });
-
-  const save = useMutation({
-    mutationFn: ({ wordData }: ReturnType<typeof savable>) =>
-      api.call('saveLookedUpWords', { body: { wordData } }),
-    onSuccess({ message }, { chosen }) {
-      toasts.success(message);
-      let left = nothing;
-      keep((now = nothing) => {
-        left = afterSaving(now, chosen);
-        return isEmpty(left) ? undefined : left;
-      });
-      if (isEmpty(left)) onAllSaved();
-      return refresh();
-    },
-    onError: (error) => toasts.error(failure(messages.words.saveFailed, error)),
+  const {
+    start,
+    clear: clearProgress,
+    ...lookup
+  } = useLookup((results, remaining) => setStored((now = empty) => receive(now, results, remaining)));
+  const save = useSaveLookedUp((saved) => {
+    let left = empty;
+    setStored((now = empty) => {
+      left = afterSaving(now, saved);
+      return isEmpty(left) ? undefined : left;
+    });
+    if (isEmpty(left)) onAllSaved();
   });
 
   return {
     ...review,
-    progress: lookUp.isPending ? progress : undefined,
-    processing: lookUp.isPending,
-    /** Stopped or broken off; what is still to be looked up is in the text. */
-    interrupted:
-      !lookUp.isPending && progress !== undefined && progress.done < progress.total ? progress : undefined,
+    ...lookup,
     saving: save.isPending,
-    /** What is wrong with the list. */
     problem,
     setText(text: string) {
       setProblem(undefined);
-      keep(({ items } = nothing) => (isEmpty({ text, items }) ? undefined : { text, items }));
+      setStored(({ items } = empty) => (isEmpty({ text, items }) ? undefined : { text, items }));
     },
-    /** Whether there was anything to process. */
+    /** Returns whether there was anything to process. */
     process(): boolean {
-      const words = readWordList(review.text);
+      const words = readEnteredWords(review.text);
       if (words.length === 0) {
         toasts.error({ title: messages.words.noneEnteredTitle, description: messages.words.noneEntered });
         return false;
       }
-      const found = checkWordList(words);
+      const found = checkEnteredWords(words);
       setProblem(found);
       if (found !== undefined) return false;
-      keep(begin({ ...review, text: words.join('\n') }));
-      setProgress({ done: 0, total: words.length });
-      lookUp.mutate(words);
+      setStored(begin({ ...review, text: words.join('\n') }));
+      start(words);
       return true;
     },
-    stop: () => running.current?.abort(),
     change(key: number, changes: Partial<ReviewItem>) {
-      keep((now = nothing) => ({
+      setStored((now = empty) => ({
         ...now,
         items: now.items.map((item) => (item.key === key ? { ...item, ...changes } : item)),
       }));
@@ -130,9 +77,27 @@ export function useBulkLookup({ onAllSaved }: { onAllSaved: () => void }) {
       else toasts.error({ title: messages.words.noneToSaveTitle, description: messages.words.noneToSave });
     },
     clear() {
-      keep(undefined);
-      setProgress(undefined);
+      setStored(undefined);
+      clearProgress();
       setProblem(undefined);
     },
   };
+}
+
+export type BulkLookup = ReturnType<typeof useBulkLookup>;
+
+function useSaveLookedUp(onSaved: (saved: ReviewItem[]) => void) {
+  const api = useApi();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  return useMutation({
+    mutationFn: ({ wordData }: ReturnType<typeof savable>) =>
+      api.call('saveLookedUpWords', { body: { wordData } }),
+    onSuccess({ message }, { chosen }) {
+      toasts.success(message);
+      onSaved(chosen);
+      return refresh();
+    },
+    onError: (error) => toasts.error(failure(messages.words.saveFailed, error)),
+  });
 }

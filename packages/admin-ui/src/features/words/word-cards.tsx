@@ -40,7 +40,7 @@ const WordCard = memo(function WordCard({ word, edited, onEdit, onRemove }: Word
     <li className={styles.card} data-edited={edited || undefined}>
       <div>
         <h2 className={styles.word}>{word.word}</h2>
-        <p className={styles.saying}>
+        <p className={styles.pronunciationLine}>
           <span className={styles.pronunciation}>{word.phoneticPronunciation}</span>{' '}
           <em className={styles.partOfSpeech}>{word.partOfSpeech}</em>
         </p>
@@ -80,14 +80,14 @@ const WordCard = memo(function WordCard({ word, edited, onEdit, onRemove }: Word
   );
 });
 
-/** The cards before they are there. */
+/** Skeletons in the shape of the cards. */
 export function LoadingCards() {
   return (
     <Loading label="Loading words">
       <div className={styles.cards}>
-        {Array.from({ length: 9 }, (_, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and they never move
-          <div key={place} className={styles.card}>
+        {Array.from({ length: 9 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: identical items in a fixed order
+          <div key={index} className={styles.card}>
             <div className={styles.loadingHead}>
               <Skeleton width="55%" height="1.9rem" />
               <Skeleton width="40%" height="1.3rem" />

@@ -1,7 +1,8 @@
 import { exampleNotAvailable, type WordField } from '@wordrise/core/contract';
 import { useId } from 'react';
-import { Field, TextArea } from '../../design/field.tsx';
+import { Field } from '../../design/field.tsx';
 import { fieldPair, stack } from '../../design/layout.css.ts';
+import { TextArea } from '../../design/text-area.tsx';
 import { fieldLabels } from './word-texts.ts';
 import * as styles from './words.css.ts';
 

@@ -62,7 +62,7 @@ test.each([
   { field: 'word', text: 'x'.repeat(101), message: 'Word must be at most 100 characters' },
   { field: 'partOfSpeech', text: 'x'.repeat(51), message: 'Part of speech must be at most 50 characters' },
   { field: 'definition', text: '   ', message: 'Definition is required' },
-])('a wrong $field is told at its field: $message', async ({ field, text, message }) => {
+])('an invalid $field is shown at its field: $message', async ({ field, text, message }) => {
   const { fill, submit, form, server } = await openAdd();
   await fill({ [field]: text });
   await submit();
@@ -79,7 +79,7 @@ test('adds a word: sends the eight fields, says so, closes, and the lists are fe
   await closed('Add a word');
   expect(server.callsOf('addWord')[0]?.body).toEqual(entry);
   await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add word' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add word' })));
 });
 
 test('changes a word: the form holds it, and says what it saved', async () => {
@@ -98,7 +98,7 @@ test('changes a word: the form holds it, and says what it saved', async () => {
   await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
 });
 
-test('a word that exists: told at its field, which takes the focus', async () => {
+test('a word that exists: shown at its field, which gets the focus', async () => {
   const addWord = refuse(409, 'word.exists', '“solace” is already in the library.', {
     word: ['This word is already in the library'],
   });
@@ -106,7 +106,7 @@ test('a word that exists: told at its field, which takes the focus', async () =>
   await fill();
   await submit();
   expect(await form.findByText('This word is already in the library')).toBeDefined();
-  // The reason stands at the field, and nowhere else.
+  // The reason is at the field, and nowhere else.
   await waitFor(() =>
     expect(document.querySelector('[data-toasts]')?.textContent).toBe('Failed to add word'),
   );
@@ -121,7 +121,7 @@ test.each([
     answer: refuse(503, 'database.unreachable', 'The database does not answer.'),
     said: 'The database does not answer.',
   },
-  { why: 'is out of reach', answer: unreachable, said: reachable },
+  { why: 'cannot be reached', answer: unreachable, said: reachable },
 ])('when the server $why, the text stays and it can be tried again', async ({ answer, said }) => {
   const { fill, submit, form, server } = await openAdd({ addWord: answer });
   await fill();
@@ -141,7 +141,7 @@ test('an update that fails says so without a reason where there is none', async 
   expect(screen.getByRole('region', { name: 'Edit “petrichor”' })).toBeDefined();
 });
 
-test('a word that somebody else removed: says so, and the list is fetched again', async () => {
+test('a word that someone else removed: says so, and the list is fetched again', async () => {
   const { submit, server } = await openEdit({
     editWord: refuse(404, 'word.not_found', 'This word is not in the library any more.'),
   });
@@ -150,7 +150,7 @@ test('a word that somebody else removed: says so, and the list is fetched again'
   await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
 });
 
-test('takes no second press while it works', async () => {
+test('ignores a second click while it works', async () => {
   const answer = held(word(entry));
   const { fill, submit, server, form } = await openAdd({ addWord: answer.answer });
   await fill();

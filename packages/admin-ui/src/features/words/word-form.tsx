@@ -10,27 +10,27 @@ import type { InputEvent, ReactNode } from 'react';
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
-import { fieldErrorsOf } from '../../kit/api.ts';
+import { fieldErrorsOf } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { exampleHint, WordFields } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord } from './words.queries.ts';
 
-const draft = z.record(z.enum(wordFields), z.string());
-type Draft = z.infer<typeof draft>;
+const draftSchema = z.record(z.enum(wordFields), z.string());
+type Draft = z.infer<typeof draftSchema>;
 
 export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: ReactNode }) {
-  const [kept, keep] = usePersistedState('word.new', draft);
+  const [draft, setDraft] = usePersistedState('word.new', draftSchema);
   function close() {
-    keep(undefined);
+    setDraft(undefined);
     onClose();
   }
   const add = useAddWord(close);
   return (
     <WordForm
-      kept={kept}
-      onDraft={keep}
+      draft={draft}
+      onDraft={setDraft}
       submitLabel="Add word"
       busyLabel="Adding..."
       busy={add.isPending}
@@ -43,17 +43,17 @@ export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: Re
 }
 
 export function EditWordForm({ word, onClose }: { word: WordView; onClose: () => void }) {
-  const [kept, keep] = usePersistedState(`word.${word.id}`, draft);
+  const [draft, setDraft] = usePersistedState(`word.${word.id}`, draftSchema);
   function close() {
-    keep(undefined);
+    setDraft(undefined);
     onClose();
   }
   const edit = useEditWord(word.id, close);
   return (
     <WordForm
       stored={word}
-      kept={kept}
-      onDraft={keep}
+      draft={draft}
+      onDraft={setDraft}
       submitLabel="Save changes"
       busyLabel="Saving..."
       busy={edit.isPending}
@@ -65,10 +65,10 @@ export function EditWordForm({ word, onClose }: { word: WordView; onClose: () =>
 }
 
 interface WordFormProps {
-  /** What is in the library; nothing for a new word. */
+  /** The word in the library; `undefined` for a new one. */
   stored?: WordView;
   /** What was typed before and not saved. */
-  kept: Draft | undefined;
+  draft: Draft | undefined;
   onDraft: (draft: Draft | undefined) => void;
   submitLabel: string;
   busyLabel: string;
@@ -81,7 +81,7 @@ interface WordFormProps {
 
 function WordForm({
   stored,
-  kept,
+  draft,
   onDraft,
   submitLabel,
   busyLabel,
@@ -98,12 +98,12 @@ function WordForm({
     form.props.onInput(event);
     if (!element.current) return;
     const typed = Object.fromEntries(new FormData(element.current)) as Draft;
-    const same = wordFields.every((name) => typed[name] === (stored?.[name] ?? ''));
-    onDraft(same ? undefined : typed);
+    const isUnchanged = wordFields.every((name) => typed[name] === (stored?.[name] ?? ''));
+    onDraft(isUnchanged ? undefined : typed);
   }
 
   const field = (name: WordField) => ({
-    defaultValue: kept?.[name] ?? stored?.[name],
+    defaultValue: draft?.[name] ?? stored?.[name],
     errors: form.errors[name],
     ...(/^example/.test(name) && exampleHint(stored?.[name])),
   });

@@ -25,7 +25,7 @@ const list = () => screen.getByRole('region', { name: 'Word list' });
 const toggle = (name: string) => screen.findByRole('button', { name, expanded: false });
 const panel = (name: string) => screen.queryByRole('region', { name });
 
-test('shows each word as a dictionary does, with what became of it', async () => {
+test('shows each word as a dictionary does, with its source and how often it was sent', async () => {
   openWords();
   await screen.findByRole('heading', { name: 'petrichor' });
   const cards = within(list()).getAllByRole('listitem');
@@ -82,11 +82,11 @@ test('pages: says what is shown, and Next is disabled when there is no more', as
   await user.click(screen.getByRole('button', { name: 'Previous' }));
   expect(await screen.findByText('Showing 1 to 50 of 51 words')).toBeDefined();
   expect(place()).toBe('/admin/words');
-  // The first page was still known.
+  // The first page came from the cache.
   expect(server.callsOf('listWords')).toHaveLength(2);
 });
 
-test('while the next page is on its way the last one stays, and is said to', async () => {
+test('while the next page loads, the previous one stays with its own numbers', async () => {
   const answer = held({ words: [word()], total: 51, hasMore: false });
   const { user, server } = openWords({
     listWords: { words: Array.from({ length: 50 }, () => word()), total: 51, hasMore: true },
@@ -103,7 +103,7 @@ test('while the next page is on its way the last one stays, and is said to', asy
   expect(await screen.findByText('Showing 51 to 51 of 51 words')).toBeDefined();
 });
 
-test('a page beyond the last leads to the last', async () => {
+test('a page past the end leads to the last one', async () => {
   const { place } = openWords({
     path: '/admin/words?page=9',
     listWords: ({ search }) =>
@@ -115,7 +115,7 @@ test('a page beyond the last leads to the last', async () => {
   expect(place()).toBe('/admin/words?page=2');
 });
 
-test('searches once typing pauses, from the first page, and keeps it in the address', async () => {
+test('searches once typing pauses, from the first page, and keeps the search in the URL', async () => {
   const { user, server, place } = openWords({ path: '/admin/words?page=2' });
   const search = await screen.findByRole('searchbox', { name: 'Search words' });
   await user.type(search, 'rain');
@@ -125,7 +125,7 @@ test('searches once typing pauses, from the first page, and keeps it in the addr
   expect(asked()).not.toContain('rai');
 });
 
-test('filters by letter, from the first page; All takes it back', async () => {
+test('filters by letter, from the first page; All clears the filter', async () => {
   const { user, server, place } = openWords({ path: '/admin/words?page=2' });
   const letters = within(await screen.findByRole('group', { name: 'Filter by first letter' }));
   expect(letters.getAllByRole('button')).toHaveLength(27);
@@ -138,7 +138,7 @@ test('filters by letter, from the first page; All takes it back', async () => {
   expect(place()).toBe('/admin/words');
 });
 
-test('opens at the place that the address names', async () => {
+test('restores search and letter from the URL', async () => {
   const { server } = openWords({ path: '/admin/words?search=rain&letter=p' });
   expect(await screen.findByDisplayValue('rain')).toBeDefined();
   expect(screen.getByRole('button', { name: 'P' }).getAttribute('aria-pressed')).toBe('true');
@@ -149,7 +149,7 @@ test('opens at the place that the address names', async () => {
 
 const none = { words: [], total: 0, hasMore: false };
 
-test('an empty library says what it is for, and its button fills it', async () => {
+test('an empty library explains itself, and its button opens the form', async () => {
   const { user } = openWords({ listWords: none });
   expect(await screen.findByText('No words found')).toBeDefined();
   expect(screen.queryByText(/^Showing/)).toBeNull();
@@ -157,16 +157,16 @@ test('an empty library says what it is for, and its button fills it', async () =
   expect(panel('Add a word')).not.toBeNull();
 });
 
-test('a search without a find says what was sought, and shows all again', async () => {
+test('a search without results names the search, and can show all words again', async () => {
   const { user, place } = openWords({ path: '/admin/words?search=qqq&letter=x', listWords: none });
   expect(await screen.findByText('No words found')).toBeDefined();
-  expect(screen.getByText('No word starts with X and has “qqq” in word or definition.')).toBeDefined();
+  expect(screen.getByText('No word starts with X and has “qqq” in the word or definition.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Show all words' }));
   expect(place()).toBe('/admin/words');
   expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
 });
 
-test('loading: cards in their shape', async () => {
+test('loading: skeletons of the cards', async () => {
   const answer = held(two);
   openWords({ listWords: answer.answer });
   expect(await screen.findByText('Loading words')).toBeDefined();
@@ -180,8 +180,8 @@ test.each([
     why: 'the server fails',
     listWords: refuse(503, 'database.unreachable', 'The database does not answer.'),
   },
-  { why: 'the server is out of reach', listWords: unreachable },
-])('when $why it says so, and trying again mends it', async ({ listWords }) => {
+  { why: 'the server cannot be reached', listWords: unreachable },
+])('when $why it says so, and trying again works', async ({ listWords }) => {
   const { user, server } = openWords({ listWords });
   expect(await screen.findByText('Failed to fetch words')).toBeDefined();
   server.answer({ listWords: two });
@@ -211,7 +211,7 @@ test.each(panels)(
   },
 );
 
-test.each(panels)('“$button” closes whichever panel is open', async ({ button, title }) => {
+test.each(panels)('“$button” closes any other open panel', async ({ button, title }) => {
   const { user } = openWords();
   for (const other of panels.filter((one) => one.button !== button)) {
     await user.click(await toggle(other.button));
@@ -223,7 +223,7 @@ test.each(panels)('“$button” closes whichever panel is open', async ({ butto
   }
 });
 
-test.each(panels)('the cross closes “$title”, and the focus goes back', async ({ button, title }) => {
+test.each(panels)('the close button closes “$title”, and the focus returns', async ({ button, title }) => {
   const { user } = openWords();
   await user.click(await toggle(button));
   await user.click(screen.getByRole('button', { name: 'Close panel' }));
@@ -231,7 +231,7 @@ test.each(panels)('the cross closes “$title”, and the focus goes back', asyn
   expect(document.activeElement).toBe(screen.getByRole('button', { name: button }));
 });
 
-test('the form of a word stays open while the list moves on', async () => {
+test('the form of a word stays open while the list changes', async () => {
   const { user, server } = openWords();
   await user.click(await toggle('Edit petrichor'));
   server.answer({ listWords: { words: [solace], total: 1, hasMore: false } });
@@ -240,7 +240,7 @@ test('the form of a word stays open while the list moves on', async () => {
   expect(panel('Edit “petrichor”')).not.toBeNull();
 });
 
-test('the way back closes a panel', async () => {
+test('the back button closes a panel', async () => {
   const { user, router } = openWords();
   await user.click(await toggle('Add word'));
   await router.navigate(-1);

@@ -1,10 +1,10 @@
-import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
+import { style } from '@vanilla-extract/css';
 import { font, motion, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
 
-/** In the page's header: two and two on phones. */
+/** In the page's header: two by two on phones. */
 export const actions = style({
   display: 'grid',
   gap: space(3),
@@ -29,7 +29,7 @@ export const headFields = style({
   '@media': { [screen.medium]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 2fr) minmax(0, 1fr)' } },
 });
 export const wordInput = style({ fontFamily: font.serif, fontSize: text.lg, padding: `5px ${space(3)}` });
-/** As high as what is in them. */
+/** As high as their text. */
 export const growing = style({ fieldSizing: 'content', minHeight: space(16) });
 export const formFoot = style({
   display: 'flex',
@@ -38,7 +38,7 @@ export const formFoot = style({
   justifyContent: 'space-between',
   gap: `0 ${space(6)}`,
 });
-/** On phones the buttons have a row to themselves, and fill it. */
+/** On phones the buttons have a row to themselves and fill it. */
 export const formButtons = style({
   flexGrow: 1,
   '@media': { [screen.medium]: { flexGrow: 0 } },
@@ -70,7 +70,7 @@ export const listBody = style({
   gap: space(5),
   gridTemplateColumns: 'minmax(0, 1fr)',
   transition: `opacity ${motion.quick}`,
-  selectors: { '&[data-old]': { opacity: 0.55 } },
+  selectors: { '&[data-stale]': { opacity: 0.55 } },
 });
 export const cards = style({
   display: 'grid',
@@ -96,9 +96,12 @@ export const word = style({
   letterSpacing: '-0.005em',
   overflowWrap: 'anywhere',
 });
-export const saying = style({ marginTop: space(1), color: color.inkSoft, overflowWrap: 'anywhere' });
-/** Newsreader has no phonetic signs, and a word set half in it and half in another face looks broken: one of the
- * systems' own serifs sets the whole of it. */
+export const pronunciationLine = style({
+  marginTop: space(1),
+  color: color.inkSoft,
+  overflowWrap: 'anywhere',
+});
+/** Newsreader has no phonetic symbols, and a word that mixes two fonts looks broken: a system serif sets all of it. */
 export const pronunciation = style({
   fontFamily: "'Times New Roman', 'Liberation Serif', Tinos, 'Noto Serif', serif",
   fontSize: '1.04em',
@@ -122,193 +125,3 @@ export const badges = style({
 export const source = style({ color: color.inkFaint, fontSize: text.xs });
 export const cardActions = style({ display: 'flex', gap: space(1), flex: 'none' });
 export const loadingHead = style({ display: 'grid', gap: space(2) });
-
-export const bulk = style({
-  display: 'grid',
-  gap: space(6),
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  selectors: {
-    '&[data-reviewing]': {
-      '@media': { '(min-width: 72rem)': { gridTemplateColumns: '260px minmax(0, 1fr)' } },
-    },
-  },
-});
-export const bulkForm = style([
-  form,
-  {
-    alignSelf: 'start',
-    '@media': { '(min-width: 72rem)': { position: 'sticky', top: space(4) } },
-  },
-]);
-export const wordList = style({ fieldSizing: 'content', minHeight: '9rem', maxHeight: '50vh' });
-export const bulkActions = style({ display: 'flex', flexWrap: 'wrap', gap: space(3) });
-export const progress = style({ display: 'grid', gap: space(1) });
-export const progressText = style({
-  color: color.inkSoft,
-  fontSize: text.sm,
-  fontVariantNumeric: 'tabular-nums',
-});
-
-export const review = style({ minWidth: 0 });
-export const reviewHead = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: space(3),
-  paddingBottom: space(3),
-});
-export const reviewSummary = style({
-  fontWeight: 600,
-  fontSize: text.sm,
-  fontVariantNumeric: 'tabular-nums',
-});
-export const entries = style({ borderTop: `1px solid ${color.line}` });
-export const entry = style({
-  display: 'grid',
-  gap: space(2),
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  padding: `${space(4)} 0`,
-  borderBottom: `1px solid ${color.line}`,
-  selectors: { '&:last-child': { borderBottom: 0, paddingBottom: 0 } },
-});
-export const entryHead = style({
-  display: 'flex',
-  alignItems: 'flex-start',
-  justifyContent: 'space-between',
-  gap: space(3),
-});
-export const entryWord = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: space(2),
-  fontFamily: font.serif,
-  fontSize: text.xl,
-  fontWeight: 500,
-  lineHeight: 1.2,
-  overflowWrap: 'anywhere',
-});
-export const leftOut = style({ color: color.inkFaint, textDecoration: 'line-through' });
-export const foundMark = style({ flex: 'none', color: color.good });
-export const entryError = style({ color: color.bad, fontSize: text.sm, overflowWrap: 'anywhere' });
-export const smallLabel = style({ color: color.ink, fontWeight: 550 });
-export const entryFields = style({ paddingTop: space(2) });
-export const examples = style({
-  display: 'grid',
-  gap: space(1),
-  paddingLeft: space(3),
-  borderLeft: `2px solid ${color.line}`,
-  color: color.inkSoft,
-  fontFamily: font.serif,
-  fontStyle: 'italic',
-  overflowWrap: 'anywhere',
-});
-
-export const drop = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: space(4),
-  padding: space(5),
-  background: color.sunken,
-  border: `1.5px dashed ${color.lineStrong}`,
-  borderRadius: radius.outer,
-  cursor: 'pointer',
-  transition: `background-color ${motion.quick}, border-color ${motion.quick}`,
-  selectors: {
-    '&:hover, &[data-over]': { borderColor: color.accent },
-    '&[data-over]': { background: color.accentSoft },
-    '&:has(:focus-visible)': { outline: `2px solid ${color.link}`, outlineOffset: 2 },
-  },
-});
-export const dropIcon = style({ flex: 'none', color: color.inkSoft });
-export const dropTitle = style({ display: 'block', fontWeight: 600, overflowWrap: 'anywhere' });
-export const dropNote = style({ display: 'block', color: color.inkSoft, fontSize: text.sm });
-
-export const choices = style({
-  display: 'grid',
-  gap: space(3),
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  '@media': { [screen.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
-});
-export const choicesTitle = style({ padding: 0, marginBottom: space(2), fontSize: text.sm, fontWeight: 550 });
-export const choice = style({
-  display: 'flex',
-  gap: space(3),
-  padding: `${space(3)} ${space(4)}`,
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.outer,
-  cursor: 'pointer',
-  selectors: {
-    '&:hover': { borderColor: color.lineStrong },
-    '&:has(:checked)': { borderColor: color.accent, background: color.accentSoft },
-    '&:has(:focus-visible)': { outline: `2px solid ${color.link}`, outlineOffset: 2 },
-  },
-});
-export const radio = style({
-  width: 18,
-  height: 18,
-  margin: '2px 0 0',
-  flex: 'none',
-  accentColor: color.accent,
-  selectors: { '&:focus-visible': { outline: 'none' } },
-});
-export const choiceLabel = style({ display: 'block', fontSize: text.sm, fontWeight: 550 });
-export const choiceNote = style({ display: 'block', color: color.inkSoft, fontSize: text.sm });
-
-export const counts = style({
-  display: 'grid',
-  gap: space(3),
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  '@media': { [screen.medium]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
-});
-const countBase = style({
-  display: 'grid',
-  gap: space(1),
-  padding: `${space(3)} ${space(4)}`,
-  borderRadius: radius.outer,
-  fontSize: text.sm,
-});
-export const count = styleVariants({
-  none: [countBase, { background: color.sunken, color: color.inkSoft }],
-  good: [countBase, { background: color.goodSoft, color: color.good }],
-  today: [countBase, { background: color.accentSoft, color: color.accentInk }],
-  bad: [countBase, { background: color.badSoft, color: color.bad }],
-});
-export const countFigure = style({
-  fontFamily: font.serif,
-  fontSize: text['2xl'],
-  fontWeight: 500,
-  lineHeight: 1,
-  fontVariantNumeric: 'lining-nums tabular-nums',
-});
-
-export const refused = style({
-  maxHeight: '20rem',
-  overflow: 'auto',
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.outer,
-  scrollbarWidth: 'thin',
-});
-export const refusedTable = style({ width: '100%', fontSize: text.sm });
-globalStyle(`${refusedTable} th`, {
-  position: 'sticky',
-  top: 0,
-  padding: `${space(2)} ${space(3)}`,
-  background: color.sunken,
-  color: color.inkSoft,
-  fontWeight: 550,
-  textAlign: 'left',
-});
-globalStyle(`${refusedTable} td`, {
-  padding: `${space(2)} ${space(3)}`,
-  borderTop: `1px solid ${color.line}`,
-  verticalAlign: 'baseline',
-});
-export const lineNumber = style({ width: '1%', color: color.inkSoft, textAlign: 'right' });
-export const refusedWord = style({ fontFamily: font.serif, fontSize: text.base });
-export const refusedMore = style({
-  padding: `${space(3)} ${space(4)}`,
-  borderTop: `1px solid ${color.line}`,
-  color: color.inkSoft,
-  fontSize: text.sm,
-});

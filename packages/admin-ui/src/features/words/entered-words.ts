@@ -1,15 +1,15 @@
 import { bulkLookupInput } from '@wordrise/core/contract';
 
-/** One word a line; blank lines count for nothing. */
-export function readWordList(text: string): string[] {
+/** One word per line; blank lines are ignored. */
+export function readEnteredWords(text: string): string[] {
   return text
     .split(/\r\n|\n|\r/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
 
-/** What the contract has against a list of words, and against which. */
-export function checkWordList(words: string[]): string | undefined {
+/** The contract's first objection to a list of words, with the word it is about. */
+export function checkEnteredWords(words: string[]): string | undefined {
   const issue = bulkLookupInput.safeParse({ words }).error?.issues[0];
   if (!issue) return undefined;
   const word = words[Number(issue.path[1])];

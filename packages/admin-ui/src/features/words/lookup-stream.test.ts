@@ -1,7 +1,7 @@
 import { wordFields } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../kit/api.ts';
-import { BrokenOffError, readResults } from './read-results.ts';
+import { LookupInterruptedError, streamResults } from './lookup-stream.ts';
 
 const ndjson = { headers: { 'Content-Type': 'application/x-ndjson' } };
 const found = (word: string) => ({
@@ -12,7 +12,7 @@ const found = (word: string) => ({
 });
 const line = (word: string) => `${JSON.stringify(found(word))}\n`;
 
-/** An answer whose body arrives in the pieces given. */
+/** A response whose body arrives in the given pieces. */
 function arriving(...pieces: (string | Uint8Array)[]): Response {
   const bytes = pieces.map((piece) => (typeof piece === 'string' ? new TextEncoder().encode(piece) : piece));
   const body = new ReadableStream<Uint8Array>({
@@ -27,7 +27,7 @@ function arriving(...pieces: (string | Uint8Array)[]): Response {
 
 async function wordsOf(response: Response, signal = new AbortController().signal): Promise<string[]> {
   const words: string[] = [];
-  for await (const results of readResults(response, signal)) words.push(...results.map(({ word }) => word));
+  for await (const results of streamResults(response, signal)) words.push(...results.map(({ word }) => word));
   return words;
 }
 
@@ -44,7 +44,7 @@ test.each([
   expect(await wordsOf(arriving(...pieces))).toEqual(['one', 'two', 'three']);
 });
 
-test('reads a letter whose bytes are cut in two', async () => {
+test('reads a letter whose bytes arrive separately', async () => {
   const bytes = new TextEncoder().encode(line('élan'));
   const at = bytes.indexOf(0xc3) + 1;
   expect(await wordsOf(arriving(bytes.slice(0, at), bytes.slice(at)))).toEqual(['élan']);
@@ -55,29 +55,29 @@ test('reads a whole list from a server that does not stream', async () => {
   expect(await wordsOf(response)).toEqual(['one', 'two']);
 });
 
-test('the line that ends the answer early is no result but an error', async () => {
+test('the line that ends the answer early is an error, not a result', async () => {
   const end = JSON.stringify({ word: '', success: false, error: 'The lookup broke off.' });
   const words: string[] = [];
   async function read() {
-    for await (const results of readResults(arriving(line('one') + end), new AbortController().signal)) {
+    for await (const results of streamResults(arriving(line('one') + end), new AbortController().signal)) {
       words.push(...results.map(({ word }) => word));
     }
   }
-  await expect(read()).rejects.toThrow(new BrokenOffError('The lookup broke off.'));
+  await expect(read()).rejects.toThrow(new LookupInterruptedError('The lookup broke off.'));
   expect(words).toEqual(['one']);
 });
 
-test('a connection that breaks is told as such', async () => {
+test('a broken connection is a network error', async () => {
   const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
   await expect(wordsOf(new Response(body, ndjson))).rejects.toBeInstanceOf(NetworkError);
 });
 
-test('what is not a result is an error', async () => {
+test('anything that is not a result is an error', async () => {
   await expect(wordsOf(arriving('<html>'))).rejects.toThrow();
   await expect(wordsOf(arriving('{"word":1}'))).rejects.toThrow();
 });
 
-test('ends when aborted, and lets go of the connection', async () => {
+test('ends when aborted, and closes the connection', async () => {
   const stop = new AbortController();
   let cancelled = false;
   const body = new ReadableStream<Uint8Array>({
@@ -87,7 +87,7 @@ test('ends when aborted, and lets go of the connection', async () => {
     },
   });
   const words: string[] = [];
-  for await (const results of readResults(new Response(body, ndjson), stop.signal)) {
+  for await (const results of streamResults(new Response(body, ndjson), stop.signal)) {
     words.push(...results.map(({ word }) => word));
     stop.abort();
   }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../design/icon.tsx';
 import { usePageTitle, useProductName } from '../../kit/page-title.ts';
-import * as styles from './door.css.ts';
+import * as styles from './auth-layout.css.ts';
 
-export interface DoorProps {
+export interface AuthLayoutProps {
   title: string;
   subtitle: string;
   children: ReactNode;
@@ -11,8 +11,8 @@ export interface DoorProps {
   aside?: ReactNode;
 }
 
-/** The frame of the two pages in front of the admin area. */
-export function Door({ title, subtitle, children, aside }: DoorProps) {
+/** The frame of the two public pages: login and setup. */
+export function AuthLayout({ title, subtitle, children, aside }: AuthLayoutProps) {
   const productName = useProductName();
   usePageTitle(title);
   return (

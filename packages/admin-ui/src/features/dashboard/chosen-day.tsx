@@ -1,10 +1,10 @@
 import { ButtonLink } from '../../design/button.tsx';
 import { formatDay, formatTime } from '../../kit/dates.ts';
 import type { CalendarEntry } from './calendar-entries.ts';
-import * as styles from './month-picture.css.ts';
+import * as styles from './month-grid.css.ts';
 import { StatusBadge } from './status-badge.tsx';
 
-export interface MonthDayProps {
+export interface ChosenDayProps {
   /** `YYYY-MM-DD` */
   day: string;
   today: string;
@@ -12,8 +12,8 @@ export interface MonthDayProps {
   timeZone: string;
 }
 
-/** The chosen day of the month in full: no word of it is cut. */
-export function MonthDay({ day, today, entries, timeZone }: MonthDayProps) {
+/** The chosen day of the month in full: no word is cut off. */
+export function ChosenDay({ day, today, entries, timeZone }: ChosenDayProps) {
   const name = formatDay(`${day}T00:00:00Z`, 'UTC');
   return (
     <section className={styles.detail} aria-label={`Chosen day, ${name}`}>

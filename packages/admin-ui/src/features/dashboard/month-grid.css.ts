@@ -4,10 +4,10 @@ import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
 
-// By the width of the picture, not of the screen: beside other cards it is narrow on a desk too.
-/** Words have room in the cells. */
+// Container queries: beside other cards the calendar is narrow on wide screens too.
+/** Cells have room for words. */
 const words = '(min-width: 30rem)';
-/** Long ones too, in the usual size. */
+/** Cells have room for long words in the normal size. */
 const longWords = '(min-width: 40rem)';
 
 export const frame = style({

@@ -1,0 +1,66 @@
+import type { WordView } from '@wordrise/core/contract';
+import { useEffect, useRef, useState } from 'react';
+import { DictionaryPanel } from './dictionary-panel.tsx';
+import { PanelFrame } from './panel-frame.tsx';
+import { UploadPanel } from './upload-panel.tsx';
+import { AddWordForm, EditWordForm } from './word-form.tsx';
+import * as styles from './words.css.ts';
+import type { Panel } from './words-params.ts';
+
+export interface WordPanelProps {
+  panel: Panel | undefined;
+  /** The word of an `edit-…` panel, once it is loaded. */
+  edited: WordView | undefined;
+  onOpen: (panel: Panel) => void;
+  onClose: () => void;
+}
+
+/** The open panel above the list, if any. */
+export function WordPanel({ panel, edited, onOpen, onClose }: WordPanelProps) {
+  if (panel === 'dictionary') return <DictionaryPanel onClose={onClose} />;
+  if (panel === 'upload') return <UploadPanel onClose={onClose} />;
+  if (panel === 'add') {
+    return (
+      <PanelFrame key={panel} title="Add a word" onClose={onClose}>
+        <AddWordForm
+          onClose={onClose}
+          aside={
+            <>
+              Many at once?{' '}
+              <button type="button" className={styles.textButton} onClick={() => onOpen('dictionary')}>
+                Let the dictionary fill them in
+              </button>
+            </>
+          }
+        />
+      </PanelFrame>
+    );
+  }
+  if (!edited) return null;
+  return (
+    <PanelFrame key={panel} title={`Edit “${edited.word}”`} onClose={onClose}>
+      <EditWordForm word={edited} onClose={onClose} />
+    </PanelFrame>
+  );
+}
+
+/** The word whose form is open. It stays while searching and paging bring other words to the list. */
+export function useEditedWord(panel: Panel | undefined, words: WordView[] | undefined): WordView | undefined {
+  const [remembered, setRemembered] = useState<WordView>();
+  const id = panel?.startsWith('edit-') ? Number(panel.slice('edit-'.length)) : undefined;
+  const listed = words?.find((word) => word.id === id);
+  if (listed && listed !== remembered) setRemembered(listed);
+  return listed ?? (remembered?.id === id ? remembered : undefined);
+}
+
+/** A closed panel returns the focus to the button that opened it. */
+export function useFocusOnClose(panel: Panel | undefined) {
+  const last = useRef(panel);
+  useEffect(() => {
+    const closed = last.current;
+    last.current = panel;
+    if (!closed || panel) return;
+    const opener = document.getElementById(`open-${closed}`) ?? document.querySelector('h1');
+    opener?.focus();
+  }, [panel]);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readParams, writeParams } from './words-params.ts';
+
+const first = { page: 1, search: '', letter: '', panel: undefined };
+
+test.each([
+  { why: 'nothing', search: '', params: first },
+  {
+    why: 'everything',
+    search: 'search=rain&letter=P&page=3&panel=add',
+    params: { page: 3, search: 'rain', letter: 'p', panel: 'add' },
+  },
+  { why: 'a word’s form', search: 'panel=edit-12', params: { ...first, panel: 'edit-12' } },
+  { why: 'a page below the first', search: 'page=0', params: first },
+  { why: 'a page between two', search: 'page=1.5', params: first },
+  { why: 'a page that is no number', search: 'page=many', params: first },
+  { why: 'two letters', search: 'letter=ab', params: first },
+  { why: 'another alphabet', search: 'letter=é', params: first },
+  { why: 'an unknown panel', search: 'panel=toString', params: first },
+  { why: 'the form of word 0', search: 'panel=edit-0', params: first },
+])('reads a URL with $why', ({ search, params }) => {
+  expect(readParams(new URLSearchParams(search))).toEqual(params);
+});
+
+test('writes what differs from the first page, and nothing else', () => {
+  expect(String(writeParams({ ...first, panel: undefined }))).toBe('');
+  const params = { page: 2, search: 'rain & snow', letter: 'p', panel: 'edit-7' } as const;
+  expect(String(writeParams(params))).toBe('search=rain+%26+snow&letter=p&page=2&panel=edit-7');
+  expect(readParams(writeParams(params))).toEqual(params);
+});

@@ -1,0 +1,41 @@
+import type { FieldErrors } from '@wordrise/core/contract';
+import { ApiError, NetworkError } from './api.ts';
+
+/** What failed, and why or what to do about it: for a toast, an alert or an error state. */
+export interface Failure {
+  title: string;
+  description: string;
+}
+
+/** Words an error: the server's own message where it gave one. */
+export function failure(title: string, error: unknown): Failure {
+  return { title, description: reasonOf(error) };
+}
+
+/** The same for a form, which already shows the reason at its fields if it belongs to one. */
+export function formFailure(title: string, error: unknown): Failure | { title: string } {
+  return hasFieldErrors(error) ? { title } : failure(title, error);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.serverMessage ?? 'The server gave no reason. Please try again.';
+  if (error instanceof NetworkError) {
+    return 'The server could not be reached. Check the connection and try again.';
+  }
+  return 'The server’s answer could not be read. Please try again.';
+}
+
+/** The server's message, or `fallback` where the specification has a text for the case that there is none. */
+export function messageOf(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.serverMessage) || fallback;
+}
+
+/** The server's messages by field, for the `errors` of a form's fields. */
+export function fieldErrorsOf(error: unknown): FieldErrors {
+  return error instanceof ApiError ? error.fields : {};
+}
+
+/** Whether the form shows the server's objections at its fields: then no toast or alert needs to repeat them. */
+export function hasFieldErrors(error: unknown): boolean {
+  return Object.keys(fieldErrorsOf(error)).length > 0;
+}
