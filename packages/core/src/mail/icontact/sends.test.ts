@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { clientOf, givenMessage, givenReaders, rawCall, startTestSandbox } from '../sandbox/testing.ts';
+import {
+  changeRecords,
+  clientOf,
+  givenMessage,
+  givenReaders,
+  rawCall,
+  startTestSandbox,
+} from '../sandbox/testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 const at = new Date('2026-09-16T11:00:00Z');
@@ -120,8 +127,7 @@ test('is refused what became spam after its send was called off, though that sen
   const messageId = await givenMessage(sandbox);
   const { sendId } = await provider.sends.schedule(messageId, at);
   await provider.sends.cancel(sendId);
-  const spam = { subject: 'YOU HAVE WON FREE MONEY!!!' };
-  await rawCall(sandbox, 'POST', `{base}/messages/${messageId}`, spam);
+  changeRecords(sandbox, "UPDATE messages SET subject = 'YOU HAVE WON FREE MONEY!!!'");
 
   const failed = provider.sends.schedule(messageId, at);
 

@@ -3,16 +3,16 @@ import { rawCall, startTestSandbox } from './testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 
-test('answers JSON under the name of HTML', async () => {
+test('answers JSON with the content type of HTML', async () => {
   const sandbox = await startTestSandbox();
 
-  expect(await rawCall(sandbox, 'GET', '{base}/lists')).toMatchObject({
+  expect(await rawCall(sandbox, 'GET', '{base}/contacts')).toMatchObject({
     status: 200,
     type: 'text/html; charset=utf-8',
   });
 });
 
-test('tells the time to anybody, in New York', async () => {
+test('gives the time without credentials, in New York', async () => {
   const sandbox = await startTestSandbox({ now });
 
   const response = await fetch(`${sandbox.url}/time`);
@@ -28,7 +28,7 @@ test.each([
 ])('refuses $why with $status', async ({ headers, status, text }) => {
   const sandbox = await startTestSandbox();
 
-  const answer = await rawCall(sandbox, 'GET', '{base}/lists', undefined, headers);
+  const answer = await rawCall(sandbox, 'GET', '{base}/contacts', undefined, headers);
 
   expect(answer).toMatchObject({ status, body: { errors: [expect.stringMatching(text)] } });
 });
@@ -42,8 +42,10 @@ test.each([
   { method: 'GET', path: '{base}/contacts/5', status: 404 },
   { method: 'GET', path: '{base}/contacts/five', status: 404 },
   { method: 'GET', path: '{base}/subscriptions/300001_5', status: 404 },
-  { method: 'GET', path: '{base}/messages/5/opens', status: 404 },
-  { method: 'POST', path: '/a/100001', status: 405 },
+  { method: 'GET', path: '{base}/messages/5/opens', status: 501 },
+  { method: 'POST', path: '/a', status: 405 },
+  { method: 'GET', path: '{base}/lists', status: 405 },
+  { method: 'PUT', path: '{base}/contacts/5', status: 405 },
   { method: 'DELETE', path: '{base}/contacts', status: 405 },
   { method: 'DELETE', path: '{base}/subscriptions/300001_5', status: 405 },
   { method: 'DELETE', path: '{base}/campaigns/400001', status: 405 },

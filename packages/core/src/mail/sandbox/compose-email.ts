@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { escapeHtml } from '../../contract/escape-html.ts';
 import { sandboxAccount } from './credentials.ts';
 
-/** What an email is made of: the message, its sender and one reader. */
+/** The message, its sender and one reader. */
 export interface EmailParts {
   sendId: number;
   sentAt: Date;
@@ -25,9 +25,10 @@ export interface Sender {
 
 const accountAddress = '1 Sample Street, Anytown 00000';
 
-// By the sender's choice of wording, `subscriptionManagement` 0 to 4.
+const defaultWording = 'Manage your subscription';
+// Indexed by the sender's `subscriptionManagement`.
 const wordings = [
-  'Manage your subscription',
+  defaultWording,
   'Update your profile or unsubscribe',
   'Click to be removed from this list',
   'Cancelar la suscripción',
@@ -39,7 +40,7 @@ export function mergedSubject(subject: string, reader: EmailParts['reader']): st
   return merge(subject, reader, (value) => value);
 }
 
-/** One reader's email as it goes over the wire: text and HTML, personal, with the footer the law asks for. */
+/** One reader's email as it is sent: text and HTML with the reader's fields and the footer that the law requires. */
 export async function composeEmail({ sendId, sentAt, message, sender, reader }: EmailParts): Promise<Buffer> {
   const token = `${sendId}-${reader.contactId}`;
   const unsubscribe = `https://sandbox.invalid/unsubscribe/${token}`;
@@ -59,9 +60,9 @@ export async function composeEmail({ sendId, sentAt, message, sender, reader }: 
     },
     text: withTextFooter(text, sender, unsubscribe),
     html: withHtmlFooter(html, sender, unsubscribe),
-    // Readable in any editor, other than base64.
+    // Unlike base64 it can be read in any editor.
     textEncoding: 'quoted-printable',
-    // What comes out of a message is text and never the name of a file to put in.
+    // A message is text and never the name of a file to include.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -75,7 +76,7 @@ function merge(text: string, reader: EmailParts['reader'], write: (value: string
 }
 
 function withHtmlFooter(html: string, sender: Sender, unsubscribe: string): string {
-  // No color of its own: that of the text around it can be read by day and by night.
+  // No color of its own: the color of the text around it suits light and dark mode.
   const footer =
     '<div style="margin:24px auto 0;padding:12px;text-align:center;font:12px/1.5 sans-serif">' +
     `<a href="${unsubscribe}" style="color:inherit">${wording(sender)}</a><br>` +
@@ -90,7 +91,7 @@ function withTextFooter(text: string, sender: Sender, unsubscribe: string): stri
 }
 
 function wording({ subscriptionManagement }: Sender): string {
-  return wordings[subscriptionManagement] ?? wordings[0]!;
+  return wordings[subscriptionManagement] ?? defaultWording;
 }
 
 function postalAddress(sender: Sender): string {

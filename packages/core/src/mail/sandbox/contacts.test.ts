@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
-import { givenReaders, rawCall, startTestSandbox } from './testing.ts';
+import { changeRecords, givenReaders, rawCall, startTestSandbox } from './testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
-
-test('takes one object wrapped by its name', async () => {
-  const sandbox = await startTestSandbox();
-
-  const { body } = await rawCall(sandbox, 'POST', '{base}/contacts', {
-    contact: { email: 'ada@example.com' },
-  });
-
-  expect(body.contacts.length).toBe(1);
-});
 
 test('leaves bad items out with a warning each, and answers 200', async () => {
   const sandbox = await startTestSandbox();
@@ -19,7 +9,7 @@ test('leaves bad items out with a warning each, and answers 200', async () => {
   const some = await rawCall(sandbox, 'POST', '{base}/contacts', [
     { firstName: 'Ada' },
     { email: 'ada@example.com' },
-    { email: 'bob@example.com', state: 'Massachusetts' },
+    { email: 'bob@example' },
   ]);
   const none = await rawCall(sandbox, 'POST', '{base}/contacts', [{ firstName: 'Ada' }]);
 
@@ -30,18 +20,6 @@ test('leaves bad items out with a warning each, and answers 200', async () => {
     status: 200,
     body: { contacts: null, warnings: ['The email field is required and was not supplied.'] },
   });
-});
-
-test('refuses a whole batch for one status that may not be set', async () => {
-  const sandbox = await startTestSandbox();
-
-  const answer = await rawCall(sandbox, 'POST', '{base}/contacts', [
-    { email: 'ada@example.com' },
-    { email: 'bob@example.com', status: 'deleted' },
-  ]);
-
-  expect(answer.status).toBe(400);
-  expect((await rawCall(sandbox, 'GET', '{base}/contacts?status=total')).body.total).toBe(0);
 });
 
 test('takes a known address for the same contact, and blanks what the second one leaves out', async () => {
@@ -57,40 +35,25 @@ test('takes a known address for the same contact, and blanks what the second one
   expect(second.body.contacts[0]).toMatchObject({ contactId, createDate, firstName: '', city: '' });
 });
 
-test('merges with POST to a member and erases with PUT', async () => {
+test('merges with POST to a member', async () => {
   const sandbox = await startTestSandbox();
   const ada = { email: 'ada@example.com', firstName: 'Ada', city: 'London' };
   await rawCall(sandbox, 'POST', '{base}/contacts', [ada]);
 
   const merged = await rawCall(sandbox, 'POST', '{base}/contacts/60000001', { lastName: 'L' });
-  const replaced = await rawCall(sandbox, 'PUT', '{base}/contacts/60000001', {
-    email: 'ada@example.com',
-    firstName: 'A',
-  });
 
   expect(merged.body.contact).toMatchObject({ ...ada, lastName: 'L' });
-  expect(replaced.body.contact).toMatchObject({ firstName: 'A', lastName: '', city: '' });
 });
 
-test('keeps the status of a contact that asked not to be contacted', async () => {
-  const sandbox = await startTestSandbox();
-  await rawCall(sandbox, 'POST', '{base}/contacts', [{ email: 'ada@example.com', status: 'donotcontact' }]);
-
-  const { body } = await rawCall(sandbox, 'POST', '{base}/contacts/60000001', { status: 'normal' });
-
-  expect(body).toMatchObject({ contact: { status: 'donotcontact' }, warnings: [expect.any(String)] });
-});
-
-test('deletes a contact softly, and takes its address again as a new one', async () => {
+test('takes the address of a deleted contact again as a new one, and lists the old one no more', async () => {
   const sandbox = await startTestSandbox();
   const [contactId] = await givenReaders(sandbox, 1);
+  changeRecords(sandbox, "UPDATE contacts SET status = 'deleted'");
 
-  const deleted = await rawCall(sandbox, 'DELETE', `{base}/contacts/${contactId}`);
   const read = await rawCall(sandbox, 'GET', `{base}/contacts/${contactId}`);
   const listed = await rawCall(sandbox, 'GET', '{base}/contacts?status=total');
   const again = await rawCall(sandbox, 'POST', '{base}/contacts', [{ email: 'reader0@example.com' }]);
 
-  expect(deleted).toMatchObject({ status: 200, body: [] });
   expect(read.body.contact.status).toBe('deleted');
   expect(listed.body.total).toBe(0);
   expect(again.body.contacts[0].contactId).not.toBe(contactId);

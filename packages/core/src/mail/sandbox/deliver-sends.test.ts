@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import type { OutboxItem } from '../../contract/system.ts';
-import { openOutbox } from './outbox.ts';
 import type { Sandbox } from './sandbox.ts';
 import { openSandboxDatabase } from './sandbox-database.ts';
-import { clientOf, givenReaders, rawCall, startTestSandbox, temporaryFolder } from './testing.ts';
+import {
+  changeRecords,
+  clientOf,
+  givenReaders,
+  rawCall,
+  startTestSandbox,
+  temporaryFolder,
+} from './testing.ts';
 
 const morning = new Date('2026-09-16T11:00:00Z');
 const before = () => new Date('2026-09-15T09:00:00Z');
@@ -82,7 +88,7 @@ test('sends to those who are on the list when it goes out, and to nobody else', 
   for await (const [send] of clientOf(sandbox).sends.list()) expect(send!.recipientCount).toBe(2);
 });
 
-test('delivers nothing of a send that was called off', async () => {
+test('delivers nothing of a canceled send', async () => {
   const { dataDir, sendId } = await givenWaitingSend(2);
   const early = await startTestSandbox({ dataDir, now: before });
   await clientOf(early).sends.cancel(sendId);
@@ -92,11 +98,10 @@ test('delivers nothing of a send that was called off', async () => {
   expect((await sandbox.outbox.list({ limit: 9 })).total).toBe(0);
 });
 
-test('stops a send whose message has become spam meanwhile', async () => {
-  const { dataDir, sendId, messageId } = await givenWaitingSend(2);
+test('cancels a send whose message has become spam', async () => {
+  const { dataDir, sendId } = await givenWaitingSend(2);
   const early = await startTestSandbox({ dataDir, now: before });
-  const spam = { subject: 'YOU HAVE WON FREE MONEY!!!' };
-  await rawCall(early, 'POST', `{base}/messages/${messageId}`, spam);
+  changeRecords(early, "UPDATE messages SET subject = 'YOU HAVE WON FREE MONEY!!!'");
   const sandbox = await startTestSandbox({ dataDir, now: after });
 
   expect(await sandbox.releaseDue()).toBe(0);
@@ -252,7 +257,7 @@ test('goes on after a failure, such as a file in the way, with what is left', as
   expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'released' });
 });
 
-test('makes the outbox anew when somebody took it away', async () => {
+test('recreates the outbox when somebody has deleted it', async () => {
   const { dataDir } = await givenWaitingSend(2);
   let time = before();
   const sandbox = await startTestSandbox({ dataDir, now: () => time });
@@ -264,35 +269,13 @@ test('makes the outbox anew when somebody took it away', async () => {
   expect((await emailFiles(dataDir)).length).toBe(2);
 });
 
-test('shows the outbox of a folder where no sandbox runs', async () => {
-  const { dataDir } = await givenWaitingSend(2);
-  const sandbox = await startTestSandbox({ dataDir, now: after });
-  await sandbox.releaseDue();
-  await sandbox.close();
-
-  const outbox = openOutbox(dataDir);
-  onTestFinished(() => outbox.close());
-
-  const { emails, total } = await outbox.list({ limit: 1 });
-  expect(total).toBe(2);
-  expect(await outbox.read(emails[0]!.id)).toMatchObject({ to: 'reader1@example.com' });
-});
-
-test('has an empty outbox where there never was a sandbox', async () => {
-  const outbox = openOutbox(await temporaryFolder());
-
-  expect(await outbox.list({ limit: 5 })).toEqual({ emails: [], total: 0 });
-  expect(await outbox.read('1-1')).toBeUndefined();
-  outbox.close();
-});
-
 test.each(['1-1', '', '../sandbox', '%'])('has no email "%s"', async (id) => {
   const sandbox = await startTestSandbox();
 
   expect(await sandbox.outbox.read(id)).toBeUndefined();
 });
 
-test('has no email whose file somebody took away', async () => {
+test('has no email whose file somebody has deleted', async () => {
   const { dataDir } = await givenWaitingSend(1);
   const sandbox = await startTestSandbox({ dataDir, now: after });
   await sandbox.releaseDue();
@@ -318,9 +301,9 @@ async function givenWaitingSend(readers: number) {
   const dataDir = await temporaryFolder();
   const sandbox = await startTestSandbox({ dataDir, now: before });
   const ids = await givenReaders(sandbox, readers);
-  const { sendId, messageId } = await givenSend(sandbox, morning);
+  const { sendId } = await givenSend(sandbox, morning);
   await sandbox.close();
-  return { dataDir, ids, sendId, messageId };
+  return { dataDir, ids, sendId };
 }
 
 async function emailFiles(dataDir: string): Promise<string[]> {

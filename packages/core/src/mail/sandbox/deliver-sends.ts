@@ -1,20 +1,18 @@
 import type { OutboxItem } from '../../contract/system.ts';
 import { composeEmail, type EmailParts, mergedSubject, type Sender } from './compose-email.ts';
-import { scored } from './messages.ts';
 import { makeOutboxFolders, toItem, writeEmail } from './outbox.ts';
-import type { Row } from './records.ts';
 import type { SandboxDatabase } from './sandbox-database.ts';
-import { readIds, recipientsOf } from './sends.ts';
+import { recipientsOfList } from './sends.ts';
 import { spamLimit, spamScore } from './spam-check.ts';
 
 export interface DeliverDeps {
   database: SandboxDatabase;
   dataDir: string;
   now: () => Date;
-  /** This process among those that share the state. */
+  /** Identifies this process among those that share the state. */
   owner: string;
   onDelivered: (email: OutboxItem) => void;
-  /** Asked between batches; what is not delivered then is left for another time. */
+  /** Asked between batches; a stopped sandbox leaves the rest to the next process. */
   isStopped: () => boolean;
 }
 
@@ -22,9 +20,10 @@ interface ClaimedSend {
   sendId: number;
   messageId: number;
   includeListIds: string;
-  excludeListIds: string;
-  releasedTime: number | null;
+  releasedTime: number;
 }
+
+type Message = EmailParts['message'] & { campaignId: number };
 
 interface Waiting {
   position: number;
@@ -40,8 +39,8 @@ const leaseMs = 10_000;
 
 /**
  * Releases every send that is due and delivers its emails. The send is claimed in the database with a
- * lease, its recipients are written down in the same step, and each email is crossed off as it is
- * done, so that a process that dies is carried on from by the next.
+ * lease, its recipients are stored in the same step, and each email is marked when it is written, so
+ * that the next process continues where one has died.
  *
  * @returns the number of emails written
  */
@@ -53,7 +52,7 @@ export async function deliverDueSends(deps: DeliverDeps): Promise<number> {
     try {
       written += await deliver(deps, send);
     } finally {
-      // Without effect once it is finished; after a failure or a stop others need not wait for the lease.
+      // No effect on a finished send; after a failure or a stop others need not wait for the lease.
       const sql = 'UPDATE sends SET leaseUntil = 0 WHERE sendId = ? AND owner = ? AND status = ?';
       deps.database.prepare(sql).run(send.sendId, deps.owner, 'sending');
     }
@@ -61,7 +60,7 @@ export async function deliverDueSends(deps: DeliverDeps): Promise<number> {
   return written;
 }
 
-/** When a send waits to be released next, or to be taken over from a process that seems to have died. */
+/** When the next send is to be released, or taken over from a process that seems to have died. */
 export function nextDue(database: SandboxDatabase): number | undefined {
   const sql = `SELECT min(CASE status WHEN 'pending' THEN dueAt ELSE coalesce(leaseUntil, 0) END)
     FROM sends WHERE status IN ('pending', 'sending')`;
@@ -87,11 +86,8 @@ function claimDue({ database, now, owner }: DeliverDeps): ClaimedSend | undefine
       )
       .get(at);
     if (!due) return undefined;
-    const message = database
-      .prepare<[number], Row>('SELECT * FROM messages WHERE messageId = ?')
-      .get(due.messageId);
-    // The message may have been changed since the send was made, so it is looked at once more.
-    if (spamScore(scored(message!)) < spamLimit) return release(database, due, lease);
+    // Somebody may have changed the message since the send was created.
+    if (spamScore(readMessage(database, due)) < spamLimit) return release(database, due, lease);
     database.prepare("UPDATE sends SET status = 'canceled' WHERE sendId = ?").run(due.sendId);
   }
 }
@@ -101,14 +97,13 @@ function release(
   due: ClaimedSend,
   { owner, leaseUntil, at }: { owner: string; leaseUntil: number; at: number },
 ): ClaimedSend {
-  const [lists, excluded] = [readIds(due.includeListIds), readIds(due.excludeListIds)];
   const { changes } = database
     .prepare(
       `INSERT INTO outbox (id, sendId, contactId, email, firstName, lastName)
        SELECT ? || '-' || contactId, ?, contactId, email, firstName, lastName
-       ${recipientsOf(lists.length, excluded.length)} ORDER BY contactId`,
+       ${recipientsOfList} ORDER BY contactId`,
     )
-    .run(`${due.sendId}`, due.sendId, ...lists, ...excluded);
+    .run(`${due.sendId}`, due.sendId, due.includeListIds);
   database
     .prepare(
       `UPDATE sends SET status = 'sending', owner = ?, leaseUntil = ?, releasedTime = ?, recipientCount = ?
@@ -118,20 +113,26 @@ function release(
   return { ...due, releasedTime: at };
 }
 
+function readMessage(database: SandboxDatabase, { messageId }: ClaimedSend): Message {
+  const sql = 'SELECT * FROM messages WHERE messageId = ?';
+  return required(database.prepare<[number], Message>(sql).get(messageId));
+}
+
+function readEmail(database: SandboxDatabase, send: ClaimedSend): Omit<EmailParts, 'reader'> {
+  const message = readMessage(database, send);
+  const sql = 'SELECT * FROM campaigns WHERE campaignId = ?';
+  const sender = required(database.prepare<[number], Sender>(sql).get(message.campaignId));
+  return { sendId: send.sendId, sentAt: new Date(send.releasedTime), message, sender };
+}
+
+function required<T>(row: T | undefined): T {
+  if (row === undefined) throw new Error('the sandbox has lost a record');
+  return row;
+}
+
 async function deliver(deps: DeliverDeps, send: ClaimedSend): Promise<number> {
   const { database, now, owner, isStopped } = deps;
-  const message = database
-    .prepare<[number], Row>('SELECT * FROM messages WHERE messageId = ?')
-    .get(send.messageId)!;
-  const sender = database
-    .prepare<[unknown], Sender>('SELECT * FROM campaigns WHERE campaignId = ?')
-    .get(message.campaignId)!;
-  const email = {
-    sendId: send.sendId,
-    sentAt: new Date(send.releasedTime!),
-    message: scored(message),
-    sender,
-  };
+  const email = readEmail(database, send);
   const waiting = database.prepare<[number, number], Waiting>(
     `SELECT position, id, contactId, email, firstName, lastName FROM outbox
      WHERE sendId = ? AND deliveredAt IS NULL ORDER BY position LIMIT ?`,
@@ -147,20 +148,20 @@ async function deliver(deps: DeliverDeps, send: ClaimedSend): Promise<number> {
       finish.run(send.sendId, owner);
       break;
     }
-    // Too slow, and somebody else has taken over.
+    // Too slow: another process has taken over.
     if (renew.run(now().getTime() + leaseMs, send.sendId, owner).changes === 0) break;
     written += await deliverBatch(deps, email, batch);
   }
   return written;
 }
 
-/** Writes a batch and crosses off what was written, also when some of it failed. */
+/** Writes a batch and marks what was written, even if some of it failed. */
 async function deliverBatch(
   { database, dataDir, now, owner, onDelivered }: DeliverDeps,
   email: Omit<EmailParts, 'reader'>,
   batch: Waiting[],
 ): Promise<number> {
-  // Whoever tidied up may have taken them along.
+  // Somebody may have deleted them.
   await makeOutboxFolders(dataDir);
   const results = await Promise.allSettled(
     batch.map(async ({ position, id, ...reader }) => {
@@ -171,11 +172,11 @@ async function deliverBatch(
     }),
   );
   const delivered = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const crossOff = database.prepare('UPDATE outbox SET deliveredAt = ?, subject = ? WHERE position = ?');
+  const markDelivered = database.prepare('UPDATE outbox SET deliveredAt = ?, subject = ? WHERE position = ?');
   database
     .transaction(() => {
       for (const { position, subject, deliveredAt } of delivered) {
-        crossOff.run(deliveredAt, subject, position);
+        markDelivered.run(deliveredAt, subject, position);
       }
     })
     .immediate();

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import type { OutboxEmail, OutboxItem } from '../../contract/system.ts';
 import { readEmail } from './read-email.ts';
-import { openExistingSandboxDatabase, type SandboxDatabase } from './sandbox-database.ts';
+import type { SandboxDatabase } from './sandbox-database.ts';
 
 /** The emails that the sandbox has delivered, newest first. */
 export interface Outbox {
@@ -19,10 +19,10 @@ interface Delivered {
 }
 
 const partialFolder = '.partial';
-/** Older than any writing takes: left behind by a process that died. */
+/** No email takes this long to write: a process has died and left the file behind. */
 const partialKeptMs = 600_000;
 
-export function outboxFolder(dataDir: string): string {
+function outboxFolder(dataDir: string): string {
   return join(dataDir, 'outbox');
 }
 
@@ -50,22 +50,11 @@ export function createOutbox(database: SandboxDatabase, dataDir: string): Outbox
         const raw = await readFile(emailFile(dataDir, row.id));
         return { ...toItem(row), ...readEmail(raw) };
       } catch (error) {
-        // Somebody has tidied the folder up.
+        // Somebody has deleted the file.
         if (isMissing(error)) return undefined;
         throw error;
       }
     },
-  };
-}
-
-/** The outbox of a data folder whether or not a sandbox runs. */
-export function openOutbox(dataDir: string): Outbox & { close(): void } {
-  const database = openExistingSandboxDatabase(dataDir);
-  const outbox = database && createOutbox(database, dataDir);
-  return {
-    list: async (query) => outbox?.list(query) ?? { emails: [], total: 0 },
-    read: async (id) => outbox?.read(id),
-    close: () => database?.close(),
   };
 }
 
@@ -77,7 +66,7 @@ export async function makeOutboxFolders(dataDir: string): Promise<void> {
   await mkdir(join(outboxFolder(dataDir), partialFolder), { recursive: true });
 }
 
-/** Makes the folders, and clears away what a crash left half written. */
+/** Creates the folders and removes files that a crash left half written. */
 export async function prepareOutbox(dataDir: string): Promise<void> {
   await makeOutboxFolders(dataDir);
   const partial = join(outboxFolder(dataDir), partialFolder);
@@ -89,8 +78,8 @@ export async function prepareOutbox(dataDir: string): Promise<void> {
 }
 
 /**
- * Writes an email under its own name in one step: the file is whole or not there. One that is there
- * already stays as it is.
+ * Writes an email under its own name in one step: the file is complete or missing. An existing one
+ * stays unchanged.
  *
  * @returns whether it was written
  */

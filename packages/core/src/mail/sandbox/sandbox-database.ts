@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { sandboxAccount } from './credentials.ts';
@@ -7,8 +7,8 @@ export type SandboxDatabase = Database.Database;
 
 const schemaVersion = 1;
 
-// Columns are called like iContact's fields. Instants are milliseconds since 1970; ids of each kind
-// start at a height of their own, so that one taken for another finds nothing.
+// Columns are named like iContact's fields. Instants are milliseconds since 1970. The ids of each kind
+// start at a number of their own, so that an id of the wrong kind finds nothing.
 const schema = `
 CREATE TABLE contacts (
   contactId INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -87,14 +87,10 @@ CREATE INDEX outbox_delivered ON outbox (deliveredAt, position) WHERE deliveredA
 INSERT INTO sqlite_sequence (name, seq) VALUES ('contacts', 60000000), ('messages', 250000), ('sends', 970000);
 `;
 
-export function sandboxFile(dataDir: string): string {
-  return join(dataDir, 'sandbox.db');
-}
-
-/** Opens the sandbox's state, which any number of processes share, and makes it where there is none. */
+/** Opens the sandbox's state, which any number of processes share, and creates it if there is none. */
 export function openSandboxDatabase(dataDir: string): SandboxDatabase {
   mkdirSync(dataDir, { recursive: true });
-  const database = new Database(sandboxFile(dataDir), { timeout: 5000 });
+  const database = new Database(join(dataDir, 'sandbox.db'), { timeout: 5000 });
   try {
     database.pragma('journal_mode = wal');
     database.pragma('synchronous = full');
@@ -107,21 +103,15 @@ export function openSandboxDatabase(dataDir: string): SandboxDatabase {
   }
 }
 
-/** Opens it to be read, if there is any. */
-export function openExistingSandboxDatabase(dataDir: string): SandboxDatabase | undefined {
-  return existsSync(sandboxFile(dataDir)) ? openSandboxDatabase(dataDir) : undefined;
-}
-
-/** Gives the list and the sender the product's name, as long as nobody changed the sender through the API. */
+/** Gives the list and the sender the product's name. */
 export function nameSender(database: SandboxDatabase, productName: string): void {
   const { listId, campaignId } = sandboxAccount;
   database
     .transaction(() => {
-      const sender = 'UPDATE campaigns SET name = ?, fromName = ? WHERE campaignId = ? AND isEdited = 0';
-      if (database.prepare(sender).run(productName, productName, campaignId).changes === 0) return;
-      database
-        .prepare('UPDATE lists SET name = ?, publicname = ? WHERE listId = ?')
-        .run(productName, productName, listId);
+      const sender = 'UPDATE campaigns SET name = ?, fromName = ? WHERE campaignId = ?';
+      database.prepare(sender).run(productName, productName, campaignId);
+      const list = 'UPDATE lists SET name = ?, publicname = ? WHERE listId = ?';
+      database.prepare(list).run(productName, productName, listId);
     })
     .immediate();
 }

@@ -7,7 +7,9 @@ import { callPolicy } from '../../delivery/policy.ts';
 import { createIcontactProvider } from '../icontact/icontact.ts';
 import type { IcontactOptions } from '../icontact/options.ts';
 import type { MailProvider } from '../mail-provider.ts';
-import { type RecordedCall, type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
+import { openSandboxDatabase } from './sandbox-database.ts';
+import type { RecordedCall } from './sandbox-server.ts';
 
 /** A data folder that goes when the test ends. */
 export async function temporaryFolder(): Promise<string> {
@@ -16,6 +18,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+const folders = new WeakMap<Sandbox, string>();
 /** Announces each call that a sandbox withholds the answer of, by `nameOf`. */
 const withheld = new WeakMap<Sandbox, EventEmitter>();
 
@@ -26,8 +29,16 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
   const onWithheld = (call: RecordedCall) => void calls.emit(nameOf(call));
   const sandbox = await startSandbox({ ...options, dataDir, onWithheld });
   withheld.set(sandbox, calls);
+  folders.set(sandbox, dataDir);
   onTestFinished(() => sandbox.close());
   return sandbox;
+}
+
+/** Changes the sandbox's records as somebody would in iContact's own pages, which our client never does. */
+export function changeRecords(sandbox: Sandbox, sql: string): void {
+  const database = openSandboxDatabase(folders.get(sandbox) ?? '');
+  database.exec(sql);
+  database.close();
 }
 
 /**
