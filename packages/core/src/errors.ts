@@ -2,13 +2,13 @@ import type { ErrorCode } from './contract/error-codes.ts';
 import type { FieldErrors } from './contract/errors.ts';
 
 export interface DomainErrorOptions extends ErrorOptions {
-  /** Messages by field of the input, where a field is to blame. */
+  /** Messages by field of the input, if a field is wrong. */
   fields?: FieldErrors;
-  /** Seconds until it is worth trying again. */
+  /** Seconds until another try makes sense. */
   retryAfterSeconds?: number;
 }
 
-/** A failure that the caller can act on. Anything else that is thrown is a bug. */
+/** A failure that the caller can act on. Any other thrown error is a bug. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;

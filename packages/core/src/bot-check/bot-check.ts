@@ -5,12 +5,12 @@ export type BotVerdict =
   /** No verdict: the service did not answer. */
   | { outcome: 'unavailable'; reason: string };
 
-/** Tells people from bots at signup. Never throws. */
+/** Distinguishes people from bots at signup. Never throws. */
 export interface BotCheck {
   verify(token: string | undefined, options: { address: string | undefined }): Promise<BotVerdict>;
 }
 
-/** The check that lets everybody in. */
+/** Accepts everybody. */
 export const noBotCheck: BotCheck = {
   async verify() {
     return { outcome: 'passed' };

@@ -1,14 +1,14 @@
 import type { BotCheck } from './bot-check.ts';
 
-/** No service has ever given this out: the answer tells whether it took our secret key. */
+/** No service has ever issued this token: the answer shows whether it accepts our secret key. */
 const impossibleToken = 'wordrise-asks-whether-the-key-is-good';
 
-/** Whether the bot check's service answers and takes our keys. Costs one verification. */
+/** Whether the bot check's service responds and accepts our secret key. Costs one verification. */
 export async function checkBotCheck(botCheck: BotCheck): Promise<{ ok: boolean; detail: string }> {
   const verdict = await botCheck.verify(impossibleToken, { address: undefined });
-  if (verdict.outcome === 'rejected') return { ok: true, detail: 'reCAPTCHA takes the secret key.' };
+  if (verdict.outcome === 'rejected') return { ok: true, detail: 'reCAPTCHA accepts the secret key.' };
   if (verdict.outcome === 'passed') {
-    return { ok: false, detail: 'reCAPTCHA passes whatever it is asked. Check RECAPTCHA_VERIFY_URL.' };
+    return { ok: false, detail: 'reCAPTCHA accepts an invalid token. Check RECAPTCHA_VERIFY_URL.' };
   }
   if (/secret/.test(verdict.reason)) {
     return { ok: false, detail: 'reCAPTCHA does not know the secret key. Check RECAPTCHA_SECRET_KEY.' };

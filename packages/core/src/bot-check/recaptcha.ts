@@ -7,7 +7,7 @@ export interface RecaptchaOptions {
   verifyUrl: string;
   /** 0 to 1; a lower score is a bot. */
   minScore: number;
-  /** Host names whose pages carry the form. A token made elsewhere is refused; empty allows all. */
+  /** Host names of the pages with the form. A token from elsewhere is rejected; an empty list allows all. */
   hostnames: readonly string[];
   timeoutMs?: number;
   fetch?: typeof fetch;
@@ -21,12 +21,12 @@ const verifyAnswer = z.object({
   'error-codes': z.array(z.string()).optional(),
 });
 
-/** The codes that blame our own configuration: no verdict on the visitor. */
+/** Errors in our own configuration: no verdict on the visitor. */
 const ourFault = ['missing-input-secret', 'invalid-input-secret'];
 
 /**
- * Google reCAPTCHA v3. `success` alone says only that the token is genuine: score, action and host
- * decide. A call is never repeated, for its token may be spent already.
+ * Google reCAPTCHA v3. `success` only means that the token is genuine: score, action and host decide.
+ * A call is never repeated, because its token may already be used up.
  */
 export function createRecaptcha(options: RecaptchaOptions): BotCheck {
   const { secretKey, verifyUrl, minScore, hostnames, timeoutMs = 4000, fetch = globalThis.fetch } = options;

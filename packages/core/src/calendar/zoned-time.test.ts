@@ -34,7 +34,7 @@ test.each([
     utc: '2027-03-14T07:30:00.000Z',
   },
   {
-    why: 'an hour that comes twice, the first time',
+    why: 'an hour that occurs twice, the first time',
     text: '2026-11-01T01:30',
     zone: 'America/New_York',
     utc: '2026-11-01T05:30:00.000Z',
@@ -56,7 +56,7 @@ test.each([
   '9999-12-31T23:59-01:00',
 ])('%j is not a date and time', (text) => expect(parseInstant(text, 'UTC')).toBeUndefined());
 
-test('tomorrow morning is seven by the clock, also where the night has an hour more', () => {
+test('tomorrow morning is seven by the clock, also after a night with an extra hour', () => {
   const evening = new Date('2026-10-31T22:00:00-04:00');
   expect(tomorrowMorning(evening, 'America/New_York').toISOString()).toBe('2026-11-01T12:00:00.000Z');
 });

@@ -2,9 +2,9 @@ import { DateTime, IANAZone } from 'luxon';
 import { defaultSendTime } from '../contract/limits.ts';
 
 /**
- * Reads an instant: ISO 8601 date and time, `T` or a space between them. Without an offset it is the
- * wall-clock time of `timezone`; a time that the clocks skip is read an hour later, one that comes
- * twice as the first. `undefined` where it is not a date and time.
+ * Reads an instant: ISO 8601 date and time, separated by `T` or a space. Without an offset it is the
+ * wall-clock time of `timezone`; a time that the clocks skip is read as an hour later, a time that
+ * occurs twice as the first. `undefined` if it is not a date and time.
  */
 export function parseInstant(text: string, timezone: string): Date | undefined {
   const match =
@@ -16,12 +16,12 @@ export function parseInstant(text: string, timezone: string): Date | undefined {
   const wall = DateTime.fromISO(`${day}T${time}${offset?.toUpperCase() ?? 'Z'}`, { zone: 'utc' });
   if (!wall.isValid) return undefined;
   const instant = new Date(offset ? wall.toMillis() : fromWallClock(wall.toMillis(), timezone));
-  // Beyond four digits of a year neither database takes it.
+  // Neither database accepts a year of more than four digits.
   return instant.getUTCFullYear() > 9999 ? undefined : instant;
 }
 
-// luxon leaves open which of the two it takes where the clocks change; here it is always the offset
-// from before the change, which is also the first of two equal times.
+// luxon does not say which of the two offsets it takes when the clocks change. This is always the
+// offset from before the change, which is also the first of two equal times.
 function fromWallClock(wallMs: number, timezone: string): number {
   const zone = IANAZone.create(timezone);
   const readWith = (offsetAt: number) => wallMs - zone.offset(offsetAt) * 60_000;
@@ -40,7 +40,7 @@ export function tomorrowMorning(now: Date, timezone: string): Date {
     .toJSDate();
 }
 
-/** Start of the calendar day in `timezone` that lies `daysAhead` days after today. */
+/** Start of the calendar day in `timezone`, `daysAhead` days after today. */
 export function startOfDay(now: Date, timezone: string, daysAhead = 0): Date {
   return DateTime.fromJSDate(now, { zone: timezone }).plus({ days: daysAhead }).startOf('day').toJSDate();
 }
@@ -50,7 +50,7 @@ export function calendarDay(instant: Date, timezone: string): string {
   return DateTime.fromJSDate(instant, { zone: timezone }).toISODate() as string;
 }
 
-/** Such as `Tue, Dec 1, 2026, 07:00 (UTC-05:00)`: never in doubt. */
+/** Such as `Tue, Dec 1, 2026, 07:00 (UTC-05:00)`, which cannot be misread. */
 export function showInstant(instant: Date, timezone: string): string {
   const local = DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US');
   return `${local.toFormat('ccc, LLL d, yyyy, HH:mm')} (UTC${local.toFormat('ZZ')})`;

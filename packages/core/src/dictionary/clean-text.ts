@@ -14,7 +14,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** A clean sentence: a capital first, a full stop last. Empty stays empty. */
+/** Cleans a text and writes it as a sentence; one without letters or digits becomes empty. */
 export function sentence(text: string): string {
   const plain = plainText(text)
     .replace(/^(?:[:;,—–]\s*|[.-]\s+)+/u, '')
@@ -23,7 +23,7 @@ export function sentence(text: string): string {
   return sentenceCase(plain);
 }
 
-/** Shortens at a word boundary; `max` counts the ellipsis. */
+/** Shortens a text at a word boundary to `max` characters, the ellipsis included. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);

@@ -15,16 +15,17 @@ test.each([
   ['interjection', 'used to express joy', /“used to express joy”/u],
 ])('makes sentences for a %s that means %s', (partOfSpeech, meaning, quoted) => {
   const tips = words.map((word) => tip(word, partOfSpeech, meaning));
-  for (const [index, made] of tips.entries()) {
+  for (const [index, word] of words.entries()) {
+    const made = tips[index];
     expect(made).toMatch(quoted);
-    expect(made).toContain(`“${words[index]}”`);
+    expect(made).toContain(`“${word}”`);
     expect(made).toMatch(/^\p{Lu}.*\.$/u);
-    expect(made).toBe(tip(words[index]!, partOfSpeech, meaning));
+    expect(made).toBe(tip(word, partOfSpeech, meaning));
   }
-  expect(new Set(tips.map((made, index) => made.replace(words[index]!, '…'))).size).toBeGreaterThan(1);
+  expect(new Set(words.map((word, index) => tips[index]?.replace(word, '…'))).size).toBeGreaterThan(1);
 });
 
-test('speaks of names as names', () => {
+test('has tips of their own for names', () => {
   expect(tip('Paris', 'noun', 'the capital of France', true)).toMatch(/comes up|know about/u);
 });
 

@@ -3,7 +3,7 @@ import { plainText } from './clean-text.ts';
 export interface TipInput {
   word: string;
   partOfSpeech: string;
-  /** The definition as the dictionary writes it, before it was made a sentence: no capital unless it starts with a name. */
+  /** The definition as the dictionary writes it, not yet a sentence: lower case unless it starts with a name. */
   meaning: string;
   /** The word names one person, place or thing. */
   isName: boolean;
@@ -30,7 +30,7 @@ const tips = {
     (word, meaning) => `Swap a plain adjective for ${word} today. It means “${meaning}”.`,
     (word, meaning) => `To say “${meaning}” in a single word, try ${word}.`,
   ],
-  /** "Of or relating to …" says what a thing belongs to, not what it is like. */
+  /** "Of or relating to …": the adjective says what a thing belongs to, not what it is like. */
   relation: [
     (word, meaning) => `Put ${word} before a noun today. It means “${meaning}”.`,
     (word, meaning) => `In place of “${meaning}”, a single ${word} will do.`,
@@ -48,19 +48,19 @@ const tips = {
     (word, meaning) => `Listen for ${word} today, and use it once yourself. It means “${meaning}”.`,
     (word, meaning) => `Find one sentence today that has room for ${word}: “${meaning}”.`,
   ],
-} satisfies Record<string, readonly Tip[]>;
+} satisfies Record<string, [Tip, ...Tip[]]>;
 
-const tipsWithoutMeaning: readonly ((word: string) => string)[] = [
+const tipsWithoutMeaning: [(word: string) => string, (word: string) => string] = [
   (word) => `Find one sentence today that has room for ${word}.`,
   (word) => `Use ${word} once today, in a message or out loud, and see who asks about it.`,
 ];
 
-/** Beyond this a tip quotes no meaning: nobody says such a thing in a conversation. */
+/** Nobody quotes a longer meaning in a conversation. */
 const quotableLength = 110;
 
 /**
- * A sentence or two on using the word. No dictionary has such a thing, so it is made from the part of
- * speech and the definition; the same word always gets the same tip.
+ * A sentence or two on how to use the word. Dictionaries have no such tips, so it is made from the
+ * part of speech and the definition. The same word always gets the same tip.
  */
 export function conversationTip(input: TipInput): string {
   const word = `“${input.word}”`;
@@ -79,10 +79,10 @@ function kindOf({ partOfSpeech, isName }: TipInput, meaning: string): keyof type
   return kinds.find((known) => new RegExp(`\\b${known}\\b`, 'u').test(kind)) ?? 'other';
 }
 
-/** The first clause of the definition as one says it in passing. */
+/** The first clause of the definition, short enough to say. */
 function quotable(meaning: string): string | undefined {
   const clause = plainText(meaning.replaceAll(/\([^()]*\)/gu, ' '))
-    .split(/[;:]/u)[0]!
+    .replace(/[;:].*$/su, '')
     .replaceAll(/["”]/gu, '’')
     .replaceAll('“', '‘')
     .replace(/[.,\s]+$/u, '');
@@ -90,9 +90,9 @@ function quotable(meaning: string): string | undefined {
   return long || clause.length < 3 || /[()]|[.!?] /u.test(clause) ? undefined : clause;
 }
 
-/** The choice hangs on the letters of the word: tips vary from word to word and never for one word. */
-function pick<Item>(items: readonly Item[], word: string): Item {
+/** Chosen by the letters of the word, so that tips vary between words but not for one word. */
+function pick<Item>(items: readonly [Item, ...Item[]], word: string): Item {
   let sum = 0;
-  for (const letter of word) sum = (sum * 31 + letter.codePointAt(0)!) % 1_000_003;
-  return items[sum % items.length]!;
+  for (const letter of word) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;
+  return items[sum % items.length] ?? items[0];
 }

@@ -7,20 +7,20 @@ export interface DictionaryEntry extends WordInput {
 
 export type LookupOutcome =
   | { found: true; entry: DictionaryEntry }
-  /** No such word. `reason` is fit to show; suggestions, if any, are in it too. */
+  /** No such word. `reason` can be shown and includes the suggestions. */
   | { found: false; reason: string; suggestions: string[] };
 
 /** Where looked-up words come from. */
 export interface Dictionary {
   readonly source: WordSource;
-  /** Lookups that may be under way at once. */
+  /** The most lookups at the same time. */
   readonly concurrency: number;
   /**
-   * @throws DomainError `dictionary.refused` (a wrong key: stop), `dictionary.unreachable` (worth
-   *   another try), `dictionary.quota` (the day's queries are used up: stop)
+   * @throws DomainError `dictionary.refused` (a wrong key: stop), `dictionary.unreachable` (try
+   *   again), `dictionary.quota` (today's queries are used up: stop)
    */
   lookUp(word: string, options?: { signal?: AbortSignal }): Promise<LookupOutcome>;
 }
 
-/** What stands for the etymology where a dictionary has none; readers see it unless an admin writes one. */
+/** The etymology if the dictionary has none; readers see it unless an admin writes one. */
 export const originNotRecorded = 'The origin of this word is not recorded in this dictionary.';

@@ -41,7 +41,7 @@ async function all(results: AsyncIterable<LookupResult>): Promise<LookupResult[]
 
 const errorOf = (result: LookupResult) => (result.success ? undefined : result.error);
 
-test('yields a result for each word in the order asked, whatever becomes of it', async () => {
+test('yields a result for each word in the given order, found or not', async () => {
   const { deps } = await start();
   expect(await all(lookUpWords(deps, ['tender', 'meandr', 'слово', 'zzxqj', 'went']))).toMatchObject([
     { word: 'tender', success: true, source: 'merriam-webster', partOfSpeech: 'adjective' },
@@ -69,7 +69,7 @@ test('looks one word up', async () => {
   expect(server.asked).toEqual(['meander', 'meander', 'meander', 'meander']);
 });
 
-test('asks once for a word that comes again in another case', async () => {
+test('looks a word up once that is given in several cases', async () => {
   const { deps, server } = await start();
   const results = await all(lookUpWords(deps, ['Meander', 'wend', 'MEANDER', ' meander ', 'zzxqj', 'ZZXQJ']));
   expect(results.map(({ word }) => word)).toEqual([
@@ -83,7 +83,7 @@ test('asks once for a word that comes again in another case', async () => {
   expect(server.asked.toSorted()).toEqual(['meander', 'wend', 'zzxqj']);
 });
 
-test('yields what is known before the rest is, and keeps the order', async () => {
+test('yields each result as soon as it is known, in order', async () => {
   const { deps, server } = await start();
   const held = server.hold('tender');
   const progress: string[] = [];
@@ -104,7 +104,7 @@ test('yields what is known before the rest is, and keeps the order', async () =>
   expect((await results.next()).done).toBe(true);
 });
 
-test('has four queries under way and never more', async () => {
+test('makes four queries at the same time and never more', async () => {
   const { deps, server } = await start(knowing(manyWords));
   const holds = manyWords.slice(0, 4).map((word) => server.hold(word));
   const results = all(lookUpWords(deps, manyWords));
@@ -115,7 +115,7 @@ test('has four queries under way and never more', async () => {
   expect(server.underWay.most).toBe(4);
 });
 
-/** A dictionary that knows nothing, answers the first word at once and the others when the gate opens. */
+/** A dictionary without words that answers the first lookup at once and the others when the gate opens. */
 function gatedDictionary() {
   const gate = Promise.withResolvers<void>();
   const asked: string[] = [];
@@ -130,10 +130,10 @@ function gatedDictionary() {
   return { deps: { dictionary }, asked, open: gate.resolve };
 }
 
-/** Everything that needs no input or output has happened by then. */
+/** Waits until everything is done that needs no input or output. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('makes no more queries once nobody reads on', async () => {
+test('makes no more queries when the caller stops reading', async () => {
   const { deps, asked, open } = gatedDictionary();
   const results = lookUpWords(deps, manyWords);
   await results.next();
@@ -160,10 +160,10 @@ test('makes no more queries once it is stopped, and ends without an error', asyn
   expect(asked.length).toBeLessThanOrEqual(5);
 });
 
-test('cuts off what is under way when it is stopped', async () => {
+test('aborts queries under way when it is stopped', async () => {
   const { deps, server } = await start(knowing(manyWords));
   const stop = new AbortController();
-  const held = server.hold(manyWords[1]!);
+  const held = server.hold(manyWords[1] ?? '');
   const results = lookUpWords(deps, manyWords, { signal: stop.signal });
   expect((await results.next()).done).toBe(false);
   const second = results.next();
@@ -172,7 +172,7 @@ test('cuts off what is under way when it is stopped', async () => {
   expect(await second).toEqual({ done: true, value: undefined });
 });
 
-test('begins few words ahead of a slow reader', async () => {
+test('stays a few words ahead of a slow caller', async () => {
   const { deps, server } = await start(knowing(manyWords));
   const known: string[] = [];
   const sixteen = Promise.withResolvers<void>();
@@ -188,7 +188,7 @@ test('begins few words ahead of a slow reader', async () => {
   await results.return();
 });
 
-test('tries again what was out of reach for a moment', async () => {
+test('retries a dictionary that is unreachable for a moment', async () => {
   const { deps, server } = await start();
   server.answer('wend', { text: 'oops', status: 503 });
   const held = server.hold('wend');
@@ -199,7 +199,7 @@ test('tries again what was out of reach for a moment', async () => {
   expect(await result).toMatchObject({ word: 'wend', success: true });
 });
 
-test('marks one word that stays out of reach and goes on', async () => {
+test('reports one word that stays unreachable and continues', async () => {
   const { deps, server } = await start();
   server.answer('tender', { text: 'oops', status: 500 });
   expect(await all(lookUpWords(deps, ['wend', 'tender', 'meander']))).toMatchObject([
@@ -225,7 +225,7 @@ test('stops asking a dictionary that is down', async () => {
   expect(new Set(server.asked).size).toBeLessThan(16);
 });
 
-test('stops at a refused key and says so for every word left', async () => {
+test('stops at a refused key and reports it for every remaining word', async () => {
   const { deps, server } = await start({ ...knowing(manyWords), apiKey: 'right' });
   server.answerAll({ text: 'Invalid API key. Not subscribed for this reference.' });
   const results = await all(lookUpWords(deps, manyWords));
@@ -234,7 +234,7 @@ test('stops at a refused key and says so for every word left', async () => {
   expect(server.asked.length).toBeLessThanOrEqual(8);
 });
 
-test('stops when the day’s queries are used up and keeps what it has', async () => {
+test('stops when today’s queries are used up and keeps its results', async () => {
   const words = [...new Set(manyWords)];
   const { deps, server } = await start({ ...knowing(words), queries: 6 });
   const results = await all(lookUpWords(deps, words));

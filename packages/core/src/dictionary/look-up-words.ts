@@ -1,32 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LookupResult } from '../contract/dictionary.ts';
 import { type DomainError, isDomainError } from '../errors.ts';
-import { askedWord, wordKey } from './asked-word.ts';
 import type { Dictionary, LookupOutcome } from './dictionary.ts';
+import { normalizeWord, wordKey } from './normalize-word.ts';
 
 export interface LookUpDeps {
   dictionary: Dictionary;
-  /** Waits before each further try of a lookup that was out of reach. */
+  /** The pause before each retry of a lookup that could not reach the dictionary. */
   retryDelaysMs?: readonly number[];
 }
 
 export interface LookUpWordsOptions {
-  /** Ends the results early, without an error; no query is made after it. */
+  /** Ends the results early, without an error and without another query. */
   signal?: AbortSignal | undefined;
-  /** Called as soon as a word is known, in whatever order, for showing progress. */
+  /** Called for each result as soon as it is known, in any order, to show progress. */
   onResult?: ((result: LookupResult) => void) | undefined;
 }
 
 const defaultRetryDelaysMs = [300, 1500];
-/** Words begun ahead of the one that is waited for, in multiples of the concurrency: whoever stops reading stops the spending. */
+/** How many words are looked up ahead, in multiples of the concurrency: a caller that stops reading stops spending queries. */
 const lookAhead = 4;
-/** After so many words out of reach one after the other, in multiples of the concurrency, the dictionary is taken to be down. */
+/** After this many unreachable words in a row, in multiples of the concurrency, the dictionary counts as down. */
 const giveUpAfter = 2;
 
-/** What a word came to: an answer, or the failure that stands in its place. */
+/** An answer, or why there is none. */
 type Finding = LookupOutcome | DomainError;
 
-/** Looks one word up. What goes wrong at the dictionary is told in the result, not thrown. */
+/** Looks one word up. Failures of the dictionary are part of the result and not thrown. */
 export async function lookUpWord(
   deps: LookUpDeps,
   word: string,
@@ -36,10 +36,10 @@ export async function lookUpWord(
 }
 
 /**
- * Looks words up and yields one result for each in the order asked, as soon as it and all before it
- * are known. A word that comes twice, in any case, is asked for once. What goes wrong is told in the
- * results: when the day's queries are used up, the key is refused or the dictionary stays out of
- * reach, no more is asked and the remaining words carry that error.
+ * Looks words up and yields one result for each in the given order, as soon as it and all before it
+ * are known. A word that is given twice, in any case, is looked up once. Failures are part of the
+ * results: when today's queries are used up, the key is refused or the dictionary stays unreachable,
+ * the lookups stop and the remaining words get that error.
  */
 export async function* lookUpWords(
   deps: LookUpDeps,
@@ -66,11 +66,12 @@ export async function* lookUpWords(
       const ahead = index + lookAhead * deps.dictionary.concurrency;
       for (const word of words.slice(begun.length, ahead)) {
         const result = begin(word);
-        // Failures are met when the word's turn comes, which may be never.
+        // Handled when the word's turn comes, which may be never.
         result.catch(() => undefined);
         begun.push(result);
       }
-      yield await begun[index]!;
+      const next = begun[index];
+      if (next) yield await next;
     }
   } catch (error) {
     if (!signal?.aborted) throw error;
@@ -79,12 +80,12 @@ export async function* lookUpWords(
   }
 }
 
-/** Looks words up within the dictionary's concurrency, tries again what was out of reach, and stops asking when that is pointless. */
+/** Looks words up within the dictionary's concurrency, retries, and stops when no other word would be answered either. */
 function createLookUp(deps: LookUpDeps, signal: AbortSignal): (word: string) => Promise<Finding> {
   const { dictionary, retryDelaysMs = defaultRetryDelaysMs } = deps;
   const inTurn = createTurns(dictionary.concurrency);
-  let pointless: DomainError | undefined;
-  let outOfReach = 0;
+  let lastError: DomainError | undefined;
+  let unreachableInARow = 0;
 
   async function tryOnce(word: string): Promise<Finding> {
     try {
@@ -99,23 +100,22 @@ function createLookUp(deps: LookUpDeps, signal: AbortSignal): (word: string) => 
   return (word) =>
     inTurn(async () => {
       signal.throwIfAborted();
-      if (pointless) return pointless;
+      if (lastError) return lastError;
       let finding = await tryOnce(word);
-      for (const delayMs of outOfReach === 0 ? retryDelaysMs : []) {
+      for (const delayMs of unreachableInARow === 0 ? retryDelaysMs : []) {
         if (!isDomainError(finding, 'dictionary.unreachable')) break;
         await wait(delayMs, undefined, { signal });
-        finding = pointless ?? (await tryOnce(word));
+        finding = lastError ?? (await tryOnce(word));
       }
-      outOfReach = isDomainError(finding, 'dictionary.unreachable') ? outOfReach + 1 : 0;
-      const down = outOfReach >= giveUpAfter * dictionary.concurrency;
-      if (isDomainError(finding) && (down || !isDomainError(finding, 'dictionary.unreachable'))) {
-        pointless = finding;
-      }
+      const isUnreachable = isDomainError(finding, 'dictionary.unreachable');
+      unreachableInARow = isUnreachable ? unreachableInARow + 1 : 0;
+      const isDown = unreachableInARow >= giveUpAfter * dictionary.concurrency;
+      if (isDomainError(finding) && (isDown || !isUnreachable)) lastError = finding;
       return finding;
     });
 }
 
-/** Runs what it is given, `atOnce` of them at a time, in the order given. */
+/** Runs functions in the given order, up to `atOnce` at the same time. */
 function createTurns(atOnce: number) {
   const waiting: (() => void)[] = [];
   let free = atOnce;
@@ -133,7 +133,7 @@ function createTurns(atOnce: number) {
 }
 
 function toLookupResult(asked: string, finding: Finding): LookupResult {
-  const failed = { word: askedWord(asked), success: false } as const;
+  const failed = { word: normalizeWord(asked), success: false } as const;
   if (isDomainError(finding)) return { ...failed, error: finding.message, code: finding.code };
   if (!finding.found) return { ...failed, error: finding.reason, code: 'dictionary.not_found' };
   return { ...finding.entry, success: true };

@@ -8,7 +8,7 @@ const checkTemplate = (template: { content: string; subject: string }) =>
   templates.checkTemplate(template, icontactMergeFields);
 const subject = 'Wordrise: {{word}}';
 
-function mistakesIn(template: { content?: string; subject?: string }) {
+function problemsIn(template: { content?: string; subject?: string }) {
   try {
     checkTemplate({ content: '<p>{{word}}</p>', subject, ...template });
   } catch (error) {
@@ -69,7 +69,7 @@ test.each([
     content: '\n{{/if}}',
     reason: 'Line 2: {{/if}} closes nothing. Remove it, or add the block that it closes before it.',
   },
-  { content: 'x\n{{else}}', reason: 'Line 2: {{else}} stands outside {{#if …}}…{{/if}}. Remove it.' },
+  { content: 'x\n{{else}}', reason: 'Line 2: {{else}} is outside {{#if …}}…{{/if}}. Remove it.' },
   {
     content: '{{#if word}}1{{else}}2\n{{else}}3{{/if}}',
     reason: 'Line 2: {{else}} comes after the {{else}} of {{#if word}} in line 1. Keep one of them.',
@@ -139,16 +139,16 @@ test.each([
   { content: '{{! draft }', reason: /^Line 1: a comment is never closed\./ },
   { content: 'a\n\0', reason: /^Line \d: this cannot be read/ },
 ])('refuses $content', ({ content, reason }) => {
-  const mistakes = mistakesIn({ content });
-  expect(mistakes?.message).toMatch(reason);
-  expect(mistakes?.fields).toEqual({ content: expect.anything() });
-  expect(() => compileTemplate(content, 'html')).toThrow(mistakes?.message);
+  const problems = problemsIn({ content });
+  expect(problems?.message).toMatch(reason);
+  expect(problems?.fields).toEqual({ content: expect.anything() });
+  expect(() => compileTemplate(content, 'html')).toThrow(problems?.message);
 });
 
-test('names every mistake of both fields, and the first of them in the message', () => {
-  const mistakes = mistakesIn({ content: '{{{word}}}\n{{#if etymology}}\n{{}}', subject: '{{word' });
-  expect(mistakes?.message).toBe('Subject: {{word is never closed. Write {{word}}. (and 3 more mistakes)');
-  expect(mistakes?.fields).toEqual({
+test('names every error of both fields, and the first of them in the message', () => {
+  const problems = problemsIn({ content: '{{{word}}}\n{{#if etymology}}\n{{}}', subject: '{{word' });
+  expect(problems?.message).toBe('Subject: {{word is never closed. Write {{word}}. (and 3 more errors)');
+  expect(problems?.fields).toEqual({
     subject: ['Subject: {{word is never closed. Write {{word}}.'],
     content: [
       'Line 1: {{{word}}} would put text into the email unprotected. Write {{word}}.',
@@ -158,14 +158,14 @@ test('names every mistake of both fields, and the first of them in the message',
   });
 });
 
-test('stops at conditions nested beyond reason, before the parser takes minutes', () => {
+test('stops at conditions that are nested too deeply, before the parser takes minutes', () => {
   const nested = (depth: number) => `${'{{#if word}}'.repeat(depth)}x${'{{/if}}'.repeat(depth)}`;
-  expect(mistakesIn({ content: nested(30) })).toBeUndefined();
-  expect(mistakesIn({ content: nested(20_000) })?.message).toBe(
+  expect(problemsIn({ content: nested(30) })).toBeUndefined();
+  expect(problemsIn({ content: nested(20_000) })?.message).toBe(
     'Line 1: more than 30 conditions in each other. Use fewer.',
   );
   const chain = `{{#if word}}${'{{else if word}}'.repeat(20_000)}{{/if}}`;
-  expect(mistakesIn({ content: chain })?.message).toMatch(/more than 30 conditions/);
+  expect(problemsIn({ content: chain })?.message).toMatch(/more than 30 conditions/);
 });
 
 test.each([
@@ -178,7 +178,7 @@ test.each([
   'C:\\\\{{word}}',
   '<style>@media print{.a{color:red}}</style> } }} {x} [fname]',
   '',
-])('takes %j without a word', (content) => {
+])('accepts %j without a warning', (content) => {
   expect(checkTemplate({ content, subject })).toEqual({ warnings: [] });
 });
 
@@ -200,7 +200,7 @@ test.each([
   { content: '{{each}}', warning: 'Line 1: there is no variable {{each}}. It stays empty.' },
   {
     content: '<p>\n{ word }</p>',
-    warning: 'Line 2: { word } has single braces and is mailed as it stands. Did you mean {{word}}?',
+    warning: 'Line 2: { word } has single braces and is mailed unchanged. Did you mean {{word}}?',
   },
   {
     content: '<i>[{{phoneticPronunciation}}]</i>',
@@ -209,11 +209,11 @@ test.each([
   },
   {
     content: '<style>\n.x { content: "{{word}}" }\n</style>',
-    warning: 'Line 2: {{word}} stands inside <style>. Put it where readers see it.',
+    warning: 'Line 2: {{word}} is inside <style>. Put it where readers see it.',
   },
   {
     content: '{{word}}<SCRIPT>let a = "{{word}}"',
-    warning: 'Line 1: {{word}} stands inside <script>. Put it where readers see it.',
+    warning: 'Line 1: {{word}} is inside <script>. Put it where readers see it.',
   },
 ])('warns of $content', ({ content, warning }) => {
   expect(checkTemplate({ content, subject })).toEqual({ warnings: [warning] });
@@ -245,9 +245,9 @@ test('names the first twenty of very many', () => {
     'Line 20: there is no variable {{wrod}}. Did you mean {{word}}?',
     '… and 480 more.',
   ]);
-  const mistakes = mistakesIn({ content: '{{{word}}}'.repeat(500) });
-  expect(mistakes?.message).toMatch(/\(and 499 more mistakes\)$/);
-  expect(mistakes?.fields?.content).toHaveLength(21);
+  const problems = problemsIn({ content: '{{{word}}}'.repeat(500) });
+  expect(problems?.message).toMatch(/\(and 499 more errors\)$/);
+  expect(problems?.fields?.content).toHaveLength(21);
 });
 
 test('warns of a template that Gmail would cut off', () => {
@@ -271,11 +271,11 @@ test.each([
   '{{lookup}}',
   '{{#if constructor}}x{{/if}}',
   '{{#if __proto__}}x{{/if}}',
-])('%s reaches nothing behind the values', (content) => {
+])('%s reaches nothing but the values', (content) => {
   expect(compileTemplate(content, 'html')({ word: 'x' })).toBe('');
 });
 
-test('keeps compiled templates apart by what they are for, and compiles a known one no more', () => {
+test('keeps the latest compiled templates, one for each kind', () => {
   const content = '<i>{{word}}</i>';
   const html = compileTemplate(content, 'html');
   expect(html({ word: '<&>' })).toBe('<i>&lt;&amp;&gt;</i>');

@@ -10,18 +10,18 @@ import type { Finding } from './template-tag.ts';
 import { templateWarnings } from './template-warnings.ts';
 
 /**
- * `html` escapes each value; `plain` puts it in as it is, for the subject and the text part.
- * A block of an absent (empty) value is left out in both.
+ * `html` escapes each value; `plain` inserts it unchanged, for the subject and the text part.
+ * Both leave out the block of an absent (empty) value.
  */
 export type TemplateKind = 'html' | 'plain';
 export type TemplateValues = Partial<Record<TemplateVariable, string | Handlebars.SafeString>>;
 export type CompiledTemplate = (values: TemplateValues) => string;
 
-/** Gmail hides the rest of an email behind a link at 102 kB; the text of the word comes on top. */
+/** Gmail hides the rest of an email behind a link at 102 kB, which includes the text of the word. */
 const clippedBytes = 100_000;
 
-// An own Handlebars that knows two helpers. The others could otherwise be called by a bare name,
-// in place of a variable of that name, which is empty.
+// An instance of Handlebars with two helpers. The others could be called by their name alone, instead
+// of the variable of that name, which is empty.
 const handlebars = Handlebars.create();
 const unwanted = ['each', 'with', 'log', 'lookup', 'helperMissing', 'blockHelperMissing'] as const;
 const compileOptions: CompileOptions = {
@@ -30,11 +30,11 @@ const compileOptions: CompileOptions = {
 };
 
 /**
- * Checks template and subject as they are about to be saved.
+ * Checks template and subject before they are saved.
  *
- * @returns What works but is probably not meant, such as a variable that does not exist
- * @throws DomainError `template.syntax`; the message names the first mistake, `fields.content` and
- * `fields.subject` name all of them, each with its line and what to do
+ * @returns Warnings about what works but is probably a mistake, such as a variable that does not exist
+ * @throws DomainError `template.syntax`; the message names the first error, `fields.content` and
+ * `fields.subject` name all of them, each with its line and advice
  */
 export function checkTemplate(
   { content, subject }: TemplateInput,
@@ -43,7 +43,7 @@ export function checkTemplate(
   const suggest = (name: string) => nearestVariable(name, mergeFields);
   const inSubject = readTemplate(subject, suggest);
   const inContent = readTemplate(content, suggest);
-  refuseMistakes({ subject: inSubject.problems, content: inContent.problems });
+  refuseProblems({ subject: inSubject.problems, content: inContent.problems });
 
   const warnings = firstFew([
     ...templateWarnings('subject', subject, inSubject.uses, mergeFields).map(subjectMessage),
@@ -59,7 +59,7 @@ export function checkTemplate(
 }
 
 /**
- * Compiles a template, or takes it from among the last few.
+ * Compiles a template, or takes one of the last few from memory.
  *
  * @throws DomainError `template.syntax`
  */
@@ -72,9 +72,9 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
     return known;
   }
   const { problems } = readTemplate(source, nearestVariable);
-  refuseMistakes({ [kind === 'html' ? 'content' : 'subject']: problems });
+  refuseProblems({ [kind === 'html' ? 'content' : 'subject']: problems });
   const template = handlebars.compile(source, { ...compileOptions, noEscape: kind === 'plain' });
-  // Without a prototype: a variable called toString is as unknown as any other.
+  // Without a prototype: a variable named toString is as unknown as any other.
   const compiled: CompiledTemplate = (values) => template(Object.assign(Object.create(null), values));
   recent.set(key, compiled);
   const [oldest] = recent.keys();
@@ -82,24 +82,24 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
   return compiled;
 }
 
-// The template in use and its subject, and what somebody is editing; oldest first.
+// The template in use and its subject, and those that somebody is editing; oldest first.
 const recent = new Map<string, CompiledTemplate>();
 const recentMax = 8;
 
-function refuseMistakes({ subject = [], content = [] }: { subject?: Finding[]; content?: Finding[] }): void {
+function refuseProblems({ subject = [], content = [] }: { subject?: Finding[]; content?: Finding[] }): void {
   const inSubject = subject.map(subjectMessage);
   const inContent = content.map(contentMessage);
   const [first, ...more] = [...inSubject, ...inContent];
   if (first === undefined) return;
   const others =
-    more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'mistake' : 'mistakes'})`;
+    more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`;
   const fields: FieldErrors = {};
   if (inSubject.length > 0) fields.subject = firstFew(inSubject);
   if (inContent.length > 0) fields.content = firstFew(inContent);
   throw new DomainError('template.syntax', `${first}${others}`, { fields });
 }
 
-/** Enough to work on; a letter mistyped everywhere need not be said a thousand times. */
+/** Enough to work on: the same typo may be everywhere. */
 const firstFew = (messages: string[]) =>
   messages.length > 20 ? [...messages.slice(0, 20), `… and ${messages.length - 20} more.`] : messages;
 

@@ -16,18 +16,18 @@ const morning = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/N
 const email = renderEmail(template, sampleWord, morning);
 const page = parseHtml(email.html);
 
-test('is a template without mistakes that uses every variable', () => {
+test('is a template without errors that uses every variable', () => {
   expect(checkTemplate(template, mergeFields)).toEqual({ warnings: [] });
   for (const variable of templateVariables) expect(template.content).toContain(`{{${variable}}}`);
 });
 
-test('stays far from where Gmail cuts an email off', () => {
+test('stays far below the size at which Gmail cuts an email off', () => {
   const wordy = 'x'.repeat(2000);
   const { html } = renderEmail(template, { ...sampleWord, definition: wordy, etymology: wordy }, morning);
   expect(Buffer.byteLength(html)).toBeLessThan(30_000);
 });
 
-test('reads as a page of a dictionary without mark-up', () => {
+test('reads like a dictionary page without markup', () => {
   expect(email.subject).toBe('Wordrise: petrichor');
   expect(email.text).toBe(`Wordrise
 Tuesday, December 1, 2026
@@ -86,7 +86,7 @@ test.each([
     word: { example1: '', example2: '', etymology: '', conversationTip: '' },
     headings: [],
   },
-])('shows no heading over nothing, with $left', ({ word, headings }) => {
+])('shows no heading without content, with $left', ({ word, headings }) => {
   const { html, text } = renderEmail(template, { ...sampleWord, ...word }, morning);
   const shown = parseHtml(html);
   expect([...shown.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(headings);
@@ -94,7 +94,7 @@ test.each([
   expect(html + text).not.toContain('{{');
 });
 
-test('has what screen readers and clients ask for', () => {
+test('has what screen readers and email clients need', () => {
   expect(page.documentElement.getAttribute('lang')).toBe('en');
   expect(page.title).toBe('Wordrise: petrichor');
   expect(page.querySelector('[role=article]')?.getAttribute('aria-label')).toBe('Wordrise: petrichor');
@@ -109,7 +109,7 @@ test('loads nothing', () => {
   expect(email.html).not.toMatch(/url\(|@import|@font-face/);
 });
 
-test('begins with what an inbox quotes beside the subject', () => {
+test('starts with what an inbox shows next to the subject', () => {
   const [preheader] = page.querySelectorAll('body > div');
   expect(preheader?.textContent.startsWith(sampleWord.definition)).toBe(true);
   expect(preheader?.getAttribute('style')).toContain('display: none');
@@ -117,7 +117,7 @@ test('begins with what an inbox quotes beside the subject', () => {
 
 test('would show its day colors if its attribute selectors were taken out', () => {
   const css = [...page.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n');
-  const rules = [...css.matchAll(/^\s*([^\n{}]*\[[^\n{}]*)\{/gm)].map((rule) => rule[1]!.trim());
+  const rules = [...css.matchAll(/^\s*([^\n{}]*\[[^\n{}]*)\{/gm)].map(([, rule = '']) => rule.trim());
   expect(rules.length).toBeGreaterThan(5);
   for (const selector of rules) {
     // In many clients a <div> stands for the body.
@@ -128,13 +128,13 @@ test('would show its day colors if its attribute selectors were taken out', () =
 });
 
 test.each(['day', 'night', "Outlook's night"] as const)('is easy to read by %s', (light) => {
-  const colours = light === 'day' ? undefined : nightRules(light);
+  const colors = light === 'day' ? undefined : nightRules(light);
   const checked = new Set<string>();
   for (const element of page.querySelectorAll('h1, h2, p, em, td')) {
     const holdsText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
     if (!holdsText) continue;
-    const text = colourOf(element, 'color', colours);
-    const ground = colourOf(element, 'background-color', colours);
+    const text = colorOf(element, 'color', colors);
+    const ground = colorOf(element, 'background-color', colors);
     const wanted = element.matches('.quiet') ? 4.5 : 7;
     expect
       .soft(contrast(text, ground), `${element.textContent}: ${text} on ${ground}`)
@@ -144,7 +144,7 @@ test.each(['day', 'night', "Outlook's night"] as const)('is easy to read by %s',
   expect(checked.size).toBeGreaterThanOrEqual(5);
 });
 
-test('writes the product name as text, whatever is in it', () => {
+test('escapes the product name', () => {
   const productName = `<b>R&D</b> {{word}} {{#if [email] \\{{x`;
   const content = defaultTemplate({ productName, mergeFields });
   expect(checkTemplate({ content, subject: '{{word}}' }, mergeFields)).toEqual({ warnings: [] });
@@ -153,40 +153,38 @@ test('writes the product name as text, whatever is in it', () => {
   expect(html).not.toContain('[email]');
 });
 
-type Rules = { selector: string; property: string; colour: string }[];
+type Rules = { selector: string; property: string; color: string }[];
 
 function nightRules(light: 'night' | "Outlook's night"): Rules {
   const css = [...page.querySelectorAll('style')].map(({ textContent }) => textContent);
-  const sheet = css.find((text) =>
-    text.includes(light === 'night' ? 'prefers-color-scheme' : '[data-ogsc]'),
-  )!;
-  return [...sheet.matchAll(/(\.\w+) \{ ([\w-]+): (#\w{6}) !important; \}/g)].map(
-    ([, selector, property, colour]) => ({ selector: selector!, property: property!, colour: colour! }),
+  const sheet = css.find((text) => text.includes(light === 'night' ? 'prefers-color-scheme' : '[data-ogsc]'));
+  return [...(sheet ?? '').matchAll(/(\.\w+) \{ ([\w-]+): (#\w{6}) !important; \}/g)].map(
+    ([, selector = '', property = '', color = '']) => ({ selector, property, color }),
   );
 }
 
-/** The colour of the element or of the nearest one around it that has one. */
-function colourOf(element: HtmlElement, property: string, rules: Rules = []): string {
+/** The color of the element or of the nearest ancestor that has one. */
+function colorOf(element: HtmlElement, property: string, rules: Rules = []): string {
   for (let at: HtmlElement | null = element; at; at = at.parentElement) {
     const here: HtmlElement = at;
     const rule = rules.findLast((one) => one.property === property && here.matches(one.selector));
     const inline = new RegExp(`(?:^|; )${property}: (#\\w{6})`).exec(here.getAttribute('style') ?? '');
-    const colour = rule?.colour ?? inline?.[1];
-    if (colour) return colour;
+    const color = rule?.color ?? inline?.[1];
+    if (color) return color;
   }
   throw new Error(`No ${property} around ${element.textContent}`);
 }
 
 /** As WCAG 2 counts it. */
 function contrast(one: string, other: string): number {
-  const [dark, light] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
-  return (light! + 0.05) / (dark! + 0.05);
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
 }
 
-function luminance(colour: string): number {
-  const [red, green, blue] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

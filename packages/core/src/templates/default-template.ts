@@ -1,11 +1,11 @@
 import Handlebars from 'handlebars';
 import type { MergeFields } from '../mail/merge-fields.ts';
 
-// Single quotes: the stacks stand in style attributes.
+// Single quotes, because the fonts are used in style attributes.
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Set apart from the preheader by space that shows nowhere, so that an inbox quotes nothing after it. */
+/** Invisible space after the preheader, so that an inbox quotes nothing after it. */
 const padding = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 export interface DefaultTemplateOptions {
@@ -14,13 +14,13 @@ export interface DefaultTemplateOptions {
 }
 
 /**
- * The email as it goes out until an admin writes another: one word on a quiet page, at 320 to 600
- * pixels, by day and by night, with no picture to load.
+ * The template until an admin saves another: one word on a quiet page, 320 to 600 pixels wide, in
+ * light and dark mode, with no image to load.
  *
- * Every style stands inline, for clients that drop `<style>`; what only a style sheet can do
- * (phones, the night) is laid over it in three sheets, since Gmail drops a whole sheet for one rule
- * it does not know. Tables and the `mso` comments are for Outlook on Windows, which draws with Word.
- * The provider adds the address and the unsubscribe link below.
+ * Every style is inline, for clients that drop `<style>`. What only a style sheet can do (phones, dark
+ * mode) is added in three sheets, because Gmail drops a whole sheet for one unknown rule. Tables and
+ * the `mso` comments are for Outlook on Windows, which renders with Word. The provider adds the
+ * address and the unsubscribe link at the end.
  */
 export function defaultTemplate({ productName, mergeFields }: DefaultTemplateOptions): string {
   const product = mergeFields.escape(inTemplate(productName), 'html');
@@ -84,7 +84,7 @@ export function defaultTemplate({ productName, mergeFields }: DefaultTemplateOpt
 <div class="page" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="en" dir="ltr" style="background-color: #faf7f1; color: #1b2030;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width: 100%;">
 
-{{! The sky down to the horizon, and a sun half risen, each in one colour. Word would draw the sun square. }}
+{{! The sky down to the horizon, and a sun half risen, each in one color. Word would draw the sun square. }}
 <tr>
 <td class="sky" align="center" valign="bottom" bgcolor="#fdebdd" style="background-color: #fdebdd;">
 <!--[if mso]><table role="presentation" width="600" align="center" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->

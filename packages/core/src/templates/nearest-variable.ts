@@ -2,7 +2,7 @@ import { templateVariables } from '../contract/template-variables.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { editDistance } from '../text/edit-distance.ts';
 
-/** Names that people try, where spelling alone would not lead to the right one. */
+/** Names that people try and whose spelling does not lead to the right one. */
 const synonyms: Readonly<Record<string, string>> = {
   meaning: '{{definition}}',
   origin: '{{etymology}}',
@@ -12,7 +12,7 @@ const synonyms: Readonly<Record<string, string>> = {
 
 /**
  * What was probably meant by a name that is no variable, as it is written in a template: a
- * variable, or a merge field of the email provider. `undefined` where nothing comes near.
+ * variable, or a merge field of the email provider. `undefined` if nothing is similar.
  */
 export function nearestVariable(name: string, mergeFields?: MergeFields): string | undefined {
   const wanted = plain(name);

@@ -102,7 +102,7 @@ function wrongClose(text: string, tag: TagText): Repair {
 
 function wrongElse(text: string, tag: TagText): Repair {
   const block = openBlock(text.slice(0, tag.start));
-  if (!block) return without(tag, `${shown(tag.source)} stands outside {{#if …}}…{{/if}}. Remove it.`);
+  if (!block) return without(tag, `${shown(tag.source)} is outside {{#if …}}…{{/if}}. Remove it.`);
   return without(
     tag,
     `${shown(tag.source)} comes after the {{else}} of ${shown(block.source)} in line ${block.line}. Keep one of them.`,

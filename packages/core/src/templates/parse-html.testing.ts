@@ -1,4 +1,4 @@
-/** As much of the DOM as the tests of emails look at; the package has no browser types. */
+/** The part of the DOM that the tests of emails use; the package has no browser types. */
 export interface HtmlElement {
   tagName: string;
   textContent: string;
@@ -14,9 +14,9 @@ export interface HtmlDocument extends HtmlElement {
   title: string;
 }
 
-// Named in a variable: jsdom comes without types, and these few are enough.
+// The name is in a variable because jsdom has no types, and these few are enough.
 const name: string = 'jsdom';
 const { JSDOM }: { JSDOM: new (html: string) => { window: { document: HtmlDocument } } } = await import(name);
 
-/** Reads HTML as a browser does, scripts left alone. */
+/** Reads HTML as a browser does, without running scripts. */
 export const parseHtml = (html: string): HtmlDocument => new JSDOM(html).window.document;

@@ -32,7 +32,7 @@ test.each([
   },
   { why: 'the end of a comment', word: '--><b>', html: '--&gt;&lt;b&gt;' },
   { why: 'emoji', word: '👩‍👩‍👧 🌧️', html: '👩‍👩‍👧 🌧️' },
-  { why: 'accents, joined and apart', word: 'café café naïve', html: 'café café naïve' },
+  { why: 'accents, composed and not', word: 'café café naïve', html: 'café café naïve' },
   { why: 'a variable', word: '{{definition}} {{{x}}} {{#if', html: '{{definition}} {{{x}}} {{#if' },
   { why: 'backslashes', word: String.raw`\n \\ \{{x}} $1 $&`, html: String.raw`\n \\ \{{x}} $1 $&amp;` },
   { why: 'another alphabet', word: 'שלום 水', html: 'שלום 水' },
@@ -40,7 +40,7 @@ test.each([
   expect(render({}, { word })).toEqual({ html: `<p>${html}</p>`, subject: word, text: `${word}\n` });
 });
 
-test('writes square brackets of a word so that they are no merge field', () => {
+test('escapes square brackets of a word so that they are no merge field', () => {
   const email = render(
     { content: '<p title="{{word}}">[fname], {{word}}: {{subject}}</p>', subject: 'For [fname]: {{word}}' },
     { word: 'a [email] [[b]]' },
@@ -66,7 +66,7 @@ test('keeps line breaks of a field in HTML and text, and none in the subject', (
   });
 });
 
-test('leaves out characters that mail does not carry', () => {
+test('leaves out characters that mail does not allow', () => {
   const email = render({}, { word: 'a\u0000b\u0007c\u001b[d\u0085\ud800e' });
   expect(email.html).toBe('<p>abc&#91;d\ufffde</p>');
   expect(email.subject).toBe('abc(d\ufffde');
@@ -76,13 +76,13 @@ test.each([
   { subject: '{{etymology}}', why: 'its variables are empty' },
   { subject: '{{#if etymology}}x{{/if}}', why: 'its block is left out' },
   { subject: '{{nothing}}', why: 'its variable does not exist' },
-])('puts the word in the subject where $why', ({ subject }) => {
+])('uses the word as the subject if $why', ({ subject }) => {
   expect(render({ subject }, { word: 'yen', etymology: '' }).subject).toBe('yen');
 });
 
 const absent = ['', '   \n ', exampleNotAvailable, ` ${exampleNotAvailable}\n`];
 test.each(conditionalVariables.flatMap((field) => absent.map((value) => ({ field, value }))))(
-  'leaves out the block of $field where it is $value',
+  'leaves out the block of $field if it is $value',
   ({ field, value }) => {
     const content = `a{{#if ${field}}}[{{${field}}}]{{else}}none{{/if}}{{#unless ${field}}}!{{/unless}}({{${field}}})`;
     expect(render({ content }, { [field]: value }).html).toBe('anone!()');
@@ -92,12 +92,12 @@ test.each(conditionalVariables.flatMap((field) => absent.map((value) => ({ field
   },
 );
 
-test('takes lines that hold only a condition out of the email', () => {
+test('leaves no empty lines where a line has only a condition', () => {
   const content = '<p>\n  {{#if example1}}\n  {{example1}}\n  {{/if}}\n</p>';
   expect(render({ content }, { example1: 'One.' }).html).toBe('<p>\n  One.\n</p>');
 });
 
-test('leaves unknown variables empty, those of every object included', () => {
+test('leaves unknown variables empty, also properties that every object has', () => {
   const content = '<p>{{nothing}}{{constructor}}{{__proto__}}{{id}}</p>';
   expect(render({ content }, { id: 7 } as Partial<WordInput>).html).toBe('<p></p>');
 });
@@ -111,7 +111,7 @@ test.each([
   { sendAt: '2026-12-31T11:00:00Z', timezone: 'Pacific/Kiritimati', day: 'Friday, January 1, 2027' },
   { sendAt: '2028-02-29T18:29:59Z', timezone: 'Asia/Kolkata', day: 'Tuesday, February 29, 2028' },
   { sendAt: '2028-02-29T18:30:00Z', timezone: 'Asia/Kolkata', day: 'Wednesday, March 1, 2028' },
-  // The night the clocks change: an hour of the old offset would be the day before.
+  // The night when the clocks change: the old offset would give the day before.
   { sendAt: '2026-03-29T22:00:00Z', timezone: 'Europe/Berlin', day: 'Monday, March 30, 2026' },
   { sendAt: '2026-10-25T22:59:59Z', timezone: 'Europe/Berlin', day: 'Sunday, October 25, 2026' },
 ])('DATE is $day at $sendAt in $timezone', ({ sendAt, timezone, day }) => {
@@ -180,7 +180,7 @@ const pieces = [
   ...['\u00a0', '\u2028', '\n', '\t', ' ', 'a', 'word', '\u{1f3f4}', '\ufffd', '\u200d', '\u2003', '​'],
 ];
 
-test('gives back exactly what went in, whatever the fields hold', () => {
+test('keeps any text of the fields exactly', () => {
   const content = `<!DOCTYPE html><title>{{word}}</title><body><!-- {{word}} {{definition}} -->${wordFields
     .map((field) => `<pre id="${field}" title="{{${field}}}" data-x='{{${field}}}'>\n{{${field}}}</pre>`)
     .join('')}<textarea>\n{{word}}</textarea><a href=# alt={{word}}>x</a></body>`;

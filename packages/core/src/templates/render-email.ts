@@ -46,7 +46,7 @@ export function renderEmail(
 
 type Fields = Partial<Record<TemplateVariable, string>>;
 
-/** The word's fields as they are mailed; what is absent is empty, and so is its block. */
+/** The word's fields as they are mailed; an absent one is empty, and so is its block. */
 function presentFields(word: WordInput): Fields {
   const fields: Fields = {};
   for (const field of wordFields) fields[field] = withoutControls(word[field]).trim();
@@ -61,7 +61,7 @@ function sendDay({ sendAt, timezone }: { sendAt: Date; timezone: string }): stri
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: timezone }).format(sendAt);
 }
 
-/** Characters that no one sees and that HTML and mail do not carry: controls and halves of pairs. */
+/** Removes invisible characters that HTML and mail do not allow: controls and half surrogates. */
 function withoutControls(text: string): string {
   return text
     .toWellFormed()
@@ -73,7 +73,7 @@ const escaped = (text: string) => Handlebars.escapeExpression(text);
 
 const keepLineBreaks = (text: string) => safe(escaped(text).replaceAll('\n', '<br>'));
 
-/** Not to be escaped again. Empty text stays a string: an object would count as present. */
+/** Keeps HTML from being escaped again. Empty text stays a string: an object would count as present. */
 const safe = (html: string) => (html === '' ? '' : new Handlebars.SafeString(html));
 
 function mapValues<T extends TemplateValues[TemplateVariable]>(fields: Fields, change: (text: string) => T) {

@@ -78,7 +78,7 @@ export async function previewTemplate(
   return renderEmail(input, first ?? sampleWord, { sendAt: now(), timezone, mergeFields });
 }
 
-/** Renders with the template in use at this moment. */
+/** Renders with the current template. */
 export async function renderWithTemplate(deps: TemplateDeps, word: WordInput, sendAt: Date) {
   const { template, subject } = await getTemplate(deps);
   const { timezone, mergeFields } = deps;

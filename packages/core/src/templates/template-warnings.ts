@@ -5,7 +5,7 @@ import type { VariableUse } from './read-tree.ts';
 import { sourceLines } from './source-lines.ts';
 import type { Finding } from './template-tag.ts';
 
-/** What is right as Handlebars but probably not meant, in the order of the lines. */
+/** What is valid Handlebars but probably a mistake, in the order of the lines. */
 export function templateWarnings(
   field: 'content' | 'subject',
   source: string,
@@ -57,12 +57,12 @@ function* singleBraces(source: string): Iterable<Finding> {
   for (const found of source.matchAll(/(?<!\{)\{[ \t]*(\w+)[ \t]*\}(?!\})/g)) {
     const variable = templateVariables.find((name) => name === found[1]);
     if (!variable) continue;
-    const reason = `${found[0]} has single braces and is mailed as it stands. Did you mean {{${variable}}}?`;
+    const reason = `${found[0]} has single braces and is mailed unchanged. Did you mean {{${variable}}}?`;
     yield { line: lineAt(found.index), reason };
   }
 }
 
-/** There browsers read no entities: an escaped value would show its escapes, or do worse. */
+/** Browsers do not decode entities there: an escaped value would show its escapes, or do worse. */
 function* insideStyleOrScript(source: string, uses: VariableUse[]): Iterable<Finding> {
   const tags = uses.map(({ tag }) => tag).values();
   let tag = tags.next().value;
@@ -72,7 +72,7 @@ function* insideStyleOrScript(source: string, uses: VariableUse[]): Iterable<Fin
     for (; tag && tag.end <= index + element.length; tag = tags.next().value) {
       yield {
         line: tag.line,
-        reason: `${tag.source} stands inside <${name.toLowerCase()}>. Put it where readers see it.`,
+        reason: `${tag.source} is inside <${name.toLowerCase()}>. Put it where readers see it.`,
       };
     }
   }

@@ -5,7 +5,7 @@ const TemplateSchema = defineEntity({
   name: 'Template',
   tableName: 'templates',
   properties: {
-    /** The highest id is the template in use; earlier ones are kept, so that no edit is lost. */
+    /** The highest id is the template in use; earlier versions are kept, so that no edit is lost. */
     id: p.integer().primary().autoincrement(),
     content: p.text(),
     subject: p.string().length(limits.subjectLength),

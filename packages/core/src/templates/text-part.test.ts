@@ -3,7 +3,7 @@ import { textPart } from './text-part.ts';
 
 test.each([
   {
-    why: 'headings as they are, with space above',
+    why: 'headings unchanged, with space above',
     html: '<p>a</p><h1>Word</h1><p>b</p><h3>straße</h3>c',
     text: 'a\n\n\nWord\n\nb\n\n\nstraße\n\nc\n',
   },
@@ -17,7 +17,7 @@ test.each([
     html: '<a href="https://example.com">https://example.com</a> <a href="#top">Up</a>',
     text: 'https://example.com Up\n',
   },
-  { why: 'pictures not at all', html: 'a<img src="https://example.com/x.png" alt="A logo">b', text: 'ab\n' },
+  { why: 'no pictures', html: 'a<img src="https://example.com/x.png" alt="A logo">b', text: 'ab\n' },
   {
     why: 'nothing of the head, of styles or scripts',
     html: '<!DOCTYPE html><html><head><title>t</title><style>.a{}</style></head><body>x<style>.b{}</style><script>1</script></body></html>',
@@ -35,7 +35,7 @@ test.each([
     text: 'x\n',
   },
   {
-    why: 'cells of a layout on lines of their own',
+    why: 'cells of a layout on their own lines',
     html: '<table><tr><td>Wordrise</td><td>Tuesday</td></tr><tr><td><p>a</p></td></tr></table>',
     text: 'Wordrise\nTuesday\n\na\n',
   },

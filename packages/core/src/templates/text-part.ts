@@ -12,10 +12,10 @@ const options: HtmlToTextOptions = {
       options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true },
     },
     ...['img', 'head', 'title', 'style', 'script'].map((selector) => ({ selector, format: 'skip' })),
-    // Tables lay emails out: what stands side by side is not one sentence.
+    // Tables are for layout: neighboring cells are not one sentence.
     { selector: 'td', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     { selector: 'th', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-    // Preheaders and other text that is not for the eye.
+    // Preheaders and other invisible text.
     { selector: '*[hidden]', format: 'skip' },
     { selector: '*[style*="display:none"i]', format: 'skip' },
     { selector: '*[style*="display: none"i]', format: 'skip' },
@@ -23,7 +23,7 @@ const options: HtmlToTextOptions = {
 };
 const convert = compile(options);
 
-/** The plain-text part of an email, made from its HTML: for readers, not a dump of its mark-up. */
+/** The plain-text part of an email, made from its HTML, to be read by people. */
 export function textPart(html: string): string {
   const text = convert(html)
     .replace(/[ \t\u00a0]+$/gm, '')

@@ -163,7 +163,7 @@ test.each([
   expect(screen.getByText('Unsaved changes')).toBeDefined();
 });
 
-const syntax = refuse(400, 'template.syntax', 'Line 3: {{#if word}} is never closed. (and 1 more mistake)', {
+const syntax = refuse(400, 'template.syntax', 'Line 3: {{#if word}} is never closed. (and 1 more error)', {
   content: ['Line 3: {{#if word}} is never closed.', 'Line 5: {{}} is empty.'],
   subject: ['Subject: {{wort}} is not the name of a variable.'],
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What was answered, told apart: all five kinds come as HTTP 200. */
+/** The kinds of answers; all of them come with HTTP 200. */
 export type Answer =
   | { kind: 'entries'; entries: Entry[] }
   | { kind: 'suggestions'; words: string[] }
-  /** Also said of some odd words with a key that works. */
+  /** Some odd words are answered this way although the key works. */
   | { kind: 'key'; missing: boolean }
   | { kind: 'limit' }
   | { kind: 'nonsense' };
 
-/** Of a list, the items that are as expected: one odd item must not cost the entry. */
+/** The items of a list that have the expected shape: an odd one must not cost the whole entry. */
 function listOf<Schema extends z.ZodType>(item: Schema) {
   return z
     .array(z.unknown())
@@ -24,7 +24,7 @@ function listOf<Schema extends z.ZodType>(item: Schema) {
 
 const text = z.string().optional().catch(undefined);
 
-/** Text, examples and notes come as pairs of a kind and its value; kinds that are not known are passed over. */
+/** Text, examples and notes are pairs of a kind and its value; unknown kinds are skipped. */
 export const pairs = listOf(z.tuple([z.string(), z.unknown()], z.unknown()));
 
 const illustration = z.object({
@@ -74,7 +74,7 @@ export function readAnswer(body: string): Answer {
   return entries.length > 0 ? { kind: 'entries', entries } : { kind: 'nonsense' };
 }
 
-/** Complaints come as plain text. What is said beyond the limit is not documented, so it is guessed from its words. */
+/** Complaints are plain text. The one for too many queries is not documented, so it is guessed from its words. */
 function readText(body: string): Answer {
   if (/^key is required/iu.test(body)) return { kind: 'key', missing: true };
   if (/^invalid api key/iu.test(body)) return { kind: 'key', missing: false };

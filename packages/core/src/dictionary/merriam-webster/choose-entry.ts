@@ -1,16 +1,16 @@
-import { withoutAccents, wordKey } from '../asked-word.ts';
+import { withoutAccents, wordKey } from '../normalize-word.ts';
 import type { Entry } from './answer.ts';
 
 export type Choice =
   | { kind: 'entry'; entry: Entry; first: Entry }
-  /** The word is only pointed out as a form of another one, which is to be looked up. */
+  /** The entry only refers to another word, which has to be looked up. */
   | { kind: 'see'; target: string }
   | { kind: 'offensive' }
   | { kind: 'none' };
 
 /**
- * Picks the entry that is about the asked word. Answers are broader than that: they hold compounds,
- * idioms and names, which are left out unless the asked word is one of their forms.
+ * Picks the entry that is about the word. Answers also contain compounds, idioms and names, which are
+ * ignored unless the word is one of their forms.
  */
 export function chooseEntry(entries: readonly Entry[], asked: string): Choice {
   const own = entries.filter((entry) => isSame(headwordOf(entry), asked));
@@ -24,7 +24,7 @@ export function chooseEntry(entries: readonly Entry[], asked: string): Choice {
       return { kind: 'entry', entry, first: firstHomograph(entries, entry) };
     }
     const target = entry.cxs[0]?.cxtis[0]?.cxt;
-    // A later homograph that tells a meaning is better than a pointer: "wound" the noun, not past of "wind".
+    // A later homograph with a meaning is better than a reference: the noun "wound", not the past of "wind".
     if (target !== undefined && !own.some(isDefined)) {
       return entry.meta.offensive ? { kind: 'offensive' } : { kind: 'see', target: plainTarget(target) };
     }
@@ -37,7 +37,7 @@ export function headwordOf(entry: Entry): string {
   return entry.meta.id.replace(/:[a-z0-9]+$/u, '');
 }
 
-/** Places and people after words; among several forms, single words before phrases. */
+/** Words before places and people; single words before phrases. */
 function common(entries: readonly Entry[]): Entry[] {
   const rank = (entry: Entry) =>
     (/:[bg]\d*$/u.test(entry.meta.id) ? 2 : 0) + (headwordOf(entry).includes(' ') ? 1 : 0);
@@ -52,7 +52,7 @@ function isSame(one: string, other: string): boolean {
   return withoutAccents(wordKey(one)) === withoutAccents(wordKey(other));
 }
 
-/** Later homographs often leave out pronunciation and syllables: the first one has them. */
+/** Later homographs often have no pronunciation and syllables; the first one has them. */
 function firstHomograph(entries: readonly Entry[], entry: Entry): Entry {
   const headword = headwordOf(entry);
   return (

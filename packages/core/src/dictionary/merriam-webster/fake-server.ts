@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { sampleAnswers } from './sample-answers.ts';
 
-/** What the fake says to one word. */
+/** What the fake answers to one word. */
 export type FakeAnswer =
   /** As JSON, with status 200. */
   | { json: unknown }
@@ -16,14 +16,14 @@ export interface FakeMerriamWebster {
   /** For `apiUrl`. */
   url: string;
   apiKey: string;
-  /** Words asked for, in the order they came in, those with a wrong key included. */
+  /** The words of all queries in order, also of those with a wrong key. */
   asked: string[];
-  /** Queries that wait for an answer, now and at most ever. */
+  /** Queries waiting for an answer: now, and the most so far. */
   underWay: { now: number; most: number };
   answer(word: string, answer: FakeAnswer): void;
-  /** From now on every word gets this answer; `undefined` goes back to normal. */
+  /** Gives every word this answer from now on; `undefined` goes back to normal. */
   answerAll(answer: FakeAnswer | undefined): void;
-  /** Holds the answers to a word back. `arrived` resolves once it has been asked for. */
+  /** Holds back the answers to a word. `arrived` resolves when a query for it has arrived. */
   hold(word: string): { arrived: Promise<void>; release: () => void };
   close(): Promise<void>;
 }
@@ -39,8 +39,8 @@ interface Hold {
 }
 
 /**
- * A local server that plays Merriam-Webster's Collegiate API on a free port, with its habits: every
- * answer is a 200, complaints are plain text, and unknown words get a list of suggestions or `[]`. It
+ * A local stand-in for Merriam-Webster's Collegiate API on a free port, with its habits: every answer
+ * has status 200, complaints are plain text, and unknown words get a list of suggestions or `[]`. It
  * knows the words of `sampleAnswers`.
  */
 export async function startFakeMerriamWebster(

@@ -67,7 +67,7 @@ test('shows the headword for an inflected form, a derived form and any case', as
   expect(await entryOf('  MEANDERING ')).toMatchObject({ word: 'meander' });
 });
 
-test('offers what is similar for an unknown word, and nothing where nothing is', async () => {
+test('offers similar words for an unknown word, if there are any', async () => {
   const { lookUp } = await start();
   expect(await lookUp('meandr')).toEqual({
     found: false,
@@ -81,7 +81,7 @@ test('offers what is similar for an unknown word, and nothing where nothing is',
   });
 });
 
-test('takes the first homograph and leaves compounds out', async () => {
+test('takes the first homograph and ignores compounds', async () => {
   const { entryOf } = await start();
   expect(await entryOf('tender')).toMatchObject({
     word: 'tender',
@@ -106,7 +106,7 @@ test('gives a later homograph the pronunciation of the first', async () => {
   });
 });
 
-test('shows the syllables where there is no pronunciation', async () => {
+test('shows the syllables if there is no pronunciation', async () => {
   const { entryOf } = await startWith(
     { id: 'ponder:1', hw: 'pon*der', fl: 'verb', def: [] },
     { id: 'ponder:2', fl: 'noun', def: oneSense('a long thought') },
@@ -124,7 +124,7 @@ test('prefers a pronunciation of the whole word', async () => {
   expect(await entryOf('ponder')).toMatchObject({ phoneticPronunciation: '\\ˈpän-dər\\' });
 });
 
-test('leaves answers out that are only about compounds, names and idioms', async () => {
+test('ignores answers that are only about compounds, names and idioms', async () => {
   const { lookUp, server } = await start();
   server.answer('offer', {
     json: [fakeEntry({ id: 'tender offer', fl: 'noun', def: oneSense('a public bid for shares') })],
@@ -144,7 +144,7 @@ test('prefers the word to a place of that name', async () => {
   expect(await entryOf('Delta')).toMatchObject({ word: 'delta', partOfSpeech: 'noun' });
 });
 
-test('follows a cross-reference by one more query, or within the same answer by none', async () => {
+test('follows a cross-reference with one more query, or within the same answer', async () => {
   const { entryOf, server, spent } = await start();
   expect(await entryOf('went')).toMatchObject({
     word: 'wend',
@@ -367,14 +367,14 @@ test('blames the key only after a known word was refused too', async () => {
   expect(spent()).toBe(2);
 });
 
-test('takes an odd word that is answered as a wrong key for a word that is not there', async () => {
+test('reports a word as unknown that is answered as if the key were wrong', async () => {
   const text = 'Invalid API key. Not subscribed for this reference.';
   const { lookUp, server } = await start({ answers: { öddwørd: { text } } });
   expect(await lookUp('öddwørd')).toMatchObject({ found: false, reason: 'No entry for “öddwørd”.' });
   expect(server.asked).toEqual(['öddwørd', 'word']);
 });
 
-test('checks the key once for several odd words at a time', async () => {
+test('checks the key once for several odd words at the same time', async () => {
   const text = 'Invalid API key. Not subscribed for this reference.';
   const { lookUp, server } = await start({ answers: { å: { text }, ø: { text } } });
   const check = server.hold('word');
@@ -385,7 +385,7 @@ test('checks the key once for several odd words at a time', async () => {
   expect(server.asked.filter((word) => word === 'word')).toHaveLength(1);
 });
 
-test('says that the key is missing', async () => {
+test('reports a missing key', async () => {
   const { lookUp } = await start({}, { apiKey: '' });
   await expect(lookUp('meander')).rejects.toMatchObject({ code: 'dictionary.refused' });
 });
@@ -412,7 +412,7 @@ test.each<{ why: string; answer: FakeAnswer; code: string }>([
   await expect(lookUp('amble')).rejects.toMatchObject({ name: 'DomainError', code });
 });
 
-test('gives up on a silent dictionary after its time', async () => {
+test('gives up on a silent dictionary at the time limit', async () => {
   const { lookUp } = await start({ answers: { amble: 'silence' } }, { timeoutMs: 50 });
   await expect(lookUp('amble')).rejects.toMatchObject({
     code: 'dictionary.unreachable',
@@ -420,20 +420,20 @@ test('gives up on a silent dictionary after its time', async () => {
   });
 });
 
-test('reads entries that come as plain text, and passes odd items over', async () => {
+test('reads entries that arrive as plain text, and skips odd items', async () => {
   const entries = [null, 7, fakeEntry({ id: 'amble', fl: 'verb', def: oneSense('to walk at ease') })];
   const { entryOf } = await start({ answers: { amble: { text: ` ${JSON.stringify(entries)}` } } });
   expect(await entryOf('amble')).toMatchObject({ definition: 'To walk at ease.' });
 });
 
-test('asks nothing once the day’s queries are used up', async () => {
+test('makes no query when today’s queries are used up', async () => {
   const { lookUp, server } = await start({}, { queriesLeft: 1 });
   await expect(lookUp('went')).rejects.toMatchObject({ code: 'dictionary.quota' });
   await expect(lookUp('meander')).rejects.toMatchObject({ code: 'dictionary.quota' });
   expect(server.asked).toEqual(['went']);
 });
 
-test('stops when it is told to, as its caller puts it', async () => {
+test('stops with the reason that its caller gives', async () => {
   const { lookUp, server } = await start();
   const held = server.hold('meander');
   const stop = new AbortController();

@@ -1,29 +1,29 @@
 import { DomainError } from '../../errors.ts';
-import { askedWord, noEntry, refuseOffensive, refuseUnlikely } from '../asked-word.ts';
 import type { Dictionary, LookupOutcome } from '../dictionary.ts';
+import { noEntry, normalizeWord, refuseOffensive, refuseUnlikely } from '../normalize-word.ts';
 import { type Answer, type Entry, readAnswer } from './answer.ts';
 import { chooseEntry, headwordOf } from './choose-entry.ts';
 import { presentEntry } from './present-entry.ts';
 
 export interface MerriamWebsterOptions {
-  /** For the Collegiate reference. Sent in the address, so no address is ever logged or put into an error. */
+  /** For the Collegiate reference. It is part of the URL, so no URL may get into a log or an error. */
   apiKey: string;
-  /** Up to the word, without a slash at the end. */
+  /** The URL before the word, without a slash at the end. */
   apiUrl: string;
   timeoutMs?: number;
   fetch?: typeof fetch;
   /**
-   * Called before each query, those for a cross-reference and for checking the key included.
+   * Called before each query, also before those that follow a cross-reference or check the key.
    *
-   * @throws DomainError `dictionary.quota` when the day's queries are used up
+   * @throws DomainError `dictionary.quota` when today's queries are used up
    */
   spendQuery: () => Promise<void>;
 }
 
-/** In every English dictionary: not found only where the key is wrong. */
+/** Every English dictionary has it, so only a wrong key can keep it from being found. */
 const knownWord = 'word';
 
-/** Merriam-Webster's Collegiate Dictionary over its JSON API. A lookup spends one query, seldom two. */
+/** Merriam-Webster's Collegiate Dictionary over its JSON API. A lookup takes one query, rarely two. */
 export function createMerriamWebster(options: MerriamWebsterOptions): Dictionary {
   const { apiKey, apiUrl, timeoutMs = 8000, fetch: send = fetch, spendQuery } = options;
   const base = apiUrl.replace(/\/+$/u, '');
@@ -65,7 +65,7 @@ export function createMerriamWebster(options: MerriamWebsterOptions): Dictionary
     return answer;
   }
 
-  /** Some odd words are answered as if the key were wrong. A word that must be there tells which it is. */
+  /** Some odd words are answered as if the key were wrong. Looking up a common word shows whether it is. */
   async function keyWorks(signal: AbortSignal | undefined): Promise<boolean> {
     keyCheck ??= query(knownWord, undefined)
       .then((answer) => answer.kind !== 'key')
@@ -77,7 +77,7 @@ export function createMerriamWebster(options: MerriamWebsterOptions): Dictionary
     return works;
   }
 
-  /** @param word What is asked for; `asked` is what answers call it. They differ behind a cross-reference. */
+  /** @param word The query; `asked`, the word in the results, differs after a cross-reference. */
   async function find(word: string, asked: string, signal: AbortSignal | undefined): Promise<LookupOutcome> {
     const answer = await query(word, signal);
     if (answer.kind === 'key') {
@@ -89,7 +89,7 @@ export function createMerriamWebster(options: MerriamWebsterOptions): Dictionary
     if (choice.kind === 'offensive') return refuseOffensive(asked);
     if (choice.kind === 'entry') return present(choice, asked);
     if (choice.kind === 'none') return noEntry(asked, otherHeadwords(answer.entries));
-    // "Past tense of", "spelling of" and the like: one step to the word itself, often in the same answer.
+    // "Past tense of", "spelling of" and similar: one step to the word itself, often in the same answer.
     const here = chooseEntry(answer.entries, choice.target);
     if (here.kind === 'entry') return present(here, asked);
     return word === asked ? find(choice.target, asked, signal) : noEntry(asked);
@@ -99,7 +99,7 @@ export function createMerriamWebster(options: MerriamWebsterOptions): Dictionary
     source: 'merriam-webster',
     concurrency: 4,
     async lookUp(word, { signal } = {}) {
-      const asked = askedWord(word);
+      const asked = normalizeWord(word);
       return refuseUnlikely(asked) ?? (await find(asked, asked, signal));
     },
   };
@@ -110,7 +110,7 @@ function present({ entry, first }: { entry: Entry; first: Entry }, asked: string
   return presented ? { found: true, entry: presented } : noEntry(asked);
 }
 
-/** What the answer was about instead. */
+/** The words that the answer is about instead. */
 function otherHeadwords(entries: readonly Entry[]): string[] {
   const decent = entries.filter(({ meta }) => !meta.offensive);
   return [...new Set(decent.map(headwordOf))].slice(0, 3);
@@ -127,7 +127,7 @@ function refused(missing: boolean): DomainError {
 function overLimit(): DomainError {
   return new DomainError(
     'dictionary.quota',
-    'Merriam-Webster says that its lookups for now are used up. Please try again tomorrow.',
+    'Merriam-Webster reports that its lookups are used up. Please try again tomorrow.',
   );
 }
 
@@ -136,13 +136,13 @@ function unreachable(what: string, thrown?: unknown): DomainError {
     'dictionary.unreachable',
     `The dictionary ${what}. Please try again in a few minutes.`,
     {
-      cause: thrown === undefined ? undefined : withoutAddress(thrown),
+      cause: thrown === undefined ? undefined : withoutUrl(thrown),
     },
   );
 }
 
-/** The cause by its code alone: messages of `fetch`, and the errors inside, may hold the address and so the key. */
-function withoutAddress(thrown: unknown): Error {
+/** Only the code of the cause: messages of `fetch` and of the errors inside may contain the URL and so the key. */
+function withoutUrl(thrown: unknown): Error {
   const { name, cause } = Object(thrown) as { name?: unknown; cause?: unknown };
   const { code } = Object(cause) as { code?: unknown };
   return new Error(String(code ?? name ?? 'unknown'));

@@ -7,14 +7,14 @@ import { headwordOf } from './choose-entry.ts';
 import { type Example, type Sense, sensesOf } from './senses.ts';
 import { renderTokens } from './tokens.ts';
 
-/** Shorter glosses say too little alone. */
+/** A shorter gloss gets the next one beside it. */
 const shortGloss = 30;
 
 /**
  * The eight fields of a word from an entry.
  *
- * @param first The homograph that pronunciation and syllables are taken from where `entry` has none.
- * @returns `undefined` where the entry tells no meaning
+ * @param first The homograph that provides pronunciation and syllables if `entry` has none.
+ * @returns `undefined` if the entry has no meaning
  */
 export function presentEntry(entry: Entry, first: Entry): DictionaryEntry | undefined {
   const senses = sensesOf(entry);
@@ -42,6 +42,11 @@ export function presentEntry(entry: Entry, first: Entry): DictionaryEntry | unde
   };
 }
 
+function beforeAny(separators: RegExp, text: string): string {
+  const [start = ''] = text.split(separators);
+  return start.trim();
+}
+
 function field(text: string): string {
   return clip(sentence(text), limits.textLength);
 }
@@ -50,7 +55,7 @@ function headword(entry: Entry): string {
   return plainText(renderTokens(entry.hwi?.hw ?? '')) || headwordOf(entry);
 }
 
-/** The first sense that tells its meaning; one that only names a synonym comes last. */
+/** The first sense with a meaning of its own, otherwise the first that only names a synonym. */
 function mainSense(senses: readonly Sense[]): Sense | undefined {
   return senses.find(({ gloss, bare }) => gloss !== '' && !bare) ?? senses.find(({ gloss }) => gloss !== '');
 }
@@ -65,14 +70,14 @@ function secondGloss(senses: readonly Sense[], main: Sense | undefined): string 
 
 /** The label without its remarks: "noun, plural in form …" → "noun". */
 function partOfSpeechOf(entry: Entry): string {
-  const label = plainText(renderTokens(entry.fl ?? '')).split(/[,;(]/u)[0]!;
-  return clip(label.trim(), limits.partOfSpeechLength) || 'word';
+  const label = beforeAny(/[,;(]/u, plainText(renderTokens(entry.fl ?? '')));
+  return clip(label, limits.partOfSpeechLength) || 'word';
 }
 
-/** Merriam-Webster's own respelling between backslashes, as it prints it; it is not IPA. Without one, the syllables. */
+/** Merriam-Webster's own respelling, not IPA, between backslashes as it prints it; otherwise the syllables. */
 function pronunciation(entry: Entry, first: Entry): string {
   const respellings = [entry, first].flatMap(({ hwi }) => hwi?.prs ?? []);
-  // One that starts with a hyphen tells only the end of the word.
+  // A respelling that starts with a hyphen covers only the end of the word.
   const whole = respellings.find(({ mw }) => !mw.startsWith('-')) ?? respellings[0];
   const respelling = whole && plainText(renderTokens(whole.mw)).replaceAll('\\', '');
   if (respelling) return clip(`\\${respelling}\\`, limits.textLength);
@@ -80,7 +85,7 @@ function pronunciation(entry: Entry, first: Entry): string {
   return plainText(syllables.replaceAll('*', '·'));
 }
 
-/** Examples of the main sense first, and whole quotations from publications last, with their author. */
+/** Examples of the main sense first, quotations from publications with their author last. */
 function pickExamples(senses: readonly Sense[], main: Sense | undefined): string[] {
   const own = main?.examples ?? [];
   const others = senses.filter((sense) => sense !== main).flatMap(({ examples }) => examples);
@@ -96,12 +101,10 @@ function exampleText({ text, author }: Example): string {
 }
 
 function etymology(entry: Entry): string {
-  const told = entry.et.flatMap(([kind, value]) =>
+  const texts = entry.et.flatMap(([kind, value]) =>
     kind === 'text' && typeof value === 'string' ? [renderTokens(value)] : [],
   );
-  const origin = sentence(told.join(' ')) || originNotRecorded;
-  const date = plainText(renderTokens(entry.date ?? ''))
-    .split(/[,;(.]/u)[0]!
-    .trim();
+  const origin = sentence(texts.join(' ')) || originNotRecorded;
+  const date = beforeAny(/[,;(.]/u, plainText(renderTokens(entry.date ?? '')));
   return clip(date === '' ? origin : `${origin} First known use: ${date}.`, limits.textLength);
 }

@@ -16,7 +16,7 @@ interface EntryParts {
   [key: string]: unknown;
 }
 
-/** An entry with the keys that each one has. */
+/** An entry with the keys that every entry has. */
 export function fakeEntry({ id, hw, stems, offensive = false, section = 'alpha', mw, ...rest }: EntryParts) {
   const headword = id.replace(/:.*$/u, '');
   return {
@@ -167,7 +167,7 @@ const wend = fakeEntry({
   date: 'before 12th century{ds||1||}',
 });
 
-/** By the word asked for. */
+/** By word. */
 export const sampleAnswers: Record<string, FakeAnswer> = {
   word: {
     json: [

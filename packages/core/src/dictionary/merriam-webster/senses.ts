@@ -10,7 +10,7 @@ export interface Example {
 }
 
 export interface Sense {
-  /** Plain text, not yet a sentence; empty where the sense has none. */
+  /** Plain text, not yet a sentence; empty if the sense has none. */
   gloss: string;
   /** The gloss only names synonyms. */
   bare: boolean;
@@ -21,7 +21,7 @@ export interface Sense {
 
 type Pair = [string, unknown, ...unknown[]];
 
-/** All senses in the order of the entry, however deeply they are nested. */
+/** All senses in the order of the entry, at any depth. */
 export function sensesOf(entry: Entry): Sense[] {
   return entry.def.flatMap(({ sseq }, division) =>
     sseq.flatMap((group) => group.flatMap((item) => readSenses(item, division))),
@@ -40,7 +40,7 @@ function readSenses([kind, value]: Pair, division: number): Sense[] {
       const parsed = senseSchema.safeParse(value);
       return parsed.success ? [readSense(parsed.data.dt ?? [], parsed.data.sdsense?.dt ?? [], division)] : [];
     }
-    // `sen` has a number and labels but no meaning; other kinds are not known.
+    // `sen` has a number and labels but no meaning; other kinds are unknown.
     default:
       return [];
   }
@@ -52,7 +52,7 @@ function readSense(dt: readonly Pair[], divided: readonly Pair[], division: numb
   return { gloss: glossOf(raw), bare: isBareSynonym(raw), examples, division };
 }
 
-/** The text up to the first example or note; what follows belongs to those. */
+/** The text before the first example or note; the text after it belongs to that. */
 function textOf(dt: readonly Pair[]): string {
   const after = dt.findIndex(([kind]) => kind === 'vis' || kind === 'uns' || kind === 'snote');
   return (after < 0 ? dt : dt.slice(0, after))

@@ -52,7 +52,7 @@ test.each(cases)('renders %s', (_why, text, plain) => {
   expect(renderTokens(text)).toBe(plain);
 });
 
-test.each(cases)('leaves no token, bracket or doubled space of %s in a sentence', (_why, text) => {
+test.each(cases)('leaves no token, square bracket or double space of %s in a sentence', (_why, text) => {
   for (const surrounded of [text, `{bc}${text}`, ` x ${text} , y `, `[${text}]`, `${text}${text}`]) {
     const plain = sentence(renderTokens(surrounded));
     expect(plain).not.toMatch(/[{}[\]|]| {2}|^[\s:]| [,;:.]|\( | \)/u);
@@ -66,6 +66,6 @@ test.each([
   ['{bc}to walk {bc}{sx|ramble||}', false],
   ['{bc}to walk', false],
   ['', false],
-])('tells whether %s only names synonyms', (text, bare) => {
+])('recognizes whether %s only names synonyms', (text, bare) => {
   expect(isBareSynonym(text)).toBe(bare);
 });

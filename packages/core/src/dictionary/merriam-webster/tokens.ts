@@ -1,4 +1,4 @@
-/** Cross-references that lead to other entries: a reader of an email has nowhere to follow them to. */
+/** Cross-references to other entries, which the reader of an email cannot follow. */
 const references = ['ma', 'dx', 'dx_def', 'dx_ety'].map(
   (name) => new RegExp(`\\s*\\{${name}\\}(?:(?!\\{${name}\\}).)*?\\{/${name}\\}`, 'gsu'),
 );
@@ -17,13 +17,13 @@ const linkToken = /\{([a-z_\d]+)\|([^|{}]*)[^{}]*\}/gu;
 const anyToken = /\{\/?[a-z_\d]+(?:\|[^{}]*)?\}/giu;
 
 /**
- * Merriam-Webster's running text as plain text: emphasis keeps its words, links their label, the rest
- * goes. The sense number that a synonym link may carry goes too, since readers do not see that entry.
+ * Merriam-Webster's running text as plain text: the words of emphasis and the labels of links stay,
+ * everything else is removed, also the sense number of a synonym link: readers do not see that entry.
  */
 export function renderTokens(text: string): string {
   let plain = references.reduce((rest, reference) => rest.replace(reference, ''), text);
   plain = plain.replaceAll(/\{[a-z_\d]+\}|\{\/gloss\}/gu, (token) => fixed[token] ?? token);
-  // Emphasis goes before links, because it may stand inside one.
+  // Emphasis first, because it can be inside a link.
   plain = plain.replaceAll(/\{(?!bc\})\/?[a-z_\d]+\}/gu, '');
   plain = plain.replaceAll(linkToken, (_token, name: string, label: string) =>
     name === 'ds' ? '' : label.replace(numberOfHomograph, ''),
@@ -40,7 +40,7 @@ export function renderTokens(text: string): string {
     .replaceAll(/\s+([,;)])/gu, '$1');
 }
 
-/** Whether nothing but links to synonyms is left, so that the text names the meaning and does not tell it. */
+/** Whether a text consists only of links to synonyms. */
 export function isBareSynonym(text: string): boolean {
   const withoutLinks = references
     .reduce((rest, reference) => rest.replace(reference, ''), text)

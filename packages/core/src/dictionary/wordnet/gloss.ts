@@ -1,15 +1,15 @@
 import { plainText } from '../clean-text.ts';
 
 export interface Gloss {
-  /** A field or a remark that stands before the definition: "computer science", "of a leaf shape". */
+  /** A field or a remark before the definition: "computer science", "of a leaf shape". */
   label: string | undefined;
   /** Plain text, not yet a sentence. */
   definition: string;
-  /** Plain text each, with the author of those that are quotations. */
+  /** Plain text, with the author of a quotation. */
   examples: { text: string; author: string | undefined }[];
 }
 
-/** A newsletter has room for this much; what goes beyond it is more and more for specialists. */
+/** An email has room for this much; longer definitions are for specialists. */
 const definitionLength = 260;
 
 /** Takes a gloss apart: `(label) meaning; more of it; "an example"; "a quotation"- Author`. */
@@ -33,13 +33,13 @@ export function readGloss(gloss: string): Gloss {
   return { label, definition, examples: [...inPart, ...examples] };
 }
 
-/** A meaning that goes over into an example after a colon. */
+/** A meaning with an example after a colon. */
 const endsInExample = /^(.*[^\s:])\s*:\s*"([^"]*)"$/u;
 
 function plain(text: string): string {
   return plainText(
     text
-      // Quotation marks inside examples, and around words that are spoken of.
+      // Quotation marks inside examples and around mentioned words.
       .replaceAll(/`((?:[^`']|'(?=\w)|(?<=s)'(?= \w+'))*)'/gu, '‘$1’')
       .replaceAll('`', '‘')
       .replaceAll(/"([^"]*)"/gu, '“$1”')
@@ -48,7 +48,7 @@ function plain(text: string): string {
   );
 }
 
-/** At the semicolons that stand neither in an example nor in parentheses. */
+/** Splits at the semicolons outside examples and parentheses. */
 function splitParts(gloss: string): string[] {
   const parts: string[] = [];
   const balanced = gloss.split('(').length === gloss.split(')').length;
@@ -69,10 +69,10 @@ function splitParts(gloss: string): string[] {
   return [...parts, part].map((text) => text.trim()).filter((text) => /\p{L}/u.test(text));
 }
 
-/** The examples of a part that is made of nothing else; `undefined` for a meaning. */
+/** The examples of a part that has nothing else; `undefined` for a meaning. */
 function readExamples(part: string): Gloss['examples'] | undefined {
   if (!/^(?:(?:as in )?e\.g\.,? )?"/u.test(part)) return undefined;
   const after = part.slice(part.lastIndexOf('"') + 1).replace(/^[\s,–—-]+/u, '');
   const author = /^\p{Lu}/u.test(after) ? plain(after) : undefined;
-  return [...part.matchAll(/"([^"]*)"/gu)].map(([, text]) => ({ text: plain(text!), author }));
+  return [...part.matchAll(/"([^"]*)"/gu)].map(([, text = '']) => ({ text: plain(text), author }));
 }

@@ -28,7 +28,7 @@ test('has every sound of the dictionary', () => {
   expect([...all, ...rest].map(toIpa).join(' ')).not.toMatch(/undefined|[A-Z]/u);
 });
 
-test('hears one main stress, the last', () => {
+test('keeps one main stress, the last', () => {
   expect(toIpa('AA2 K S IY1 M AO1 R AA0 N')).toBe('ˌɑkˌsiˈmɔrɑn');
 });
 

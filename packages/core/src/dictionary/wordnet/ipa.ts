@@ -1,4 +1,4 @@
-/** ARPAbet to IPA as American dictionaries write it: no length marks, r-coloured vowels as one letter. */
+/** ARPAbet to IPA as American dictionaries write it: no length marks, r-colored vowels as one letter. */
 const consonants: Record<string, string> = {
   B: 'b',
   CH: 'tʃ',
@@ -45,7 +45,7 @@ const vowels: Record<string, string> = {
 };
 const unstressedVowels: Record<string, string> = { AH: 'ə', ER: 'ɚ' };
 
-/** Pairs and triples of consonants that an English syllable may begin with; any single one but `NG` may. */
+/** Pairs and triples of consonants that can begin an English syllable; every single one but `NG` can. */
 const onsets = new Set(
   `P L,P R,P Y,B L,B R,B Y,T R,T W,D R,D W,K L,K R,K W,K Y,G L,G R,G W,G Y,F L,F R,F Y,V Y,TH R,TH W,SH R,
   S P,S T,S K,S F,S M,S N,S L,S W,HH Y,HH W,M Y,S P L,S P R,S P Y,S T R,S K R,S K W,S K Y`
@@ -60,9 +60,9 @@ interface Syllable {
   coda: string[];
 }
 
-/** From `M IY0 AE1 N D ER0` to `miˈændɚ`; stress marks stand before the syllable, and a single syllable has none. */
+/** From `M IY0 AE1 N D ER0` to `miˈændɚ`; stress marks precede the syllable, and a single syllable has none. */
 export function toIpa(arpabet: string): string {
-  // A few words of the dictionary have several main stresses; the last one is the one that is heard.
+  // A few words of the dictionary have several main stresses; only the last one is heard.
   const stressed = arpabet.replaceAll(/1(?=.*1)/gu, '2');
   const syllables = syllabify(stressed.split(' '));
   return syllables
@@ -78,7 +78,7 @@ function spell(phonemes: readonly string[]): string {
   return phonemes.map((phoneme) => consonants[phoneme]).join('');
 }
 
-/** Consonants between two vowels go to the second syllable as far as an English word could begin with them. */
+/** Consonants between two vowels belong to the second syllable as far as an English word could begin with them. */
 function syllabify(phonemes: readonly string[]): Syllable[] {
   const syllables: Syllable[] = [];
   let between: string[] = [];

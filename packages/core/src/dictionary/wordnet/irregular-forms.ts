@@ -207,8 +207,8 @@ well better best
 function byForm(table: string): ReadonlyMap<string, readonly string[]> {
   const bases = new Map<string, string[]>();
   for (const line of table.trim().split('\n')) {
-    const [base, ...forms] = line.split(' ');
-    for (const form of forms) bases.set(form, [...(bases.get(form) ?? []), base!]);
+    const [base = '', ...forms] = line.split(' ');
+    for (const form of forms) bases.set(form, [...(bases.get(form) ?? []), base]);
   }
   return bases;
 }

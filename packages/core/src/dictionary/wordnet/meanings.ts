@@ -8,23 +8,23 @@ export interface Meaning extends SenseEntry {
   gloss: Gloss;
   /** Names one person, place or thing. */
   isName: boolean;
-  offence: Offence | undefined;
+  offense: Offense | undefined;
 }
 
-/** A slur or an obscenity, or a word that only looks down on someone. */
-type Offence = 'gross' | 'mild';
+/** `gross`: a slur or an obscenity; `mild`: a disparaging word. */
+type Offense = 'gross' | 'mild';
 
-/** Synsets of usage domains that words of the kind point to: ethnic slur, obscenity; disparagement. */
-const offensiveUsages: Record<Offence, readonly number[]> = { gross: [6731706, 7139048], mild: [6730109] };
+/** Offsets of the usage domains that such words point to: ethnic slur, obscenity; disparagement. */
+const offensiveUsages: Record<Offense, readonly number[]> = { gross: [6731706, 7139048], mild: [6730109] };
 
-/** Remarks to the same effect in glosses; many of these words have nothing but a remark. */
-const offensiveRemarks: Record<Offence, RegExp> = {
+/** Remarks in glosses; many of these words have only a remark. */
+const offensiveRemarks: Record<Offense, RegExp> = {
   gross:
     /\([^()]*\b(?:ethnic slur|offensive(?! language))\b[^()]*\)|\b(?:offensive|obscene|insulting|vulgar)(?: and \w+)? (?:slang )?(?:terms?|names?|words?|slang|expression) (?:for|of address)\b/u,
   mild: /\((?:\w+ )?(?:derogatory|disparaging)\b[^()]*\)|\b(?:derogatory|disparaging) (?:terms?|names?|words?) (?:for|of)\b/u,
 };
 
-/** All meanings of a lemma, within a part of speech the most frequent first; none where there is no such lemma. */
+/** All meanings of a lemma, within a part of speech the most frequent first; none for an unknown lemma. */
 export async function readMeanings(files: WordNetFiles, lemma: string): Promise<Meaning[]> {
   const senses = (await files.senses(lemma)).toSorted((one, other) => one.number - other.number);
   return Promise.all(senses.map(async (sense) => readMeaning(sense, await files.synset(sense), lemma)));
@@ -34,29 +34,29 @@ function readMeaning(sense: SenseEntry, synset: Synset, lemma: string): Meaning 
   const place = synset.words.findIndex((word) => word.toLowerCase() === lemma);
   const word = synset.words[place] ?? lemma;
   const meaning = { ...sense, word, gloss: readGloss(synset.gloss), isName: synset.isInstance };
-  return { ...meaning, offence: offenceOf(synset, place + 1) };
+  return { ...meaning, offense: offenseOf(synset, place + 1) };
 }
 
-function offenceOf(synset: Synset, place: number): Offence | undefined {
+function offenseOf(synset: Synset, place: number): Offense | undefined {
   const remarks = synset.gloss.replaceAll(/"[^"]*"/gu, '');
   const usages = synset.usages.filter(({ word }) => word === 0 || word === place);
   return (['gross', 'mild'] as const).find(
-    (offence) =>
-      offensiveRemarks[offence].test(remarks) ||
-      usages.some(({ offset }) => offensiveUsages[offence].includes(offset)),
+    (offense) =>
+      offensiveRemarks[offense].test(remarks) ||
+      usages.some(({ offset }) => offensiveUsages[offense].includes(offset)),
   );
 }
 
 /**
- * The meaning to show: spelled as asked where a capital makes a difference (China and china), of the
- * part of speech that was met most often, and of that the most frequent.
+ * The meaning to show: spelled as given if a capital makes a difference (China and china), of the most
+ * frequent part of speech, and of that the most frequent.
  *
- * @returns `undefined` for a word that is better left out: an offensive meaning comes first, is as
- *   usual as the others, or there is no other
+ * @returns `undefined` for a word that is better left out: an offensive meaning is the most frequent,
+ *   as frequent as the others, or the only one
  */
 export function chooseMeaning(meanings: readonly Meaning[], asked: string): Meaning | undefined {
   const same = meanings.filter(({ word }) => word.replaceAll('_', ' ') === asked);
-  const alike = meanings.filter(({ word }) => isLikeCapitalised(word, asked));
+  const alike = meanings.filter(({ word }) => isCapitalizedLike(word, asked));
   const candidates = [same, alike, meanings].find(({ length }) => length > 0) ?? [];
   const ranked = candidates.toSorted(
     (one, other) =>
@@ -64,10 +64,10 @@ export function chooseMeaning(meanings: readonly Meaning[], asked: string): Mean
       countOf(candidates, other) - countOf(candidates, one) ||
       one.number - other.number,
   );
-  const gross = ranked.filter(({ offence }) => offence === 'gross');
+  const gross = ranked.filter(({ offense }) => offense === 'gross');
   const isRare = ranked[0]?.count === 0;
-  if (ranked[0]?.offence === 'gross' || (isRare && gross.length * 2 >= ranked.length)) return undefined;
-  return ranked.find(({ offence }) => offence === undefined);
+  if (ranked[0]?.offense === 'gross' || (isRare && gross.length * 2 >= ranked.length)) return undefined;
+  return ranked.find(({ offense }) => offense === undefined);
 }
 
 /** Meanings of the same part of speech. */
@@ -75,8 +75,8 @@ function countOf(meanings: readonly Meaning[], { partOfSpeech }: Meaning): numbe
   return meanings.filter((meaning) => meaning.partOfSpeech === partOfSpeech).length;
 }
 
-/** Whether both start with a capital or neither does. A word all in capitals is as good as one in small letters. */
-export function isLikeCapitalised(word: string, asked: string): boolean {
+/** Whether both start with a capital or neither does. A word all in capitals counts as lower case. */
+export function isCapitalizedLike(word: string, asked: string): boolean {
   return hasCapital(word) === (hasCapital(asked) && asked !== asked.toUpperCase());
 }
 
@@ -84,8 +84,8 @@ function hasCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** Whether a sentence holds a lemma, in lower case and with underscores, in some form. */
-export function holdsLemma(text: string, lemma: string): boolean {
+/** Whether a sentence contains a form of a lemma, which is in lower case and with underscores. */
+export function containsLemma(text: string, lemma: string): boolean {
   const words = text.toLowerCase().match(/[\p{L}\p{N}'.]+/gu) ?? [];
   const wanted = lemma.split(/[_-]/u);
   return words.some((_word, start) =>

@@ -41,7 +41,7 @@ test.each([
   expect(baseForms(form)).toContainEqual({ lemma, partOfSpeech });
 });
 
-test('offers no word itself and nothing twice', () => {
+test('offers neither the word itself nor a form twice', () => {
   for (const form of ['s', 'es', 'ing', 'is', 'men', 'a', '', 'glasses', 'lay']) {
     const bases = baseForms(form);
     expect(bases.map(({ lemma }) => lemma)).not.toContain(form);

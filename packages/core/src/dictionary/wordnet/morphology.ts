@@ -8,7 +8,7 @@ export interface BaseForm {
 
 type Rule = [ending: RegExp, ...replacements: string[]];
 
-/** Endings and what may have stood in their place. Several may apply: the dictionary tells which word there is. */
+/** Endings and their possible replacements. If several apply, the dictionary decides which word exists. */
 const rules: Record<PartOfSpeech, readonly Rule[]> = {
   noun: [
     [/(?<!s)s$/u, ''],
@@ -57,9 +57,9 @@ const rules: Record<PartOfSpeech, readonly Rule[]> = {
 };
 
 /**
- * What an inflected form may come from, likeliest first: irregular forms ("ran", and so "outran"),
- * then endings taken off. In a phrase one of the words is inflected, as in `looked_up` or
- * `attorneys_general`. Most of the candidates are no words; look them up.
+ * What an inflected form may come from, the likeliest first: irregular forms ("ran", and so "outran"),
+ * then removed endings. In a phrase one of the words is inflected, as in `looked_up` or
+ * `attorneys_general`. Most of the candidates are not words: look them up.
  */
 export function baseForms(form: string): BaseForm[] {
   const pieces = form.split(/([_-])/u);
@@ -86,7 +86,7 @@ function basesOfWord(word: string): BaseForm[] {
 function irregularBases(word: string, partOfSpeech: PartOfSpeech): BaseForm[] {
   const forms = irregularForms[partOfSpeech];
   const bases: BaseForm[] = [];
-  // With whatever stands before: "understood", "dormice", "grandchildren".
+  // With any prefix: "understood", "dormice", "grandchildren".
   for (let prefixLength = 0; prefixLength <= word.length - 2; prefixLength++) {
     for (const base of forms.get(word.slice(prefixLength)) ?? []) {
       bases.push({ lemma: word.slice(0, prefixLength) + base, partOfSpeech });

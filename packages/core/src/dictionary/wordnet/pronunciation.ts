@@ -7,19 +7,19 @@ import type { PartOfSpeech } from './wordnet-files.ts';
 const require = createRequire(import.meta.url);
 
 export interface Pronunciations {
-  /** In IPA between slashes, or a remark that there is none. */
+  /** IPA between slashes, or a remark that there is none. */
   of(word: string, partOfSpeech: PartOfSpeech): Promise<string>;
 }
 
 /**
- * The file is sorted but for a few neighbours, so a word is looked for on both sides of its place, and
- * there is room for its variants.
+ * The file is sorted except for a few neighbors, so a word and its variants are searched for on both
+ * sides of its place.
  */
 const aroundBytes = 2048;
 
 /**
- * The CMU pronouncing dictionary. Its module is read as a text file, an entry on each line, around the
- * place of the word: imported, it takes 130 ms and 65 MB.
+ * The CMU pronouncing dictionary. Its module is read as a text file with an entry on each line, only
+ * around the place of the word: importing it takes 130 ms and 65 MB.
  */
 export function createPronunciations(): Pronunciations {
   const path = require.resolve('cmu-pronouncing-dictionary');
@@ -42,7 +42,8 @@ async function ipaOf(
   partOfSpeech: PartOfSpeech,
 ): Promise<string | undefined> {
   const variants = await variantsOf(file, word);
-  if (variants.length > 0) return toIpa(chooseVariant(variants, partOfSpeech));
+  const [first] = variants;
+  if (first !== undefined) return toIpa(chooseVariant(first, variants, partOfSpeech));
   const parts = word.split(/[ -]/u).filter(Boolean);
   if (parts.length < 2) return undefined;
   const spoken = await Promise.all(parts.map((part) => ipaOf(file, part, partOfSpeech)));
@@ -60,17 +61,16 @@ async function variantsOf(file: FileHandle, word: string): Promise<string[]> {
 
 /** `"word": "W ER1 D",` or, for a variant, `"word(2)": …`. */
 function readLine(line: string): { word: string; arpabet: string } | undefined {
-  const [, word, arpabet] = /^ {2}"([^"(]+)(?:\(\d+\))?": "([^"]*)"/u.exec(line) ?? [];
-  return word === undefined ? undefined : { word, arpabet: arpabet! };
+  const [, word, arpabet = ''] = /^ {2}"([^"(]+)(?:\(\d+\))?": "([^"]*)"/u.exec(line) ?? [];
+  return word === undefined ? undefined : { word, arpabet };
 }
 
 /**
- * Of several pronunciations the first is the most common one, but for the pairs that English tells
- * apart by the part of speech: the record and to record, an estimate and to estimate.
+ * The first of several pronunciations is the most common one, except for the pairs that English
+ * distinguishes by the part of speech: the record and to record, an estimate and to estimate.
  */
-function chooseVariant(variants: readonly string[], partOfSpeech: PartOfSpeech): string {
+function chooseVariant(first: string, variants: readonly string[], partOfSpeech: PartOfSpeech): string {
   const isVerb = partOfSpeech === 'verb';
-  const first = variants[0]!;
   const shifted = variants.filter((variant) => stressOf(variant) !== stressOf(first));
   const pair = shifted.find((variant) => vowelsIn(variant) === vowelsIn(first));
   if (pair !== undefined && vowelsIn(first) === 2) {
@@ -81,7 +81,7 @@ function chooseVariant(variants: readonly string[], partOfSpeech: PartOfSpeech):
   return variants.some((variant) => ate.test(variant)) ? (others[0] ?? first) : first;
 }
 
-/** Which syllable has the main stress, from 0. */
+/** The syllable with the main stress, counted from 0. */
 function stressOf(arpabet: string): number {
   return [...arpabet.matchAll(/[012]/gu)].findIndex(([stress]) => stress === '1');
 }

@@ -2,7 +2,7 @@ import { editDistance } from '../../text/edit-distance.ts';
 import { chooseMeaning, readMeanings } from './meanings.ts';
 import type { WordNetFiles } from './wordnet-files.ts';
 
-/** Words that are spelled much like this one, the most frequent first; no offensive ones. */
+/** Words with a similar spelling, the most frequent first; no offensive ones. */
 export async function suggestLemmas(files: WordNetFiles, lemma: string): Promise<string[]> {
   const allowed = lemma.length < 5 ? 1 : 2;
   const found = new Map<string, { distance: number; count: number }>();
@@ -24,7 +24,7 @@ export async function suggestLemmas(files: WordNetFiles, lemma: string): Promise
   return written.filter((word) => word !== undefined).map((word) => word.replaceAll('_', ' '));
 }
 
-/** The first letters, right or with two neighbours swapped: few people get them wrong otherwise. */
+/** The first letters, correct or with two neighbors swapped: other mistakes are rare there. */
 function startsLike(lemma: string): Set<string> {
   const [first = '', second = '', third = '', fourth = ''] = lemma;
   return new Set([

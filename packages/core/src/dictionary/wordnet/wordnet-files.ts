@@ -14,23 +14,23 @@ export interface SenseEntry {
   offset: number;
   /** Its place among the lemma's senses of this part of speech, from 1; the most frequent is first. */
   number: number;
-  /** How often it was met in WordNet's tagged texts; mostly 0. */
+  /** How often it occurs in WordNet's tagged texts; mostly 0. */
   count: number;
 }
 
 export interface Synset {
-  /** As they are written: with capitals, and underscores for spaces. */
+  /** In their usual spelling, with capitals, and with underscores for spaces. */
   words: string[];
-  /** Where the synset of a usage domain ("slang") starts, and which word it is about; 0 means all. */
+  /** Where the synset of a usage domain ("slang") starts, and the word that it applies to; 0 for all. */
   usages: { offset: number; word: number }[];
-  /** Of a class, as Paris is of cities. */
+  /** An instance of a class, as Paris is of cities. */
   isInstance: boolean;
   gloss: string;
 }
 
 /**
- * WordNet's files, read in small pieces: they have 35 MB, and a lookup needs some kilobytes of them.
- * Files are opened when they are needed; close after use.
+ * WordNet's files, read in small pieces: they have 35 MB, and a lookup needs a few kilobytes.
+ * Files are opened when they are needed. Close after use.
  */
 export interface WordNetFiles {
   /** @param lemma In lower case, with underscores for spaces. */
@@ -41,7 +41,7 @@ export interface WordNetFiles {
   close(): Promise<void>;
 }
 
-/** The sense types of a sense key; 5 is an adjective that stands close to another one. */
+/** The sense types of a sense key; 5 is an adjective that is similar to another one. */
 const partsOfSpeech: Record<string, PartOfSpeech> = {
   1: 'noun',
   2: 'verb',
@@ -77,8 +77,9 @@ export function openWordNetFiles(): WordNetFiles {
       const entries: SenseEntry[] = [];
       for await (const line of linesFrom(await handle(senseIndex), `${lemma}%`)) {
         if (!line.startsWith(`${lemma}%`)) break;
-        const [key, offset, number, count] = line.split(' ');
-        const partOfSpeech = partsOfSpeech[key![lemma.length + 1]!]!;
+        const [key = '', offset, number, count] = line.split(' ');
+        const partOfSpeech = partsOfSpeech[key.charAt(lemma.length + 1)];
+        if (partOfSpeech === undefined) continue;
         entries.push({ partOfSpeech, offset: Number(offset), number: Number(number), count: Number(count) });
       }
       return entries;
@@ -119,7 +120,7 @@ async function* linesFrom(file: FileHandle, target: string): AsyncGenerator<stri
   for (let at = await findPlace(file, (line) => line < target); ; at += blockBytes) {
     const block = await readPiece(file, at, blockBytes);
     const lines = (rest + block).split('\n');
-    rest = lines.pop()!;
+    rest = lines.pop() ?? '';
     for (const line of lines) if (line >= target) yield line;
     if (block.length < blockBytes) return;
   }
@@ -127,19 +128,19 @@ async function* linesFrom(file: FileHandle, target: string): AsyncGenerator<stri
 
 /** `offset file type count word id … pointers … | gloss`, the count of words in hexadecimal. */
 function readSynset(line: string): Synset {
-  const [data, gloss = ''] = line.split(' | ', 2);
-  const fields = data!.split(' ');
-  const wordCount = Number.parseInt(fields[3]!, 16);
+  const [data = '', gloss = ''] = line.split(' | ', 2);
+  const fields = data.split(' ');
+  const wordCount = Number.parseInt(fields[3] ?? '0', 16);
   const words = fields
     .slice(4, 4 + 2 * wordCount)
     .filter((_field, index) => index % 2 === 0)
-    // Adjectives carry a mark on where they may stand: `galore(ip)`.
+    // Adjectives have a mark for their position: `galore(ip)`.
     .map((word) => word.replace(/\([a-z]+\)$/u, ''));
   const usages: Synset['usages'] = [];
   for (let at = 4 + 2 * wordCount + 1; at + 3 < fields.length; at += 4) {
-    const [symbol, offset, , about] = fields.slice(at, at + 4);
-    if (symbol === ';u')
-      usages.push({ offset: Number(offset), word: Number.parseInt(about!.slice(0, 2), 16) });
+    const [symbol, offset, , about = ''] = fields.slice(at, at + 4);
+    if (symbol !== ';u') continue;
+    usages.push({ offset: Number(offset), word: Number.parseInt(about.slice(0, 2), 16) });
   }
   return { words, usages, isInstance: fields.includes('@i'), gloss: gloss.trim() };
 }

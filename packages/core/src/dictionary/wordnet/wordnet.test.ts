@@ -126,7 +126,7 @@ test.each(['suit', 'shrimp', 'queen', 'bull', 'dirt', 'tool', 'obscenity', 'dysp
   },
 );
 
-test('takes a second example from another sense, and none where the main sense has none', async () => {
+test('takes a second example from another sense, and none if the main sense has none', async () => {
   expect(await entryOf('suit')).toMatchObject({
     example1: 'They buried him in his best suit.',
     example2: 'The family brought suit against the landlord.',
@@ -137,7 +137,7 @@ test('takes a second example from another sense, and none where the main sense h
   });
 });
 
-test('takes only examples that hold the word', async () => {
+test('takes only examples that contain the word', async () => {
   const { example1, example2 } = await entryOf('respire');
   expect([example1, example2].filter((example) => example !== exampleNotAvailable)).toEqual(
     [example1, example2].filter((example) => /respir/iu.test(example)),
@@ -147,7 +147,7 @@ test('takes only examples that hold the word', async () => {
   });
 });
 
-test('stops when it is told to', async () => {
+test('stops when it is aborted', async () => {
   await expect(dictionary.lookUp('word', { signal: AbortSignal.abort() })).rejects.toMatchObject({
     name: 'AbortError',
   });
@@ -159,7 +159,10 @@ const dictFolder = join(dirname(createRequire(import.meta.url).resolve('wordnet-
 function someLemmas(count: number): string[] {
   const lines = readFileSync(join(dictFolder, 'index.sense'), 'latin1').split('\n').filter(Boolean);
   const lemmas = [...new Set(lines.map((line) => line.slice(0, line.indexOf('%'))))];
-  return Array.from({ length: count }, (_, index) => lemmas[Math.floor((index * lemmas.length) / count)]!);
+  return Array.from(
+    { length: count },
+    (_, index) => lemmas[Math.floor((index * lemmas.length) / count)] ?? '',
+  );
 }
 
 test('presents two thousand words cleanly, and leaves no file open', async () => {

@@ -1,5 +1,4 @@
 import { exampleNotAvailable, limits } from '../../contract/limits.ts';
-import { askedWord, noEntry, refuseOffensive, refuseUnlikely, withoutAccents } from '../asked-word.ts';
 import { clip, sentence } from '../clean-text.ts';
 import { conversationTip } from '../conversation-tip.ts';
 import {
@@ -8,15 +7,22 @@ import {
   type LookupOutcome,
   originNotRecorded,
 } from '../dictionary.ts';
-import { chooseMeaning, holdsLemma, isLikeCapitalised, type Meaning, readMeanings } from './meanings.ts';
+import {
+  noEntry,
+  normalizeWord,
+  refuseOffensive,
+  refuseUnlikely,
+  withoutAccents,
+} from '../normalize-word.ts';
+import { chooseMeaning, containsLemma, isCapitalizedLike, type Meaning, readMeanings } from './meanings.ts';
 import { baseForms } from './morphology.ts';
 import { createPronunciations, type Pronunciations } from './pronunciation.ts';
 import { suggestLemmas } from './suggestions.ts';
 import { openWordNetFiles, type WordNetFiles } from './wordnet-files.ts';
 
 /**
- * Princeton WordNet with the CMU pronouncing dictionary, read from their npm packages: needs no
- * network and no key. It records no word histories, and for many words no examples.
+ * Princeton WordNet with the CMU pronouncing dictionary, read from their npm packages without network
+ * or key. It has no etymologies, and for many words no examples.
  */
 export function createWordNet(): Dictionary {
   const pronunciations = createPronunciations();
@@ -25,7 +31,7 @@ export function createWordNet(): Dictionary {
     concurrency: 4,
     async lookUp(word, { signal } = {}) {
       signal?.throwIfAborted();
-      const asked = askedWord(word);
+      const asked = normalizeWord(word);
       const unlikely = refuseUnlikely(asked);
       if (unlikely) return unlikely;
       const files = openWordNetFiles();
@@ -46,24 +52,23 @@ async function find(
   const spellings = spellingsOf(asked);
   const meanings =
     (await meaningsAsWritten(files, spellings)) ?? (await meaningsOfBaseForm(files, spellings, asked));
-  if (meanings === undefined) return noEntry(asked, await suggestLemmas(files, spellings[0]!));
+  if (meanings === undefined) return noEntry(asked, await suggestLemmas(files, spellings[0]));
   const main = chooseMeaning(meanings, asked);
   if (main === undefined) return refuseOffensive(asked);
   return { found: true, entry: await present(main, meanings, pronunciations) };
 }
 
-/** The ways in which an entry for the word may be written: WordNet has no accents, and `_` for a space. */
-function spellingsOf(asked: string): string[] {
+/** The possible spellings of the word's entry: WordNet has no accents, and `_` for a space. */
+function spellingsOf(asked: string): [string, ...string[]] {
   const plain = withoutAccents(asked.toLowerCase());
   const joined = plain.replaceAll(' ', '_');
-  return [
-    ...new Set([
-      joined,
-      joined.replaceAll('_', '-'),
-      joined.replaceAll('-', '_'),
-      plain.replaceAll(/[ -]/gu, ''),
-    ]),
-  ];
+  const others = new Set([
+    joined.replaceAll('_', '-'),
+    joined.replaceAll('-', '_'),
+    plain.replaceAll(/[ -]/gu, ''),
+  ]);
+  others.delete(joined);
+  return [joined, ...others];
 }
 
 async function meaningsAsWritten(files: WordNetFiles, spellings: readonly string[]) {
@@ -74,14 +79,14 @@ async function meaningsAsWritten(files: WordNetFiles, spellings: readonly string
   return undefined;
 }
 
-/** Of all words that the form can come from, the most frequent one: "leaves" more often comes from "leave". */
+/** The most frequent word that the form can come from: for "leaves" it is "leave". */
 async function meaningsOfBaseForm(files: WordNetFiles, spellings: readonly string[], asked: string) {
   const found: Meaning[][] = [];
   for (const { lemma, partOfSpeech } of spellings.flatMap(baseForms)) {
     const meanings = await readMeanings(files, lemma);
     const fitting = meanings.filter((meaning) => meaning.partOfSpeech === partOfSpeech);
-    // "Oases" comes from no OAS: a name does not lose its capitals.
-    const alike = fitting.filter(({ word }) => isLikeCapitalised(word, asked));
+    // "Oases" does not come from OAS: a name keeps its capitals.
+    const alike = fitting.filter(({ word }) => isCapitalizedLike(word, asked));
     found.push(alike.length > 0 ? alike : fitting.map((meaning) => ({ ...meaning, count: -1 })));
   }
   const count = (meanings: readonly Meaning[]) => Math.max(...meanings.map((meaning) => meaning.count));
@@ -111,8 +116,8 @@ async function present(
 }
 
 /**
- * Examples that hold the word, quotations last. One may come from another sense, to show how far the
- * word goes, but not instead of all: it would seem to belong to the definition.
+ * Examples that contain the word, quotations last. The second may come from another sense, but not the
+ * only one: it would seem to belong to the definition.
  */
 function pickExamples(main: Meaning, meanings: readonly Meaning[]): string[] {
   const own = examplesOf(main);
@@ -122,7 +127,7 @@ function pickExamples(main: Meaning, meanings: readonly Meaning[]): string[] {
       other !== main &&
       other.partOfSpeech === main.partOfSpeech &&
       other.word === main.word &&
-      other.offence === undefined,
+      other.offense === undefined,
   );
   const examples = [...own];
   for (const other of others) {
@@ -133,8 +138,8 @@ function pickExamples(main: Meaning, meanings: readonly Meaning[]): string[] {
 }
 
 function examplesOf({ gloss, word }: Meaning): string[] {
-  const holding = gloss.examples.filter(({ text }) => holdsLemma(text, word.toLowerCase()));
-  return holding
+  const containing = gloss.examples.filter(({ text }) => containsLemma(text, word.toLowerCase()));
+  return containing
     .toSorted((one, other) => Number(one.author !== undefined) - Number(other.author !== undefined))
     .map(({ text, author }) =>
       clip(author ? `${sentence(text)} (${author})` : sentence(text), limits.textLength),

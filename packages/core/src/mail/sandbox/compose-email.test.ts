@@ -25,7 +25,7 @@ function parts(given: { message?: Partial<EmailParts['message']>; sender?: objec
   };
 }
 
-test('has the headers that a reader’s program wants', async () => {
+test('has the headers that email programs expect', async () => {
   const raw = (await composeEmail(parts())).toString();
 
   expect(raw).toMatch(/^From: "Lexi & Co" <words@example\.com>\r$/m);
@@ -48,7 +48,7 @@ test.each([
   `${'long '.repeat(300)}end`,
   '日本語'.repeat(100),
   '--boundary\n--',
-])('gives back %j as it was written', async (written) => {
+])('keeps %j unchanged', async (written) => {
   const raw = await composeEmail(parts({ message: { textBody: written, htmlBody: `<p>${written}</p>` } }));
 
   const { html, text } = readEmail(raw);
@@ -78,7 +78,7 @@ test('fills in the fields of the reader: escaped in HTML, plain in text and subj
   expect(mergedSubject(fields, reader)).toBe('Zoë <3 Ünal zoe@example.com');
 });
 
-test('leaves brackets alone that are written as entities or hold anything else', async () => {
+test('leaves brackets alone that are entities or contain anything else', async () => {
   const htmlBody = '<p>&#91;fname&#93; [ˈmiːændə] [Fname] [city] [ fname ]</p>';
 
   const { html } = readEmail(await composeEmail(parts({ message: { htmlBody } })));
@@ -86,7 +86,7 @@ test('leaves brackets alone that are written as entities or hold anything else',
   expect(html).toContain(htmlBody);
 });
 
-test('does not fill in what a reader wrote into a name', async () => {
+test('does not fill in fields that are part of a name', async () => {
   const message = { textBody: 'Hello [fname]' };
 
   const { text } = readEmail(
@@ -96,7 +96,7 @@ test('does not fill in what a reader wrote into a name', async () => {
   expect(text).toContain('Hello [email] $& $1\n');
 });
 
-test('does not let a name or a subject make headers', async () => {
+test('does not let a name or a subject create headers', async () => {
   const raw = await composeEmail(
     parts({
       message: { subject: 'Hello\r\nBcc: eve@example.com [fname]' },
@@ -118,13 +118,13 @@ test('puts the footer before the end of the body, with the postal address', asyn
   expect(text).toContain('Manage your subscription: https://sandbox.invalid/unsubscribe/5-7\nLexi & Co, 1');
 });
 
-test('the footer is in the color of the text around it, which a template may change by night', async () => {
+test('the footer has the color of the text around it, which a template may change in dark mode', async () => {
   const { html } = readEmail(await composeEmail(parts({ message: { htmlBody: '<p>x</p>' } })));
 
   expect(html.match(/[\w-]*color:[^;"]*/g)).toEqual(['color:inherit']);
 });
 
-test('words the footer as the sender wants it', async () => {
+test('uses the footer that the sender has chosen', async () => {
   const raw = await composeEmail(
     parts({
       sender: {

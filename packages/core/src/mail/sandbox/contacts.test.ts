@@ -3,7 +3,7 @@ import { changeRecords, givenReaders, rawCall, startTestSandbox } from './testin
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 
-test('leaves bad items out with a warning each, and answers 200', async () => {
+test('leaves out bad items with a warning for each, and answers 200', async () => {
   const sandbox = await startTestSandbox();
 
   const some = await rawCall(sandbox, 'POST', '{base}/contacts', [
@@ -22,7 +22,7 @@ test('leaves bad items out with a warning each, and answers 200', async () => {
   });
 });
 
-test('takes a known address for the same contact, and blanks what the second one leaves out', async () => {
+test('takes a known address for the same contact, and empties what the second one leaves out', async () => {
   let time = now();
   const sandbox = await startTestSandbox({ now: () => time });
   const ada = { email: 'ada@example.com', firstName: 'Ada', city: 'London' };
@@ -45,7 +45,7 @@ test('merges with POST to a member', async () => {
   expect(merged.body.contact).toMatchObject({ ...ada, lastName: 'L' });
 });
 
-test('takes the address of a deleted contact again as a new one, and lists the old one no more', async () => {
+test('takes the address of a deleted contact for a new one, and no longer lists the old one', async () => {
   const sandbox = await startTestSandbox();
   const [contactId] = await givenReaders(sandbox, 1);
   changeRecords(sandbox, "UPDATE contacts SET status = 'deleted'");

@@ -1,4 +1,4 @@
-/** The sandbox's one account, and the list and sender it begins with. Nothing secret: it only listens on loopback. */
+/** The sandbox's only account, list and sender. Nothing is secret: it only listens on loopback. */
 export const sandboxAccount = {
   appId: 'sandbox-application-id',
   username: 'sandbox-api-user',

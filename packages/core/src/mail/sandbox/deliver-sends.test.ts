@@ -44,7 +44,7 @@ test('delivers by itself what another process has scheduled', async () => {
   await expect.poll(() => delivered.length).toBe(2);
 });
 
-test('delivers after a start what came due while nothing ran', async () => {
+test('delivers after a start what was due while nothing ran', async () => {
   const { dataDir } = await givenWaitingSend(3);
   const delivered: OutboxItem[] = [];
 
@@ -53,7 +53,7 @@ test('delivers after a start what came due while nothing ran', async () => {
   await expect.poll(() => delivered.length).toBe(3);
 });
 
-test('writes one whole email for each reader, listed newest first', async () => {
+test('writes one complete email for each reader, listed newest first', async () => {
   const { dataDir } = await givenWaitingSend(3);
   const sandbox = await startTestSandbox({ dataDir, now: after });
 
@@ -65,18 +65,19 @@ test('writes one whole email for each reader, listed newest first', async () => 
     { to: 'reader2@example.com', subject: 'For Reader 2', deliveredAt: after().toISOString() },
     { to: 'reader1@example.com', subject: 'For Reader 1', deliveredAt: after().toISOString() },
   ]);
-  const email = await sandbox.outbox.read(emails[0]!.id);
+  const id = emails[0]?.id ?? '';
+  const email = await sandbox.outbox.read(id);
   expect(email).toMatchObject({ ...emails[0], html: expect.stringContaining('<p>Dear Reader 2</p>') });
-  expect(email!.text).toContain('Dear Reader 2\n');
-  const raw = await readFile(join(dataDir, 'outbox', `${emails[0]!.id}.eml`), 'utf8');
+  expect(email?.text).toContain('Dear Reader 2\n');
+  const raw = await readFile(join(dataDir, 'outbox', `${id}.eml`), 'utf8');
   expect(raw).toMatch(/^To: Reader 2 <reader2@example\.com>\r$/m);
-  expect((await sandbox.outbox.list({ limit: 5, offset: 2 })).emails[0]!.to).toBe('reader0@example.com');
+  expect((await sandbox.outbox.list({ limit: 5, offset: 2 })).emails[0]?.to).toBe('reader0@example.com');
 });
 
-test('sends to those who are on the list when it goes out, and to nobody else', async () => {
+test('sends to those who are on the list when it is released, and to nobody else', async () => {
   const { dataDir, ids } = await givenWaitingSend(2);
   const early = await startTestSandbox({ dataDir, now: before });
-  await clientOf(early).readers.unsubscribe(ids[0]!);
+  await clientOf(early).readers.unsubscribe(ids[0] ?? '');
   await clientOf(early).readers.subscribe([{ id: 1, email: 'late@example.com', firstName: 'Late' }]);
   await rawCall(early, 'POST', '{base}/contacts', [{ email: 'unlisted@example.com' }]);
   const sandbox = await startTestSandbox({ dataDir, now: after });
@@ -85,7 +86,7 @@ test('sends to those who are on the list when it goes out, and to nobody else', 
 
   const { emails } = await sandbox.outbox.list({ limit: 9 });
   expect(emails.map(({ to }) => to).toSorted()).toEqual(['late@example.com', 'reader1@example.com']);
-  for await (const [send] of clientOf(sandbox).sends.list()) expect(send!.recipientCount).toBe(2);
+  for await (const [send] of clientOf(sandbox).sends.list()) expect(send?.recipientCount).toBe(2);
 });
 
 test('delivers nothing of a canceled send', async () => {
@@ -127,7 +128,7 @@ test('two processes share the work and deliver each email once', async () => {
   expect((await emailFiles(dataDir)).length).toBe(1500);
 });
 
-test('leaves a send alone that a living process is delivering, and takes it over when its lease is out', async () => {
+test('leaves a send to the process that delivers it, and takes it over when its lease expires', async () => {
   const { dataDir, sendId } = await givenWaitingSend(3);
   const database = openSandboxDatabase(dataDir);
   onTestFinished(() => void database.close());
@@ -166,7 +167,7 @@ test('leaves the rest to another process that has taken over', async () => {
   expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'sending' });
 });
 
-test('stops in the middle when closed, and goes on at the next start', async () => {
+test('stops in the middle when closed, and continues at the next start', async () => {
   const { dataDir, sendId } = await givenWaitingSend(300);
   const delivered: string[] = [];
   const onDelivered = ({ id }: OutboxItem) => {
@@ -187,7 +188,7 @@ test('stops in the middle when closed, and goes on at the next start', async () 
   expect(await clientOf(second).sends.get(sendId)).toMatchObject({ status: 'released' });
 });
 
-test('a process killed in the middle leaves no email out and none twice', async () => {
+test('a process killed in the middle leaves no email out and sends none twice', async () => {
   const { dataDir, sendId } = await givenWaitingSend(2000);
   const module = join(import.meta.dirname, 'sandbox.ts');
   const script = `import { startSandbox } from ${JSON.stringify(module)};
@@ -201,8 +202,9 @@ test('a process killed in the middle leaves no email out and none twice', async 
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
-  let told = 0;
-  for await (const _ of createInterface({ input: child.stdout })) if (++told === 120) child.kill('SIGKILL');
+  let reported = 0;
+  for await (const _ of createInterface({ input: child.stdout }))
+    if (++reported === 120) child.kill('SIGKILL');
   expect(await ended).toBe('SIGKILL');
   const early = (await emailFiles(dataDir)).length;
   expect(early).toBeGreaterThan(100);
@@ -232,7 +234,7 @@ test('a process killed in the middle leaves no email out and none twice', async 
   expect((await Promise.all(raws)).every(Boolean)).toBe(true);
 });
 
-test('goes on after a failure, such as a file in the way, with what is left', async () => {
+test('continues after a failure, such as a file in the way, with the rest', async () => {
   const { dataDir, ids, sendId } = await givenWaitingSend(3);
   const errors: unknown[] = [];
   const delivered: string[] = [];
@@ -280,9 +282,9 @@ test('has no email whose file somebody has deleted', async () => {
   const sandbox = await startTestSandbox({ dataDir, now: after });
   await sandbox.releaseDue();
   const [email] = (await sandbox.outbox.list({ limit: 1 })).emails;
-  await rm(join(dataDir, 'outbox', `${email!.id}.eml`));
+  await rm(join(dataDir, 'outbox', `${email?.id}.eml`));
 
-  expect(await sandbox.outbox.read(email!.id)).toBeUndefined();
+  expect(await sandbox.outbox.read(email?.id ?? '')).toBeUndefined();
 });
 
 async function givenSend(sandbox: Sandbox, at: Date) {

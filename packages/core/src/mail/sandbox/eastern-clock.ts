@@ -1,4 +1,4 @@
-// Made with Intl and not with the client's own functions, so that a mistake there does not hide itself.
+// Uses Intl and not the client's own functions, so that a bug there cannot hide.
 const parts = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
   hourCycle: 'h23',

@@ -1,10 +1,10 @@
 /**
- * What goes wrong with a call:
+ * How a call fails:
  * - `timeout`: no answer, nothing done; `timeout-after`: no answer, but done
- * - `drop-before`, `drop-after`: the connection breaks off before or after the work
+ * - `drop-before`, `drop-after`: the connection breaks before or after the work
  * - `{ status, body }`: this answer, nothing done
  * - `warning`: 200 with a warning and nothing in it, nothing done
- * - `nonsense`: 200 with a body that is no JSON, but done
+ * - `nonsense`: 200 with a body that is not JSON, but done
  */
 export type Fault =
   | 'timeout'
@@ -16,17 +16,17 @@ export type Fault =
   | { status: number; body?: unknown; headers?: Record<string, string> };
 
 export interface PlannedFault {
-  /** Calls of any method when left out. */
+  /** Any method by default. */
   method?: string;
   /** Matched against the path with its query, such as `/a/1/c/2/sends?limit=20`. */
   path?: RegExp;
   fault: Fault;
-  /** How many calls it meets; 1 when left out. */
+  /** How many calls fail; 1 by default. */
   times?: number;
 }
 
 export interface Faults {
-  /** Meets the next call that fits. Faults planned earlier come first. */
+  /** Applies to the next matching call. Faults planned earlier come first. */
   next(planned: PlannedFault): void;
   clear(): void;
 }

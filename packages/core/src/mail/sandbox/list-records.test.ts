@@ -3,7 +3,7 @@ import { givenReaders, rawCall, startTestSandbox } from './testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 
-test('shows twenty unless asked for more, and 2,000 by page', async () => {
+test('lists twenty unless asked for more, and 2,000 by page', async () => {
   const sandbox = await startTestSandbox();
   await givenReaders(sandbox, 2000);
 

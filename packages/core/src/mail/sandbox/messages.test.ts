@@ -25,7 +25,7 @@ test.each([
   { why: 'an unknown campaign', item: { ...message, campaignId: 5 } },
   { why: 'no subject', item: { ...message, subject: '' } },
   { why: 'an odd type', item: { ...message, messageType: 'urgent' } },
-])('makes no message of $why', async ({ item }) => {
+])('creates no message with $why', async ({ item }) => {
   const sandbox = await startTestSandbox();
 
   const { status, body } = await rawCall(sandbox, 'POST', '{base}/messages', [item]);

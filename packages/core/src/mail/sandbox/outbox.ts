@@ -7,7 +7,7 @@ import type { SandboxDatabase } from './sandbox-database.ts';
 /** The emails that the sandbox has delivered, newest first. */
 export interface Outbox {
   list(query: { limit: number; offset?: number }): Promise<{ emails: OutboxItem[]; total: number }>;
-  /** `undefined` for an email that is not there. */
+  /** `undefined` for an unknown email. */
   read(id: string): Promise<OutboxEmail | undefined>;
 }
 

@@ -4,7 +4,7 @@ export interface EmailBodies {
   text: string;
 }
 
-/** Reads an `.eml` file of the outbox. It knows what `composeEmail` writes, not all that an email can be. */
+/** Reads an `.eml` file of the outbox. It knows what `composeEmail` writes, not every kind of email. */
 export function readEmail(raw: Buffer): EmailBodies {
   const bodies: EmailBodies = { html: '', text: '' };
   for (const part of leaves(raw.toString('latin1'))) {

@@ -28,7 +28,7 @@ test('gives the sender the name of the product', async () => {
   expect((await rawCall(sandbox, 'GET', '{base}/campaigns/400001')).body.campaign.fromName).toBe('After');
 });
 
-test('shows two sandboxes over one folder the same', async () => {
+test('two sandboxes share one folder', async () => {
   const dataDir = await temporaryFolder();
   const [a, b] = await Promise.all([startTestSandbox({ dataDir }), startTestSandbox({ dataDir })]);
 
@@ -41,7 +41,7 @@ test('shows two sandboxes over one folder the same', async () => {
   expect((await rawCall(b, 'GET', '{base}/contacts?status=total')).body.total).toBe(1);
 });
 
-test('closes with a call hanging, and twice', async () => {
+test('closes with a hanging call, and twice', async () => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ fault: 'timeout' });
   const hanging = rawCall(sandbox, 'GET', '{base}/sends');

@@ -6,14 +6,14 @@ const message = { campaignId: 400001, messageType: 'normal', subject: 'Meander',
 
 test.each([
   { why: 'UTC', scheduledTime: '2026-09-16T11:00:00Z' },
-  { why: 'a date alone', scheduledTime: '2026-09-16' },
+  { why: 'a date only', scheduledTime: '2026-09-16' },
   { why: 'no offset', scheduledTime: '2026-09-16T07:00:00' },
   { why: 'another zone', scheduledTime: '2026-09-16T13:00:00+02:00' },
   { why: 'winter time in summer', scheduledTime: '2026-09-16T07:00:00-05:00' },
   { why: 'summer time in winter', scheduledTime: '2026-12-16T07:00:00-04:00' },
-  { why: 'an hour that is left out', scheduledTime: '2027-03-14T02:30:00-05:00' },
-  { why: 'a day that there is not', scheduledTime: '2026-09-31T07:00:00-04:00' },
-])('makes no send at a time of $why', async ({ scheduledTime }) => {
+  { why: 'an hour that the clocks skip', scheduledTime: '2027-03-14T02:30:00-05:00' },
+  { why: 'a day that does not exist', scheduledTime: '2026-09-31T07:00:00-04:00' },
+])('creates no send with a time in $why', async ({ scheduledTime }) => {
   const sandbox = await startTestSandbox({ now });
   await rawCall(sandbox, 'POST', '{base}/messages', [message]);
 
@@ -32,7 +32,7 @@ test.each([
   { why: 'an unknown message', item: { messageId: 5, includeListIds: '300001' } },
   { why: 'no list', item: { messageId: 250001 } },
   { why: 'an unknown list', item: { messageId: 250001, includeListIds: '5' } },
-])('makes no send of $why', async ({ item }) => {
+])('creates no send with $why', async ({ item }) => {
   const sandbox = await startTestSandbox({ now });
   await rawCall(sandbox, 'POST', '{base}/messages', [message]);
 
@@ -41,7 +41,7 @@ test.each([
   expect({ status, body }).toEqual({ status: 200, body: { sends: [], warnings: [expect.any(String)] } });
 });
 
-test('makes one send per message, and names the first in its warning', async () => {
+test('creates one send per message, and names the first in its warning', async () => {
   const sandbox = await startTestSandbox({ now });
   await rawCall(sandbox, 'POST', '{base}/messages', [message]);
   const send = { messageId: 250001, includeListIds: 300001, scheduledTime: '2026-09-16T07:00:00-04:00' };
@@ -75,7 +75,7 @@ test('makes one send per message, and names the first in its warning', async () 
   });
 });
 
-test('cancels a send only while it waits', async () => {
+test('cancels a send only while it is pending', async () => {
   const sandbox = await startTestSandbox({ now });
   await rawCall(sandbox, 'POST', '{base}/messages', [message, message]);
   await rawCall(sandbox, 'POST', '{base}/sends', [

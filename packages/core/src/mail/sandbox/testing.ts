@@ -11,7 +11,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
 import { openSandboxDatabase } from './sandbox-database.ts';
 import type { RecordedCall } from './sandbox-server.ts';
 
-/** A data folder that goes when the test ends. */
+/** A data folder that is deleted when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wordrise-sandbox-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -75,11 +75,11 @@ function nameOf({ method, path, query }: RecordedCall): string {
 export interface RawAnswer {
   status: number;
   type: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the protocol brings
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any answer of the protocol
   body: any;
 }
 
-/** Calls the sandbox without the client. A path that begins with `{base}` is one of the folder. */
+/** Calls the sandbox without the client. `{base}` in a path stands for the client folder. */
 export async function rawCall(
   { options }: Sandbox,
   method: string,
@@ -104,7 +104,7 @@ export async function rawCall(
   return { status: response.status, type: response.headers.get('content-type'), body: JSON.parse(text) };
 }
 
-/** So many readers, on the sandbox's list, without the client. */
+/** Puts readers on the sandbox's list without the client; their contact ids. */
 export async function givenReaders(sandbox: Sandbox, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < count; from += 500) {
@@ -130,10 +130,10 @@ export async function addressesOnList(sandbox: Sandbox): Promise<string[]> {
   return (body.contacts ?? []).map(({ email }: { email: string }) => email);
 }
 
-/** A message made without the client; its id. */
+/** Creates a message without the client; its id. */
 export async function givenMessage(sandbox: Sandbox, fields: object = {}): Promise<string> {
   const [messageId] = await givenMessages(sandbox, [fields]);
-  return messageId!;
+  return messageId ?? '';
 }
 
 async function givenMessages(sandbox: Sandbox, each: object[]): Promise<string[]> {
@@ -148,7 +148,7 @@ async function givenMessages(sandbox: Sandbox, each: object[]): Promise<string[]
   return body.messages.map(({ messageId }: { messageId: string }) => messageId);
 }
 
-/** So many sends for the morning of 16 September 2026, each of a message of its own; their ids. */
+/** Creates sends for the morning of September 16, 2026, each with its own message; their ids. */
 export async function givenSends(sandbox: Sandbox, count: number): Promise<string[]> {
   const messageIds = await givenMessages(sandbox, Array(count).fill({}));
   const sends = messageIds.map((messageId) => ({

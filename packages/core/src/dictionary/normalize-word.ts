@@ -1,7 +1,7 @@
 import type { LookupOutcome } from './dictionary.ts';
 
-/** How a word is written before it is looked up: one space between words, plain apostrophes and hyphens. */
-export function askedWord(word: string): string {
+/** The form in which a word is looked up: single spaces, plain apostrophes and hyphens. */
+export function normalizeWord(word: string): string {
   return word
     .normalize('NFC')
     .replaceAll(/[’‘ʼ´`]/gu, "'")
@@ -10,9 +10,9 @@ export function askedWord(word: string): string {
     .trim();
 }
 
-/** Two spellings with one key are one word: case and the kind of apostrophe do not count. */
+/** Spellings with the same key are the same word: case and the kind of apostrophe do not matter. */
 export function wordKey(word: string): string {
-  return askedWord(word).toLowerCase();
+  return normalizeWord(word).toLowerCase();
 }
 
 /** Without its accents: `café` → `cafe`. */
@@ -20,7 +20,7 @@ export function withoutAccents(word: string): string {
   return word.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
 }
 
-/** Why a word need not be asked for, in the form of an answer; `undefined` where it can be in an English dictionary. */
+/** The answer to a word that no English dictionary can have; `undefined` if it is worth a lookup. */
 export function refuseUnlikely(word: string): LookupOutcome | undefined {
   const letters = word.match(/\p{L}/gu) ?? [];
   if (letters.length === 0) return notFound(`“${word}” has no letters, so there is nothing to look up.`);
@@ -30,7 +30,7 @@ export function refuseUnlikely(word: string): LookupOutcome | undefined {
   return undefined;
 }
 
-/** @param suggestions Closest first; the reason names three of them. */
+/** @param suggestions The closest first; the reason names up to three. */
 export function noEntry(word: string, suggestions: readonly string[] = []): LookupOutcome {
   const [...shown] = suggestions.slice(0, 3);
   const last = shown.pop();
