@@ -1,30 +1,4 @@
-import { defineConfig, type Options } from 'tsup';
-
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
-
-/**
- * What commander takes from Node. As usual imports they cost a fifth of the time that `--help` has:
- * Node looks at every name a module exports, and starts what it needs for child processes.
- */
-const builtins: Record<string, string> = {
-  'node:process': 'export default process;',
-  'node:fs': "export default process.getBuiltinModule('node:fs');",
-  'node:path': "export default process.getBuiltinModule('node:path');",
-  'node:events': "export const { EventEmitter } = process.getBuiltinModule('node:events');",
-  'node:util': "export const { stripVTControlCharacters } = process.getBuiltinModule('node:util');",
-  // For commands that are programs of their own; there are none.
-  'node:child_process': 'export default {};',
-};
-
-const lightBuiltins: Plugin = {
-  name: 'light-builtins',
-  setup(build) {
-    build.onResolve({ filter: /^node:/ }, ({ path, importer }) =>
-      /[\\/]commander[\\/]/.test(importer) && builtins[path] ? { path, namespace: 'light' } : undefined,
-    );
-    build.onLoad({ filter: /.*/, namespace: 'light' }, ({ path }) => ({ contents: builtins[path] ?? '' }));
-  },
-};
+import { defineConfig } from 'tsup';
 
 export default defineConfig({
   entry: ['src/main.ts'],
@@ -38,5 +12,4 @@ export default defineConfig({
   splitting: true,
   noExternal: ['commander', '@wordrise/core/constants', '@wordrise/core/settings'],
   removeNodeProtocol: false,
-  esbuildPlugins: [lightBuiltins],
 });

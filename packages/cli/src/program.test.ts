@@ -1,12 +1,21 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { path } from './command-line/manual.ts';
-import { createProgram, everyCommand } from './program.ts';
+import { commandsOf } from './command-line/manual.ts';
+import { sections } from './commands.ts';
+import { createProgram } from './program.ts';
 
-const program = createProgram();
-const commands = everyCommand(program)
-  .filter((command) => command.commands.length === 0 && command.summary() !== '')
-  .map((command) => [path(command), command] as const);
+const program = createProgram(sections);
+const commands = sections
+  .flatMap(({ entries }) => entries.flatMap(commandsOf))
+  .map(({ path }) => [path, commandAt(path)] as const);
+
+function commandAt(path: string): Command {
+  return path.split(' ').reduce((command, name) => {
+    const next = command.commands.find((one) => one.name() === name);
+    if (!next) throw new Error(`There is no command ${path}.`);
+    return next;
+  }, program);
+}
 
 /** As `--help` prints it, examples included. */
 function helpOf(command: Command): string {

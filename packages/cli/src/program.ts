@@ -1,88 +1,142 @@
 import { sentenceCase } from '@wordrise/core/constants';
-import { Command, type CommanderError, Option } from 'commander';
-import { accountsCommands } from './accounts/accounts.command.ts';
-import { declareFully } from './command-line/define-command.ts';
-import { helpLayout, leaves, manualLayout, manualNotes, path } from './command-line/manual.ts';
+import { Argument, Command as CommanderCommand, CommanderError, type Help, Option } from 'commander';
+import type { CommonOptions } from './command-line/cli.ts';
+import { helpOption, optionsOf, programOptions } from './command-line/common-options.ts';
+import type { Command, CommandGroup, Section } from './command-line/define-command.ts';
+import { exitStatus } from './command-line/exit-status.ts';
+import { commandsOf, manual, optionTerm } from './command-line/manual.ts';
+import type { ArgumentDefinition, OptionDefinition } from './command-line/options.ts';
+import { colored } from './command-line/style.ts';
 import { UsageError } from './command-line/usage-error.ts';
-import { candidatesCommand, completionCommand } from './completion/completion.command.ts';
-import { configCommand } from './config/config.command.ts';
-import { migrateCommand } from './database/migrate.command.ts';
-import { doctorCommand } from './doctor/doctor.command.ts';
-import { processCommand } from './processor/process.command.ts';
-import { scheduleCommands } from './schedule/schedule.command.ts';
-import { serveCommand } from './serve/serve.command.ts';
-import { setupCommand } from './setup/setup.command.ts';
-import { signupsCommands } from './signups/signups.command.ts';
-import { templateCommands } from './templates/template.command.ts';
-import { wordsCommands } from './words/words.command.ts';
+
+/** Parses what was typed and runs its command; help sets the exit status, every other failure is thrown. */
+export async function parseAndRun(sections: readonly Section[], words: readonly string[]): Promise<void> {
+  try {
+    const typed = words.find((word) => !word.startsWith('-'));
+    await createProgram(sections, typed).parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help was shown: asked for, or because a group such as `wordrise words` is not a command.
+    process.exitCode = error.code === 'commander.help' ? exitStatus.wrongUsage : exitStatus.done;
+  }
+}
 
 /**
- * All commands, as flags and help texts: what they do is loaded when they are called.
+ * The parser for the commands of these sections.
  *
- * @param isNeeded Whether a command, such as `words list`, needs its flags and not its name alone.
+ * @param typed The command or group that is needed: the others are only names, which saves a tenth of
+ *   the time that its help takes. All are complete without it.
  */
-export function createProgram(isNeeded: (path: string) => boolean = () => true): Command {
-  const program = new Command('wordrise')
-    // Shown by main.ts, without all this.
-    .addOption(new Option('-V, --version', 'show the version'))
-    .description('Wordrise sends one good English word each morning to everybody who signed up.')
-    .addHelpOption(new Option('-h, --help', 'show this help'))
-    .helpCommand(false)
-    .addHelpText('after', manualNotes);
-  const groups: [string, Command[]][] = [
-    ['Begin and look after:', [setupCommand(), serveCommand(), doctorCommand(), configCommand()]],
-    ['Words:', [wordsCommands()]],
-    ['Schedule and send:', [scheduleCommands(), processCommand()]],
-    ['The email:', [templateCommands()]],
-    ['Readers:', [signupsCommands()]],
-    ['Upkeep:', [migrateCommand(), accountsCommands(), completionCommand()]],
-  ];
-  for (const [heading, commands] of groups) {
-    for (const command of commands) program.addCommand(command.helpGroup(heading));
+export function createProgram(sections: readonly Section[], typed?: string): CommanderCommand {
+  const paths = sections.flatMap(({ entries }) => entries.flatMap(commandsOf)).map(({ path }) => path);
+  const program = prepare(new CommanderCommand('wordrise'), paths)
+    .addOption(toOption('version', programOptions.version))
+    .addHelpOption(toOption('help', helpOption))
+    .configureHelp({ formatHelp: () => manual(sections, colored) });
+  for (const { entries } of sections) {
+    for (const entry of entries) {
+      if (typed !== undefined && typed !== entry.name) program.command(entry.name);
+      else program.addCommand('commands' in entry ? createGroup(entry, paths) : createCommand(entry, paths));
+    }
   }
-  program.addCommand(
-    candidatesCommand(() => program),
-    { hidden: true },
-  );
-  for (const command of everyCommand(program)) {
-    const isLeaf = command.commands.length === 0;
-    if (isLeaf && isNeeded(path(command))) declareFully(command);
-    if (!isLeaf || isNeeded(path(command))) prepare(command);
-  }
-  program.configureHelp(manualLayout);
   return program;
 }
 
-function prepare(command: Command): void {
-  command.configureHelp(helpLayout);
-  // Said once, in main.ts, together with every other failure.
-  command.configureOutput({ outputError: () => {} });
-  command.exitOverride((error: CommanderError) => {
-    if (error.exitCode === 0 || error.code === 'commander.help') throw error;
-    const message =
-      error.code === 'commander.unknownCommand' ? suggest(command, error.message) : error.message;
-    throw new UsageError(plain(message), `See: ${commandLine(command)} --help`);
-  });
+function createGroup({ name, summary, commands }: CommandGroup, paths: readonly string[]): CommanderCommand {
+  const group = prepare(new CommanderCommand(name), paths)
+    .description(sentenceCase(summary))
+    .addHelpOption(toOption('help', helpOption));
+  for (const command of commands) group.addCommand(createCommand(command, paths));
+  return group;
 }
 
-/** Where nothing is spelled alike: a command of that name in one of the groups, such as “words list” for “list”. */
-function suggest(command: Command, message: string): string {
+function createCommand(definition: Command, paths: readonly string[]): CommanderCommand {
+  const { name, summary, details, argument, examples, run } = definition;
+  const text = details ? `${sentenceCase(summary)}\n\n${details}` : sentenceCase(summary);
+  const command = prepare(new CommanderCommand(name), paths).summary(summary).description(text);
+  if (argument) command.addArgument(toArgument(argument));
+  for (const [name, option] of optionsOf(definition)) {
+    if (name === 'help') command.addHelpOption(toOption(name, option));
+    else command.addOption(toOption(name, option));
+  }
+  return command
+    .addHelpText('after', () => showExamples(command.createHelp(), examples))
+    .action(async (...values: unknown[]) => {
+      const { runCommand } = await import('./command-line/run-command.ts');
+      const options = command.opts<CommonOptions & Record<string, unknown>>();
+      await runCommand(options, (cli) => run(cli, options, argument && values[0]));
+    });
+}
+
+function toOption(name: string, definition: OptionDefinition): Option {
+  const { choices, default: given, repeatable, conflicts, heading } = definition;
+  const option = new Option(optionTerm(name, definition), definition.help);
+  if (choices) option.choices(choices);
+  if (given !== undefined) option.default(given);
+  if (repeatable) option.argParser((value, before: string[] = []) => [...before, value]);
+  if (conflicts) option.conflicts([...conflicts]);
+  if (heading) option.helpGroup(heading);
+  return option;
+}
+
+function toArgument({ name, help, choices }: ArgumentDefinition): Argument {
+  const argument = new Argument(name, help);
+  return choices ? argument.choices(choices) : argument;
+}
+
+/** The layout of its help, and errors in our words. */
+function prepare(command: CommanderCommand, paths: readonly string[]): CommanderCommand {
+  return (
+    command
+      .helpCommand(false)
+      .configureHelp({
+        minWidthToWrap: 30,
+        subcommandTerm: (subcommand) => subcommand.name(),
+        styleTitle: colored.bold,
+        styleCommandText: colored.bold,
+        styleSubcommandTerm: colored.cyan,
+        styleOptionTerm: colored.cyan,
+        styleArgumentTerm: colored.cyan,
+        optionDescription: describeValue,
+        argumentDescription: describeValue,
+        optionTerm: (option) => (option.short ? option.flags : `    ${option.flags}`),
+      })
+      // Reported once, in run-program.ts, together with every other failure.
+      .configureOutput({ outputError: () => {} })
+      .exitOverride((error: CommanderError) => {
+        if (error.exitCode === 0 || error.code === 'commander.help') throw error;
+        const isUnknown = error.code === 'commander.unknownCommand';
+        const message = isUnknown ? suggest(error.message, paths) : error.message;
+        throw new UsageError(plainMessage(message), `See: ${lineOf(command)} --help`);
+      })
+  );
+}
+
+/** If nothing is spelled alike: commands of that name in a group, such as “words list” for “list”. */
+function suggest(message: string, paths: readonly string[]): string {
   if (message.includes('Did you mean')) return message;
   const typed = /'(.*)'/.exec(message)?.[1];
-  const alike = leaves(command).filter((leaf) => leaf.name() === typed);
-  return alike.length > 0 ? `${message}\n(Did you mean ${alike.map(path).join(' or ')}?)` : message;
+  const alike = paths.filter((path) => path.split(' ').at(-1) === typed);
+  return alike.length > 0 ? `${message}\n(Did you mean ${alike.join(' or ')}?)` : message;
 }
 
-/** Commander's message in our words: no “error:”, and a question instead of a remark in brackets. */
-function plain(message: string): string {
-  const text = message.replace(/^error: /, '').replace(/\n\((Did you mean .*\?)\)$/, '. $1');
-  return sentenceCase(text);
+/** Commander's message in our style: no “error:”, and the suggestion as a question of its own. */
+function plainMessage(message: string): string {
+  return sentenceCase(message.replace(/^error: /, '').replace(/\n\((Did you mean .*\?)\)$/, '. $1'));
 }
 
-function commandLine(command: Command): string {
-  return command.parent ? `wordrise ${path(command)}` : 'wordrise';
+function lineOf(command: CommanderCommand): string {
+  return command.parent ? `${lineOf(command.parent)} ${command.name()}` : command.name();
 }
 
-export function everyCommand(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(everyCommand)];
+/** The choices and the default, in words. */
+function describeValue({ description, argChoices, defaultValue }: Option | Argument): string {
+  const remarks: string[] = [];
+  if (argChoices) remarks.push(`${argChoices.slice(0, -1).join(', ')} or ${argChoices.at(-1)}`);
+  if (typeof defaultValue === 'string') remarks.push(`default: ${defaultValue}`);
+  return remarks.length > 0 ? `${description} (${remarks.join('; ')})` : description;
+}
+
+function showExamples(help: Help, examples: readonly string[]): string {
+  return ['', help.styleTitle('Examples:'), ...examples.map((example) => `  ${example}`)].join('\n');
 }

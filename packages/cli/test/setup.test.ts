@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { variables } from '@wordrise/core';
 import { expect, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
-import { settingFlags } from '../src/setup/setting-flags.ts';
+import { optionOf, settingOptions } from '../src/setup/setting-options.ts';
 import { givenAccount } from './icontact-account.ts';
 import { bareEnvironment, start } from './run-cli.ts';
 
@@ -231,7 +231,7 @@ test('has a flag for every setting but those that are rarely changed', () => {
     'LOG_LEVEL',
     'NODE_ENV',
   ];
-  const names = variables.map(({ name }) => name);
-  const withFlag = settingFlags().map(({ name }) => name);
-  expect(names.toSorted()).toEqual([...withFlag, ...rare].toSorted());
+  const names = variables.map(({ name }) => optionOf(name));
+  const withFlag = Object.keys(settingOptions());
+  expect(names.toSorted()).toEqual([...withFlag, ...rare.map(optionOf)].toSorted());
 });

@@ -1,13 +1,15 @@
-import { defineCommand, defineGroup } from '../command-line/define-command.ts';
+import { defineCommand } from '../command-line/define-command.ts';
 
-export const accountsCommands = () =>
-  defineGroup('admin', 'the admin account', [
+export const accountsCommands = {
+  name: 'admin',
+  summary: 'the admin account',
+  commands: [
     defineCommand({
       name: 'reset-password',
       summary: "set the admin's password without the old one",
       details:
-        'For whoever owns the machine and has forgotten it. Every session ends. Without a terminal the password comes through standard input.',
-      declare: (command) => command.option('--password-stdin', 'read the new password from standard input'),
+        'For the owner of the machine who has forgotten it. Every session ends. Without a terminal the password is read from standard input.',
+      options: { passwordStdin: { help: 'read the new password from standard input' } },
       writes: true,
       examples: [
         'wordrise admin reset-password',
@@ -15,4 +17,5 @@ export const accountsCommands = () =>
       ],
       load: async () => (await import('./reset-password.ts')).resetPassword,
     }),
-  ]);
+  ],
+};

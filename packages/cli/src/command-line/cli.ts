@@ -1,19 +1,25 @@
 import type { Config, Wordrise } from '@wordrise/core';
-import { createOutput, type Output } from '../terminal/output.ts';
-import type { CommonOptions } from './define-command.ts';
 import { exitStatus } from './exit-status.ts';
+import { createOutput, type Output } from './output.ts';
 
-/** What a command stands on: where it prints, and the product behind `open`. */
+/** Options that every command takes. */
+export interface CommonOptions {
+  json?: boolean;
+  quiet?: boolean;
+  dryRun?: boolean;
+}
+
+/** What a command works with: where it prints, and the product behind `open`. */
 export interface Cli {
   out: Output;
-  /** Whether there is somebody to ask: both ends are a terminal, and the answer is for a person. */
+  /** Whether questions can be asked: both ends are a terminal, and the answer is for a person. */
   canAsk: boolean;
   /** Report only; write nothing. */
   dryRun: boolean;
   config(): Promise<Config>;
-  /** Opens the product, once; it is closed when the command ends. */
+  /** Opens the product once; it is closed when the command ends. */
   open(): Promise<Wordrise>;
-  /** Not all of it could be done, and what could not has been told: exit status 1. */
+  /** Some of it failed and was reported: exit status 1. */
   fail(): void;
   /** Stopped by Ctrl-C before the end: exit status 130. */
   interrupted(): void;
@@ -51,7 +57,7 @@ export function createCli({ dryRun = false, ...options }: CommonOptions): Cli & 
       process.exitCode = exitStatus.interrupted;
     },
     async close() {
-      // One that could not be opened has nothing to close, and its error has been told.
+      // If it could not be opened, there is nothing to close and the error was reported.
       await (await wordrise?.catch(() => undefined))?.close();
     },
   };

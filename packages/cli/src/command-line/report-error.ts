@@ -1,6 +1,6 @@
 import { defaultPort } from '@wordrise/core/constants';
-import { createOutput } from '../terminal/output.ts';
 import { exitStatus } from './exit-status.ts';
+import { createOutput } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 const otherPort = defaultPort + 1;

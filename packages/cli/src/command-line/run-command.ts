@@ -1,18 +1,12 @@
-import { createCli } from './cli.ts';
-import type { CommonOptions, Handler } from './define-command.ts';
+import { type Cli, type CommonOptions, createCli } from './cli.ts';
 import { watchForInterruption } from './interruption.ts';
 
-/** Loads a command, runs it, and closes what it opened. Whatever is thrown is told in `main.ts`. */
-export async function runCommand(
-  load: () => Promise<Handler>,
-  options: CommonOptions,
-  args: unknown[],
-): Promise<void> {
+/** Runs a command and closes what it opened. Anything thrown is reported in `run-program.ts`. */
+export async function runCommand(options: CommonOptions, run: (cli: Cli) => Promise<void>): Promise<void> {
   watchForInterruption();
   const cli = createCli(options);
   try {
-    const handler = await load();
-    await handler(cli, options, ...args);
+    await run(cli);
   } finally {
     await cli.close();
   }

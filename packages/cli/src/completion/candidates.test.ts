@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createProgram } from '../program.ts';
+import { sections } from '../commands.ts';
 import { candidates, files } from './candidates.ts';
 
-const names = (...words: string[]) => candidates(createProgram(), words).map((line) => line.split('\t')[0]);
+const names = (...words: string[]) => candidates(sections, words).map((line) => line.split('\t')[0]);
 
 test('lists commands, and only those that begin alike', () => {
   expect(names('')).toContain('doctor');
@@ -12,7 +12,7 @@ test('lists commands, and only those that begin alike', () => {
 });
 
 test('explains each behind a tab', () => {
-  expect(candidates(createProgram(), ['doc'])).toEqual([
+  expect(candidates(sections, ['doc'])).toEqual([
     'doctor\tcheck the installation and say how to fix problems',
   ]);
 });

@@ -1,5 +1,5 @@
+import type { Output } from '../command-line/output.ts';
 import { displayWidth, oneLine, padToWidth, wrapText } from '../terminal/display-width.ts';
-import type { Output } from '../terminal/output.ts';
 import type { Finding } from './finding.ts';
 
 /** One line each; on a terminal, wrapped details line up. */

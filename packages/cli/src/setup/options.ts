@@ -1,4 +1,4 @@
-/** What commander makes of the flags; those of settings are among them by their camel-case name. */
+/** Those of settings are among them, by their camel-case name. */
 export interface SetupOptions extends Partial<Record<string, unknown>> {
   set?: string[];
   answers?: string;

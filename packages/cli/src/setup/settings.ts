@@ -6,7 +6,7 @@ import { setupInput } from '@wordrise/core/contract';
 import { UsageError } from '../command-line/usage-error.ts';
 import { readPassword, readStandardInput } from '../terminal/standard-input.ts';
 import type { SetupOptions } from './options.ts';
-import { settingFlags } from './setting-flags.ts';
+import { optionOf } from './setting-options.ts';
 
 /** Settings by variable name, as written in `.env`. */
 export type Settings = Record<string, string>;
@@ -53,8 +53,8 @@ function readFlags(options: SetupOptions): Settings {
     }
     settings[name] = value;
   }
-  for (const { name, option } of settingFlags()) {
-    const value = options[option.attributeName()];
+  for (const { name } of variables) {
+    const value = options[optionOf(name)];
     if (typeof value === 'string') settings[name] = value;
   }
   return settings;

@@ -1,5 +1,5 @@
+import type { Output } from '../command-line/output.ts';
 import { cutToWidth } from './display-width.ts';
-import type { Output } from './output.ts';
 
 export interface Progress {
   /** How much is done, in the unit of `total`. */

@@ -1,4 +1,4 @@
-import type { Output } from './output.ts';
+import type { Output } from '../command-line/output.ts';
 
 /** Shows on a terminal that something takes a while. */
 export async function withSpinner<T>(

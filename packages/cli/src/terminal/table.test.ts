@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 import { expect, test } from 'vitest';
-import type { Output } from './output.ts';
+import type { Output } from '../command-line/output.ts';
 import { type Column, table } from './table.ts';
 
 const rows = [

@@ -1,5 +1,5 @@
+import type { Output } from '../command-line/output.ts';
 import { cutToWidth, displayWidth, oneLine, padToWidth } from './display-width.ts';
-import type { Output } from './output.ts';
 
 export interface Column<Row> {
   title: string;

@@ -1,7 +1,7 @@
 import { exampleNotAvailable, type WordInput, type WordView } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
+import type { Output } from '../command-line/output.ts';
 import { oneLine, printable, wrapText } from '../terminal/display-width.ts';
-import type { Output } from '../terminal/output.ts';
 import { requireWord } from './require-word.ts';
 
 export async function showWord(cli: Cli, _options: object, typed: string): Promise<void> {

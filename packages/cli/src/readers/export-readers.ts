@@ -1,7 +1,7 @@
 import type { Cli } from '../command-line/cli.ts';
 import { type ExportOptions, exportTo } from '../terminal/export-to.ts';
 
-export async function exportSignups(
+export async function exportReaders(
   cli: Cli,
   options: ExportOptions,
   file: string | undefined,

@@ -11,7 +11,7 @@ interface ListOptions {
 
 const query = pageQuery(limits.readerPageSize).omit({ letter: true });
 
-export async function listSignups(cli: Cli, options: ListOptions): Promise<void> {
+export async function listReaders(cli: Cli, options: ListOptions): Promise<void> {
   const { search, page, limit } = query.parse(options);
   const wordrise = await cli.open();
   const found = await wordrise.readers.list({ search, page, limit });

@@ -1,7 +1,7 @@
 import type { Cli } from '../command-line/cli.ts';
 import { confirmLoss } from '../terminal/questions.ts';
 
-export async function removeSignup(cli: Cli, { yes }: { yes?: boolean }, typed: string): Promise<void> {
+export async function removeReader(cli: Cli, { yes }: { yes?: boolean }, typed: string): Promise<void> {
   const { readers } = await cli.open();
   const { id, email, createdAt } = await readers.find(typed);
   const removed = { id, email };

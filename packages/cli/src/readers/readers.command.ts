@@ -1,0 +1,46 @@
+import { limits } from '@wordrise/core/constants';
+import { exportArgument, exportOptions } from '../command-line/common-options.ts';
+import { defineCommand } from '../command-line/define-command.ts';
+
+const list = defineCommand({
+  name: 'list',
+  summary: 'show who signed up, the newest first',
+  options: {
+    search: { value: 'text', help: 'addresses that contain it' },
+    page: { value: 'number', help: 'which page' },
+    limit: { value: 'number', help: `how many on a page, at most ${limits.pageSizeMax}` },
+  },
+  examples: ['wordrise signups list', 'wordrise signups list --search example.com'],
+  load: async () => (await import('./list-readers.ts')).listReaders,
+});
+
+const exportAll = defineCommand({
+  name: 'export',
+  summary: 'write all signups as CSV or JSON lines',
+  details: 'Only you can read the file: it contains addresses.',
+  argument: exportArgument,
+  options: exportOptions,
+  writes: true,
+  examples: ['wordrise signups export readers.csv', 'wordrise signups export --format jsonl | wc -l'],
+  load: async () => (await import('./export-readers.ts')).exportReaders,
+});
+
+const remove = defineCommand({
+  name: 'remove',
+  summary: 'take a reader off the list and forget them',
+  details: 'First at the email provider, then here.',
+  argument: { name: '<email>', help: "the reader's address" },
+  options: { yes: { help: 'remove without asking' } },
+  writes: true,
+  examples: [
+    'wordrise signups remove reader@example.com',
+    'wordrise signups remove reader@example.com --yes',
+  ],
+  load: async () => (await import('./remove-reader.ts')).removeReader,
+});
+
+export const readersCommands = {
+  name: 'signups',
+  summary: 'everyone who signed up',
+  commands: [list, exportAll, remove],
+};
