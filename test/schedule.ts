@@ -1,42 +1,22 @@
 import type { PassEvent } from '../packages/core/src/delivery/pass-event.ts';
 import { type PassDeps, runPass } from '../packages/core/src/delivery/run-pass.ts';
 import type { IcontactOptions } from '../packages/core/src/mail/icontact/options.ts';
-import type { MailProvider } from '../packages/core/src/mail/mail-provider.ts';
 import {
   clientOf,
   givenReaders,
   rawCall,
   startTestSandbox,
 } from '../packages/core/src/mail/sandbox/testing.ts';
-import { createReaderQueue } from '../packages/core/src/readers/reader-queue.ts';
 import { Registration } from '../packages/core/src/readers/registration.ts';
-import { createEmailQueue } from '../packages/core/src/schedule/email-queue.ts';
 import { scheduleEmail } from '../packages/core/src/schedule/schedule-email.ts';
 import { ScheduledEmail } from '../packages/core/src/schedule/scheduled-email.ts';
 import { addWord } from '../packages/core/src/words/save-word.ts';
 import type { DatabaseKind } from './databases.ts';
+import { deliveryDeps } from './delivery-deps.ts';
 import { openTestDatabase } from './open-test-database.ts';
 import { aWord } from './words.ts';
 
 export const hour = 3_600_000;
-
-/** What delivery needs, with everything that a test is not about filled in. */
-export function deliveryDeps(
-  { database, now, provider }: Pick<PassDeps, 'database' | 'now'> & { provider: MailProvider },
-  onChange = () => {},
-) {
-  return {
-    database,
-    now,
-    timezone: 'America/New_York',
-    provider: async () => provider,
-    callsLeft: async () => Number.POSITIVE_INFINITY,
-    render: async ({ word }: { word: string }) => ({ subject: word, html: `<p>${word}</p>`, text: word }),
-    emails: createEmailQueue({ database, now, onChange }),
-    readers: createReaderQueue({ database, now }),
-    sessions: { countExpired: async () => 0, endExpired: async () => 0 },
-  };
-}
 
 /** A database, a sandbox with two readers, and the clock of both. */
 export async function openTestSchedule(kind: DatabaseKind, client: Partial<IcontactOptions> = {}) {

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
+import { deliveryDeps } from '../../../../test/delivery-deps.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import { deliveryDeps } from '../../../../test/schedule.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { Fault } from '../mail/sandbox/faults.ts';
 import { clientOf, givenReaders, rawCall, startTestSandbox } from '../mail/sandbox/testing.ts';
@@ -46,7 +46,7 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
   function startPass(): ChildProcess {
     const child = spawn(
       process.execPath,
-      ['--conditions=source', join(import.meta.dirname, 'pass.child.ts')],
+      ['--conditions=source', join(import.meta.dirname, '../../../../test/pass.child.ts')],
       {
         env: {
           PATH: process.env.PATH,

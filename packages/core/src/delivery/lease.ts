@@ -1,4 +1,4 @@
-/** A row belongs to another process now: stop at once, that one continues. */
+/** A row belongs to another process now: stop right away, that process continues. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }

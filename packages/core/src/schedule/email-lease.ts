@@ -67,7 +67,7 @@ export function presentQueued(email: ScheduledEmail): QueuedEmail {
   };
 }
 
-/** The provider's id of the message has two columns: as it is, and as a number if it is one. */
+/** The provider's id of the message has two columns: unchanged, and as a number if it is one. */
 function toColumns({ messageId, ...change }: EmailChange): Partial<ScheduledEmail> {
   if (messageId === undefined) return change;
   const number = Number(messageId);

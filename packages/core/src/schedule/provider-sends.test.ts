@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSchedule } from '../../../../test/schedule.ts';
+import { emailPolicy } from '../delivery/policy.ts';
 import { givenSends } from '../mail/sandbox/testing.ts';
+import { openSchedule } from './open-schedule.ts';
 import { createProviderSends } from './provider-sends.ts';
 
 describe.each(databaseKinds)("the provider's list on %s", (kind) => {
@@ -54,5 +56,21 @@ describe.each(databaseKinds)("the provider's list on %s", (kind) => {
     const { entries, unreachable } = await createProviderSends(deps).list();
     expect(unreachable).toMatch(/\w/);
     expect(entries).toMatchObject([{ id: email.id, sendId: email.sendId, status: 'pending' }]);
+  });
+
+  test('is fetched again after each change, also of a pass', async () => {
+    const { sandbox, deps, schedule, later, pass } = await openTestSchedule(kind);
+    const { schedule: door, emails } = openSchedule(deps);
+    sandbox.faults.next({ path: /./, fault: 'drop-before', times: 100 });
+    const { id } = await schedule();
+    sandbox.faults.clear();
+    later(emailPolicy.leaseMs + 1000);
+    expect((await door.providerSends()).entries).toMatchObject([{ id, sendId: null }]);
+    await pass({ emails });
+    const { entries } = await door.providerSends();
+    expect(entries).toMatchObject([{ id, sendId: expect.any(String), status: 'pending' }]);
+    await door.cancel(id);
+    const after = (await door.providerSends()).entries;
+    expect(after).toMatchObject([{ id: null, sendId: entries[0]?.sendId, status: 'cancelled' }]);
   });
 });

@@ -37,7 +37,7 @@ test('takes the order of columns from a header, and counts its line', async () =
   ]);
 });
 
-test('leaves a row without a time to whoever checks it', async () => {
+test('passes on a row without a time; the caller checks it', async () => {
   expect(await read('petrichor\n')).toEqual([{ line: 1, word: 'petrichor', at: '' }]);
 });
 

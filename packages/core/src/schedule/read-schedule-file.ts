@@ -15,10 +15,10 @@ const wordNames = ['word'];
 const atNames = ['at', 'time', 'date', 'scheduleddate'];
 
 /**
- * Reads words and times, a row at a time: parted by a comma, a semicolon or a tab, with or without a
+ * Reads words and times, a row at a time: separated by a comma, a semicolon or a tab, with or without a
  * header row that names the columns `word` and `at`.
  *
- * @throws DomainError `import.unreadable` where a quotation mark is never closed
+ * @throws DomainError `import.unreadable` if a quotation mark is never closed
  */
 export async function* readScheduleFile(input: AsyncIterable<Uint8Array>): AsyncGenerator<ScheduleFileRow> {
   const parser = parse({

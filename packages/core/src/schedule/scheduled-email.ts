@@ -35,7 +35,7 @@ const ScheduledEmailSchema = defineEntity({
     { properties: ['status', 'scheduledDate'], name: 'scheduled_emails_status' },
   ],
   uniques: [
-    // Two calls at once cannot make one word wait twice.
+    // Two simultaneous calls cannot schedule one word twice.
     {
       properties: ['word'],
       name: 'scheduled_emails_one_waiting',

@@ -4,7 +4,7 @@ import { clientOf, givenMessage, startTestSandbox } from '../sandbox/testing.ts'
 const now = () => new Date('2026-09-15T09:00:00Z');
 const at = new Date('2026-09-16T11:00:00Z');
 
-test('cancels what has not gone out, once and for all', async () => {
+test('cancels a send that has not been sent, for good', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const { sendId } = await provider.sends.schedule(await givenMessage(sandbox), at);
@@ -15,7 +15,7 @@ test('cancels what has not gone out, once and for all', async () => {
   expect(await provider.sends.get(sendId)).toMatchObject({ status: 'cancelled' });
 });
 
-test('tells that it is too late to cancel what has gone out', async () => {
+test('reports that it is too late to cancel a send that has been sent', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const { sendId } = await provider.sends.schedule(await givenMessage(sandbox), undefined);

@@ -12,7 +12,7 @@ test('finds nothing to complain about in a good account', async () => {
     { name: 'list', ok: true, detail: 'Readers join the list "Lexi".' },
     { name: 'sender', ok: true, detail: 'Emails come from Lexi <words@sandbox.invalid>.' },
   ]);
-  expect(Math.abs(clockSkewMs!)).toBeLessThan(60_000);
+  expect(Math.abs(clockSkewMs ?? Number.NaN)).toBeLessThan(60_000);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
     ['reachable', true],
     ['credentials', false],
   ]);
-  expect(checks[1]!.detail).toMatch(detail);
+  expect(checks[1]?.detail).toMatch(detail);
 });
 
 test('names both an unknown list and an unknown sender', async () => {
@@ -42,7 +42,7 @@ test('names both an unknown list and an unknown sender', async () => {
   ]);
 });
 
-test('takes a deleted list for an unknown one at once, though iContact calls it a fault', async () => {
+test('reports a deleted list as unknown right away, although iContact calls it a server error', async () => {
   const sandbox = await startTestSandbox();
   changeRecords(sandbox, 'UPDATE lists SET isDeleted = 1');
 
@@ -52,7 +52,7 @@ test('takes a deleted list for an unknown one at once, though iContact calls it 
   expect(sandbox.calls.filter(({ method, path }) => method === 'GET' && /lists/.test(path)).length).toBe(1);
 });
 
-test('warns of a sender that makes every email public', async () => {
+test('warns about a sender that makes every email public', async () => {
   const sandbox = await startTestSandbox();
   changeRecords(sandbox, 'UPDATE campaigns SET archiveByDefault = 1');
 
@@ -61,17 +61,17 @@ test('warns of a sender that makes every email public', async () => {
   expect(checks[3]).toMatchObject({ name: 'sender', ok: true, detail: /public archive/ });
 });
 
-test('tells by how much the clocks differ', async () => {
+test('reports how much the clocks differ', async () => {
   const sandbox = await startTestSandbox({ now: () => new Date('2026-09-15T09:00:00Z') });
   const provider = clientOf(sandbox, { now: () => new Date('2026-09-15T09:05:00Z') });
 
   const { checks, clockSkewMs } = await provider.check();
 
   expect(clockSkewMs).toBe(300_000);
-  expect(checks[0]!.detail).toContain('Our clock is 5 minutes ahead');
+  expect(checks[0]?.detail).toContain('Our clock is 5 minutes ahead');
 });
 
-test('stops at the first step where nobody answers', async () => {
+test('stops at the first step if iContact does not answer', async () => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ fault: { status: 503 }, times: 99 });
 

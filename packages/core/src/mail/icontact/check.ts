@@ -8,7 +8,7 @@ import { accountShape, campaignShape, clientFolderShape, isId, listShape, timeSh
 type Check = ProviderCheck['checks'][number];
 
 const pageSize = 100;
-/** Beyond it a send "in a minute" may already have passed. */
+/** With more, a send "in a minute" may already be in the past. */
 const skewTolerated = 60_000;
 
 const lists: Resource<{ listId: string; name: string }> = {
@@ -124,5 +124,5 @@ function skewText(skewMs: number): string {
   if (Math.abs(skewMs) <= skewTolerated) return 'Its clock and ours agree.';
   const minutes = Math.round(Math.abs(skewMs) / 60_000);
   const amount = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return `Our clock is ${amount} ${skewMs > 0 ? 'ahead' : 'behind'}: set it right, or emails go out at the wrong time.`;
+  return `Our clock is ${amount} ${skewMs > 0 ? 'ahead' : 'behind'}: set it right, or emails are sent at the wrong time.`;
 }

@@ -4,7 +4,7 @@ import { addressesOnList, clientOf, givenReaders, rawCall, startTestSandbox } fr
 const ada = { id: 1, email: 'ada@example.com', firstName: 'Ada' };
 const bob = { id: 2, email: 'bob@example.com', firstName: 'Bob' };
 
-test('lets one bad address in a batch keep out nobody else', async () => {
+test('subscribes everybody else in a batch with one bad address', async () => {
   const sandbox = await startTestSandbox();
   const readers = Array.from({ length: 50 }, (_, id) => ({
     id,
@@ -26,8 +26,8 @@ test('lets one bad address in a batch keep out nobody else', async () => {
 
 test.each([
   { why: 'an empty answer', fault: 'warning' as const },
-  { why: 'a refusal of the whole', fault: { status: 400, body: { errors: ['The data is bad.'] } } },
-  { why: 'a fault of the server', fault: { status: 500, body: { errors: ['Oops'] } } },
+  { why: 'a refusal of the whole batch', fault: { status: 400, body: { errors: ['The data is bad.'] } } },
+  { why: 'a server error', fault: { status: 500, body: { errors: ['Oops'] } } },
 ])('posts a batch in parts after $why', async ({ fault }) => {
   const sandbox = await startTestSandbox();
   const readers = Array.from({ length: 8 }, (_, id) => ({ id, email: `r${id}@example.com`, firstName: 'R' }));
@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(['timeout', 'timeout-after', 'drop-before', 'drop-after', 'nonsense', { status: 503 }] as const)(
-  'after %o anywhere, once more brings everybody on the list once',
+  'after %o anywhere, a second try puts everybody on the list once',
   async (fault) => {
     for (const path of [/contacts$/, /subscriptions$/]) {
       const sandbox = await startTestSandbox();
@@ -59,7 +59,7 @@ test.each(['timeout', 'timeout-after', 'drop-before', 'drop-after', 'nonsense', 
   },
 );
 
-test.each([401, 402, 403, 507])('stops at once on %i', async (status) => {
+test.each([401, 402, 403, 507])('stops right away at %i', async (status) => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ path: /contacts/, fault: { status }, times: 99 });
 
@@ -69,7 +69,7 @@ test.each([401, 402, 403, 507])('stops at once on %i', async (status) => {
   expect(sandbox.calls.length).toBe(1);
 });
 
-test.each([401, 402, 403, 507])('takes %i on a batch for the whole account', async (status) => {
+test.each([401, 402, 403, 507])('treats %i for a batch as a refusal of the whole account', async (status) => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ method: 'POST', path: /subscriptions/, fault: { status }, times: 99 });
 
@@ -79,7 +79,7 @@ test.each([401, 402, 403, 507])('takes %i on a batch for the whole account', asy
   expect(sandbox.calls.filter(({ path }) => /subscriptions/.test(path)).length).toBe(1);
 });
 
-test('tells what was settled before the provider went away; the rest is not in the answer', async () => {
+test('answers with the readers settled before the provider became unreachable, without the rest', async () => {
   const sandbox = await startTestSandbox();
   const readers = Array.from({ length: 60 }, (_, id) => ({
     id,
@@ -93,7 +93,7 @@ test('tells what was settled before the provider went away; the rest is not in t
   expect(results.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, id) => id));
 });
 
-test('lets a reader on whom the provider fails keep out nobody else', async () => {
+test('subscribes everybody else if the provider fails on one reader', async () => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ path: /email=ada/, fault: { status: 500, body: { errors: ['Oops'] } }, times: 99 });
 
@@ -102,7 +102,7 @@ test('lets a reader on whom the provider fails keep out nobody else', async () =
   expect(results).toEqual([{ id: 2, outcome: 'subscribed', subscriberId: expect.any(String) }]);
 });
 
-test('takes a provider that fails on everybody for one that is down', async () => {
+test('treats a provider that fails on everybody as down', async () => {
   const sandbox = await startTestSandbox();
   const readers = Array.from({ length: 50 }, (_, id) => ({
     id,
@@ -117,12 +117,12 @@ test('takes a provider that fails on everybody for one that is down', async () =
   expect(sandbox.calls.length).toBeLessThan(30);
 });
 
-test('does not take a warning for a reader off the list', async () => {
+test('does not treat a warning as an unsubscribed reader', async () => {
   const sandbox = await startTestSandbox();
-  const [contactId] = await givenReaders(sandbox, 1);
+  const [contactId = ''] = await givenReaders(sandbox, 1);
   sandbox.faults.next({ method: 'POST', fault: 'warning' });
 
-  const failed = clientOf(sandbox).readers.unsubscribe(contactId!);
+  const failed = clientOf(sandbox).readers.unsubscribe(contactId);
 
   await expect(failed).rejects.toMatchObject({ code: 'email_provider.refused', scope: 'item' });
 });
@@ -132,12 +132,12 @@ test.each(['timeout-after', 'drop-after', 'drop-before', 'nonsense', { status: 5
   async (fault) => {
     const sandbox = await startTestSandbox();
     const provider = clientOf(sandbox);
-    const [contactId] = await givenReaders(sandbox, 1);
+    const [contactId = ''] = await givenReaders(sandbox, 1);
     sandbox.faults.next({ method: 'POST', fault });
 
-    const failed = clientOf(sandbox).readers.unsubscribe(contactId!);
+    const failed = clientOf(sandbox).readers.unsubscribe(contactId);
     await expect(failed).rejects.toMatchObject({ code: 'email_provider.unreachable', mayHaveHappened: true });
-    await provider.readers.unsubscribe(contactId!);
+    await provider.readers.unsubscribe(contactId);
 
     expect(await addressesOnList(sandbox)).toEqual([]);
   },

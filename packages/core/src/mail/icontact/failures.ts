@@ -6,10 +6,10 @@ export class NotFound extends ProviderRefused {}
 /** iContact answered with an internal error, which a single record can cause. */
 export class ServerFault extends ProviderUnreachable {}
 
-/** What was understood of an answer that is no success. */
+/** What was understood of an answer that is not a success. */
 export interface FailedAnswer {
   status: number;
-  /** iContact's own sentence, where there is one. */
+  /** iContact's own sentence, if there is one. */
   reason: string | undefined;
   isWrite: boolean;
   retryAfterSeconds?: number;
@@ -37,7 +37,7 @@ export function failureOf(answer: FailedAnswer): ProviderRefused | ProviderUnrea
     const text = 'iContact does not offer this through its API. Do it in iContact’s own pages.';
     return new ProviderRefused('item', withReason(text, reason));
   }
-  // fetch would carry the credentials along to wherever the answer points.
+  // fetch would send the credentials to the address in the answer.
   if (status >= 300 && status < 400) {
     const text = 'The address of the iContact API points elsewhere. Check ICONTACT_API_URL.';
     return new ProviderRefused('account', text);
@@ -70,7 +70,7 @@ function withReason(text: string, reason: string | undefined): string {
   return reason ? `${text} It says: ${reason}` : text;
 }
 
-// Of these nothing has left the machine, or no one was there to take it.
+// With these, nothing left the machine, or nothing received it.
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

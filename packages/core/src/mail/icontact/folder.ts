@@ -12,7 +12,7 @@ export interface Resource<T> {
 }
 
 export interface Created<T> {
-  /** What came back; one per item posted when all went well, none where there was an error. */
+  /** One per item posted if all went well, none if there was an error. */
   items: T[];
   /** Its first sentence, which explains what is missing. */
   reason: string | undefined;
@@ -28,7 +28,7 @@ export interface IcontactFolder {
   create<T>(resource: Resource<T>, items: readonly object[]): Promise<Created<T>>;
   /** @throws ProviderRefused of one item, with iContact's reason */
   createOne<T>(resource: Resource<T>, item: object): Promise<T>;
-  /** One record, or `undefined` where it does not exist. */
+  /** One record, or `undefined` if it does not exist. */
   read<T>(resource: Resource<T>, id: string): Promise<T | undefined>;
   /** Posts to the member, which merges. @throws NotFound */
   merge<T>(resource: Resource<T>, id: string, fields: object): Promise<T | undefined>;
@@ -116,7 +116,7 @@ const pageAnswer = z.object({ total: z.union([z.string(), z.number()]).nullish()
 
 /**
  * Reads page after page. The page may come out smaller than asked for and the total may be missing, so
- * the end is where the total is reached or a page brings nothing new.
+ * the end is reached with the total or with a page that has nothing new.
  */
 export async function* readPages<T>(
   { many, shape, id }: Pick<Resource<T>, 'many' | 'shape' | 'id'>,

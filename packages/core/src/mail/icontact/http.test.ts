@@ -23,13 +23,13 @@ test('sends the six headers that iContact asks for', async () => {
 });
 
 test.each([
-  { why: 'a server fault', fault: { status: 500, body: { errors: ['Oops'] } } },
+  { why: 'a server error', fault: { status: 500, body: { errors: ['Oops'] } } },
   { why: 'heavy traffic', fault: { status: 503 } },
   { why: 'a gateway', fault: { status: 502, body: '<h1>Bad gateway</h1>' } },
   { why: 'a dropped connection', fault: 'drop-before' },
   { why: 'nonsense', fault: 'nonsense' },
-  { why: 'a time-out', fault: 'timeout' },
-] as const)('tries a read again after $why', async ({ fault }) => {
+  { why: 'a timeout', fault: 'timeout' },
+] as const)('retries a read after $why', async ({ fault }) => {
   const sandbox = await startTestSandbox();
   const provider = clientOf(sandbox);
   sandbox.faults.next({ method: 'GET', fault, times: 2 });
@@ -39,7 +39,7 @@ test.each([
   expect(sandbox.calls.length).toBe(3);
 });
 
-test('gives a read up after a few tries and some seconds of pauses', async () => {
+test('gives up a read after a few tries and some seconds of pauses', async () => {
   const sandbox = await startTestSandbox();
   const pauses: number[] = [];
   const sleep = async (ms: number) => void pauses.push(ms);
@@ -69,7 +69,7 @@ test('gives up on a body that never ends', async () => {
   });
 });
 
-test('says of a refused connection that nothing can have happened', async () => {
+test('reports that nothing can have happened if the connection is refused', async () => {
   const server = createServer();
   const url = await listen(server);
   await new Promise((resolve) => server.close(resolve));
@@ -100,7 +100,7 @@ test.each([
   { status: 502, code: 'email_provider.unreachable', mayHaveHappened: true },
   { status: 503, code: 'email_provider.unreachable', mayHaveHappened: true },
   { status: 507, code: 'email_provider.refused', scope: 'account' },
-])('takes $status on a write for $code and does not repeat it', async ({ status, ...error }) => {
+])('treats $status for a write as $code and does not retry it', async ({ status, ...error }) => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ method: 'POST', fault: { status, body: { errors: ['The reason'] } }, times: 9 });
 
@@ -152,7 +152,7 @@ test('refuses credentials that no header can carry, without showing them', () =>
   expect(make).not.toThrow(/pass\s?word"/);
 });
 
-test('does not carry the credentials to where an answer points', async () => {
+test('does not follow a redirect with the credentials', async () => {
   const sandbox = await startTestSandbox();
   const { url, headers } = await startRecorder();
   sandbox.faults.next({ fault: { status: 302, headers: { Location: url } } });
@@ -162,7 +162,7 @@ test('does not carry the credentials to where an answer points', async () => {
   expect(headers).toEqual([]);
 });
 
-test('asks before every single call whether one may be made', async () => {
+test('asks before every single call whether it may be made', async () => {
   const sandbox = await startTestSandbox();
   let left = 2;
   const stop = new Error('no more today');

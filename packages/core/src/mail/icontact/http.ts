@@ -15,7 +15,7 @@ export interface IcontactCall {
   signal?: AbortSignal | undefined;
 }
 
-/** A 200 whose body is JSON. It may still have refused everything: look at `errors` and `warnings`. */
+/** A 200 with a JSON body. It may still refuse everything: see `errors` and `warnings`. */
 export interface IcontactAnswer {
   body: Record<string, unknown>;
   errors: string[];
@@ -120,7 +120,7 @@ function requestHeaders(options: IcontactOptions): Headers {
   }
 }
 
-/** `undefined` for what is no JSON object. The `[]` of a deletion counts as an empty one. */
+/** `undefined` for anything but a JSON object. The `[]` of a deletion counts as an empty one. */
 function readBody(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

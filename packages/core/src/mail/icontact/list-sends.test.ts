@@ -24,7 +24,7 @@ test('reads no further than the caller wants', async () => {
   expect(sandbox.calls.length).toBe(before + 1);
 });
 
-test('lists newest first where the order is ignored', async () => {
+test('lists newest first even if the order is ignored', async () => {
   const sandbox = await startTestSandbox({ now });
   const ids = await givenSends(sandbox, 450);
   const disorderly: typeof fetch = (input, init) => fetch(`${input}`.replace('orderby=', 'unknown='), init);
@@ -34,7 +34,7 @@ test('lists newest first where the order is ignored', async () => {
   expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
 });
 
-test('lists every send where the pages come out at twenty', async () => {
+test('lists every send even if pages are cut to twenty', async () => {
   const sandbox = await startTestSandbox({ now });
   const ids = await givenSends(sandbox, 50);
   const stingy: typeof fetch = (input, init) => fetch(`${input}`.replace('limit=200', 'limit='), init);
@@ -45,7 +45,7 @@ test('lists every send where the pages come out at twenty', async () => {
   expect(pages.flat().map(({ sendId }) => sendId)).toEqual(ids.toReversed());
 });
 
-test('comes to an end where the offset is ignored or the total is missing', async () => {
+test('ends even if the offset is ignored or the total is missing', async () => {
   const sandbox = await startTestSandbox({ now });
   const sends = [
     { sendId: 2, messageId: 2 },
@@ -59,7 +59,7 @@ test('comes to an end where the offset is ignored or the total is missing', asyn
   expect(sandbox.calls.length).toBe(2);
 });
 
-test('lists a send once that is pushed on to the next page meanwhile', async () => {
+test('lists a send once if it moves to the next page meanwhile', async () => {
   const sandbox = await startTestSandbox({ now });
   const pageOf = (...ids: number[]) => ({
     status: 200,
@@ -73,25 +73,25 @@ test('lists a send once that is pushed on to the next page meanwhile', async () 
   expect(pages.flat().map(({ sendId }) => sendId)).toEqual(['3', '2', '1']);
 });
 
-test('has no page where there is no send', async () => {
+test('has no page if there are no sends', async () => {
   const sandbox = await startTestSandbox({ now });
 
   expect(await pagesOf(clientOf(sandbox).sends.list())).toEqual([]);
 });
 
-test('finds the send of a message where the filter is ignored', async () => {
+test('finds the send of a message even if the filter is ignored', async () => {
   const sandbox = await startTestSandbox({ now });
   const ids = await givenSends(sandbox, 250);
-  const wanted = await clientOf(sandbox).sends.get(ids[0]!);
+  const wanted = await clientOf(sandbox).sends.get(ids[0] ?? '');
   const forgetful: typeof fetch = (input, init) => fetch(`${input}`.replace('messageId=', 'unknown='), init);
 
-  const found = await clientOf(sandbox, { fetch: forgetful }).sends.find(wanted!.messageId);
+  const found = await clientOf(sandbox, { fetch: forgetful }).sends.find(wanted?.messageId ?? '');
 
   expect(found).toEqual(wanted);
   expect(await clientOf(sandbox, { fetch: forgetful }).sends.find('1')).toBeUndefined();
 });
 
-test('finds the send that counts among those that were called off, in any order', async () => {
+test('finds the send that is not cancelled among those that are, in any order', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);

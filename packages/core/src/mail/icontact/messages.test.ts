@@ -9,7 +9,7 @@ const message = {
   text: 'Meander [x]',
 };
 
-test('makes a message from the configured sender, its bodies as given', async () => {
+test('creates a message from the configured sender, its bodies unchanged', async () => {
   const sandbox = await startTestSandbox();
 
   const { messageId } = await clientOf(sandbox).sends.createMessage(message);
@@ -26,7 +26,7 @@ test('makes a message from the configured sender, its bodies as given', async ()
   });
 });
 
-test('refuses a message whose sender is not known, with the reason', async () => {
+test('refuses a message whose sender is unknown, with the reason', async () => {
   const sandbox = await startTestSandbox();
 
   const failed = clientOf(sandbox, { campaignId: '1' }).sends.createMessage(message);
@@ -47,7 +47,7 @@ test.each([
   { fault: { status: 200, body: '[]' }, isMade: false },
   { fault: { status: 200, body: '{"messages":[{}]}' }, isMade: false },
   { fault: { status: 200, body: '{"messages":"none"}' }, isMade: false },
-] as const)('after $fault a message may have been made; its name tells', async ({ fault, isMade }) => {
+] as const)('after $fault a message may have been created; its name shows it', async ({ fault, isMade }) => {
   const sandbox = await startTestSandbox();
   const provider = clientOf(sandbox);
   sandbox.faults.next({ method: 'POST', fault });
@@ -69,7 +69,7 @@ test.each([
     answer: { messages: [{ messageId: 9, messageName: 'word-1' }], errors: ['Too odd.'] },
     reason: 'iContact refused it: Too odd.',
   },
-])('takes a 200 with $answer for a refusal', async ({ answer, reason }) => {
+])('treats a 200 with $answer as a refusal', async ({ answer, reason }) => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ method: 'POST', fault: { status: 200, body: answer } });
 
@@ -78,7 +78,7 @@ test.each([
   await expect(failed).rejects.toMatchObject({ scope: 'item', message: reason });
 });
 
-test('takes a whole answer with a warning for done', async () => {
+test('treats a complete answer with a warning as done', async () => {
   const sandbox = await startTestSandbox();
   const body = { messages: [{ messageId: 9, messageName: 'word-1' }], warnings: ['Mind the gap.'] };
   sandbox.faults.next({ method: 'POST', fault: { status: 200, body } });
@@ -95,10 +95,10 @@ test('finds a message by its whole name among many, beyond the first page', asyn
   expect(await clientOf(sandbox).sends.findMessage('NAME-0')).toBeUndefined();
 });
 
-test('finds it too where the filter and the order are ignored', async () => {
+test('finds it even if the filter and the order are ignored', async () => {
   const sandbox = await startTestSandbox();
   const ids = await givenMessages(sandbox, 120);
-  // What an unknown filter brings: everything, with a warning.
+  // What an unknown filter does: everything, with a warning.
   const forgetful: typeof fetch = (input) =>
     fetch(`${input}`.replace('messageName=', 'unknown='), init(sandbox));
 
@@ -118,7 +118,7 @@ test.each(['a*', 'a,b', '*'])('finds a message called "%s", which is no filter',
   expect(await provider.sends.findMessage(name)).toEqual({ messageId });
 });
 
-test('tells the names of messages, each asked for once', async () => {
+test('answers the names of messages, each fetched once', async () => {
   const sandbox = await startTestSandbox();
   const provider = clientOf(sandbox);
   const ids = await givenMessages(sandbox, 60);
@@ -128,21 +128,21 @@ test('tells the names of messages, each asked for once', async () => {
   const again = await provider.sends.messageNames(ids);
 
   expect(names.size).toBe(60);
-  expect(names.get(ids[59]!)).toBe('name-59');
+  expect(names.get(ids[59] ?? '')).toBe('name-59');
   expect(again).toEqual(names);
   expect(sandbox.calls.length).toBe(before);
   expect(before).toBeLessThan(8);
 });
 
-test('tells the name of a single message, and nothing of an unknown one', async () => {
+test('answers the name of a single message, and none of an unknown one', async () => {
   const sandbox = await startTestSandbox();
-  const [id] = await givenMessages(sandbox, 1);
+  const [id = ''] = await givenMessages(sandbox, 1);
 
-  expect(await clientOf(sandbox).sends.messageNames([id!])).toEqual(new Map([[id, 'name-0']]));
+  expect(await clientOf(sandbox).sends.messageNames([id])).toEqual(new Map([[id, 'name-0']]));
   expect(await clientOf(sandbox).sends.messageNames(['999999'])).toEqual(new Map());
 });
 
-test('has no names for no messages without a call', async () => {
+test('answers no names for no messages, without a call', async () => {
   const sandbox = await startTestSandbox();
 
   expect(await clientOf(sandbox).sends.messageNames([])).toEqual(new Map());

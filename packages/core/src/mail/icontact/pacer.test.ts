@@ -10,7 +10,7 @@ function startPacer(intervalMs: number) {
   return { time, pauses, turn: createPacer({ intervalMs, sleep, clock: () => time.now }) };
 }
 
-test('lets calls that come at once start one interval apart', async () => {
+test('starts simultaneous calls one interval apart', async () => {
   const { pauses, turn } = startPacer(1000);
 
   await Promise.all([turn(), turn(), turn()]);

@@ -12,7 +12,7 @@ import {
 const now = () => new Date('2026-09-15T09:00:00Z');
 const at = new Date('2026-09-16T11:00:00Z');
 
-test('schedules a message for the list at a time of New York', async () => {
+test('schedules a message for the list in New York time', async () => {
   const sandbox = await startTestSandbox({ now });
   await givenReaders(sandbox, 3);
   const messageId = await givenMessage(sandbox);
@@ -61,7 +61,7 @@ test.each([
   expect((await sandbox.outbox.list({ limit: 5 })).total).toBe(1);
 });
 
-test('sends at once where no time is given', async () => {
+test('sends immediately if no time is given', async () => {
   const sandbox = await startTestSandbox({ now });
   await givenReaders(sandbox, 1);
 
@@ -75,7 +75,7 @@ test('sends at once where no time is given', async () => {
   expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'released', recipientCount: 1 });
 });
 
-test('makes one send of a message, and answers with it the second time', async () => {
+test('creates one send of a message, and returns it the second time', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
@@ -87,7 +87,7 @@ test('makes one send of a message, and answers with it the second time', async (
   expect(await totalSends(sandbox)).toBe(1);
 });
 
-test('makes one send of a message when two ask at once', async () => {
+test('creates one send of a message for two simultaneous calls', async () => {
   const sandbox = await startTestSandbox({ now });
   const messageId = await givenMessage(sandbox);
 
@@ -98,7 +98,7 @@ test('makes one send of a message when two ask at once', async () => {
   expect(await totalSends(sandbox)).toBe(1);
 });
 
-test('schedules a message anew after its send was called off', async () => {
+test('schedules a message again after its send was cancelled', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
@@ -112,7 +112,7 @@ test('schedules a message anew after its send was called off', async () => {
   expect(await provider.sends.find(messageId)).toEqual(second);
 });
 
-test('refuses to send what the spam check stops, with the reason', async () => {
+test('refuses to send a message that the spam check stops, with the reason', async () => {
   const sandbox = await startTestSandbox({ now });
   const messageId = await givenMessage(sandbox, { subject: 'YOU HAVE WON FREE MONEY!!!' });
 
@@ -121,7 +121,7 @@ test('refuses to send what the spam check stops, with the reason', async () => {
   await expect(failed).rejects.toMatchObject({ scope: 'item', message: /spam score of 5\.2/ });
 });
 
-test('is refused what became spam after its send was called off, though that send is there', async () => {
+test('is refused a message that became spam after its send was cancelled, although that send exists', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
@@ -142,7 +142,7 @@ test.each([
   { fault: 'nonsense', isMade: true },
   { fault: { status: 503 }, isMade: false },
   { fault: { status: 500 }, isMade: false },
-] as const)('after $fault a send may have been made; the message tells', async ({ fault, isMade }) => {
+] as const)('after $fault a send may have been created; its message shows it', async ({ fault, isMade }) => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
@@ -204,7 +204,7 @@ test.each([
   });
 });
 
-test('does not take a wrong account for a send that is gone', async () => {
+test('does not mistake a wrong account for a deleted send', async () => {
   const sandbox = await startTestSandbox({ now });
   const { sendId } = await clientOf(sandbox).sends.schedule(await givenMessage(sandbox), at);
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ProviderSend } from '../mail-provider.ts';
 import { fromIcontactTime } from './eastern-time.ts';
 
-// Ids and counts come as strings here and as numbers there; what is empty is "" here and null there.
+// Ids and counts are strings in some answers and numbers in others; empty values are "" or null.
 const id = z.union([z.string().min(1), z.number()]).transform(String);
 const words = z
   .string()
@@ -44,7 +44,7 @@ export const sendShape = z
   })
   .transform((send): ProviderSend => ({ ...send, status: readStatus(send.status) }));
 
-/** Seconds since 1970 where it is given, else the written time. */
+/** Seconds since 1970 if given, otherwise the written time. */
 export const timeShape = z
   .object({ time: z.string().optional(), timestamp: z.union([z.string(), z.number()]).optional() })
   .transform(({ time: written, timestamp }) => {
@@ -73,12 +73,12 @@ function readCount(value: string | number | null | undefined): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Their ids are whole numbers. Anything else is the id of nothing, and must not get into a path. */
+/** iContact's ids are whole numbers. Anything else identifies nothing and must not get into a path. */
 export function isId(text: string): boolean {
   return /^\d{1,18}$/.test(text);
 }
 
-/** An id as it is posted: a number where it is one. */
+/** An id as iContact expects it in a body: a number, if it is one. */
 export function postedId(text: string): string | number {
   return isId(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
 }

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { callPolicy } from '../../delivery/policy.ts';
 import { createIcontactProvider } from '../icontact/icontact.ts';
 import type { IcontactOptions } from '../icontact/options.ts';
 import type { MailProvider } from '../mail-provider.ts';
@@ -47,8 +46,8 @@ export function changeRecords(sandbox: Sandbox, sql: string): void {
  */
 export function clientOf(sandbox: Sandbox, options: Partial<IcontactOptions> = {}): MailProvider {
   const fetch = fetchUntilWithheld(sandbox);
-  const never = { timeoutMs: 600_000, sleep: async () => {} };
-  return createIcontactProvider({ ...callPolicy, ...sandbox.options, ...never, fetch, ...options });
+  const calls = { timeoutMs: 600_000, readRetries: 3, readRetriesWithinMs: 10_000, sleep: async () => {} };
+  return createIcontactProvider({ ...calls, ...sandbox.options, fetch, ...options });
 }
 
 function fetchUntilWithheld(sandbox: Sandbox): typeof fetch {

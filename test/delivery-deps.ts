@@ -1,0 +1,23 @@
+import type { PassDeps } from '../packages/core/src/delivery/run-pass.ts';
+import type { MailProvider } from '../packages/core/src/mail/mail-provider.ts';
+import { createReaderQueue } from '../packages/core/src/readers/reader-queue.ts';
+import { createEmailQueue } from '../packages/core/src/schedule/email-queue.ts';
+
+/** What delivery needs, with everything that a test is not about filled in. */
+export function deliveryDeps({
+  database,
+  now,
+  provider,
+}: Pick<PassDeps, 'database' | 'now'> & { provider: MailProvider }) {
+  return {
+    database,
+    now,
+    timezone: 'America/New_York',
+    provider: async () => provider,
+    callsLeft: async () => Number.POSITIVE_INFINITY,
+    render: async ({ word }: { word: string }) => ({ subject: word, html: `<p>${word}</p>`, text: word }),
+    emails: createEmailQueue({ database, now, onChange: () => {} }),
+    readers: createReaderQueue({ database, now }),
+    sessions: { countExpired: async () => 0, endExpired: async () => 0 },
+  };
+}
