@@ -1,7 +1,6 @@
 import { Session } from './accounts/session.ts';
 import { User } from './accounts/user.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
-import { Total } from './database/total.ts';
 import { ProcessorRun } from './delivery/processor-run.ts';
 import { DailyCount } from './limits/daily-count.ts';
 import { RateLimit } from './limits/rate-limit.ts';
@@ -20,7 +19,6 @@ export const entities = [
   ScheduledEmail,
   Session,
   Template,
-  Total,
   User,
   Word,
 ];

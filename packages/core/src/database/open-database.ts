@@ -1,22 +1,13 @@
-import { chmodSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Migrator } from '@mikro-orm/migrations';
-import type { EntityClass, EntityManager, MikroORM } from '@mikro-orm/sql';
-import type { Pool } from 'pg';
+import type { EntityClass, EntityManager } from '@mikro-orm/sql';
 import { DomainError } from '../errors.ts';
 import type { DatabaseConfig } from '../settings/config.ts';
+import type { NativeClient, OpenedOrm } from './opened-orm.ts';
+import type { Reads } from './reads.ts';
 
-// Those that keep the totals are written by migrations: entities have no words for them.
-const schemaGenerator = { ignoreTriggers: true, ignoreRoutines: true };
-
-/** The native client, for what works below the ORM. */
-export type NativeClient =
-  | { kind: 'sqlite'; database: import('better-sqlite3').Database }
-  | { kind: 'postgresql'; pool: Pool };
-
-export interface OpenDatabase {
+export interface OpenDatabase extends Reads {
   kind: DatabaseConfig['kind'];
-  /** A fresh unit of work; take one for each use case. */
+  /** A new unit of work; take one for each use case. */
   em(): EntityManager;
   native: NativeClient;
   /** The server's version, such as `SQLite 3.50.4`. */
@@ -43,9 +34,7 @@ export async function openDatabase(
   entities: readonly EntityClass[],
 ): Promise<OpenDatabase> {
   try {
-    return config.kind === 'sqlite'
-      ? await openSqliteDatabase(config.path, entities)
-      : await openPostgres(config.url, entities);
+    return present(await connect(config, entities));
   } catch (cause) {
     const where = config.kind === 'sqlite' ? `the file ${config.path}` : 'the PostgreSQL server';
     throw new DomainError(
@@ -56,104 +45,24 @@ export async function openDatabase(
   }
 }
 
-async function openSqliteDatabase(path: string, entities: readonly EntityClass[]): Promise<OpenDatabase> {
-  const [{ MikroORM }, { Migrator }, { sqliteMigrations }, { openSqlite, WriteFirstSqliteDialect }] =
-    await Promise.all([
-      import('@mikro-orm/sqlite'),
-      import('@mikro-orm/migrations'),
-      import('./migrations/sqlite.ts'),
-      import('./sqlite-dialect.ts'),
-    ]);
-  mkdirSync(dirname(path), { recursive: true });
-  const database = openSqlite(path);
-  // Readers' addresses are in it.
-  chmodSync(path, 0o600);
-  const orm = await MikroORM.init({
-    entities: [...entities],
-    dbName: path,
-    driverOptions: () => new WriteFirstSqliteDialect(database),
-    forceUtcTimezone: true,
-    extensions: [Migrator],
-    migrations: { migrationsList: sqliteMigrations, snapshot: false, silent: true },
-    schemaGenerator,
-  });
-  return wrap(orm as unknown as MikroORM, { kind: 'sqlite', database }, (work) => holdingFile(path, work));
-}
-
-/** Runs `work` while no other process does the same; the lock goes with the process if it dies. */
-async function holdingFile<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const { default: Database } = await import('better-sqlite3');
-  const lock = new Database(`${path}-migrating`, { timeout: 0 });
-  try {
-    // Asked for again and again, not waited for: the driver's own waiting would block this process.
-    for (;;) {
-      try {
-        lock.exec('begin exclusive');
-        break;
-      } catch (error) {
-        if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    }
-    return await work();
-  } finally {
-    lock.close();
+/** Only the driver that is used is loaded. */
+async function connect(config: DatabaseConfig, entities: readonly EntityClass[]): Promise<OpenedOrm> {
+  if (config.kind === 'sqlite') {
+    const { openSqliteOrm } = await import('./sqlite-orm.ts');
+    return openSqliteOrm(config.path, entities);
   }
+  const { openPostgresqlOrm } = await import('./postgresql-orm.ts');
+  return openPostgresqlOrm(config.url, entities);
 }
 
-async function openPostgres(url: string, entities: readonly EntityClass[]): Promise<OpenDatabase> {
-  const [{ MikroORM }, { Migrator }, { postgresqlMigrations }, { LastingPostgreSqlDriver }] =
-    await Promise.all([
-      import('@mikro-orm/postgresql'),
-      import('@mikro-orm/migrations'),
-      import('./migrations/postgresql.ts'),
-      import('./postgresql-driver.ts'),
-    ]);
-  const orm = await MikroORM.init({
-    driver: LastingPostgreSqlDriver,
-    entities: [...entities],
-    clientUrl: url,
-    pool: { min: 0, max: 10 },
-    driverOptions: { connectionTimeoutMillis: 10_000 },
-    forceUtcTimezone: true,
-    extensions: [Migrator],
-    migrations: { migrationsList: postgresqlMigrations, snapshot: false, silent: true },
-    schemaGenerator,
-  });
-  const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
-  try {
-    await pool.query('select 1');
-  } catch (error) {
-    await orm.close(true);
-    throw error;
-  }
-  return wrap(orm as unknown as MikroORM, { kind: 'postgresql', pool }, async (work) => {
-    // A session lock, on a connection of its own: it goes with the connection if the process dies.
-    const client = await pool.connect();
-    try {
-      await client.query('select pg_advisory_lock($1)', [migrationLock]);
-      const result = await work();
-      await client.query('select pg_advisory_unlock($1)', [migrationLock]);
-      return result;
-    } finally {
-      client.release(true);
-    }
-  });
-}
-
-/** Any number that nobody else uses. */
-const migrationLock = 7_019_643_117;
-
-function wrap(
-  orm: MikroORM,
-  native: NativeClient,
-  underLock: <T>(work: () => Promise<T>) => Promise<T>,
-): OpenDatabase {
+function present({ orm, native, reads, underLock }: OpenedOrm): OpenDatabase {
   const migrator = () => (orm as unknown as { migrator: Migrator }).migrator;
   return {
     kind: native.kind,
     native,
     em: () => orm.em.fork() as EntityManager,
+    read: reads.read,
+    count: reads.count,
     async version() {
       const query = native.kind === 'sqlite' ? 'select sqlite_version() as v' : 'show server_version';
       const [row] = (await orm.em.fork().execute(query)) as Record<string, string>[];
@@ -168,17 +77,18 @@ function wrap(
       }
     },
     schemaDifference: () => orm.schema.getUpdateSchemaSQL(),
-    // Even the look makes the migrator's table where there is none, so both go under the lock.
+    // Even looking creates the migrator's table if there is none, so both need the lock.
     pendingMigrations: () => underLock(async () => (await migrator().getPending()).map(({ name }) => name)),
     migrate: () => underLock(async () => (await migrator().up()).map(({ name }) => name)),
     async close() {
+      reads.close();
       await orm.close(true);
       if (native.kind === 'sqlite' && native.database.open) native.database.close();
     },
   };
 }
 
-/** The driver's own words without an address or a password that may stand in them. */
+/** The driver's message without an address or a password that may be in it. */
 function plainReason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === 'ECONNREFUSED') return 'nothing answers at that address';

@@ -1,5 +1,3 @@
-import type { OpenDatabase } from '../database/open-database.ts';
-
 /** At most `points` attempts in `seconds`. */
 export interface AttemptLimit {
   points: number;
@@ -30,23 +28,4 @@ export interface AttemptLimits {
 
 export interface OpenAttemptLimits extends AttemptLimits {
   close(): Promise<void>;
-}
-
-/** The limits, without loading the library behind them before the first attempt. */
-export function openAttemptLimits(
-  database: OpenDatabase,
-  overrides: Partial<Record<AttemptKind, AttemptLimit>> = {},
-): OpenAttemptLimits {
-  let opened: Promise<OpenAttemptLimits> | undefined;
-  const open = () => {
-    opened ??= import('./rate-limiters.ts').then(({ createRateLimiters }) =>
-      createRateLimiters(database, { ...attemptLimits, ...overrides }),
-    );
-    return opened;
-  };
-  return {
-    attempt: async (kind, key) => (await open()).attempt(kind, key),
-    forget: async (kind, key) => (await open()).forget(kind, key),
-    close: async () => (await opened)?.close(),
-  };
 }

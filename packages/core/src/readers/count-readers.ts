@@ -1,38 +1,35 @@
 import { calendarDay, startOfDay } from '../calendar/zoned-time.ts';
 import type { Overview } from '../contract/system.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { quarterKey, readTotals, sum } from '../database/total.ts';
+import type { Reads } from '../database/reads.ts';
 
 export interface CountReadersDeps {
-  database: OpenDatabase;
+  database: Reads;
   now: () => Date;
+  /** IANA name. */
   timezone: string;
 }
 
-/** The number of readers, and of signups on each of the last 30 days. */
-export async function countReaders({
-  database,
-  now,
-  timezone,
-}: CountReadersDeps): Promise<Overview['readers']> {
-  const em = database.em();
-  const today = now();
-  const startOf = (daysAgo: number) => startOfDay(today, timezone, -daysAgo);
-  const days = Array.from({ length: 30 }, (_, index) => {
-    const daysAgo = 29 - index;
-    return {
-      day: calendarDay(startOf(daysAgo), timezone),
-      from: quarterKey(startOf(daysAgo)),
-      below: quarterKey(startOf(daysAgo - 1)),
-    };
-  });
-  const quarters = await readTotals(em, ['readers.signups'], {
-    from: quarterKey(startOf(29)),
-    below: quarterKey(startOf(-1)),
-  });
-  const perDay = days.map(({ day, from, below }) => ({
-    day,
-    count: sum(quarters.filter(({ key }) => from <= key && key < below)),
-  }));
-  return { total: sum(await readTotals(em, ['readers.all'])), perDay };
+const days = 30;
+const perDay = Array.from({ length: days }, (_, nth) => `day${nth}`);
+const onDay = '(select count(*) from registrations where created_at >= ? and created_at < ?)';
+const counts = [
+  '(select count(*) from registrations) as total',
+  ...perDay.map((day) => `${onDay} as ${day}`),
+];
+
+/** The number of readers, and of signups on each of the last 30 days, the latest last. */
+export async function countReaders(deps: CountReadersDeps): Promise<Overview['readers']> {
+  const { database, timezone } = deps;
+  const today = deps.now();
+  const starts = Array.from({ length: days + 1 }, (_, nth) => startOfDay(today, timezone, nth - days + 1));
+  const bounds = perDay.flatMap((_, nth) => starts.slice(nth, nth + 2));
+  // PostgreSQL's counts come as text.
+  const [row = {}] = await database.read<Record<string, number | string>>(`select ${counts}`, bounds);
+  return {
+    total: Number(row.total),
+    perDay: perDay.map((day, nth) => ({
+      day: calendarDay(starts[nth] as Date, timezone),
+      count: Number(row[day]),
+    })),
+  };
 }

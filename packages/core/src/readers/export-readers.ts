@@ -1,6 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { allReaders, type ReaderView } from './list-readers.ts';
+import { allReaders, type ListReadersDeps, type ReaderView } from './list-readers.ts';
 
 const columns: (keyof ReaderView)[] = [
   'id',
@@ -18,12 +17,9 @@ const columns: (keyof ReaderView)[] = [
  * In CSV a field that a spreadsheet would take for a formula begins with an apostrophe: anybody may
  * have typed it into the signup form. JSON lines hold every field as it is.
  */
-export async function* exportReaders(
-  { database }: { database: OpenDatabase },
-  format: 'csv' | 'jsonl',
-): AsyncIterable<string> {
+export async function* exportReaders(deps: ListReadersDeps, format: 'csv' | 'jsonl'): AsyncIterable<string> {
   if (format === 'csv') yield `${columns.join(',')}\n`;
-  for await (const readers of allReaders(database)) {
+  for await (const readers of allReaders(deps)) {
     yield format === 'csv'
       ? stringify(readers, { columns, escape_formulas: true })
       : readers.map((reader) => `${JSON.stringify(reader)}\n`).join('');

@@ -1,12 +1,11 @@
-import type { FilterQuery } from '@mikro-orm/core';
-import { containing } from '../database/containing.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { readTotals, sum } from '../database/total.ts';
+import { containing, readPage } from '../database/read-page.ts';
+import { type Instant, isoInstant, type Reads } from '../database/reads.ts';
+import { selectList } from '../database/select-list.ts';
 import { DomainError } from '../errors.ts';
-import { Registration } from './registration.ts';
+import type { Registration } from './registration.ts';
 
 export interface ListReadersDeps {
-  database: OpenDatabase;
+  database: Reads;
 }
 
 /** A reader as the admin sees them. */
@@ -35,31 +34,37 @@ export interface ReadersPage {
   hasMore: boolean;
 }
 
+type ReaderRecord = Omit<ReaderView, 'createdAt'> & { createdAt: Instant };
+
+const fields = selectList('registrations', ['id', 'email', 'firstName', 'favoriteWord', 'createdAt']);
+const columns = `${fields}, handover as status, handover_reason as reason`;
+
 /** Readers by page, newest first. */
 export async function listReaders(
   { database }: ListReadersDeps,
-  { page, limit, search = '' }: ReadersQuery,
+  { search = '', ...query }: ReadersQuery,
 ): Promise<ReadersPage> {
-  const em = database.em();
-  const literal = search.trim().toLowerCase();
-  const where: FilterQuery<Registration> = literal ? containing('email', literal) : {};
-  const offset = (page - 1) * limit;
-  const total = literal ? await em.count(Registration, where) : sum(await readTotals(em, ['readers.all']));
-  const rows = await em.find(Registration, where, { orderBy: { id: 'desc' }, limit, offset });
-  return { readers: rows.map(presentReader), total, hasMore: offset + rows.length < total };
+  const text = search.trim().toLowerCase();
+  const where = text ? [containing('email', text)] : [];
+  const list = { table: 'registrations', columns, where, orderBy: 'id desc' };
+  const { rows, ...page } = await readPage<ReaderRecord>(database, list, query);
+  return { readers: rows.map(presentReader), ...page };
 }
 
 /** @throws DomainError `signup.not_found` */
 export async function findReader({ database }: ListReadersDeps, email: string): Promise<ReaderView> {
-  return presentReader(await requireReader(database, email));
+  const sql = `select ${columns} from registrations where email = ?`;
+  const [reader] = await database.read<ReaderRecord>(sql, [email.trim().toLowerCase()]);
+  if (!reader) throw noSuchReader();
+  return presentReader(reader);
 }
 
 /** All readers, oldest first, some at a time. */
-export async function* allReaders(database: OpenDatabase): AsyncIterable<ReaderView[]> {
+export async function* allReaders({ database }: ListReadersDeps): AsyncIterable<ReaderView[]> {
+  const sql = `select ${columns} from registrations where id > ? order by id limit 500`;
   let last = 0;
   for (;;) {
-    const where = { id: { $gt: last } };
-    const rows = await database.em().find(Registration, where, { orderBy: { id: 'asc' }, limit: 500 });
+    const rows = await database.read<ReaderRecord>(sql, [last]);
     const end = rows.at(-1);
     if (!end) return;
     yield rows.map(presentReader);
@@ -67,21 +72,19 @@ export async function* allReaders(database: OpenDatabase): AsyncIterable<ReaderV
   }
 }
 
-/** @throws DomainError `signup.not_found` */
-export async function requireReader(database: OpenDatabase, email: string): Promise<Registration> {
-  const reader = await database.em().findOne(Registration, { email: email.trim().toLowerCase() });
-  if (!reader) throw new DomainError('signup.not_found', 'Nobody has signed up with this address.');
-  return reader;
+export function noSuchReader(): DomainError {
+  return new DomainError('signup.not_found', 'Nobody has signed up with this address.');
 }
 
-function presentReader(row: Registration): ReaderView {
+/** Lists the fields that are shown, so that a new column never leaks. */
+function presentReader(reader: ReaderRecord): ReaderView {
   return {
-    id: row.id,
-    email: row.email,
-    firstName: row.firstName,
-    favoriteWord: row.favoriteWord ?? null,
-    createdAt: row.createdAt.toISOString(),
-    status: row.status,
-    reason: row.reason ?? null,
+    id: reader.id,
+    email: reader.email,
+    firstName: reader.firstName,
+    favoriteWord: reader.favoriteWord,
+    createdAt: isoInstant(reader.createdAt),
+    status: reader.status,
+    reason: reader.reason,
   };
 }

@@ -1,5 +1,6 @@
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
+import { keepFor } from '../keep-for.ts';
 import { countReaders } from './count-readers.ts';
 import {
   findReader,
@@ -31,7 +32,10 @@ export interface Readers {
    * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
    */
   remove(email: string): Promise<void>;
-  /** How many there are, and the signups on each of the last 30 days. */
+  /**
+   * How many there are, and the signups on each of the last 30 days. Changes by another process show
+   * within 30 seconds, those by this one at once.
+   */
   count(): Promise<Overview['readers']>;
 }
 
@@ -39,15 +43,19 @@ export interface OpenReadersDeps extends SignUpDeps, RemoveReaderDeps {
   timezone: string;
 }
 
+/** Counting a million readers takes a while, and every open dashboard asks for it. */
+const countKeptMs = 30_000;
+
 export function openReaders(deps: OpenReadersDeps): Readers {
+  const count = keepFor(countKeptMs, deps.now, () => countReaders(deps));
   return {
-    signUp: (input, caller) => signUp(deps, input, caller),
+    signUp: (input, caller) => signUp(deps, input, caller).finally(count.forget),
     list: (query) => listReaders(deps, query),
     find: (email) => findReader(deps, email),
     async *export(format) {
       yield* (await import('./export-readers.ts')).exportReaders(deps, format);
     },
-    remove: (email) => removeReader(deps, email),
-    count: () => countReaders(deps),
+    remove: (email) => removeReader(deps, email).finally(count.forget),
+    count: count.get,
   };
 }

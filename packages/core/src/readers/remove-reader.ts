@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
-import { requireReader } from './list-readers.ts';
+import { noSuchReader } from './list-readers.ts';
 import { Registration } from './registration.ts';
 
 export interface RemoveReaderDeps {
@@ -14,7 +14,9 @@ export interface RemoveReaderDeps {
  * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
  */
 export async function removeReader({ database, provider }: RemoveReaderDeps, email: string): Promise<void> {
-  const reader = await requireReader(database, email);
+  const em = database.em();
+  const reader = await em.findOne(Registration, { email: email.trim().toLowerCase() });
+  if (!reader) throw noSuchReader();
   if (reader.subscriberId) await (await provider()).readers.unsubscribe(reader.subscriberId);
-  await database.em().nativeDelete(Registration, { id: reader.id });
+  await em.nativeDelete(Registration, { id: reader.id });
 }

@@ -4,7 +4,7 @@ import type { EmailLease, EmailQueue, QueuedEmail } from '../delivery/email-queu
 import { LeaseLost } from '../delivery/lease.ts';
 import { DomainError } from '../errors.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
-import { presentScheduleItem } from './present-schedule.ts';
+import { findItem } from './list-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 export interface CancelDeps {
@@ -43,10 +43,10 @@ export async function checkCancel(
   { database }: Pick<CancelDeps, 'database'>,
   id: number,
 ): Promise<ScheduleItem> {
-  const email = await database.em().findOne(ScheduledEmail, { id }, { populate: ['word'] });
-  if (!email) throw noSuchEmail();
-  if (email.status === 'sent') throw released();
-  return presentScheduleItem(email);
+  const item = await findItem({ database }, id);
+  if (!item) throw noSuchEmail();
+  if (item.scheduled_emails.status === 'sent') throw released();
+  return item;
 }
 
 /**

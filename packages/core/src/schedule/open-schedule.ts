@@ -8,7 +8,8 @@ import type { SubmitDeps } from '../delivery/submit-email.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
 import { createEmailQueue } from './email-queue.ts';
-import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
+import { findWaiting, listSchedule, scheduleStats } from './list-schedule.ts';
+import { nextEmails } from './next-emails.ts';
 import { createProviderSends, type ProviderSendList } from './provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule-email.ts';
 

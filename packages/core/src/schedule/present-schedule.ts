@@ -1,23 +1,57 @@
 import type { ScheduledEmailView, ScheduleItem } from '../contract/schedule.ts';
-import { presentWord } from '../words/present-word.ts';
-import type { ScheduledEmail } from './scheduled-email.ts';
+import { type Instant, isoInstant } from '../database/reads.ts';
+import { selectList } from '../database/select-list.ts';
+import { presentWord, type WordRecord, wordViewFields } from '../words/present-word.ts';
 
-export function presentScheduledEmail(email: ScheduledEmail): ScheduledEmailView {
+type Instants = 'scheduledDate' | 'createdAt' | 'sentAt';
+
+/** An email from a query. PostgreSQL gives big integers as text. */
+export type EmailRecord = Omit<ScheduledEmailView, Instants | 'messageId'> & {
+  scheduledDate: Instant;
+  createdAt: Instant;
+  sentAt: Instant | null;
+  messageId: number | string | null;
+};
+
+/** An email with its word: what both have keeps the email's name. */
+export type ItemRecord = EmailRecord & Omit<WordRecord, 'id' | 'createdAt'> & { wordCreatedAt: Instant };
+
+/** The columns of an `EmailRecord`, of `scheduled_emails` as `email`. */
+export const emailColumns = selectList('email', [
+  'id',
+  'wordId',
+  'scheduledDate',
+  'status',
+  'icontactMessageId',
+  'messageId',
+  'sendId',
+  'createdAt',
+  'sentAt',
+  'reason',
+]);
+
+const wordFields = wordViewFields.filter((field) => field !== 'id' && field !== 'createdAt');
+
+/** The columns of an `ItemRecord`, with `words` as `word`. */
+export const itemColumns = `${emailColumns}, ${selectList('word', wordFields)}, word.created_at as "wordCreatedAt"`;
+
+/** Lists the fields that are shown, so that a new column never leaks. */
+export function presentScheduledEmail(email: EmailRecord): ScheduledEmailView {
   return {
     id: email.id,
-    wordId: email.word.id,
-    scheduledDate: email.scheduledDate.toISOString(),
+    wordId: email.wordId,
+    scheduledDate: isoInstant(email.scheduledDate),
     status: email.status,
-    icontactMessageId: email.icontactMessageId ?? null,
-    messageId: email.messageId ?? null,
-    sendId: email.sendId ?? null,
-    createdAt: email.createdAt.toISOString(),
-    sentAt: email.sentAt?.toISOString() ?? null,
-    reason: email.reason ?? null,
+    icontactMessageId: email.icontactMessageId,
+    messageId: email.messageId === null ? null : Number(email.messageId),
+    sendId: email.sendId,
+    createdAt: isoInstant(email.createdAt),
+    sentAt: email.sentAt === null ? null : isoInstant(email.sentAt),
+    reason: email.reason,
   };
 }
 
-/** @param email With its word loaded. */
-export function presentScheduleItem(email: ScheduledEmail): ScheduleItem {
-  return { scheduled_emails: presentScheduledEmail(email), words: presentWord(email.word) };
+export function presentScheduleItem(item: ItemRecord): ScheduleItem {
+  const word = { ...item, id: item.wordId, createdAt: item.wordCreatedAt };
+  return { scheduled_emails: presentScheduledEmail(item), words: presentWord(word) };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
 import { calendarDay, parseInstant, showInstant } from '../calendar/zoned-time.ts';
 import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
@@ -8,7 +9,7 @@ import { DomainError } from '../errors.ts';
 import { requireWord } from '../words/find-word.ts';
 import type { Word } from '../words/word.ts';
 import { noSuchEmail } from './cancel-email.ts';
-import { presentScheduledEmail } from './present-schedule.ts';
+import { findEmail } from './list-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 export interface ScheduleEmailDeps extends SubmitDeps {
@@ -37,16 +38,17 @@ export async function scheduleEmail(
     await deps.database.em().nativeDelete(ScheduledEmail, { id, leaseToken: null });
     throw new DomainError('email_provider.refused', `The email was not scheduled. ${result.reason}`);
   }
-  const email = await deps.database.em().findOne(ScheduledEmail, { id }, { populate: ['word'] });
+  const email = await findEmail(deps, id);
   // Somebody saw it in the list and cancelled it first.
   if (!email) throw noSuchEmail();
-  return presentScheduledEmail(email);
+  return email;
 }
 
 /** Checks an email as `scheduleEmail` would, and stores nothing. */
 export async function checkSchedule(deps: ScheduleEmailDeps, input: ScheduleInput): Promise<Date> {
   const scheduledDate = readDate(deps, input.scheduledDate);
-  requireNotWaiting(await requireWord(deps.database.em(), input.wordId));
+  const em = deps.database.em();
+  await requireNotWaiting(em, await requireWord(em, input.wordId));
   return scheduledDate;
 }
 
@@ -67,7 +69,7 @@ async function store(deps: ScheduleEmailDeps, wordId: number, scheduledDate: Dat
   return deps.database.em().transactional(async (em) => {
     // Locked from here on: nobody removes the word before its email is stored, or schedules it too.
     const word = await requireWord(em, wordId, LockMode.PESSIMISTIC_WRITE);
-    requireNotWaiting(word);
+    await requireNotWaiting(em, word);
     // The provider's list shows the name to people; the key at its end makes it ours alone.
     const key = randomBytes(6).toString('hex');
     const messageName = `${word.word} · ${calendarDay(scheduledDate, deps.timezone)} · ${key}`;
@@ -78,8 +80,9 @@ async function store(deps: ScheduleEmailDeps, wordId: number, scheduledDate: Dat
   });
 }
 
-function requireNotWaiting({ word, waitingCount }: Word): void {
-  if (waitingCount === 0) return;
+async function requireNotWaiting(em: EntityManager, { id, word }: Word): Promise<void> {
+  const waiting = { word: id, status: { $in: ['pending', 'scheduled'] as const } };
+  if ((await em.count(ScheduledEmail, waiting)) === 0) return;
   const message = `“${word}” is already scheduled. Cancel that email first.`;
   throw new DomainError('schedule.word_waiting', message);
 }

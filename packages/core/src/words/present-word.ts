@@ -1,8 +1,20 @@
-import type { UnusedWordView, WordView } from '../contract/words.ts';
-import type { Word } from './word.ts';
+import { type UnusedWordView, type WordView, wordFields } from '../contract/words.ts';
+import { type Instant, isoInstant } from '../database/reads.ts';
 
-/** Lists the fields that leave the building, so that a new column never leaks. */
-export function presentWord(word: Word): WordView {
+/** A word from the ORM or from a query. */
+export type WordRecord = Omit<WordView, 'createdAt'> & { createdAt: Instant };
+
+/** The fields of a `WordRecord`, for a query. */
+export const wordViewFields: readonly (keyof WordView)[] = [
+  'id',
+  ...wordFields,
+  'usedCount',
+  'source',
+  'createdAt',
+];
+
+/** Lists the fields that are shown, so that a new column never leaks. */
+export function presentWord(word: WordRecord): WordView {
   return {
     id: word.id,
     word: word.word,
@@ -15,10 +27,10 @@ export function presentWord(word: Word): WordView {
     conversationTip: word.conversationTip,
     usedCount: word.usedCount,
     source: word.source,
-    createdAt: word.createdAt.toISOString(),
+    createdAt: isoInstant(word.createdAt),
   };
 }
 
-export function presentUnusedWord({ id, word, definition }: Word): UnusedWordView {
+export function presentUnusedWord({ id, word, definition }: UnusedWordView): UnusedWordView {
   return { id, word, definition };
 }

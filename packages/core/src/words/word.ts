@@ -23,8 +23,6 @@ const WordSchema = defineEntity({
     /** Word and definition in lower case: databases disagree about the case of "É". */
     searchText: p.text(),
     usedCount: p.integer().default(0),
-    /** 1 while an email with it waits to be sent, 0 otherwise; triggers on the emails keep it. */
-    waitingCount: p.integer().default(0),
     source: p.enum([...wordSources]).default('admin'),
     createdAt: p.datetime(3),
     /** Removed from the library, kept for the emails that were sent with it. */
@@ -35,7 +33,7 @@ const WordSchema = defineEntity({
     {
       properties: ['sortKey', 'id'],
       name: 'words_unused',
-      where: { removedAt: null, usedCount: 0, waitingCount: 0 },
+      where: { removedAt: null, usedCount: 0 },
     },
   ],
 });

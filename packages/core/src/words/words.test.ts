@@ -135,13 +135,18 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     await schedule(db, scheduled?.id as number, 'scheduled');
     await schedule(db, failed?.id as number, 'failed');
     await db.em().nativeUpdate(Word, { id: sent?.id as number }, { usedCount: 1 });
-    const page = await listUnusedWords({ database: db }, query);
+    const page = await listUnusedWords({ database: db, emails: wordEmails }, query);
     expect(page.words.map(({ word }) => word)).toEqual(['failed', 'fresh']);
     expect(page.total).toBe(2);
     expect(Object.keys(page.words[0] ?? {})).toEqual(['id', 'word', 'definition']);
-    expect(names(await listUnusedWords({ database: db }, { ...query, letter: 'f', search: 'resh' }))).toEqual(
-      ['fresh'],
-    );
+    expect(
+      names(
+        await listUnusedWords(
+          { database: db, emails: wordEmails },
+          { ...query, letter: 'f', search: 'resh' },
+        ),
+      ),
+    ).toEqual(['fresh']);
   });
 
   test('a word that waits is not removed; one that was sent goes and its history stays', async () => {

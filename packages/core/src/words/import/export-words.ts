@@ -1,7 +1,6 @@
-import type { EntityManager } from '@mikro-orm/sql';
 import { stringify } from 'csv-stringify/sync';
 import { wordFields } from '../../contract/words.ts';
-import type { OpenDatabase } from '../../database/open-database.ts';
+import type { Reads } from '../../database/reads.ts';
 import type { ImportFormat } from './read-rows.ts';
 import { writtenColumns } from './word-row.ts';
 
@@ -14,7 +13,7 @@ import { writtenColumns } from './word-row.ts';
  * admin writes words, and a dictionary has entries such as "-ism".
  */
 export async function* exportWords(
-  { database }: { database: OpenDatabase },
+  { database }: { database: Reads },
   format: ImportFormat,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield asCsv([[...wordFields]]);
@@ -33,27 +32,20 @@ function asJsonLine(values: string[]): string {
   return `${JSON.stringify(Object.fromEntries(entries))}\n`;
 }
 
-const pageRows = 500;
+const pageSql = `select id, sort_key, ${writtenColumns} from words
+  where removed_at is null and (sort_key, id) > (?, ?) order by sort_key, id limit 500`;
 
-/** Words as lists of their fields. Each page begins behind the last: none is met twice. */
-async function* pages(database: OpenDatabase): AsyncGenerator<string[][]> {
+/** Words as lists of their fields. Each page begins behind the last, so that none comes twice. */
+async function* pages(database: Reads): AsyncGenerator<string[][]> {
   let last: { sort_key: string; id: number } = { sort_key: '', id: 0 };
   for (;;) {
-    const rows = await nextPage(database.em(), last);
+    const rows = await database.read<Record<string, unknown> & typeof last>(pageSql, [
+      last.sort_key,
+      last.id,
+    ]);
     const end = rows.at(-1);
     if (!end) return;
     yield rows.map((row) => writtenColumns.map((column) => String(row[column])));
     last = end;
   }
-}
-
-type Row = Record<string, unknown> & { sort_key: string; id: number };
-
-function nextPage(em: EntityManager, last: { sort_key: string; id: number }): Promise<Row[]> {
-  return em.execute(
-    `select id, sort_key, ${writtenColumns} from words
-     where removed_at is null and (sort_key, id) > (?, ?)
-     order by sort_key, id limit ${pageRows}`,
-    [last.sort_key, last.id],
-  );
 }

@@ -18,7 +18,7 @@ export async function openPostgresqlTarget(pool: Pool, options: TargetOptions): 
   if (options.staged) {
     await client.query(`
       create temp table import_words (like words);
-      alter table import_words alter column id drop not null, alter column waiting_count set default 0, add unique (word_key), add column line int,
+      alter table import_words alter column id drop not null, add unique (word_key), add column line int,
         add column position bigint generated always as identity`);
   }
   const target = new PostgresqlTarget(client, options);

@@ -1,0 +1,17 @@
+import type { MikroORM } from '@mikro-orm/sql';
+import type { Pool } from 'pg';
+import type { OpenReads } from './reads.ts';
+
+/** The native client, for what works below the ORM. */
+export type NativeClient =
+  | { kind: 'sqlite'; database: import('better-sqlite3').Database }
+  | { kind: 'postgresql'; pool: Pool };
+
+/** What the two kinds of database open differently. */
+export interface OpenedOrm {
+  orm: MikroORM;
+  native: NativeClient;
+  reads: OpenReads;
+  /** Runs `work` while no other process does the same; the lock ends with the process. */
+  underLock<T>(work: () => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,50 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM as PostgresOrm } from '@mikro-orm/postgresql';
+import type { EntityClass, MikroORM } from '@mikro-orm/sql';
+import type { Pool } from 'pg';
+import { postgresqlMigrations } from './migrations/postgresql.ts';
+import type { OpenedOrm } from './opened-orm.ts';
+import { LastingPostgreSqlDriver } from './postgresql-driver.ts';
+import { postgresqlReads } from './postgresql-reads.ts';
+
+export async function openPostgresqlOrm(url: string, entities: readonly EntityClass[]): Promise<OpenedOrm> {
+  const orm = await PostgresOrm.init({
+    driver: LastingPostgreSqlDriver,
+    entities: [...entities],
+    clientUrl: url,
+    pool: { min: 0, max: 10 },
+    driverOptions: { connectionTimeoutMillis: 10_000 },
+    forceUtcTimezone: true,
+    extensions: [Migrator],
+    migrations: { migrationsList: postgresqlMigrations, snapshot: false, silent: true },
+  });
+  const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
+  try {
+    await pool.query('select 1');
+  } catch (error) {
+    await orm.close(true);
+    throw error;
+  }
+  return {
+    orm: orm as unknown as MikroORM,
+    native: { kind: 'postgresql', pool },
+    reads: postgresqlReads(pool),
+    underLock: (work) => holdingLock(pool, work),
+  };
+}
+
+/** Any number that nobody else uses. */
+const migrationLock = 7_019_643_117;
+
+/** Holds a session lock while `work` runs, on a connection of its own that is closed afterwards. */
+async function holdingLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    const result = await work();
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+    return result;
+  } finally {
+    client.release(true);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Reads, SqlValue } from './reads.ts';
+
+/** A part of a `where`, and the values of its `?`. */
+export interface Condition {
+  sql: string;
+  values: SqlValue[];
+}
+
+export interface PagedList {
+  table: string;
+  /** What is selected of each row. */
+  columns: string;
+  /** All of them hold; none lists the whole table. */
+  where: Condition[];
+  /** Ends with the id, so that the order is complete. */
+  orderBy: string;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  /** Of all pages. */
+  total: number;
+  hasMore: boolean;
+}
+
+/**
+ * One page of a list. `page` counts from 1.
+ *
+ * Ids are found first, because they are in the index: no row is read only to be skipped.
+ */
+export async function readPage<Row>(
+  database: Reads,
+  { table, columns, where, orderBy }: PagedList,
+  { page, limit }: { page: number; limit: number },
+): Promise<Page<Row>> {
+  const offset = (page - 1) * limit;
+  const conditions = where.map(({ sql }) => sql).join(' and ');
+  const from = conditions ? `${table} where ${conditions}` : table;
+  const values = where.flatMap((condition) => condition.values);
+  const ids = `select id from ${from} order by ${orderBy} limit ? offset ?`;
+  const rows = await database.read<Row>(
+    `select ${columns} from ${table} where id in (${ids}) order by ${orderBy}`,
+    [...values, limit, offset],
+  );
+  // A page that is not full is the last one, unless it is behind the end.
+  const isLast = rows.length < limit && (rows.length > 0 || page === 1);
+  const total = isLast ? offset + rows.length : await database.count(from, values);
+  return { rows, total, hasMore: offset + rows.length < total };
+}
+
+/**
+ * The column contains the text, taken literally. The case must agree, so compare what is in lower case
+ * on both sides: databases fold letters beyond ASCII differently.
+ */
+export function containing(column: string, text: string): Condition {
+  return { sql: `${column} like ? escape '!'`, values: [`%${text.replace(/[!%_]/g, '!$&')}%`] };
+}

@@ -1,0 +1,54 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Migrator } from '@mikro-orm/migrations';
+import type { EntityClass, MikroORM } from '@mikro-orm/sql';
+import { MikroORM as SqliteOrm } from '@mikro-orm/sqlite';
+import Database from 'better-sqlite3';
+import { sqliteMigrations } from './migrations/sqlite.ts';
+import type { OpenedOrm } from './opened-orm.ts';
+import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
+import { sqliteReads } from './sqlite-reads.ts';
+
+export async function openSqliteOrm(path: string, entities: readonly EntityClass[]): Promise<OpenedOrm> {
+  mkdirSync(dirname(path), { recursive: true });
+  const database = openSqlite(path);
+  // It holds readers' addresses.
+  chmodSync(path, 0o600);
+  const orm = await SqliteOrm.init({
+    entities: [...entities],
+    dbName: path,
+    driverOptions: () => new WriteFirstSqliteDialect(database),
+    forceUtcTimezone: true,
+    extensions: [Migrator],
+    migrations: { migrationsList: sqliteMigrations, snapshot: false, silent: true },
+  });
+  return {
+    orm: orm as unknown as MikroORM,
+    native: { kind: 'sqlite', database },
+    reads: sqliteReads(path),
+    underLock: (work) => holdingFile(`${path}-migrating`, work),
+  };
+}
+
+/** Holds a lock on a file of its own while `work` runs. */
+async function holdingFile<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const lock = new Database(path, { timeout: 0 });
+  try {
+    // Polled, because the driver's own waiting would block this process.
+    while (!isLocked(lock)) await wait(50);
+    return await work();
+  } finally {
+    lock.close();
+  }
+}
+
+function isLocked(lock: Database.Database): boolean {
+  try {
+    lock.exec('begin exclusive');
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    return false;
+  }
+}

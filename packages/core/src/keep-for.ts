@@ -1,0 +1,26 @@
+/** A value that takes long to compute, kept for a while. */
+export interface Kept<T> {
+  get(): Promise<T>;
+  /** The next caller computes it again. */
+  forget(): void;
+}
+
+/** @param keptMs How old a value may get. A failure is not kept. */
+export function keepFor<T>(keptMs: number, now: () => Date, compute: () => Promise<T>): Kept<T> {
+  let kept: { until: number; value: Promise<T> } | undefined;
+  return {
+    get() {
+      const at = now().getTime();
+      if (kept && at < kept.until) return kept.value;
+      const mine = { until: at + keptMs, value: compute() };
+      mine.value.catch(() => {
+        if (kept === mine) kept = undefined;
+      });
+      kept = mine;
+      return mine.value;
+    },
+    forget() {
+      kept = undefined;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { noBotCheck } from '../bot-check/bot-check.ts';
+import { signupInput } from '../contract/signups.ts';
+import { countReaders } from './count-readers.ts';
+import { listReaders } from './list-readers.ts';
+import { openReaders } from './open-readers.ts';
+import { Registration } from './registration.ts';
+
+const aReader = (createdAt: Date, nth: number) => ({
+  email: `reader${nth}@example.com`,
+  firstName: 'Ada',
+  createdAt,
+  handover: 'waiting' as const,
+});
+
+describe.each(databaseKinds)('readers on %s', (kind) => {
+  test('are counted in all and by their days, in whatever time zone', async () => {
+    const database = await openTestDatabase(kind);
+    const start = Date.parse('2026-10-20T00:00:00Z');
+    // Every seven hours and some, over the end of daylight saving time.
+    const times = Array.from({ length: 60 }, (_, nth) => new Date(start + nth * 25_260_000));
+    await database.em().insertMany(Registration, times.map(aReader));
+    const now = () => times.at(-1) as Date;
+    for (const timezone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'America/New_York']) {
+      const { total, perDay } = await countReaders({ database, now, timezone });
+      const day = new Intl.DateTimeFormat('en-CA', { timeZone: timezone });
+      const perDayThere = Object.groupBy(times, (time) => day.format(time));
+      expect(total).toBe(60);
+      expect(perDay).toHaveLength(30);
+      expect(perDay).toEqual(perDay.map((one) => ({ ...one, count: perDayThere[one.day]?.length ?? 0 })));
+      expect(perDay.reduce((sum, { count }) => sum + count, 0)).toBe(60);
+    }
+    expect(await listReaders({ database }, { page: 1, limit: 1 })).toMatchObject({
+      total: 60,
+      hasMore: true,
+    });
+    expect(await listReaders({ database }, { page: 60, limit: 1 })).toMatchObject({
+      total: 60,
+      hasMore: false,
+    });
+  });
+
+  test('that others sign up or remove show in the count within 30 seconds, our own at once', async () => {
+    const database = await openTestDatabase(kind);
+    const clock = { now: new Date('2026-07-01T12:00:00Z') };
+    const readers = openReaders({
+      database,
+      now: () => clock.now,
+      timezone: 'UTC',
+      limits: { attempt: async () => {}, forget: async () => {} },
+      botCheck: noBotCheck,
+      provider: async () => Promise.reject(new Error('The provider is not needed.')),
+    });
+    const total = async () => (await readers.count()).total;
+    expect(await total()).toBe(0);
+    await database.em().insert(Registration, aReader(clock.now, 1));
+    expect(await total()).toBe(0);
+    clock.now = new Date(clock.now.getTime() + 30_000);
+    expect(await total()).toBe(1);
+    const input = signupInput.parse({ email: 'ada@example.com', firstName: 'Ada' });
+    await readers.signUp(input, { address: undefined });
+    expect(await total()).toBe(2);
+    await readers.remove('ada@example.com');
+    expect(await total()).toBe(1);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test, vi } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { aWord } from '../../../../test/words.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { wordEmails } from '../schedule/word-emails.ts';
+import { listUnusedWords, listWords } from './list-words.ts';
+import { removeWord } from './remove-word.ts';
+import { addWord } from './save-word.ts';
+import { Word } from './word.ts';
+
+const now = () => new Date('2026-07-01T12:00:00Z');
+const texts = ['apple', 'Äpfel', 'bread', 'Bread roll', 'éclat', 'zest', 'ωμέγα', '3D', "'tis", '́'];
+const statuses = ['pending', 'scheduled', 'sent', 'failed'] as const;
+
+/** Forty words: of every five, four have an email of each status, and one of those that were sent is removed. */
+async function fill(database: OpenDatabase): Promise<void> {
+  for (let nth = 0; nth < 40; nth += 1) {
+    const word = `${texts[nth % texts.length]} ${nth}`;
+    const { id } = await addWord({ database, now }, aWord({ word }));
+    const status = statuses[nth % 5];
+    if (!status) continue;
+    const em = database.em();
+    const email = { scheduledDate: now(), createdAt: now(), status, messageName: word };
+    em.create(ScheduledEmail, { ...email, word: em.getReference(Word, id) });
+    await em.flush();
+    if (status !== 'sent') continue;
+    await em.nativeUpdate(Word, { id }, { usedCount: 1 });
+    if (nth % 2) await removeWord({ database, now, emails: wordEmails }, id);
+  }
+}
+
+type List = (query: {
+  page: number;
+  limit: number;
+  letter: string;
+  search: string;
+}) => Promise<{ words: { id: number }[]; total: number; hasMore: boolean }>;
+
+/** The ids of all pages, one after the other. */
+async function everyPage(list: List, limit: number, letter: string): Promise<number[]> {
+  const found: number[] = [];
+  for (let page = 1; ; page += 1) {
+    const { words, total, hasMore } = await list({ page, limit, letter, search: '' });
+    found.push(...words.map(({ id }) => id));
+    if (hasMore) continue;
+    expect(total).toBe(found.length);
+    expect(await list({ page: page + 2, limit, letter, search: '' })).toEqual({
+      words: [],
+      total,
+      hasMore: false,
+    });
+    return found;
+  }
+}
+
+describe.each(databaseKinds)('pages of words on %s', (kind) => {
+  test('together are all words, in order, whatever the letter and the size of a page', async () => {
+    const database = await openTestDatabase(kind);
+    await fill(database);
+    const words = await database
+      .em()
+      .find(Word, { removedAt: null }, { orderBy: { sortKey: 'asc', id: 'asc' } });
+    const emails = await database.em().find(ScheduledEmail, {});
+    const waiting = new Set(
+      emails.filter(({ status }) => /pending|scheduled/.test(status)).map(({ word }) => word.id),
+    );
+    expect(words.length).toBe(36);
+    for (const letter of ['', 'a', 'e', 'q', 'z']) {
+      const here = words.filter(({ sortKey }) => sortKey.startsWith(letter));
+      const unused = here.filter(({ id, usedCount }) => usedCount === 0 && !waiting.has(id));
+      for (const limit of [1, 3, 7, 50]) {
+        const ids = await everyPage((query) => listWords({ database }, query), limit, letter);
+        expect(ids, `${letter}, by ${limit}`).toEqual(here.map(({ id }) => id));
+        const deps = { database, emails: wordEmails };
+        const unusedIds = await everyPage((query) => listUnusedWords(deps, query), limit, letter);
+        expect(unusedIds, `unused, ${letter}, by ${limit}`).toEqual(unused.map(({ id }) => id));
+      }
+    }
+  });
+
+  test('take one statement, and one to count unless the page itself tells the total', async () => {
+    const database = await openTestDatabase(kind);
+    await fill(database);
+    const read = vi.spyOn(database, 'read');
+    const count = vi.spyOn(database, 'count');
+    const list = (page: number, limit: number) =>
+      listWords({ database }, { page, limit, letter: '', search: '' });
+    expect(await list(1, 10)).toMatchObject({ total: 36, hasMore: true });
+    expect([read.mock.calls.length, count.mock.calls.length]).toEqual([1, 1]);
+    expect(await list(4, 10)).toMatchObject({ total: 36, hasMore: false });
+    expect(await list(1, 50)).toMatchObject({ total: 36, hasMore: false });
+    expect([read.mock.calls.length, count.mock.calls.length]).toEqual([3, 1]);
+  });
+});
