@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { Client } from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type DatabaseKind,
+  databaseKinds,
+  temporaryDatabaseUrl,
+  temporaryFolder,
+} from '../../../test/databases.ts';
+import { openProductDatabase } from './entities.ts';
+import { loadConfig } from './settings/load-config.ts';
+import { openWordrise } from './wordrise.ts';
+
+const tables = [
+  'words',
+  'scheduled_emails',
+  'registrations',
+  'users',
+  'sessions',
+  'templates',
+  'daily_counts',
+  'rate_limits',
+  'processor_runs',
+];
+
+/** Loads a database as an older version left it, with rows in every table. */
+async function load(kind: DatabaseKind, url: string): Promise<void> {
+  const sql = readFileSync(join(import.meta.dirname, 'upgrade.fixtures', `${kind}.sql`), 'utf8');
+  if (kind === 'sqlite') {
+    const database = new Database(url.replace('sqlite:', ''));
+    database.exec(sql);
+    database.close();
+    return;
+  }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+/** All rows of all tables that stay, as the database holds them. */
+async function rowsOf(url: string): Promise<Record<string, object[]>> {
+  const { database: config } = loadConfig({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) });
+  const database = await openProductDatabase(config);
+  try {
+    const rows: Record<string, object[]> = {};
+    for (const table of tables)
+      rows[table] = await database.read<object>(`select * from ${table} order by 1, 2`);
+    return rows;
+  } finally {
+    await database.close();
+  }
+}
+
+/** A database of the commit that was the last to keep totals, opened by this version. */
+async function upgraded(kind: DatabaseKind) {
+  const url = await temporaryDatabaseUrl(kind);
+  await load(kind, url);
+  const before = await rowsOf(url);
+  const config = loadConfig({
+    DATABASE_URL: url,
+    DATA_DIR: temporaryFolder(),
+    SESSION_SECRET: 'x'.repeat(32),
+  });
+  const wordrise = await openWordrise(config, { now: () => new Date('2026-10-31T12:10:00Z'), bcryptCost: 4 });
+  onTestFinished(wordrise.close);
+  return { wordrise, before, after: await rowsOf(url) };
+}
+
+const all = { page: 1, limit: 50, letter: '', search: '' };
+
+describe.each(databaseKinds)('a database of an older version on %s', (kind) => {
+  test('keeps every row through the upgrade', async () => {
+    const { before, after } = await upgraded(kind);
+    for (const table of tables) {
+      const kept = before[table]?.map(({ waiting_count: _, ...row }: { waiting_count?: number }) => row);
+      expect(kept?.length, table).toBeGreaterThan(0);
+      expect(after[table], table).toEqual(kept);
+    }
+  });
+
+  test('shows its words and emails', async () => {
+    const { wordrise } = await upgraded(kind);
+    const { words, schedule } = wordrise;
+    const inOrder = ["'tis", 'Äpfel', 'apple', 'at the provider', 'bread', 'Éclat', 'failed', 'Gone once'];
+    const page = await words.list(all);
+    expect(page.words.map(({ word }) => word)).toEqual([...inOrder, 'waiting', 'zest', 'ωμέγα']);
+    expect(page).toMatchObject({ total: 11, hasMore: false });
+    const unused = (await words.listUnused(all)).words.map(({ word }) => word);
+    expect(unused).toEqual(["'tis", 'Äpfel', 'apple', 'Éclat', 'failed', 'Gone once', 'zest', 'ωμέγα']);
+    expect((await words.search('ADDED again')).map(({ word }) => word)).toEqual(['Gone once']);
+    expect(await words.find('ZEST')).toMatchObject({ example2: '', usedCount: 0 });
+    expect(await schedule.stats()).toEqual({ total: 5, pending: 1, scheduled: 1, sent: 2, failed: 1 });
+    const emails = await schedule.list(10);
+    expect(emails.map(({ scheduled_emails, words }) => [words.word, scheduled_emails.status])).toEqual([
+      ['at the provider', 'scheduled'],
+      ['waiting', 'pending'],
+      ['failed', 'failed'],
+      ['bread', 'sent'],
+      ['gone once', 'sent'],
+    ]);
+    expect(emails[0]?.scheduled_emails).toEqual({
+      id: 2,
+      wordId: 11,
+      scheduledDate: '2026-12-02T07:00:00.000Z',
+      status: 'scheduled',
+      icontactMessageId: '4711',
+      messageId: 4711,
+      sendId: '815',
+      createdAt: '2026-11-01T11:00:00.456Z',
+      sentAt: null,
+      reason: null,
+    });
+    expect((await wordrise.overview()).next).toMatchObject({ word: 'waiting', status: 'pending' });
+    const { id = 0 } = (await words.find('waiting')) ?? {};
+    await expect(words.remove(id)).rejects.toMatchObject({ code: 'word.waiting' });
+    const input = { wordId: id, scheduledDate: '2026-12-03T07:00', status: 'pending' as const };
+    await expect(schedule.check(input)).rejects.toMatchObject({ code: 'schedule.word_waiting' });
+  });
+
+  test('shows its readers, template, account and what was counted', async () => {
+    const { wordrise } = await upgraded(kind);
+    const { readers, templates, accounts, dictionary, delivery } = wordrise;
+    expect((await readers.list({ page: 1, limit: 10 })).readers).toEqual([
+      expect.objectContaining({
+        email: 'refused@example.com',
+        status: 'refused',
+        reason: expect.any(String),
+      }),
+      expect.objectContaining({ email: 'subscribed@example.com', firstName: "O'Neil", status: 'subscribed' }),
+      expect.objectContaining({ email: 'claimed@example.com', favoriteWord: 'petrichor', status: 'waiting' }),
+      expect.objectContaining({ email: 'waiting@example.com', createdAt: '2026-10-30T23:59:59.999Z' }),
+    ]);
+    const { total, perDay } = await readers.count();
+    expect(total).toBe(4);
+    expect(perDay.slice(-2).map(({ count }) => count)).toEqual([1, 1]);
+    const template = '<h1>{{word}}</h1><p>{{definition}}</p>';
+    expect(await templates.get()).toEqual({ template, subject: 'Second: {{word}}' });
+    const admin = { id: 1, username: 'admin' };
+    expect(await accounts.logIn({ username: 'admin', password: 'correct horse' })).toEqual(admin);
+    expect(await accounts.needsSetup()).toBe(false);
+    expect(await accounts.sessions.get('a-living-session')).toMatchObject({ data: { userId: 1 } });
+    expect(await accounts.sessions.get('an-expired-session')).toBeUndefined();
+    expect(await dictionary.queriesToday()).toBe(3);
+    expect(await delivery.lastPass()).toMatchObject({
+      finishedAt: new Date('2026-10-31T12:05:00Z'),
+      failures: 2,
+    });
+    expect(await wordrise.database.pendingMigrations()).toEqual([]);
+  });
+});
