@@ -24,6 +24,6 @@ export function createIcontactProvider(options: IcontactOptions): MailProvider {
   return {
     readers: createContacts(folderFor, listId),
     sends: { ...createMessages(folderFor, campaignId), ...createSends(folderFor, listId) },
-    ...createCheck(http, folderFor(), options),
+    check: createCheck(http, folderFor(), options),
   };
 }

@@ -42,6 +42,8 @@ export async function startSandboxServer(deps: ServerDeps): Promise<{ url: strin
         if (!response.headersSent) respond(response, 500, { errors: ['The sandbox has a bug.'] });
       });
   });
+  // The client alone closes idle connections: the server could close one that is just being used.
+  server.keepAliveTimeout = 0;
   // Neither the server nor an idle connection must keep this process from ending.
   server.unref();
   server.on('connection', (socket) => socket.unref());
