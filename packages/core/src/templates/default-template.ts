@@ -13,18 +13,10 @@ export interface DefaultTemplateOptions {
   mergeFields: MergeFields;
 }
 
-/**
- * The template until an admin saves another: one word on a quiet page, 320 to 600 pixels wide, in
- * light and dark mode, with no image to load.
- *
- * Every style is inline, for clients that drop `<style>`. What only a style sheet can do (phones, dark
- * mode) is added in three sheets, because Gmail drops a whole sheet for one unknown rule. Tables and
- * the `mso` comments are for Outlook on Windows, which renders with Word. The provider adds the
- * address and the unsubscribe link at the end.
- */
-export function defaultTemplate({ productName, mergeFields }: DefaultTemplateOptions): string {
-  const product = mergeFields.escape(inTemplate(productName), 'html');
-  return `<!DOCTYPE html>
+/** Stands for the product's name. */
+const productMark = '%product%';
+
+const page = `<!DOCTYPE html>
 <html lang="en" dir="ltr" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
 <meta charset="utf-8">
@@ -93,7 +85,7 @@ export function defaultTemplate({ productName, mergeFields }: DefaultTemplateOpt
 <td class="side" style="padding: 28px 24px 0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
-<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #1b2030;">${product}</td>
+<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #1b2030;">${productMark}</td>
 <td class="soft" align="right" valign="top" style="padding-left: 16px; font-family: ${sans}; font-size: 14px; line-height: 20px; color: #474d5e;">{{DATE}}</td>
 </tr>
 </table>
@@ -169,7 +161,7 @@ export function defaultTemplate({ productName, mergeFields }: DefaultTemplateOpt
 <td class="side" style="padding: 56px 24px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
-<td class="line quiet" align="left" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 22px; color: #656a79;">You get this because you signed up for one word each morning from ${product}.</td>
+<td class="line quiet" align="left" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 22px; color: #656a79;">You get this because you signed up for one word each morning from ${productMark}.</td>
 </tr>
 </table>
 </td>
@@ -184,6 +176,19 @@ export function defaultTemplate({ productName, mergeFields }: DefaultTemplateOpt
 </body>
 </html>
 `;
+
+/**
+ * The template until an admin saves another: one word on a quiet page, 320 to 600 pixels wide, in
+ * light and dark mode, with no image to load.
+ *
+ * Every style is inline, for clients that drop `<style>`. What only a style sheet can do (phones, dark
+ * mode) is added in three sheets, because Gmail drops a whole sheet for one unknown rule. Tables and
+ * the `mso` comments are for Outlook on Windows, which renders with Word. The provider adds the
+ * address and the unsubscribe link at the end.
+ */
+export function defaultTemplate({ productName, mergeFields }: DefaultTemplateOptions): string {
+  const product = mergeFields.escape(inTemplate(productName), 'html');
+  return page.replaceAll(productMark, () => product);
 }
 
 /** The name as text of a template: neither markup nor a variable. */
