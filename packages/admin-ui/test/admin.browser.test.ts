@@ -44,11 +44,11 @@ test('the login page fetches nothing of the admin area', async () => {
   const site = await openSite(answers);
   const page = await openPage();
   await page.goto(`${site.url}/login`, { waitUntil: 'networkidle' });
+  await page.getByLabel('Username').waitFor();
   expect(site.asked.filter((path) => /dashboard|admin-layout/.test(path))).toEqual([]);
-  expect(site.sent.map(({ call }) => call).toSorted()).toEqual([
-    'GET /api/auth/needs-setup',
-    'GET /api/config',
-  ]);
+  await expect
+    .poll(() => site.sent.map(({ call }) => call).toSorted())
+    .toEqual(['GET /api/auth/needs-setup', 'GET /api/config']);
 });
 
 const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
@@ -64,13 +64,13 @@ test('on a phone the month shows shapes, and the chosen day’s word uncut below
   const page = await openPage(phone);
   await page.goto(`${site.url}/admin`, { waitUntil: 'networkidle' });
   const month = page.getByRole('table', { name: /^Words by day/ });
+  await month.locator('[aria-current=date] svg').waitFor();
   expect(await month.getByText(word).isVisible()).toBe(false);
-  expect(await month.locator('[aria-current=date] svg').isVisible()).toBe(true);
   const below = page.getByRole('region', { name: /^Chosen day/ }).getByText(word);
   expect(await below.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 
   await page.setViewportSize({ width: 1280, height: 900 });
-  expect(await month.getByText(word).isVisible()).toBe(true);
+  await expect.poll(() => month.getByText(word).isVisible()).toBe(true);
 });
 
 test('on a phone the template editor is on the first screen, and its help behind a button', async () => {
@@ -82,17 +82,19 @@ test('on a phone the template editor is on the first screen, and its help behind
   await page.goto(`${site.url}/admin/templates`, { waitUntil: 'networkidle' });
   const html = await page.getByRole('textbox', { name: 'HTML template' }).boundingBox();
   expect(html?.y).toBeLessThan(450);
-  expect(await page.getByRole('button', { name: 'Save Changes' }).isVisible()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Save Changes' }).isVisible()).toBe(true);
 
   const variables = page.getByRole('region', { name: 'Template variables' });
-  expect(await variables.isVisible()).toBe(false);
+  await expect.poll(() => variables.isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Variables and sections' }).click();
-  expect(await variables.isVisible()).toBe(true);
+  await expect.poll(() => variables.isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Variables and sections' }).click();
 
   await page.setViewportSize({ width: 1280, height: 900 });
-  expect(await variables.isVisible()).toBe(true);
-  expect(await page.getByRole('button', { name: 'Variables and sections' }).isVisible()).toBe(false);
+  await expect.poll(() => variables.isVisible()).toBe(true);
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Variables and sections' }).isVisible())
+    .toBe(false);
 });
 
 // axe injects styles into the page, which the policy would refuse.
@@ -103,6 +105,8 @@ test.each(['/admin', '/login', '/admin-setup', '/nowhere'])(
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openPage({ colorScheme, reducedMotion: 'reduce', bypassCSP: true });
       await page.goto(site.url + path, { waitUntil: 'networkidle' });
+      // The network can be idle while the page is still being rendered.
+      await page.getByRole('heading', { level: 1 }).waitFor();
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
     }

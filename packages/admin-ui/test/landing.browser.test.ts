@@ -18,8 +18,9 @@ test('a visitor fetches the page, its own client and the widgets, and nothing of
   const page = await openPage();
   await page.goto(site.url, { waitUntil: 'networkidle' });
 
-  const scripts = site.asked.filter((path) => path.endsWith('.js')).toSorted();
-  expect(scripts).toEqual([expect.stringMatching(/^\/assets\/landing-.*\.js$/), '/widgets.js']);
+  await expect
+    .poll(() => site.asked.filter((path) => path.endsWith('.js')).toSorted())
+    .toEqual([expect.stringMatching(/^\/assets\/landing-.*\.js$/), '/widgets.js']);
   expect(site.asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 
@@ -42,7 +43,7 @@ test('signs a visitor up and says so in one toast', async () => {
 
   const toast = page.locator('#toasts');
   await toast.getByText('Welcome to Wordrise!').waitFor();
-  expect(await toast.textContent()).toContain('Your first daily word will arrive soon.');
+  await expect.poll(() => toast.textContent()).toContain('Your first daily word will arrive soon.');
   expect(site.sent.find(({ call }) => call === 'POST /api/register')?.body).toMatchObject({
     email: 'ann@example.com',
     firstName: 'Ann',
@@ -60,7 +61,7 @@ test('says why it failed', async () => {
 
   const toast = page.locator('#toasts');
   await toast.getByText('Registration failed').waitFor();
-  expect(await toast.textContent()).toContain('Please try again later.');
+  await expect.poll(() => toast.textContent()).toContain('Please try again later.');
   // Once: elsewhere the form says it itself, here the toast does.
   expect(await page.getByText('Registration failed').filter({ visible: true }).count()).toBe(1);
 });

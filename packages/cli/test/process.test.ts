@@ -15,8 +15,8 @@ async function givenWork(installation: Installation): Promise<void> {
     caller,
   );
   const word = await wordrise.words.add(wordOf('hush'));
-  const soon = new Date(Date.now() + 1500).toISOString();
   await wordrise.delivery.runPass();
+  const soon = new Date(Date.now() + 1500).toISOString();
   await wordrise.schedule.add({ wordId: word.id, scheduledDate: soon, status: 'pending' });
   await wordrise.close();
 }

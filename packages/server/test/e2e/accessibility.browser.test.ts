@@ -188,6 +188,8 @@ async function violationsIn(page: Page, { path, prepare }: Place): Promise<strin
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await page.goto(path, { waitUntil: 'networkidle' });
+    // The network can be idle while the page is still being rendered.
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await prepare?.(page);
     const day = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } });
     found.push(...(await report(day, `${screen}, light`)));

@@ -114,7 +114,7 @@ test('work in progress survives a lost session', async () => {
   await page.getByText('Your session has ended. Sign in to continue.').waitFor();
   await logIn(page);
   await page.getByRole('heading', { level: 1, name: 'Words' }).waitFor();
-  expect(await page.getByLabel('Definition').inputValue()).toBe('Turning to stone.');
+  await expect.poll(() => page.getByLabel('Definition').inputValue()).toBe('Turning to stone.');
   await page.locator('form').getByRole('button', { name: 'Add word' }).click();
   await waitForToast(page, 'Word added successfully!');
 });

@@ -88,11 +88,11 @@ export async function waitForToast(page: Page, text: string): Promise<void> {
   await page.locator('[data-toasts], #toasts').getByText(text, { exact: true }).waitFor();
 }
 
-/** Schedules a word for two seconds from now and waits for its email in the outbox. */
+/** Schedules a word for now and waits for its email in the outbox. */
 export async function deliver(call: Call, word: string): Promise<void> {
   const { words } = await call('searchWords', { query: { q: word } });
   const wordId = words.find((one) => one.word === word)?.id;
-  const scheduledDate = new Date(Date.now() + 2000).toISOString();
+  const scheduledDate = new Date().toISOString();
   await call('scheduleEmail', { body: { wordId, scheduledDate } });
   await eventually(async () => {
     const { emails } = await call('listOutbox');

@@ -24,18 +24,18 @@ test('a word is scheduled for tomorrow at 07:00, cancelled, and becomes unused a
   await page.getByRole('button', { name: 'Schedule Email' }).click();
   const form = page.getByRole('region', { name: 'Schedule New Email' });
   const day = tomorrow();
-  expect(await form.getByLabel('Scheduled Date & Time *').inputValue()).toBe(`${day}T07:00`);
+  await expect.poll(() => form.getByLabel('Scheduled Date & Time *').inputValue()).toBe(`${day}T07:00`);
   await form.getByText(`${total} unused words available`).waitFor();
   await form.getByText(`Page 1 of ${Math.ceil(total / 20)}`).waitFor();
-  expect(await form.getByRole('button', { name: 'Schedule Email' }).isDisabled()).toBe(true);
+  await expect.poll(() => form.getByRole('button', { name: 'Schedule Email' }).isDisabled()).toBe(true);
 
   await form.getByRole('button', { name: 'Z', exact: true }).click();
   await form.getByText(`${withZ} unused words available`).waitFor();
   await form.getByLabel('Search unused words').fill('smell');
   await form.getByRole('button', { name: 'Select petrichor' }).waitFor();
-  expect(await form.getByRole('button', { name: 'Z', exact: true }).getAttribute('aria-pressed')).toBe(
-    'false',
-  );
+  await expect
+    .poll(() => form.getByRole('button', { name: 'Z', exact: true }).getAttribute('aria-pressed'))
+    .toBe('false');
   await form.getByRole('button', { name: 'Select petrichor' }).click();
   await form.getByRole('button', { name: 'Schedule Email' }).click();
   await waitForToast(page, 'Email scheduled successfully!');
@@ -45,7 +45,7 @@ test('a word is scheduled for tomorrow at 07:00, cancelled, and becomes unused a
     .getByRole('list', { name: 'Pending emails, the next one first' })
     .getByRole('listitem');
   await waiting.getByText('petrichor').waitFor();
-  expect(await waiting.count()).toBe(1);
+  await expect.poll(() => waiting.count()).toBe(1);
   expect(await waiting.innerText()).toMatch(/at 7:00\sAM\s·\sNew\sYork/);
   const [item] = await call('listSchedule');
   expect(item?.scheduled_emails).toMatchObject({ status: 'scheduled', sendId: expect.any(String) });
@@ -60,7 +60,7 @@ test('a word is scheduled for tomorrow at 07:00, cancelled, and becomes unused a
   const dialog = page.getByRole('alertdialog', { name: 'Cancel “petrichor”?' });
   await dialog.getByRole('button', { name: 'Keep it' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await waiting.count()).toBe(1);
+  await expect.poll(() => waiting.count()).toBe(1);
   await waiting.getByRole('button', { name: /^Cancel petrichor/ }).click();
   await dialog.getByRole('button', { name: 'Cancel email' }).click();
   await waitForToast(page, 'Scheduled email cancelled successfully!');
@@ -99,7 +99,7 @@ test('a time in the past is refused at its field', async () => {
   const form = page.getByRole('region', { name: 'Schedule New Email' });
   await form.getByRole('button', { name: 'Schedule Email' }).click();
   await waitForToast(page, 'Error');
-  expect(await when.getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => when.getAttribute('aria-invalid')).toBe('true');
   expect(await call('listSchedule')).toEqual([]);
 });
 

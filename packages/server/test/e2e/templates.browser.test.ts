@@ -9,15 +9,17 @@ test('the template is edited with variables, previewed in its own window, and sa
   await page.goto('/admin/templates');
   const html = page.getByLabel('HTML template');
   const subject = page.getByRole('textbox', { name: 'Subject line' });
-  expect(await subject.getAttribute('placeholder')).toBe('Wordrise: {{word}}');
-  expect(await html.inputValue()).toBe((await call('getTemplate')).template);
+  await expect.poll(() => subject.getAttribute('placeholder')).toBe('Wordrise: {{word}}');
+  await expect.poll(() => html.inputValue()).toBe((await call('getTemplate')).template);
 
   await subject.fill('Today: ');
   await page.getByRole('button', { name: 'Insert {{word}}:' }).click();
-  expect(await subject.inputValue()).toBe('Today: {{word}}');
+  await expect.poll(() => subject.inputValue()).toBe('Today: {{word}}');
   await html.fill('<style>h1 { color: rgb(1, 2, 3) }</style><h1>{{word}}</h1>');
   await page.getByRole('button', { name: 'Insert {{#if etymology}}' }).click();
-  expect(await html.inputValue()).toMatch(/<\/h1>\{\{#if etymology\}\}\{\{etymology\}\}\{\{\/if\}\}$/);
+  await expect
+    .poll(() => html.inputValue())
+    .toMatch(/<\/h1>\{\{#if etymology\}\}\{\{etymology\}\}\{\{\/if\}\}$/);
 
   const [preview] = await Promise.all([
     page.waitForEvent('popup'),
@@ -42,7 +44,7 @@ test('the template is edited with variables, previewed in its own window, and sa
     template: await html.inputValue(),
   });
   await page.reload();
-  expect(await subject.inputValue()).toBe('Today: {{word}}');
+  await expect.poll(() => subject.inputValue()).toBe('Today: {{word}}');
 });
 
 test('a script in a template does not run in the preview', async () => {
@@ -89,7 +91,7 @@ test('leaving with unsaved changes asks first', async () => {
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Stay here' }).click();
   expect(pathOf(page)).toBe('/admin/templates');
-  expect(await subject.inputValue()).toBe('Unsaved: {{word}}');
+  await expect.poll(() => subject.inputValue()).toBe('Unsaved: {{word}}');
 
   // Closing the tab shows the browser's own dialog; the answer here is to stay.
   const asked = page.waitForEvent('dialog');
@@ -104,11 +106,11 @@ test('leaving with unsaved changes asks first', async () => {
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await logIn(page);
   await page.getByText('Your unsaved changes are back').waitFor();
-  expect(await subject.inputValue()).toBe('Unsaved: {{word}}');
+  await expect.poll(() => subject.inputValue()).toBe('Unsaved: {{word}}');
 
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
   await dialog.getByRole('button', { name: 'Leave without saving' }).click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await page.goto('/admin/templates');
-  expect(await subject.inputValue()).toBe('Wordrise: {{word}}');
+  await expect.poll(() => subject.inputValue()).toBe('Wordrise: {{word}}');
 });

@@ -17,7 +17,7 @@ test('a word is added, edited, found by search and by letter, and removed', asyn
   const form = page.locator('form').filter({ has: page.getByLabel('Conversation tip') });
   await form.getByLabel('Word', { exact: true }).fill('zarf');
   await form.getByRole('button', { name: 'Add word' }).click();
-  expect(await form.getByLabel('Pronunciation').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => form.getByLabel('Pronunciation').getAttribute('aria-invalid')).toBe('true');
   const zarf = aWord({ word: 'zarf', definition: 'A holder for a hot cup that has no handle.' });
   await form.getByLabel('Pronunciation').fill('/zɑːf/');
   await form.getByLabel('Part of speech').fill('noun');
@@ -44,9 +44,9 @@ test('a word is added, edited, found by search and by letter, and removed', asyn
   await page.getByText('A small stand for a coffee cup.').waitFor();
   expect(new URL(page.url()).search).toBe('?letter=z');
   const { words: withZ } = await call('listWords', { query: { letter: 'z' } });
-  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
-    withZ.map((one) => one.word),
-  );
+  await expect
+    .poll(() => page.getByRole('heading', { level: 2 }).allTextContents())
+    .toEqual(withZ.map((one) => one.word));
 
   await page.getByRole('button', { name: 'Remove zarf' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Remove “zarf”?' });
@@ -66,7 +66,7 @@ test('the library is paged, and going back returns to the same page', async () =
   await page.getByText(`Showing 51 to 100 of ${total} words`).waitFor();
   await page.goto(`/admin/words?page=${Math.ceil(total / 50)}`);
   await page.getByText(`to ${total} of ${total} words`).waitFor();
-  expect(await page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
 });
 
 test('the offline dictionary fills in a list, which is reviewed and saved', async () => {
@@ -155,7 +155,7 @@ test('a word added in one tab appears in the other after a refresh', async () =>
   await other.getByLabel('Definition').fill('Too late.');
   await other.getByRole('button', { name: 'Save changes' }).click();
   await other.locator('[data-toasts]').getByText('Failed to update word').waitFor();
-  expect(await other.getByLabel('Definition').inputValue()).toBe('Too late.');
+  await expect.poll(() => other.getByLabel('Definition').inputValue()).toBe('Too late.');
 });
 
 test('on a phone, the letter in the address is visible', async () => {
