@@ -145,7 +145,7 @@ test.each([
 });
 
 test.each(['refused.csv', 'refused.jsonl'])(
-  'keeps refused rows in %s, to be mended and fed in again',
+  'keeps refused rows in %s, to be fixed and imported again',
   async (file) => {
     const installation = await givenInstallation();
     const { run, folder } = installation;

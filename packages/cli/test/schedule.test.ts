@@ -69,8 +69,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(first.stdout).toContain('✗ Line 5: ');
     expect(first.stdout).toContain('1 scheduled, 3 refused.');
 
-    const mended = 'hush,2090-12-01 07:00\nlull,2090-12-02 07:00\ncalm,2090-12-03 07:00\n';
-    const second = await run(['schedule', 'add', '--from', '-', '--json'], { input: mended });
+    const fixed = 'hush,2090-12-01 07:00\nlull,2090-12-02 07:00\ncalm,2090-12-03 07:00\n';
+    const second = await run(['schedule', 'add', '--from', '-', '--json'], { input: fixed });
     expect(second.code).toBe(0);
     expect(second.jsonLines().map(({ outcome }) => outcome)).toEqual([
       'already',

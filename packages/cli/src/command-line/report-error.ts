@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.ts';
 
 const otherPort = defaultPort + 1;
 
-/** What is told of a failure; with `--json` as it stands, in the shape of the HTTP API's errors. */
+/** What is reported of a failure; with `--json` unchanged, in the shape of the HTTP API's errors. */
 interface Failure {
   message: string;
   code: string;

@@ -64,6 +64,6 @@ function tellRefused(cli: Cli, { errors, refused }: ImportReport, file: string |
   }
   const others = refused - Math.min(errorsShown, errors.length);
   if (others > 0) out.warn(`and ${others.toLocaleString('en-US')} more`);
-  if (file !== undefined) out.note(`All refused rows are in ${file}: mend them and import that file.`);
-  else out.note('With --errors refused.csv they are written to a file, to be mended and imported again.');
+  if (file !== undefined) out.note(`All refused rows are in ${file}: fix them and import that file.`);
+  else out.note('With --errors refused.csv they are written to a file, to be fixed and imported again.');
 }

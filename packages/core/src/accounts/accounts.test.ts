@@ -114,7 +114,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     await expect(logIn(deps(), admin, endless)).rejects.toMatchObject({ code: 'auth.invalid_credentials' });
   });
 
-  test('the owner of the machine may set a forgotten password anew', async () => {
+  test('the owner of the machine may reset a forgotten password', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
     await expect(resetPassword(deps(), 'battery staple')).rejects.toMatchObject({
       code: 'auth.setup_needed',

@@ -41,7 +41,7 @@ export const setupForm = setupInput
   .refine((form) => form.password === form.confirmPassword, {
     message: messages.setup.mismatch,
     path: ['confirmPassword'],
-    // Shown together with the other fields' messages, not only after they are mended.
+    // Shown together with the other fields' messages, not only after they are fixed.
     when: ({ value }) => {
       const form = value as { password?: unknown; confirmPassword?: unknown } | undefined;
       return (

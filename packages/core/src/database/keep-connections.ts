@@ -10,7 +10,7 @@ import type { DatabaseConnection, Driver, TransactionSettings } from 'kysely';
  * be rolled back counts as rolled back: it is so already, or its connection is dead.
  */
 export function keepConnections<D extends Driver>(driver: D): D {
-  const neverBegun = new WeakMap<DatabaseConnection, { error: unknown; mend: () => void }>();
+  const neverBegun = new WeakMap<DatabaseConnection, { error: unknown; restore: () => void }>();
   const begin = driver.beginTransaction.bind(driver);
   const commit = driver.commitTransaction.bind(driver);
   const rollback = driver.rollbackTransaction.bind(driver);
@@ -21,10 +21,10 @@ export function keepConnections<D extends Driver>(driver: D): D {
     } catch (error) {
       const { executeQuery } = connection;
       connection.executeQuery = () => Promise.reject(error);
-      const mend = () => {
+      const restore = () => {
         connection.executeQuery = executeQuery;
       };
-      neverBegun.set(connection, { error, mend });
+      neverBegun.set(connection, { error, restore });
     }
   };
 
@@ -37,7 +37,7 @@ export function keepConnections<D extends Driver>(driver: D): D {
   driver.rollbackTransaction = async (connection) => {
     const failure = neverBegun.get(connection);
     neverBegun.delete(connection);
-    if (failure) failure.mend();
+    if (failure) failure.restore();
     else await rollback(connection).catch(() => {});
   };
   return driver;

@@ -9,7 +9,7 @@ const WordSchema = defineEntity({
   properties: {
     id: p.integer().primary().autoincrement(),
     word: p.string().length(limits.wordLength),
-    /** Equal for words that differ in case alone; `null` once removed, so that the word may be added anew. */
+    /** Equal for words that differ in case alone; `null` once removed, so that the word may be added again. */
     wordKey: p.string().length(limits.wordLength).nullable().unique(),
     /** Without case and accents: the alphabet's order, and the letter filter's. */
     sortKey: p.string().length(limits.wordLength).ignoreSchemaChanges('collation'),

@@ -194,25 +194,22 @@ describe.each(databaseKinds)('%s', (kind) => {
     });
   });
 
-  test.each(['skip', 'update', 'fail'] as const)(
-    '%s adds a word anew that was removed',
-    async (onConflict) => {
-      const db = await openTestDatabase(kind);
-      await run(db, csv({ word: 'gone', definition: 'before' }), { now: earlier });
-      const [gone] = await stored(db);
-      await db
-        .em()
-        .nativeUpdate(Word, { wordKey: 'gone' }, { removedAt: earlier(), wordKey: null, usedCount: 3 });
-      const report = await run(db, csv({ word: 'gone', definition: 'after' }), { onConflict });
-      expect(report.added).toBe(1);
-      const all = await stored(db);
-      expect(all).toMatchObject([
-        { id: gone?.id, definition: 'before', wordKey: null, removedAt: earlier(), usedCount: 3 },
-        { definition: 'after', wordKey: 'gone', removedAt: null, usedCount: 0 },
-      ]);
-      await removeWord({ database: db, now: later, emails: wordEmails }, all[1]?.id ?? 0);
-    },
-  );
+  test.each(['skip', 'update', 'fail'] as const)('%s adds a removed word again', async (onConflict) => {
+    const db = await openTestDatabase(kind);
+    await run(db, csv({ word: 'gone', definition: 'before' }), { now: earlier });
+    const [gone] = await stored(db);
+    await db
+      .em()
+      .nativeUpdate(Word, { wordKey: 'gone' }, { removedAt: earlier(), wordKey: null, usedCount: 3 });
+    const report = await run(db, csv({ word: 'gone', definition: 'after' }), { onConflict });
+    expect(report.added).toBe(1);
+    const all = await stored(db);
+    expect(all).toMatchObject([
+      { id: gone?.id, definition: 'before', wordKey: null, removedAt: earlier(), usedCount: 3 },
+      { definition: 'after', wordKey: 'gone', removedAt: null, usedCount: 0 },
+    ]);
+    await removeWord({ database: db, now: later, emails: wordEmails }, all[1]?.id ?? 0);
+  });
 
   test('refuses rows by the rules of a word and stores the rows around them', async () => {
     const db = await openTestDatabase(kind);

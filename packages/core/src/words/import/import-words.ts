@@ -17,7 +17,7 @@ export interface ImportWordsDeps {
   now: () => Date;
 }
 
-/** A row that was not imported, with all that stands in it: mended it can be fed in again. */
+/** A row that was not imported, with all of its text: once fixed it can be imported again. */
 export interface RefusedRow extends ImportError {
   /** By field. The text of a row whose fields cannot be told apart is in `word`. */
   values: Partial<Record<WordField, string>>;
@@ -138,7 +138,7 @@ class RunningImport {
     return { message, added, updated, skipped, refused, errors: this.#errors };
   }
 
-  /** Says how far it came: what was stored stays, and importing the mended file again is safe. */
+  /** Says how far it came: what was stored stays, and importing the fixed file again is safe. */
   withWhatStays(error: DomainError): DomainError {
     if (this.#progress.added + this.#progress.updated === 0) return error;
     const soFar = importMessage(this.#progress, { dryRun: false, stopped: false });

@@ -1,6 +1,6 @@
 import { maxRowBytes } from './source-row.ts';
 
-/** A row as it stands in `RowSplitter.bytes`. */
+/** A row in `RowSplitter.bytes`, unchanged. */
 export interface RawRow {
   /** Line of the file it begins on, from 1. */
   line: number;
