@@ -1,4 +1,4 @@
-import { type Repair, without } from './parse-failure.ts';
+import { type Repair, without } from './repair.ts';
 import { innerText, refusal, type Suggest, shown, type TagText } from './template-tag.ts';
 
 /** What is wrong with a tag that Handlebars cannot read by itself. */

@@ -1,18 +1,8 @@
 import Handlebars from 'handlebars';
 import { brokenTag } from './broken-tag.ts';
+import { type Repair, without } from './repair.ts';
 import { sourceLines } from './source-lines.ts';
 import { type Suggest, shown, type TagText, tagFrom, tagStart } from './template-tag.ts';
-
-/** What is wrong, and what to put in place of a stretch of the template so that the rest can be parsed. */
-export interface Repair {
-  /** Offset of what the reason is about. */
-  at: number;
-  /** `undefined` if the repaired template shows the error in a better way. */
-  reason: string | undefined;
-  start: number;
-  end: number;
-  instead: string;
-}
 
 /** A block that is open at some place. */
 interface OpenBlock extends TagText {
@@ -111,13 +101,6 @@ function wrongElse(text: string, tag: TagText): Repair {
 
 const isCondition = ({ name }: OpenBlock) => name === 'if' || name === 'unless';
 const isClose = ({ source }: TagText) => /^\{\{~?\//.test(source);
-
-export function without({ source, start }: TagText, reason: string | undefined): Repair {
-  return { at: start, reason, start, end: start + source.length, instead: blank(source) };
-}
-
-/** As long, and on as many lines. */
-const blank = (source: string) => source.replace(/[^\r\n]/g, ' ');
 
 /** The innermost block that is open at the end of a template. */
 function openBlock(text: string): OpenBlock | undefined {

@@ -1,16 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { FakeAnswer } from './fake-answer.ts';
 import { sampleAnswers } from './sample-answers.ts';
-
-/** What the fake answers to one word. */
-export type FakeAnswer =
-  /** As JSON, with status 200. */
-  | { json: unknown }
-  | { text: string; status?: number; type?: string }
-  /** Never answers. */
-  | 'silence'
-  /** Breaks the connection. */
-  | 'hang up';
 
 export interface FakeMerriamWebster {
   /** For `apiUrl`. */

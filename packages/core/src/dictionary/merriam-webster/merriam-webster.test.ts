@@ -2,7 +2,8 @@ import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { wordInput } from '../../contract/words.ts';
 import { DomainError } from '../../errors.ts';
-import { type FakeAnswer, type FakeMerriamWebsterOptions, startFakeMerriamWebster } from './fake-server.ts';
+import type { FakeAnswer } from './fake-answer.ts';
+import { type FakeMerriamWebsterOptions, startFakeMerriamWebster } from './fake-server.ts';
 import { createMerriamWebster, type MerriamWebsterOptions } from './merriam-webster.ts';
 import { fakeEntry, oneSense } from './sample-answers.ts';
 

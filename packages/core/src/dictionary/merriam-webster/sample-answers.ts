@@ -1,4 +1,4 @@
-import type { FakeAnswer } from './fake-server.ts';
+import type { FakeAnswer } from './fake-answer.ts';
 
 /**
  * Answers in the shapes of the Collegiate API with contents made up for it: nested senses, every kind
