@@ -1,4 +1,4 @@
-import { globalStyle, keyframes, style, styleVariants } from '@vanilla-extract/css';
+import { keyframes, style, styleVariants } from '@vanilla-extract/css';
 import { font, motion, radius, screen, space, text } from './scale.ts';
 import { tokens } from './tokens.css.ts';
 
@@ -53,6 +53,3 @@ export const actions = style({
   '@media': { [screen.medium]: { flexDirection: 'row', justifyContent: 'flex-end' } },
 });
 export const close = style({ position: 'absolute', top: space(4), right: space(4) });
-
-// The page behind an open dialog does not scroll. It keeps its width: the scroll bar's gutter is always reserved.
-globalStyle(`html:has(${overlay})`, { overflow: 'hidden' });

@@ -69,7 +69,7 @@ function Vanishing() {
   );
 }
 
-test('the heading takes the focus where the opener is gone', async () => {
+test('the heading gets the focus if the opener is gone', async () => {
   const { user } = renderAlone(<Vanishing />);
   await user.click(screen.getByRole('button', { name: 'Open' }));
   await user.click(screen.getByRole('button', { name: 'Remove the opener' }));

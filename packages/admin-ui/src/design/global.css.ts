@@ -8,8 +8,6 @@ globalStyle('*, *::before, *::after', { boxSizing: 'border-box' });
 globalStyle('html', {
   WebkitTextSizeAdjust: '100%',
   textSizeAdjust: '100%',
-  // Reserved also when nothing scrolls: an open dialog hides the scroll bar, and the page must not jump.
-  scrollbarGutter: 'stable',
   // A focused element on a phone must not be hidden below a toast or the bottom bar.
   scrollPadding: '96px 0 80px',
   '@media': { [screen.wide]: { scrollPadding: '24px 0 0' } },

@@ -85,7 +85,16 @@ function isolateTopmost() {
     for (const name of ['data-behind-dialog', 'inert', 'aria-hidden']) element.removeAttribute(name);
   }
   const top = overlays.at(-1);
+  lockScrolling(top !== undefined);
   if (top) hideAround([top, document.querySelector('[data-toasts]')], document.body);
+}
+
+function lockScrolling(locked: boolean) {
+  const { documentElement: page, body } = document;
+  if (locked === (page.style.overflow === 'hidden')) return;
+  // The scroll bar disappears; padding of the same width keeps the page from jumping.
+  body.style.paddingRight = locked ? `${window.innerWidth - page.clientWidth}px` : '';
+  page.style.overflow = locked ? 'hidden' : '';
 }
 
 function hideAround(kept: (Element | null)[], parent: Element) {
