@@ -24,7 +24,7 @@ export function OptionsForm({ options, onChange }: OptionsFormProps) {
           value={options.theme}
           onChange={({ target }) => set({ theme: target.value as EmbedOptions['theme'] })}
         >
-          <option value="auto">Visitor’s preference</option>
+          <option value="auto">Automatic</option>
           <option value="light">Light</option>
           <option value="dark">Dark</option>
         </Select>
