@@ -115,13 +115,13 @@ test.each([
   expect(ended.stderr).toContain(says);
 });
 
-test('refuses a word that waits already', async () => {
+test('refuses a word that is already scheduled', async () => {
   const installation = await givenInstallation();
   await givenWords(installation, 'hush');
   await installation.run(['schedule', 'add', 'hush', '--at', '2090-12-01 07:00']);
   const again = await installation.run(['schedule', 'add', 'hush', '--at', '2090-12-02 07:00']);
   expect(again).toMatchObject({ code: 1 });
-  expect(again.stderr).toContain('already waits');
+  expect(again.stderr).toContain('is already scheduled');
 });
 
 test('stops between two lines, and goes on the next time', async () => {

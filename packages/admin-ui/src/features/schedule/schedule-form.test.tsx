@@ -293,7 +293,7 @@ test.each([
 });
 
 test('a time that has passed is shown at the field too, until it is changed', async () => {
-  const past = 'Mon, Nov 30, 2026, 06:00 has passed. Choose a time to come.';
+  const past = 'Mon, Nov 30, 2026, 06:00 has passed. Choose a time in the future.';
   const { user, select, submit } = await openForm({
     scheduleEmail: refuse(400, 'schedule.in_past', past, { scheduledDate: [past] }),
   });

@@ -223,8 +223,8 @@ test('ignores a second click while it cancels', async () => {
 test.each([
   {
     why: 'it has gone out',
-    cancelSend: refuse(409, 'schedule.released', 'This email has gone out already and cannot be cancelled.'),
-    said: 'Failed to cancel scheduled emailThis email has gone out already and cannot be cancelled.',
+    cancelSend: refuse(409, 'schedule.released', 'This email has already been sent and cannot be cancelled.'),
+    said: 'Failed to cancel scheduled emailThis email has already been sent and cannot be cancelled.',
     fetched: 2,
   },
   {
