@@ -48,9 +48,9 @@ async function measure(factor: number): Promise<number[]> {
   const once = { points: 1_000_000, seconds: 60 };
   const wordrise = await openWordrise(config, { bcryptCost: 4, limits: { signupPerAddress: once } });
   fill(join(folder, 'wordrise.db'), words * factor, registrations * factor);
-  const assets = { folder, path: '/assets/' };
+  const assets = { folder: join(folder, 'site', 'assets'), path: '/assets/' };
   const site = { landing: '', app: '', assets, pagePaths: [], widgets: new Map() };
-  const server = createServer(createApp(wordrise, { log: createLog('silent'), site }).callback());
+  const server = createServer(createApp(wordrise, { log: createLog('silent'), site }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const headers = { Origin: origin, 'Content-Type': 'application/json', Cookie: '' };

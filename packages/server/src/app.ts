@@ -1,18 +1,16 @@
-import { bodyParser } from '@koa/bodyparser';
-import Router from '@koa/router';
+import type { RequestListener } from 'node:http';
 import { DomainError, type Wordrise } from '@wordrise/core';
-import { limits } from '@wordrise/core/contract';
-import Koa from 'koa';
-import compress from 'koa-compress';
+import Koa, { type Middleware } from 'koa';
 import { accountRoutes } from './accounts/accounts.routes.ts';
+import { compressAnswers } from './http/compress-answers.ts';
+import { type Api, createApi } from './http/endpoint.ts';
 import { httpErrors } from './http/http-errors.ts';
-import { type Log, requestLog } from './http/request-log.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { type Log, type RecordRequest, requestId, requestRecorder } from './http/request-log.ts';
+import { type Headers, securityHeaders } from './http/security-headers.ts';
 import type { ServerState } from './http/server-state.ts';
-import { sessions, signedIn } from './http/session.ts';
-import { embedRouter } from './readers/readers.routes.ts';
+import { readerRoutes } from './readers/readers.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
-import { pages, widgetRoutes } from './site/site.routes.ts';
+import { createAnswerSite } from './site/answer-site.ts';
 import type { Site } from './site/site.ts';
 import { createMetrics, type Metrics } from './system/metrics.ts';
 import { systemRoutes } from './system/system.routes.ts';
@@ -27,69 +25,77 @@ export interface AppOptions {
   onSignup?: (() => void) | undefined;
 }
 
-/** The Koa app: the API of the contract, the widget files and the pages. It opens no port. */
-export function createApp(wordrise: Wordrise, options: AppOptions): Koa<ServerState> {
+/** Answers requests with the pages, the widget files or the API of the contract. It opens no port. */
+export function createApp(wordrise: Wordrise, options: AppOptions): RequestListener {
   const { log, site, metrics = createMetrics(wordrise) } = options;
-  const { config } = wordrise;
-  const app = new Koa<ServerState>();
-  app.keys = config.sessionSecrets;
-  app.proxy = config.trustProxy > 0;
-  app.maxIpsCount = config.trustProxy;
-  app.on('error', (error) => {
-    // A visitor who leaves before the response is complete is not an error.
-    if (!['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error?.code))
-      log.error({ err: error }, 'response failed');
-  });
+  const record = requestRecorder(log, metrics);
+  const answerSite = createAnswerSite(site, wordrise.config, record);
+  const koa = createKoa(wordrise, log);
+  const api = createApi(koa, wordrise);
+  wordRoutes(api, wordrise);
+  scheduleRoutes(api, wordrise);
+  templateRoutes(api, wordrise);
+  accountRoutes(api, wordrise);
+  systemRoutes(api, wordrise, metrics);
+  readerRoutes(api, wordrise, options.onSignup);
 
-  const router = new Router<ServerState>();
-  wordRoutes(router, wordrise);
-  scheduleRoutes(router, wordrise);
-  templateRoutes(router, wordrise);
-  accountRoutes(router, wordrise);
-  systemRoutes(router, wordrise, metrics);
-  widgetRoutes(router, site);
-  const embed = embedRouter(wordrise, options.onSignup);
-
-  app.use(async function start(ctx, next) {
-    ctx.state.config = config;
-    await next();
-  });
-  app.use(requestLog(log));
-  app.use(metrics.middleware);
-  app.use(securityHeaders(config));
-  app.use(compress({ filter: (type) => !type.includes('ndjson') && compressible(type) }));
-  app.use(
+  koa.use(recorded(record));
+  koa.use(withHeaders(securityHeaders(wordrise.config).app));
+  koa.use(
     httpErrors((error, { state }) => {
       log.error({ id: (state as ServerState).requestId, err: error }, 'request failed');
     }),
   );
-  app.use(onlyForApi(sessions(app, wordrise)));
-  app.use(onlyForApi(signedIn(wordrise)));
-  app.use(bodyParser({ enableTypes: ['json'], jsonLimit: limits.jsonBodyBytes, encoding: 'utf-8' }));
-  app.use(embed.routes());
-  app.use(router.routes());
-  app.use(unknownApiPath(router, embed));
-  app.use(pages(site));
-  return app;
-}
-
-function compressible(type: string): boolean {
-  return /^(text\/|application\/(json|javascript|xml))|\+(json|xml)|image\/svg/.test(type);
-}
-
-/** Pages and files need no session, so they don't query the database. */
-function onlyForApi(middleware: Koa.Middleware<ServerState>): Koa.Middleware<ServerState> {
-  return async function onlyForApi(ctx, next) {
-    await (ctx.path.startsWith('/api/') ? middleware(ctx, next) : next());
+  koa.use(compressAnswers);
+  koa.use(api.router.routes());
+  koa.use(unknownApiPath(api));
+  const answerApi = koa.callback();
+  return (req, res) => {
+    if (!answerSite(req, res)) void answerApi(req, res);
   };
 }
 
-function unknownApiPath(...routers: Router<ServerState>[]): Koa.Middleware<ServerState> {
-  return async function unknownApiPath(ctx, next) {
-    if (!ctx.path.startsWith('/api/') && ctx.path !== '/api') return next();
-    const methods = routers.flatMap((router) =>
-      router.match(ctx.path, 'GET').path.flatMap((layer) => layer.methods),
-    );
+function createKoa({ config }: Wordrise, log: Log): Koa<ServerState> {
+  const koa = new Koa<ServerState>();
+  koa.keys = config.sessionSecrets;
+  koa.proxy = config.trustProxy > 0;
+  koa.maxIpsCount = config.trustProxy;
+  koa.on('error', (error) => {
+    // A visitor who leaves before the response is complete is not an error.
+    if (!['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error?.code))
+      log.error({ err: error }, 'response failed');
+  });
+  return koa;
+}
+
+function recorded(record: RecordRequest): Middleware<ServerState> {
+  return async function recorded(ctx, next) {
+    const startedAt = performance.now();
+    const id = requestId(ctx.req);
+    ctx.state.requestId = id;
+    ctx.set('X-Request-Id', id);
+    try {
+      await next();
+    } finally {
+      const { method, path, status, _matchedRoute } = ctx;
+      const route = typeof _matchedRoute === 'string' ? _matchedRoute : undefined;
+      record({ id, method, path, route, status, startedAt });
+    }
+  };
+}
+
+function withHeaders(headers: Headers): Middleware<ServerState> {
+  const list = Object.entries(headers);
+  return function withHeaders({ res }, next) {
+    for (const [name, value] of list) res.setHeader(name, value);
+    return next();
+  };
+}
+
+function unknownApiPath({ router }: Api): Middleware<ServerState> {
+  return function unknownApiPath(ctx, next) {
+    if (!/^\/api(\/|$)/i.test(ctx.path)) return next();
+    const methods = router.match(ctx.path, 'GET').path.flatMap((layer) => layer.methods);
     if (methods.length === 0) {
       throw new DomainError(
         'request.not_found',

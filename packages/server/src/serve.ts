@@ -41,7 +41,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const { passFinished: onFinished } = metrics;
     const processor = config.processor ? createProcessor(wordrise, { log, onFinished }) : undefined;
     const app = createApp(wordrise, { log, site, metrics, onSignup: processor?.signedUp });
-    const server = createServer(app.callback());
+    const server = createServer(app);
     const url = await listen(server, config);
     processor?.start();
     return {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { startFakeMerriamWebster } from '@wordrise/core/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { holdWriteLock, temporaryDatabaseUrl } from '../../../test/databases.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { aWord } from '../../../test/words.ts';
@@ -107,6 +107,38 @@ describe('sessions', () => {
     await two.stop();
     const three = await startTestServer({ databaseUrl, env: { SESSION_SECRET: newer } });
     expect((await three.call('currentUser', { cookie })).status).toBe(401);
+  });
+
+  test('are renewed every ten minutes of use, not with every request', async () => {
+    const { call, signIn, wordrise } = await startTestServer();
+    const cookie = await signIn();
+    expect((await call('currentUser')).headers.getSetCookie()).toEqual([]);
+    const sid = /wordrise\.sid=([^;]+)/.exec(cookie)?.[1] ?? '';
+    const { sessions } = wordrise.accounts;
+    const week = 7 * 86_400_000;
+    await sessions.prolong(sid, week - 9 * 60_000);
+    expect((await call('currentUser')).headers.getSetCookie()).toEqual([]);
+    await sessions.prolong(sid, week - 11 * 60_000);
+    const renewed = await call('currentUser');
+    expect(renewed.status).toBe(200);
+    expect(cookieOf(renewed)).toBe(cookie);
+    const expires = /expires=([^;]+)/.exec(renewed.headers.getSetCookie()[0] ?? '')?.[1] ?? '';
+    expect(Date.parse(expires)).toBeGreaterThan(Date.now() + week - 60_000);
+    expect((await sessions.get(sid))?.expire.getTime()).toBeGreaterThan(Date.now() + week - 60_000);
+    expect((await call('currentUser')).headers.getSetCookie()).toEqual([]);
+  });
+
+  test('are not looked up by public calls', async () => {
+    const { call, signIn, url, wordrise } = await startTestServer();
+    const cookie = await signIn();
+    const get = vi.spyOn(wordrise.accounts.sessions, 'get');
+    for (const path of ['/', '/login', '/widgets.js']) await fetch(url + path, { headers: { cookie } });
+    for (const name of ['config', 'health', 'ready', 'metrics', 'openapi', 'needsSetup'] as const)
+      await call(name);
+    expect((await call('register', { body: reader })).status).toBe(201);
+    expect(get).not.toHaveBeenCalled();
+    await call('currentUser');
+    expect(get).toHaveBeenCalledOnce();
   });
 
   test('the cookie is secure if the public address is https', async () => {
@@ -252,7 +284,8 @@ describe('a lookup of many words', () => {
     const words = Array.from({ length: 200 }, (_, n) => `word${n}`);
     const options = { body: { words }, headers: { Accept: 'application/x-ndjson' } };
     const response = call('lookUpWords', { ...options, signal: leaving.signal });
-    await eventually(() => expect(dictionary.underWay.now).toBeGreaterThan(0));
+    // As many as are looked up at once.
+    await eventually(() => expect(dictionary.underWay.now).toBe(4));
     const asked = dictionary.asked.length;
     leaving.abort();
     await expect(response.then((answer) => answer.text())).rejects.toThrow();
@@ -311,6 +344,50 @@ describe('while the database is unreachable', () => {
     await ok('currentUser');
     await ok('register', { body: reader });
   });
+});
+
+describe('compression', () => {
+  /** `fetch` decodes bodies, but leaves the header. */
+  const encodingOf = (answer: Response) => answer.headers.get('Content-Encoding');
+
+  test('answers of 1 kB and more are compressed for clients that accept it', async () => {
+    const { call, ok, signIn } = await startTestServer();
+    await signIn();
+    const gzip = { headers: { 'Accept-Encoding': 'br, gzip' } };
+    expect(encodingOf(await call('listWords', gzip))).toBeNull();
+    for (const word of ['dawn', 'dusk', 'noon', 'petrichor', 'zephyr'])
+      await ok('addWord', { body: aWord({ word }) });
+    const plain = await call('listWords', { headers: { 'Accept-Encoding': '*;q=0' } });
+    expect(encodingOf(plain)).toBeNull();
+    expect(plain.headers.get('Vary')).toContain('Accept-Encoding');
+    const text = await plain.text();
+    expect(plain.headers.get('Content-Length')).toBe(String(Buffer.byteLength(text)));
+    const compressed = await call('listWords', gzip);
+    expect(encodingOf(compressed)).toBe('gzip');
+    expect(Number(compressed.headers.get('Content-Length'))).toBeLessThan(text.length);
+    expect(compressed.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(await compressed.text()).toBe(text);
+  });
+
+  test('a download is compressed as it streams, lines are not', async () => {
+    const { call, ok, signIn } = await startTestServer();
+    await signIn();
+    await ok('addWord', { body: aWord() });
+    const headers = { 'Accept-Encoding': 'gzip' };
+    const csv = await call('exportWords', { headers });
+    expect(encodingOf(csv)).toBe('gzip');
+    expect(await csv.text()).toContain('petrichor');
+    const lines = await call('exportWords', { headers, query: { format: 'jsonl' } });
+    expect(encodingOf(lines)).toBeNull();
+    expect(JSON.parse(await lines.text())).toMatchObject({ word: 'petrichor' });
+  });
+});
+
+test('a public call takes 16 kB', async () => {
+  const { refused, call } = await startTestServer();
+  const signup = (length: number) => ({ body: { ...reader, favoriteWord: 'x'.repeat(length) } });
+  expect((await call('register', signup(16_000))).status).toBe(400);
+  expect(await refused('register', signup(16_384))).toMatchObject({ status: 413, code: 'request.too_large' });
 });
 
 test('a body with a false Content-Encoding is bad input', async () => {

@@ -26,6 +26,8 @@ export const limits = {
   listRows: 1000,
   /** Holds the longest template in letters of three bytes each, and 500 words to save. */
   jsonBodyBytes: 2_097_152,
+  /** The body of a call that needs no session: a signup with a captcha token, or a password. */
+  publicBodyBytes: 16_384,
   importBodyBytes: 268_435_456,
 } as const;
 

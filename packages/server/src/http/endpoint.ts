@@ -1,17 +1,22 @@
-import type Router from '@koa/router';
-import type { RouterContext } from '@koa/router';
-import { DomainError } from '@wordrise/core';
-import type { Endpoint } from '@wordrise/core/contract';
+import { bodyParser } from '@koa/bodyparser';
+import Router, { type RouterContext } from '@koa/router';
+import { DomainError, type Wordrise } from '@wordrise/core';
 import {
   type AnswerOf,
+  type Endpoint,
   type EndpointName,
   type Endpoints,
   endpoints,
+  limits,
   plainIssue,
+  type UserView,
 } from '@wordrise/core/contract';
+import type Koa from 'koa';
+import type { Middleware } from 'koa';
 import type { z } from 'zod';
-import { requireOwnOrigin } from './origins.ts';
+import { embedding, ownOriginOnly } from './origins.ts';
 import type { ServerState } from './server-state.ts';
+import { createSessions, type Sessions } from './session.ts';
 
 type Parsed<T, K extends string> = T extends { [key in K]: infer S extends z.ZodType }
   ? z.infer<S>
@@ -23,51 +28,83 @@ export interface Call<N extends EndpointName> {
   params: Parsed<Endpoints[N], 'params'>;
   query: Parsed<Endpoints[N], 'query'>;
   body: Parsed<Endpoints[N], 'body'>;
-  /** The admin's id; `0` if the endpoint is public. */
-  userId: number;
+  /** The signed-in admin. */
+  user: Endpoints[N]['access'] extends 'session' ? UserView : undefined;
 }
 
 /** The endpoint's JSON answer, or `undefined` if the handler wrote another type of response. */
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N> | undefined>;
 
-const plainIssues = { error: plainIssue };
+type Steps = Record<'ownOriginOnly' | 'embedding' | 'publicBody' | 'adminBody', Middleware<ServerState>>;
 
-/** Adds an endpoint to the router. The contract determines its method, path, validation and status. */
-export function serve<N extends EndpointName>(
-  router: Router<ServerState>,
-  name: N,
-  handler: Handler<N>,
-): void {
+/** The router, and the steps that run before handlers. */
+export interface Api {
+  router: Router<ServerState>;
+  sessions: Sessions;
+  steps: Steps;
+}
+
+export function createApi(app: Koa<ServerState>, wordrise: Wordrise): Api {
+  const json = { enableTypes: ['json' as const], encoding: 'utf-8' };
+  return {
+    router: new Router<ServerState>(),
+    sessions: createSessions(app, wordrise),
+    steps: {
+      ownOriginOnly: ownOriginOnly(wordrise.config),
+      embedding: embedding(wordrise.config),
+      publicBody: bodyParser({ ...json, jsonLimit: limits.publicBodyBytes }),
+      adminBody: bodyParser({ ...json, jsonLimit: limits.jsonBodyBytes }),
+    },
+  };
+}
+
+/** Adds an endpoint to the router. The contract determines its method, path, checks and status. */
+export function serve<N extends EndpointName>(api: Api, name: N, handler: Handler<N>): void {
   const endpoint: Endpoint = endpoints[name];
   const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
-  router.register(path, [endpoint.method], async (ctx: RouterContext<ServerState>) => {
-    const changes = endpoint.method !== 'GET';
-    if (changes && endpoint.access !== 'embed') requireOwnOrigin(ctx);
-    const userId = endpoint.access === 'session' ? requireUser(ctx) : 0;
-    if (endpoint.body) requireJson(ctx);
+  api.router.register(path, [endpoint.method], [...stepsBefore(api, endpoint), answer(endpoint, handler)]);
+  // Browsers ask first whether another site may call.
+  if (endpoint.access === 'embed') api.router.register(path, ['OPTIONS'], [api.steps.embedding, noContent]);
+}
+
+/** A body is read only after everything that refuses the request without it. */
+function stepsBefore(
+  { sessions, steps }: Api,
+  { access, method, body }: Endpoint,
+): Middleware<ServerState>[] {
+  return [
+    ...(access === 'embed' ? [steps.embedding] : []),
+    ...(access !== 'embed' && method !== 'GET' ? [steps.ownOriginOnly] : []),
+    ...(access === 'session' ? [sessions.required] : []),
+    ...(body ? [jsonOnly, access === 'session' ? steps.adminBody : steps.publicBody] : []),
+  ];
+}
+
+const jsonOnly: Middleware<ServerState> = function jsonOnly(ctx, next) {
+  if (ctx.is('json', 'application/json')) return next();
+  throw new DomainError('request.content_type', 'Send the request as application/json.');
+};
+
+const noContent: Middleware<ServerState> = function noContent(ctx) {
+  ctx.status = 204;
+};
+
+const plainIssues = { error: plainIssue };
+
+function answer<N extends EndpointName>(endpoint: Endpoint, handler: Handler<N>) {
+  const isPrivate = /^\/api\/(admin|auth)/.test(endpoint.path);
+  return async function answer(ctx: RouterContext<ServerState>): Promise<void> {
     const call = {
       ctx,
       params: endpoint.params?.parse(ctx.params, plainIssues),
       query: endpoint.query?.parse(ctx.query, plainIssues),
       body: endpoint.body?.parse(ctx.request.body ?? {}, plainIssues),
-      userId,
+      user: ctx.state.user,
     } as Call<N>;
-    if (ctx.path.startsWith('/api/admin') || ctx.path.startsWith('/api/auth')) {
-      ctx.set('Cache-Control', 'no-store');
-    }
-    const answer = await handler(call);
-    if (answer === undefined) return;
+    if (isPrivate) ctx.set('Cache-Control', 'no-store');
+    const result = await handler(call);
+    if (result === undefined) return;
     ctx.status = endpoint.status;
-    ctx.body = answer;
-  });
-}
-
-function requireUser(ctx: RouterContext<ServerState>): number {
-  if (ctx.state.userId) return ctx.state.userId;
-  throw new DomainError('auth.required', 'Please sign in first.');
-}
-
-function requireJson(ctx: RouterContext<ServerState>): void {
-  if (ctx.is('json', 'application/json')) return;
-  throw new DomainError('request.content_type', 'Send the request as application/json.');
+    ctx.body = result;
+  };
 }

@@ -1,39 +1,58 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@wordrise/core';
-import type { Middleware } from 'koa';
 import { type Logger, pino } from 'pino';
-import type { ServerState } from './server-state.ts';
+import type { Metrics } from '../system/metrics.ts';
 
 export type Log = Logger;
 
-export function createLog(level: string, destination?: { write(line: string): void }): Log {
-  const options = {
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: describe },
-  };
-  return destination ? pino(options, destination) : pino(options);
+/**
+ * JSON lines, buffered and written every 100 ms at the latest, and at the end of the process, also after
+ * an error that nobody caught.
+ */
+export function createLog(level: string, destination: { write(line: string): void } = stdout()): Log {
+  const { isoTime: timestamp } = pino.stdTimeFunctions;
+  return pino({ level, base: null, timestamp, serializers: { err: describe } }, destination);
 }
 
-/** One line per request, without query, body or email addresses. */
-export function requestLog(log: Log): Middleware<ServerState> {
-  return async function requestLog(ctx, next) {
-    const given = ctx.get('X-Request-Id');
-    const id = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-    ctx.state.requestId = id;
-    ctx.set('X-Request-Id', id);
-    const startedAt = performance.now();
-    try {
-      await next();
-    } finally {
-      const ms = Math.round(performance.now() - startedAt);
-      const line = { id, method: ctx.method, path: withoutAddresses(ctx.path), status: ctx.status, ms };
-      if (ctx.path === '/healthz' || ctx.path === '/readyz' || ctx.path === '/metrics')
-        log.debug(line, 'request');
-      else log.info(line, 'request');
-    }
+function stdout() {
+  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
+}
+
+/** One answered request. */
+export interface RequestRecord {
+  id: string;
+  method: string;
+  path: string;
+  /** The path's pattern, if it has one. */
+  route?: string | undefined;
+  status: number;
+  /** As `performance.now()` gives it. */
+  startedAt: number;
+}
+
+export type RecordRequest = (request: RequestRecord) => void;
+
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** Logs one line per request, without query, body or email addresses, and counts it in the metrics. */
+export function requestRecorder(
+  log: Log,
+  { requestFinished }: Pick<Metrics, 'requestFinished'>,
+): RecordRequest {
+  return function recordRequest({ id, method, path, route, status, startedAt }) {
+    const ms = performance.now() - startedAt;
+    requestFinished({ method, route, status, seconds: ms / 1000 });
+    const line = { id, method, path: withoutAddresses(path), status, ms: Math.round(ms) };
+    if (probes.has(path)) log.debug(line, 'request');
+    else log.info(line, 'request');
   };
+}
+
+/** The id that a proxy gave the request, or a new one. */
+export function requestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
 /**

@@ -1,11 +1,12 @@
-import type { Config } from '@wordrise/core';
+import type { UserView } from '@wordrise/core/contract';
 
 /** State of one request. */
 export interface ServerState {
-  config: Config;
   requestId: string;
-  /** The admin's id, while signed in. */
-  userId?: number;
-  /** Set while a login creates its session. */
-  signingIn?: boolean;
+  /** The admin, while signed in. */
+  user?: UserView;
+  /** Whether the session is due for renewal. */
+  renewSession?: boolean;
+  /** The id of the user whose session a login is about to create. */
+  signingIn?: number | undefined;
 }

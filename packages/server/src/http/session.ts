@@ -1,69 +1,91 @@
-import type { Wordrise } from '@wordrise/core';
+import { DomainError, type Wordrise } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
 import type Koa from 'koa';
-import type { Context, Middleware } from 'koa';
+import type { Context, Middleware, Next } from 'koa';
 import { createSession } from 'koa-session';
 import type { ServerState } from './server-state.ts';
 
-const cookieName = 'wordrise.sid';
+/** A session in use is renewed in steps of this size, so that few requests write. */
+const renewalStepMs = 10 * 60_000;
 
-/** koa-session on the `sessions` table; only API calls need it. */
-export function sessions(app: Koa<ServerState>, { accounts, config }: Wordrise): Middleware<ServerState> {
+export interface Sessions {
+  /** Lets only a signed-in admin pass, and renews the session. */
+  required: Middleware<ServerState>;
+  /** Signs in with a new session id at every login, so that a planted one is worthless. */
+  start(ctx: Context, userId: number): Promise<void>;
+  /** Signs out. */
+  end(ctx: Context): Promise<void>;
+}
+
+/** What koa-session puts on the context. */
+interface LoadedSession {
+  externalKey: string;
+  userId?: number;
+  save(): Promise<void>;
+  regenerate(): Promise<void>;
+}
+
+/** koa-session on the `sessions` table. Only calls that need a session load it. */
+export function createSessions(app: Koa<ServerState>, { accounts, config }: Wordrise): Sessions {
   const secure = config.publicUrl.startsWith('https:');
-  const middleware = createSession(
-    {
-      key: cookieName,
-      maxAge: timings.sessionDays * 86_400_000,
-      rolling: true,
-      httpOnly: true,
-      sameSite: 'lax',
-      secure,
-      signed: true,
-      store: {
-        async get(sid: string) {
-          const session = await accounts.sessions.get(sid);
-          // koa-session reads the expiry from the data, which a prolonged session does not update.
-          return session ? { ...session.data, _expire: session.expire.getTime() } : undefined;
-        },
-        async set(sid: string, data: Record<string, unknown>, maxAge: unknown, { ctx }: { ctx: Context }) {
-          if (!ctx.state.signingIn) return accounts.sessions.prolong(sid, Number(maxAge));
-          ctx.state.signingIn = false;
-          return accounts.sessions.create(sid, { userId: data.userId }, Number(maxAge));
-        },
-        destroy: (sid: string) => accounts.sessions.destroy(sid),
-      },
-    } as Parameters<typeof createSession>[0],
-    app as unknown as Parameters<typeof createSession>[1],
-  ) as unknown as Middleware<ServerState>;
-  return async function sessions(ctx, next) {
+  const maxAge = timings.sessionDays * 86_400_000;
+  const store = {
+    async get(sid: string, _maxAge: number, { ctx }: { ctx: Context }) {
+      const session = await accounts.sessions.get(sid);
+      if (!session?.user) return undefined;
+      ctx.state.user = session.user;
+      ctx.state.renewSession = session.expire.getTime() - Date.now() < maxAge - renewalStepMs;
+      return { userId: session.user.id };
+    },
+    async set(sid: string, _data: object, ms: number, { ctx, changed }: { ctx: Context; changed: boolean }) {
+      const { signingIn } = ctx.state as ServerState;
+      ctx.state.signingIn = undefined;
+      if (signingIn !== undefined) await accounts.sessions.create(sid, { userId: signingIn }, ms);
+      // koa-session also saves what a login has just stored.
+      else if (!changed) await accounts.sessions.prolong(sid, ms);
+    },
+    destroy: (sid: string) => accounts.sessions.destroy(sid),
+  };
+  const options = {
+    key: 'wordrise.sid',
+    maxAge,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    signed: true,
+    store,
+  };
+  const load = createSession(options as Parameters<typeof createSession>[0], app);
+  const withSession = (ctx: Context, work: Next): Promise<void> => {
     // A proxy terminates TLS; the cookie must still be secure.
     if (secure) ctx.cookies.secure = true;
-    await middleware(ctx, next);
+    return load(ctx, work);
+  };
+  return {
+    required: (ctx, next) =>
+      withSession(ctx, async () => {
+        if (!ctx.state.user) throw new DomainError('auth.required', 'Please sign in first.');
+        if (ctx.state.renewSession) await loaded(ctx).save();
+        await next();
+      }),
+    start: (ctx, userId) =>
+      withSession(ctx, async () => {
+        ctx.state.signingIn = userId;
+        loaded(ctx).userId = userId;
+        await loaded(ctx).regenerate();
+      }),
+    end: (ctx) =>
+      withSession(ctx, async () => {
+        ctx.session = null;
+      }),
   };
 }
 
-/** Sets the admin's id on the state if the session is valid. */
-export function signedIn({ accounts }: Wordrise): Middleware<ServerState> {
-  return async function signedIn(ctx, next) {
-    const id = ctx.session?.userId;
-    if (typeof id === 'number' && (await accounts.find(id))) ctx.state.userId = id;
-    await next();
-  };
+function loaded(ctx: Context): LoadedSession {
+  return ctx.session as unknown as LoadedSession;
 }
 
-/** Creates a new session id at every login, so that a planted one is worthless. */
-export async function startSession(ctx: Context, userId: number): Promise<void> {
-  ctx.state.signingIn = true;
-  const session = ctx.session as unknown as { userId: number; regenerate(): Promise<void> };
-  session.userId = userId;
-  await session.regenerate();
-}
-
-export function endSession(ctx: Context): void {
-  ctx.session = null;
-}
-
-/** The session id that the request was sent with. */
-export function sessionId(ctx: Context): string | undefined {
-  return ctx.cookies.get(cookieName, { signed: true });
+/** The id of the session that the request was sent with. */
+export function sessionId(ctx: Context): string {
+  return loaded(ctx).externalKey;
 }

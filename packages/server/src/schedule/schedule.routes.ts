@@ -1,28 +1,26 @@
-import type Router from '@koa/router';
 import type { Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
-import { serve } from '../http/endpoint.ts';
-import type { ServerState } from '../http/server-state.ts';
+import { type Api, serve } from '../http/endpoint.ts';
 
-export function scheduleRoutes(router: Router<ServerState>, { schedule }: Wordrise): void {
+export function scheduleRoutes(api: Api, { schedule }: Wordrise): void {
   // Fixed paths first: `{id}` would match them.
-  serve(router, 'scheduleStats', async () => schedule.stats());
+  serve(api, 'scheduleStats', async () => schedule.stats());
 
-  serve(router, 'listProviderSends', async ({ ctx }) => {
+  serve(api, 'listProviderSends', async ({ ctx }) => {
     const { entries, unreachable } = await schedule.providerSends();
     // The list then shows our own records, and the page says so.
     if (unreachable) ctx.set('X-Email-Provider', 'unreachable');
     return entries;
   });
 
-  serve(router, 'cancelSend', async ({ params }) => {
+  serve(api, 'cancelSend', async ({ params }) => {
     await schedule.cancelSend(params.sendId);
     return { message: messages.schedule.cancelled };
   });
 
-  serve(router, 'listSchedule', async ({ query }) => schedule.list(query.limit));
-  serve(router, 'scheduleEmail', async ({ body }) => schedule.add(body));
-  serve(router, 'cancelEmail', async ({ params }) => {
+  serve(api, 'listSchedule', async ({ query }) => schedule.list(query.limit));
+  serve(api, 'scheduleEmail', async ({ body }) => schedule.add(body));
+  serve(api, 'cancelEmail', async ({ params }) => {
     await schedule.cancel(params.id);
     return { message: messages.schedule.cancelled };
   });

@@ -1,11 +1,18 @@
 import type { Wordrise } from '@wordrise/core';
-import type { Middleware } from 'koa';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface FinishedRequest {
+  method: string;
+  /** The path's pattern. Paths without one count together: every id would create its own series. */
+  route: string | undefined;
+  status: number;
+  seconds: number;
+}
 
 export interface Metrics {
   contentType: string;
   text(): Promise<string>;
-  middleware: Middleware;
+  requestFinished(request: FinishedRequest): void;
   passFinished(counts: { done: number; waiting: number; failed: number }): void;
 }
 
@@ -55,15 +62,8 @@ export function createMetrics({ schedule, delivery }: Wordrise): Metrics {
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
-    async middleware(ctx, next) {
-      const end = requests.startTimer();
-      try {
-        await next();
-      } finally {
-        // The route's pattern, not the path: every id would create its own series.
-        const route = typeof ctx._matchedRoute === 'string' ? ctx._matchedRoute : 'other';
-        end({ method: ctx.method, route, status: String(ctx.status) });
-      }
+    requestFinished({ method, route = 'other', status, seconds }) {
+      requests.observe({ method, route, status }, seconds);
     },
     passFinished({ done, waiting, failed }) {
       for (const [outcome, count] of Object.entries({ done, waiting, failed }))

@@ -1,10 +1,8 @@
-import type Router from '@koa/router';
 import type { Wordrise } from '@wordrise/core';
-import { serve } from '../http/endpoint.ts';
-import type { ServerState } from '../http/server-state.ts';
+import { type Api, serve } from '../http/endpoint.ts';
 
-export function templateRoutes(router: Router<ServerState>, { templates }: Wordrise): void {
-  serve(router, 'getTemplate', async () => templates.get());
-  serve(router, 'saveTemplate', async ({ body }) => templates.save(body));
-  serve(router, 'previewTemplate', async ({ body }) => templates.preview(body));
+export function templateRoutes(api: Api, { templates }: Wordrise): void {
+  serve(api, 'getTemplate', async () => templates.get());
+  serve(api, 'saveTemplate', async ({ body }) => templates.save(body));
+  serve(api, 'previewTemplate', async ({ body }) => templates.preview(body));
 }

@@ -1,17 +1,15 @@
 import { Readable } from 'node:stream';
-import type Router from '@koa/router';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import type { LookupResult } from '@wordrise/core/contract';
-import { serve } from '../http/endpoint.ts';
-import type { ServerState } from '../http/server-state.ts';
+import { type Api, serve } from '../http/endpoint.ts';
 import { uploadedFile } from './upload.ts';
 
-export function wordRoutes(router: Router<ServerState>, { words, dictionary }: Wordrise): void {
+export function wordRoutes(api: Api, { words, dictionary }: Wordrise): void {
   // Fixed paths first: `{id}` would match them.
-  serve(router, 'listUnusedWords', async ({ query }) => words.listUnused(query));
-  serve(router, 'searchWords', async ({ query }) => ({ words: await words.search(query.q) }));
+  serve(api, 'listUnusedWords', async ({ query }) => words.listUnused(query));
+  serve(api, 'searchWords', async ({ query }) => ({ words: await words.search(query.q) }));
 
-  serve(router, 'exportWords', async ({ ctx, query }) => {
+  serve(api, 'exportWords', async ({ ctx, query }) => {
     ctx.status = 200;
     ctx.type = query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
     ctx.attachment(`words.${query.format}`);
@@ -19,13 +17,13 @@ export function wordRoutes(router: Router<ServerState>, { words, dictionary }: W
     return undefined;
   });
 
-  serve(router, 'uploadWords', async ({ ctx, query }) =>
+  serve(api, 'uploadWords', async ({ ctx, query }) =>
     words.import(uploadedFile(ctx.req), { ...query, source: 'import', format: 'csv' }),
   );
 
-  serve(router, 'lookUpWord', async ({ body }) => dictionary.lookUp(body.word));
+  serve(api, 'lookUpWord', async ({ body }) => dictionary.lookUp(body.word));
 
-  serve(router, 'lookUpWords', async ({ ctx, body }) => {
+  serve(api, 'lookUpWords', async ({ ctx, body }) => {
     const stop = new AbortController();
     // The request's own `close` only means that its body has been read.
     ctx.res.once('close', () => stop.abort());
@@ -42,12 +40,12 @@ export function wordRoutes(router: Router<ServerState>, { words, dictionary }: W
     return undefined;
   });
 
-  serve(router, 'saveLookedUpWords', async ({ body }) => words.saveLookedUp(body));
+  serve(api, 'saveLookedUpWords', async ({ body }) => words.saveLookedUp(body));
 
-  serve(router, 'listWords', async ({ query }) => words.list(query));
-  serve(router, 'addWord', async ({ body }) => words.add(body));
-  serve(router, 'editWord', async ({ params, body }) => words.edit(params.id, body));
-  serve(router, 'removeWord', async ({ params }) => {
+  serve(api, 'listWords', async ({ query }) => words.list(query));
+  serve(api, 'addWord', async ({ body }) => words.add(body));
+  serve(api, 'editWord', async ({ params, body }) => words.edit(params.id, body));
+  serve(api, 'removeWord', async ({ params }) => {
     await words.remove(params.id);
     return { message: 'The word was removed.' };
   });

@@ -1,0 +1,180 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { loadConfig } from '@wordrise/core';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../../test/databases.ts';
+import type { RequestRecord } from '../http/request-log.ts';
+import { createAnswerSite } from './answer-site.ts';
+
+const script = `/* ${'a script '.repeat(300)}*/`;
+const landing = `<!doctype html><title>landing</title>${'<p>A word a day.</p>'.repeat(100)}`;
+
+/** A server for a site with one asset and one file beside the assets. Requests that are not the site's get 599. */
+async function serveSite() {
+  const folder = temporaryFolder();
+  const assets = join(folder, 'assets');
+  mkdirSync(assets);
+  writeFileSync(join(assets, 'app-BviXL9hL.js'), script);
+  writeFileSync(join(assets, 'text-D8kKGass.woff2'), 'x'.repeat(3000));
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'index.html'), 'not served under this name');
+  const records: RequestRecord[] = [];
+  const answerSite = createAnswerSite(
+    {
+      landing,
+      app: '<!doctype html><title>app</title>',
+      assets: { folder: assets, path: '/assets/' },
+      pagePaths: ['/login'],
+      widgets: new Map([['/widgets.js', { body: Buffer.from(script), type: 'text/javascript' }]]),
+    },
+    loadConfig({ NODE_ENV: 'test' }),
+    (record) => void records.push(record),
+  );
+  const server = createServer((req, res) => {
+    if (!answerSite(req, res)) res.writeHead(599).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+
+  function ask(path: string, headers: Record<string, string> = {}, method = 'GET') {
+    return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      const asked = request({ port, path, headers, method, agent: false }, async (answer) => {
+        const body = Buffer.concat(await answer.toArray());
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body });
+      });
+      asked.once('error', reject).end();
+    });
+  }
+  return { ask, records };
+}
+
+test.each([
+  { path: '/', status: 200, type: 'text/html; charset=utf-8', caching: 'no-cache', text: 'landing' },
+  {
+    path: '/?from=mail',
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    caching: 'no-cache',
+    text: 'landing',
+  },
+  {
+    path: 'http://words.test/login',
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    caching: 'no-cache',
+    text: 'app',
+  },
+  { path: '/login/', status: 200, type: 'text/html; charset=utf-8', caching: 'no-cache', text: 'app' },
+  { path: '/nowhere', status: 404, type: 'text/html; charset=utf-8', caching: 'no-cache', text: 'app' },
+  { path: '/index.html', status: 404, type: 'text/html; charset=utf-8', caching: 'no-cache', text: 'app' },
+  { path: '/favicon.svg', status: 200, type: 'image/svg+xml', caching: 'max-age=86400', text: '<svg/>' },
+  {
+    path: '/assets/app-BviXL9hL.js',
+    status: 200,
+    type: 'text/javascript; charset=utf-8',
+    caching: 'max-age=31536000,immutable',
+    text: 'a script',
+  },
+  {
+    path: '/assets/other.js',
+    status: 404,
+    type: 'text/plain; charset=utf-8',
+    caching: undefined,
+    text: 'File not found.',
+  },
+])('$path is answered with $status and its type', async ({ path, status, type, caching, text }) => {
+  const { ask } = await serveSite();
+  const answer = await ask(path);
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe(type);
+  expect(answer.headers['cache-control']).toBe(caching);
+  expect(answer.headers['content-length']).toBe(String(answer.body.length));
+  expect(answer.body.toString()).toContain(text);
+});
+
+test.each(['/api', '/api/login', '/API/x', '/healthz', '/readyz/', '/metrics'])(
+  '%s is not the site’s',
+  async (path) => {
+    const { ask, records } = await serveSite();
+    expect((await ask(path)).status).toBe(599);
+    expect(records).toEqual([]);
+  },
+);
+
+test('only GET and HEAD are the site’s; HEAD has the headers without the body', async () => {
+  const { ask } = await serveSite();
+  for (const method of ['POST', 'DELETE', 'OPTIONS']) expect((await ask('/', {}, method)).status).toBe(599);
+  for (const path of ['/', '/nowhere', '/assets/app-BviXL9hL.js']) {
+    const [get, head] = [await ask(path), await ask(path, {}, 'HEAD')];
+    expect(head.body.length).toBe(0);
+    expect({ ...head.headers, date: '', 'x-request-id': '' }).toEqual({
+      ...get.headers,
+      date: '',
+      'x-request-id': '',
+    });
+  }
+});
+
+test('text is compressed as the client accepts it; what gains nothing is not', async () => {
+  const { ask } = await serveSite();
+  const decoded = {
+    br: (body: Buffer) => brotliDecompressSync(body),
+    gzip: (body: Buffer) => gunzipSync(body),
+    undefined: (body: Buffer) => body,
+  };
+  for (const path of ['/', '/widgets.js', '/assets/app-BviXL9hL.js']) {
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['gzip', 'gzip'],
+      ['deflate', undefined],
+      ['*;q=0', undefined],
+      ['identity;q=0', undefined],
+    ] as const) {
+      const answer = await ask(path, { 'Accept-Encoding': accepted });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(answer.headers.vary).toBe('Accept-Encoding');
+      expect(decoded[`${encoding}`](answer.body).toString()).toBe(path === '/' ? landing : script);
+    }
+  }
+  for (const path of ['/favicon.svg', '/assets/text-D8kKGass.woff2']) {
+    const { headers } = await ask(path, { 'Accept-Encoding': 'br, gzip' });
+    expect(headers).not.toHaveProperty('content-encoding');
+    expect(headers).not.toHaveProperty('vary');
+  }
+});
+
+test('a client that has the file gets 304; each encoding has its own ETag', async () => {
+  const { ask } = await serveSite();
+  const tags = new Set<string>();
+  for (const accepted of ['br', 'gzip', 'identity']) {
+    const headers = { 'Accept-Encoding': accepted };
+    const { etag = '' } = (await ask('/', headers)).headers;
+    tags.add(etag);
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const again = await ask('/', { ...headers, 'If-None-Match': known });
+      expect(again).toMatchObject({ status: 304, headers: { etag, 'cache-control': 'no-cache' } });
+      expect(again.body.length).toBe(0);
+      expect(again.headers).not.toHaveProperty('content-type');
+    }
+    expect((await ask('/', { ...headers, 'If-None-Match': '"other"' })).status).toBe(200);
+  }
+  expect(tags.size).toBe(3);
+  expect((await ask('/nowhere', { 'If-None-Match': '*' })).status).toBe(404);
+});
+
+test('each answer has a request id and is recorded once', async () => {
+  const { ask, records } = await serveSite();
+  const given = await ask('/?secret=1', { 'X-Request-Id': 'from-the-proxy-1' });
+  expect(given.headers['x-request-id']).toBe('from-the-proxy-1');
+  const made = await ask('/widgets.js', { 'X-Request-Id': 'no id!' });
+  expect(made.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
+  expect(records).toMatchObject([
+    { id: 'from-the-proxy-1', method: 'GET', path: '/', route: undefined, status: 200 },
+    { id: made.headers['x-request-id'], path: '/widgets.js', route: '/widgets.js', status: 200 },
+  ]);
+});

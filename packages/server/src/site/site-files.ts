@@ -1,0 +1,79 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Headers, securityHeaders } from '../http/security-headers.ts';
+import type { Site } from './site.ts';
+import { type PreparedFile, prepareFile } from './static-file.ts';
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+export interface SiteFiles {
+  /** By URL path. */
+  byPath: Map<string, PreparedFile>;
+  /** For a page that the app does not have; its script says so. */
+  unknownPage: PreparedFile;
+  unknownAsset: PreparedFile;
+}
+
+/** Everything that the site answers with, read into memory: the landing page, the app, assets and widgets. */
+export function siteFiles(
+  { landing, app, assets, pagePaths, widgets }: Site,
+  security: ReturnType<typeof securityHeaders>,
+): SiteFiles {
+  const page = (text: string, headers: Headers, status = 200) =>
+    prepareFile({
+      status,
+      type: 'text/html; charset=utf-8',
+      // It names files whose names change with every build.
+      headers: { ...headers, 'Cache-Control': 'no-cache' },
+      body: Buffer.from(text),
+    });
+  const appPage = page(app, security.app);
+  const embeddable = { ...security.app, 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  const widgetHeaders = {
+    ...embeddable,
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
+  };
+  // Names of assets contain a hash of their content.
+  const assetHeaders = { ...embeddable, 'Cache-Control': 'max-age=31536000,immutable' };
+  const rootHeaders = { ...security.app, 'Cache-Control': 'max-age=86400' };
+  return {
+    byPath: new Map<string, PreparedFile>([
+      ...readFolder(join(assets.folder, '..'), '/', rootHeaders),
+      ...readFolder(assets.folder, assets.path, assetHeaders),
+      ...[...widgets].map(([path, file]) => entry(path, prepareFile({ ...file, headers: widgetHeaders }))),
+      ...pagePaths.flatMap((path) => [entry(path, appPage), entry(`${path}/`, appPage)]),
+      entry('/', page(landing, security.landing)),
+    ]),
+    unknownPage: page(app, security.app, 404),
+    unknownAsset: prepareFile({
+      status: 404,
+      type: 'text/plain; charset=utf-8',
+      headers: security.app,
+      body: Buffer.from('File not found.'),
+    }),
+  };
+}
+
+function entry(path: string, file: PreparedFile): [string, PreparedFile] {
+  return [path, file];
+}
+
+/** The files of a folder by URL path, except pages, which are rendered. */
+function readFolder(folder: string, path: string, headers: Headers): [string, PreparedFile][] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const type = types[extname(name)];
+    if (!type) return [];
+    return [entry(`${path}${name}`, prepareFile({ type, headers, body: readFileSync(join(folder, name)) }))];
+  });
+}
