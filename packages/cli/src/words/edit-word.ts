@@ -1,11 +1,11 @@
-import { messages, wordFields, wordInput } from '@wordrise/core/contract';
+import { messages, type WordFieldOptions, wordFields, wordInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { requireWord } from './require-word.ts';
 import { entryText } from './show-word.ts';
-import { askFields, type FieldOptions, givenFields } from './word-fields.ts';
+import { askFields, givenFields } from './word-fields.ts';
 
-export async function editWord(cli: Cli, options: FieldOptions, typed: string): Promise<void> {
+export async function editWord(cli: Cli, options: WordFieldOptions, typed: string): Promise<void> {
   const given = givenFields(options);
   const isGiven = Object.keys(given).length > 0;
   if (!isGiven && !cli.canAsk) {

@@ -1,4 +1,4 @@
-import { exampleNotAvailable, type WordInput, type WordView } from '@wordrise/core/contract';
+import { exampleNotAvailable, type WordDraft, type WordView } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import type { Output } from '../command-line/output.ts';
 import { oneLine, printable, wrapText } from '../terminal/display-width.ts';
@@ -10,7 +10,7 @@ export async function showWord(cli: Cli, _options: object, typed: string): Promi
 }
 
 /** A dictionary entry, set for a terminal. */
-export function entryText({ paint, width = 80 }: Output, word: WordInput): string {
+export function entryText({ paint, width = 80 }: Output, word: WordDraft): string {
   const lines = Math.min(width, 80);
   const { phoneticPronunciation, partOfSpeech } = word;
   const examples = [word.example1, word.example2].filter((text) => text !== exampleNotAvailable);

@@ -1,4 +1,4 @@
-import { conflictPolicies, fileFormats, limits } from '@wordrise/core/constants';
+import { conflictPolicies, fileFormats, limits, wordFields } from '@wordrise/core/constants';
 import { exportArgument, exportOptions } from '../command-line/common-options.ts';
 import { defineCommand } from '../command-line/define-command.ts';
 import { fieldOptions } from './field-options.ts';
@@ -74,8 +74,7 @@ const remove = defineCommand({
 const importFile = defineCommand({
   name: 'import',
   summary: 'read words from a CSV or JSON lines file of any size',
-  details:
-    'CSV needs a header row with the eight fields (word, phoneticPronunciation, partOfSpeech, definition, etymology, example1, example2, conversationTip) in any order; commas, semicolons or tabs, with or without a BOM. Rows are stored in batches, each completely or not at all. After an interruption run the same command again: with "skip", words already in the library are skipped. Exits with 1 if rows were refused.',
+  details: `CSV needs a header row with the fields of a word (${wordFields.join(', ')}) in any order; commas, semicolons or tabs, with or without a BOM. Rows are stored in batches, each completely or not at all. After an interruption run the same command again: with "skip", words already in the library are skipped. Exits with 1 if rows were refused.`,
   argument: { name: '<file>', help: 'the file, or - for standard input' },
   options: {
     onConflict: {

@@ -10,3 +10,4 @@ export * from './limits.ts';
 export * from './messages.ts';
 export * from './sentence-case.ts';
 export * from './template-variables.ts';
+export * from './word-fields.ts';

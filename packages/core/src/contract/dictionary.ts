@@ -3,7 +3,7 @@ import { wordSources } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorCodes } from './error-codes.ts';
 import { limits } from './limits.ts';
-import { type WordField, wordFields, wordInput } from './words.ts';
+import { wordInput, wordShape } from './words.ts';
 
 const headword = z
   .string()
@@ -16,7 +16,10 @@ export const lookupInput = z.object({ word: headword });
 /** The word as the dictionary writes it; an example is `Example not available` if the dictionary has none. */
 const foundWord = z.object({
   success: z.literal(true),
-  ...(Object.fromEntries(wordFields.map((field) => [field, z.string()])) as Record<WordField, z.ZodString>),
+  ...wordShape(
+    () => z.string(),
+    () => z.string().optional(),
+  ),
   source: z.enum(wordSources),
 });
 

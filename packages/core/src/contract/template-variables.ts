@@ -1,18 +1,11 @@
-export const templateVariables = [
-  'subject',
-  'word',
-  'phoneticPronunciation',
-  'partOfSpeech',
-  'definition',
-  'etymology',
-  'example1',
-  'example2',
-  'conversationTip',
-  'DATE',
-] as const;
-export type TemplateVariable = (typeof templateVariables)[number];
+import { type ConditionalWordField, type WordField, wordFields, wordFieldTable } from './word-fields.ts';
+
+export type TemplateVariable = 'subject' | WordField | 'DATE';
+export const templateVariables: readonly TemplateVariable[] = ['subject', ...wordFields, 'DATE'];
 
 /** Fields that a template may wrap in `{{#if …}}…{{/if}}`: the block appears only if the value is present. */
-export const conditionalVariables = ['etymology', 'example1', 'example2', 'conversationTip'] as const;
+export const conditionalVariables = wordFields.filter(
+  (field): field is ConditionalWordField => wordFieldTable[field].condition !== undefined,
+);
 
 export const defaultSubject = (product: string) => `${product}: {{word}}`;

@@ -4,31 +4,49 @@ import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { idParams, instant, message, pageQuery, searchText } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
+import {
+  type OptionalWordField,
+  type WordField,
+  type WordFieldInfo,
+  wordFields,
+  wordFieldTable,
+} from './word-fields.ts';
 
-const text = (label: string, max: number) =>
+const text = ({ label, limit }: WordFieldInfo) =>
   z
     .string(`${label} is required`)
     .trim()
-    .min(1, `${label} is required`)
-    .max(max, `${label} must be at most ${max} characters`)
+    .max(limit, `${label} must be at most ${limit} characters`)
     .refine(isStorable, notStorable(label));
 
-/** The eight fields that make a word; all required. */
-export const wordInput = z.object({
-  word: text('Word', limits.wordLength),
-  phoneticPronunciation: text('Pronunciation', limits.textLength),
-  partOfSpeech: text('Part of speech', limits.partOfSpeechLength),
-  definition: text('Definition', limits.textLength),
-  etymology: text('Etymology', limits.textLength),
-  example1: text('Example 1', limits.textLength),
-  example2: text('Example 2', limits.textLength),
-  conversationTip: text('Conversation tip', limits.textLength),
-});
-export type WordInput = z.infer<typeof wordInput>;
+/** The schema of each field of a word. */
+export function wordShape<Required extends z.ZodType, Optional extends z.ZodType>(
+  required: (field: WordFieldInfo) => Required,
+  optional: (field: WordFieldInfo) => Optional,
+) {
+  const schemas = Object.entries(wordFieldTable).map(([name, field]) => {
+    return [name, field.required ? required(field) : optional(field)];
+  });
+  return Object.fromEntries(schemas) as {
+    [Field in WordField]: Field extends OptionalWordField ? Optional : Required;
+  };
+}
 
-/** The order of columns in CSV files and of fields in forms. */
-export const wordFields = wordInput.keyof().options;
-export type WordField = (typeof wordFields)[number];
+/** The fields that make a word. */
+export const wordInput = z.object(
+  wordShape(
+    (field) => text(field).min(1, `${field.label} is required`),
+    (field) => text(field).default(''),
+  ),
+);
+export type WordInput = z.infer<typeof wordInput>;
+/** A word whose optional fields may be left out. */
+export type WordDraft = z.input<typeof wordInput>;
+
+/** The fields of a word, without anything else that the object holds. */
+export function wordTexts(word: WordInput): WordInput {
+  return Object.fromEntries(wordFields.map((field) => [field, word[field]])) as WordInput;
+}
 
 export const wordView = wordInput.extend({
   id: z.number().int(),

@@ -1,7 +1,7 @@
 import type { WordSource } from '../contract/choices.ts';
-import type { WordInput } from '../contract/words.ts';
+import type { WordDraft } from '../contract/words.ts';
 
-export interface DictionaryEntry extends WordInput {
+export interface DictionaryEntry extends WordDraft {
   source: WordSource;
 }
 

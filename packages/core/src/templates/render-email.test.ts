@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { exampleNotAvailable } from '../contract/limits.ts';
 import { conditionalVariables } from '../contract/template-variables.ts';
-import { type WordInput, wordFields } from '../contract/words.ts';
+import { wordFields } from '../contract/word-fields.ts';
+import type { WordInput } from '../contract/words.ts';
 import { isDomainError } from '../errors.ts';
 import { icontactMergeFields as mergeFields } from '../mail/icontact/merge-fields.ts';
 import { parseHtml } from './parse-html.testing.ts';

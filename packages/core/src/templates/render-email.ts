@@ -2,7 +2,8 @@ import Handlebars from 'handlebars';
 import { exampleNotAvailable } from '../contract/limits.ts';
 import { conditionalVariables, type TemplateVariable } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
-import { type WordInput, wordFields } from '../contract/words.ts';
+import { wordFields } from '../contract/word-fields.ts';
+import type { WordDraft } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { compileTemplate, type TemplateValues } from './compile-template.ts';
 import { textPart } from './text-part.ts';
@@ -25,7 +26,7 @@ export interface RenderedEmail {
  */
 export function renderEmail(
   { content, subject: subjectTemplate }: TemplateInput,
-  word: WordInput,
+  word: WordDraft,
   { sendAt, timezone, mergeFields }: { sendAt: Date; timezone: string; mergeFields: MergeFields },
 ): RenderedEmail {
   const fields = { ...presentFields(word), DATE: sendDay({ sendAt, timezone }) };
@@ -47,9 +48,9 @@ export function renderEmail(
 type Fields = Partial<Record<TemplateVariable, string>>;
 
 /** The word's fields as they are mailed; an absent one is empty, and so is its block. */
-function presentFields(word: WordInput): Fields {
+function presentFields(word: WordDraft): Fields {
   const fields: Fields = {};
-  for (const field of wordFields) fields[field] = withoutControls(word[field]).trim();
+  for (const field of wordFields) fields[field] = withoutControls(word[field] ?? '').trim();
   for (const field of conditionalVariables) {
     if (fields[field] === exampleNotAvailable) fields[field] = '';
   }

@@ -1,7 +1,7 @@
-import type { WordInput } from '../contract/words.ts';
+import type { WordDraft } from '../contract/words.ts';
 
 /** What a preview shows while the library is empty. */
-export const sampleWord: WordInput = {
+export const sampleWord: WordDraft = {
   word: 'petrichor',
   phoneticPronunciation: '/ˈpetrɪˌkɔr/',
   partOfSpeech: 'noun',

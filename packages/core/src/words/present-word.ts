@@ -1,4 +1,5 @@
-import { type UnusedWordView, type WordView, wordFields } from '../contract/words.ts';
+import { wordFields } from '../contract/word-fields.ts';
+import { type UnusedWordView, type WordView, wordTexts } from '../contract/words.ts';
 import { type Instant, isoInstant } from '../database/reads.ts';
 
 /** A word from the ORM or from a query. */
@@ -17,14 +18,7 @@ export const wordViewFields: readonly (keyof WordView)[] = [
 export function presentWord(word: WordRecord): WordView {
   return {
     id: word.id,
-    word: word.word,
-    phoneticPronunciation: word.phoneticPronunciation,
-    partOfSpeech: word.partOfSpeech,
-    definition: word.definition,
-    etymology: word.etymology,
-    example1: word.example1,
-    example2: word.example2,
-    conversationTip: word.conversationTip,
+    ...wordTexts(word),
     usedCount: word.usedCount,
     source: word.source,
     createdAt: isoInstant(word.createdAt),

@@ -1,25 +1,31 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { wordSources } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
+import { type WordField, wordFields, wordFieldTable } from '../contract/word-fields.ts';
 import type { WordInput } from '../contract/words.ts';
+
+/** A limit that is far beyond any entry is left to the checks; shorter ones are the column's too. */
+function textColumn(field: WordField) {
+  const { column, limit, required } = wordFieldTable[field];
+  const text = limit < limits.textLength ? p.string().length(limit) : p.text();
+  return required ? text.fieldName(column) : text.fieldName(column).default('');
+}
+
+const { word, ...otherTexts } = Object.fromEntries(
+  wordFields.map((field) => [field, textColumn(field)]),
+) as Record<WordField, ReturnType<typeof p.text>>;
 
 const WordSchema = defineEntity({
   name: 'Word',
   tableName: 'words',
   properties: {
     id: p.integer().primary().autoincrement(),
-    word: p.string().length(limits.wordLength),
+    word,
     /** Equal for words that differ in case alone; `null` once removed, so that the word may be added again. */
     wordKey: p.string().length(limits.wordLength).nullable().unique(),
     /** Without case and accents: the alphabet's order, and the letter filter's. */
     sortKey: p.string().length(limits.wordLength).ignoreSchemaChanges('collation'),
-    phoneticPronunciation: p.text(),
-    partOfSpeech: p.string().length(limits.partOfSpeechLength),
-    definition: p.text(),
-    etymology: p.text(),
-    example1: p.text().fieldName('example1'),
-    example2: p.text().fieldName('example2'),
-    conversationTip: p.text(),
+    ...otherTexts,
     /** Word and definition in lower case: databases disagree about the case of "É". */
     searchText: p.text(),
     usedCount: p.integer().default(0),

@@ -1,27 +1,17 @@
-import { conditionalVariables, type TemplateVariable, templateVariables } from '@wordrise/core/contract';
+import {
+  conditionalVariables,
+  type TemplateVariable,
+  templateVariables,
+  wordFieldTable,
+} from '@wordrise/core/contract';
 import { useId, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import * as styles from './templates.css.ts';
 
-const meanings: Record<TemplateVariable, string> = {
-  subject: 'The subject line',
-  word: 'The word',
-  phoneticPronunciation: 'How to pronounce it',
-  partOfSpeech: 'Noun, verb and so on',
-  definition: 'What it means',
-  etymology: 'Where it comes from',
-  example1: 'First example',
-  example2: 'Second example',
-  conversationTip: 'How to use it in a conversation',
-  DATE: 'The day it goes out',
-};
-
-const conditions: Record<(typeof conditionalVariables)[number], string> = {
-  etymology: 'Only if its origin is known',
-  example1: 'Only if there is an example',
-  example2: 'Only if there is a second example',
-  conversationTip: 'Only if there is a tip',
-};
+function meaningOf(name: TemplateVariable): string {
+  if (name === 'subject') return 'The subject line';
+  return name === 'DATE' ? 'The day it goes out' : wordFieldTable[name].meaning;
+}
 
 /** What a click inserts at the cursor: text before and after the selection. */
 export interface Insertion {
@@ -56,7 +46,7 @@ export function InsertLists({ onInsert }: InsertListsProps) {
           note="Click to insert at the cursor, in the subject or in the HTML."
           items={templateVariables.map((name) => ({
             code: `{{${name}}}`,
-            meaning: meanings[name],
+            meaning: meaningOf(name),
             insertion: { before: `{{${name}}}`, after: '', inside: '' },
           }))}
           onInsert={onInsert}
@@ -66,7 +56,7 @@ export function InsertLists({ onInsert }: InsertListsProps) {
           note="Shown only if the word has that part. Click to wrap the selection."
           items={conditionalVariables.map((name) => ({
             code: `{{#if ${name}}}…{{/if}}`,
-            meaning: conditions[name],
+            meaning: wordFieldTable[name].condition ?? '',
             insertion: { before: `{{#if ${name}}}`, after: '{{/if}}', inside: `{{${name}}}` },
           }))}
           onInsert={onInsert}

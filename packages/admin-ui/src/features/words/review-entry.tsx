@@ -1,4 +1,4 @@
-import { exampleNotAvailable, type WordField } from '@wordrise/core/contract';
+import { exampleNotAvailable, type WordField, wordFieldTable } from '@wordrise/core/contract';
 import { memo, useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -7,7 +7,6 @@ import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import * as styles from './review.css.ts';
 import { problemsOf, type ReviewItem, shownExample } from './review.ts';
 import { type FieldState, WordFields } from './word-fields.tsx';
-import { fieldLabels } from './word-texts.ts';
 import * as cardStyles from './words.css.ts';
 
 export interface ReviewEntryProps {
@@ -117,7 +116,7 @@ function Texts({ fields }: Pick<ReviewItem, 'fields'>) {
       )}
       {(['etymology', 'conversationTip'] as const).map((name) => (
         <p key={name} className={cardStyles.small}>
-          <span className={styles.smallLabel}>{fieldLabels[name]}</span> {fields[name]}
+          <span className={styles.smallLabel}>{wordFieldTable[name].label}</span> {fields[name]}
         </p>
       ))}
     </>

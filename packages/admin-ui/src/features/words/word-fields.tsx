@@ -1,9 +1,8 @@
-import { exampleNotAvailable, type WordField } from '@wordrise/core/contract';
+import { exampleNotAvailable, type WordField, wordFields, wordFieldTable } from '@wordrise/core/contract';
 import { useId } from 'react';
 import { Field } from '../../design/field.tsx';
 import { fieldPair, stack } from '../../design/layout.css.ts';
 import { TextArea } from '../../design/text-area.tsx';
-import { fieldLabels } from './word-texts.ts';
 import * as styles from './words.css.ts';
 
 /** Either a starting value, or the value and who is told of its change. */
@@ -18,29 +17,46 @@ export interface FieldState {
 
 const partsOfSpeech = ['noun', 'verb', 'adjective', 'adverb', 'preposition', 'interjection', 'phrase'];
 
-/** The eight fields of a word, in the order in which a dictionary sets them. */
+const headFields = wordFields.filter((name) => !wordFieldTable[name].multiline);
+/** Numbered fields, such as the examples, share a row. */
+const textRows = Object.values(
+  Object.groupBy(
+    wordFields.filter((name) => wordFieldTable[name].multiline),
+    (name) => name.replace(/\d$/, ''),
+  ),
+);
+
+/** The fields of a word, in the order in which a dictionary sets them. */
 export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
   const id = useId();
-  const wired = (name: WordField) => ({ name, label: fieldLabels[name], ...of(name) });
+  const wired = (name: WordField) => {
+    const { label, required } = wordFieldTable[name];
+    return { name, label, ...(!required && { optional: true }), ...of(name) };
+  };
+  const special: Partial<Record<WordField, object>> = {
+    word: { className: styles.wordInput, autoCapitalize: 'none' },
+    phoneticPronunciation: { spellCheck: false },
+    partOfSpeech: { list: `${id}-parts` },
+  };
   return (
     <div className={stack.normal}>
       <div className={styles.headFields}>
-        <Field {...wired('word')} className={styles.wordInput} autoComplete="off" autoCapitalize="none" />
-        <Field {...wired('phoneticPronunciation')} autoComplete="off" spellCheck={false} />
-        <Field {...wired('partOfSpeech')} autoComplete="off" list={`${id}-parts`} />
+        {headFields.map((name) => (
+          <Field key={name} {...wired(name)} autoComplete="off" {...special[name]} />
+        ))}
         <datalist id={`${id}-parts`}>
           {partsOfSpeech.map((part) => (
             <option key={part} value={part} />
           ))}
         </datalist>
       </div>
-      <TextArea {...wired('definition')} className={styles.growing} rows={2} />
-      <TextArea {...wired('etymology')} className={styles.growing} rows={2} />
-      <div className={fieldPair}>
-        <TextArea {...wired('example1')} className={styles.growing} rows={2} />
-        <TextArea {...wired('example2')} className={styles.growing} rows={2} />
-      </div>
-      <TextArea {...wired('conversationTip')} className={styles.growing} rows={2} />
+      {textRows.map((names = []) => (
+        <div key={names[0]} className={names.length > 1 ? fieldPair : undefined}>
+          {names.map((name) => (
+            <TextArea key={name} {...wired(name)} className={styles.growing} rows={2} />
+          ))}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { wordFields } from '@wordrise/core/contract';
+import { wordFields, wordFieldTable } from '@wordrise/core/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { word } from '../../testing/builders.ts';
 import { type Answers, held, json, refuse, unreachable } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { fieldLabels } from './word-texts.ts';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -29,7 +28,7 @@ async function openAdd(answers: Answers = {}) {
   const form = within(await screen.findByRole('region', { name: 'Add a word' }));
   async function fill(fields: Partial<typeof entry> = {}) {
     for (const [name, text] of Object.entries({ ...entry, ...fields })) {
-      const field = form.getByLabelText(fieldLabels[name as keyof typeof entry]);
+      const field = form.getByLabelText(wordFieldTable[name as keyof typeof entry].label);
       await app.user.clear(field);
       if (text !== '') {
         await app.user.click(field);
@@ -50,9 +49,9 @@ test('an empty form: a message at every field, the first has the focus, nothing 
   const { form, submit, server } = await openAdd();
   await submit();
   for (const name of wordFields) {
-    const field = form.getByLabelText(fieldLabels[name]);
+    const field = form.getByLabelText(wordFieldTable[name].label);
     expect(field.getAttribute('aria-invalid')).toBe('true');
-    expect(form.getByText(`${fieldLabels[name]} is required`)).toBeDefined();
+    expect(form.getByText(`${wordFieldTable[name].label} is required`)).toBeDefined();
   }
   expect(document.activeElement).toBe(form.getByLabelText('Word'));
   expect(server.callsOf('addWord')).toEqual([]);
@@ -85,7 +84,7 @@ test('adds a word: sends the eight fields, says so, closes, and the lists are fe
 test('changes a word: the form holds it, and says what it saved', async () => {
   const { form, submit, server, user } = await openEdit({ editWord: petrichor });
   for (const name of wordFields) {
-    expect(form.getByLabelText(fieldLabels[name])).toHaveProperty('value', petrichor[name]);
+    expect(form.getByLabelText(wordFieldTable[name].label)).toHaveProperty('value', petrichor[name]);
   }
   await user.type(form.getByLabelText('Definition'), ' Dry ground.');
   await submit();

@@ -1,15 +1,4 @@
-import type { WordField, WordSource } from '@wordrise/core/contract';
-
-export const fieldLabels: Record<WordField, string> = {
-  word: 'Word',
-  phoneticPronunciation: 'Pronunciation',
-  partOfSpeech: 'Part of speech',
-  definition: 'Definition',
-  etymology: 'Etymology',
-  example1: 'Example 1',
-  example2: 'Example 2',
-  conversationTip: 'Conversation tip',
-};
+import type { WordSource } from '@wordrise/core/contract';
 
 export const sourceNames: Record<WordSource, string> = {
   admin: 'Added manually',

@@ -11,7 +11,7 @@ import { renderTokens } from './tokens.ts';
 const shortGloss = 30;
 
 /**
- * The eight fields of a word from an entry.
+ * The fields of a word from an entry.
  *
  * @param first The homograph that provides pronunciation and syllables if `entry` has none.
  * @returns `undefined` if the entry has no meaning

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import type { WordField } from '../../contract/words.ts';
+import type { WordField } from '../../contract/word-fields.ts';
 import { DomainError } from '../../errors.ts';
 import { type Columns, fieldNamed, readHeader } from './columns.ts';
 import { findLineBreak, type RawRow, RowSplitter } from './row-splitter.ts';

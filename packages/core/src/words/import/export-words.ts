@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import { wordFields } from '../../contract/words.ts';
+import { wordFields } from '../../contract/word-fields.ts';
 import type { Reads } from '../../database/reads.ts';
 import type { ImportFormat } from './read-rows.ts';
 import { writtenColumns } from './word-row.ts';
@@ -7,7 +7,7 @@ import { writtenColumns } from './word-row.ts';
 /**
  * The library in alphabetical order, in pieces, in memory that does not grow with it.
  *
- * Both formats hold the eight fields of each word and nothing else, so that what is exported may be
+ * Both formats hold the fields of each word and nothing else, so that what is exported may be
  * imported, and exporting that gives the very same bytes. For the same reason a field that begins
  * with `=`, `+`, `-` or `@` stays as it is, although a spreadsheet may take it for a formula: only the
  * admin writes words, and a dictionary has entries such as "-ism".

@@ -4,7 +4,8 @@ import { type DatabaseKind, databaseKinds } from '../../../../../test/databases.
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { aWord } from '../../../../../test/words.ts';
 import { limits } from '../../contract/limits.ts';
-import { type WordInput, wordFields } from '../../contract/words.ts';
+import { wordFields } from '../../contract/word-fields.ts';
+import type { WordInput } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
 import { wordEmails } from '../../schedule/word-emails.ts';
 import { removeWord } from '../remove-word.ts';

@@ -1,6 +1,7 @@
 import type { ConflictPolicy, WordSource } from '../../contract/choices.ts';
 import { limits } from '../../contract/limits.ts';
-import { type ImportError, type ImportReport, type WordField, wordInput } from '../../contract/words.ts';
+import type { WordField } from '../../contract/word-fields.ts';
+import { type ImportError, type ImportReport, wordInput } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
 import { DomainError, isDomainError } from '../../errors.ts';
 import { importMessage } from './import-message.ts';
@@ -39,7 +40,7 @@ export interface ImportOptions {
   format?: ImportFormat | undefined;
   /**
    * What becomes of a row whose word is there already, in any case, or stands earlier in the file.
-   * `update` replaces the eight fields and nothing else, and leaves a row alone that says the same.
+   * `update` replaces the fields of the word and nothing else, and leaves a row alone that says the same.
    * `fail` imports the whole file or nothing of it.
    */
   onConflict: ConflictPolicy;

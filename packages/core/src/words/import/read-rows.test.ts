@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { wordFields } from '../../contract/words.ts';
+import { wordFields } from '../../contract/word-fields.ts';
 import { isDomainError } from '../../errors.ts';
 import { type ImportFormat, type ImportInput, readRows } from './read-rows.ts';
 import { maxRowBytes, type SourceRow } from './source-row.ts';

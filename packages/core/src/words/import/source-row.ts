@@ -1,4 +1,4 @@
-import type { WordField } from '../../contract/words.ts';
+import type { WordField } from '../../contract/word-fields.ts';
 import { DomainError } from '../../errors.ts';
 
 /** One row of a file, not checked yet. */
@@ -11,7 +11,7 @@ export interface SourceRow {
   problem?: string;
 }
 
-/** Far beyond a row of eight fields at their longest, small enough to hold a few of them. */
+/** Far beyond a row with every field at its longest, small enough to hold a few of them. */
 export const maxRowBytes = 1_048_576;
 
 export const tooLong = 'The row is longer than 1 MB';

@@ -1,5 +1,6 @@
 import type { WordSource } from '../../contract/choices.ts';
-import { type WordField, type WordInput, wordFields } from '../../contract/words.ts';
+import { wordFields, wordFieldTable } from '../../contract/word-fields.ts';
+import type { WordInput } from '../../contract/words.ts';
 import { DomainError } from '../../errors.ts';
 import { derivedColumns } from '../word.ts';
 
@@ -13,26 +14,15 @@ export function wordRow(input: WordInput, line: number): WordRow {
   return { ...input, ...derivedColumns(input), line };
 }
 
-/** Columns of the table `words` that hold a row's text. */
-const columnNames: Record<WordField | 'wordKey' | 'sortKey' | 'searchText', string> = {
-  word: 'word',
-  phoneticPronunciation: 'phonetic_pronunciation',
-  partOfSpeech: 'part_of_speech',
-  definition: 'definition',
-  etymology: 'etymology',
-  example1: 'example1',
-  example2: 'example2',
-  conversationTip: 'conversation_tip',
-  wordKey: 'word_key',
-  sortKey: 'sort_key',
-  searchText: 'search_text',
-};
-export type TextField = keyof typeof columnNames;
+/** Columns that a person writes. */
+export const writtenColumns = wordFields.map((field) => wordFieldTable[field].column);
 
-export const textFields = Object.keys(columnNames) as TextField[];
-export const textColumns = textFields.map((field) => columnNames[field]);
-/** The eight that a person wrote; the others follow from them. */
-export const writtenColumns = wordFields.map((field) => columnNames[field]);
+/** Columns that follow from those. */
+const derived = { wordKey: 'word_key', sortKey: 'sort_key', searchText: 'search_text' } as const;
+
+/** Everything that a row holds, and its columns in the same order. */
+export const textFields = [...wordFields, ...(Object.keys(derived) as (keyof typeof derived)[])];
+export const textColumns = [...writtenColumns, ...Object.values(derived)];
 
 /** What became of the rows of a batch. */
 export interface Counts {
