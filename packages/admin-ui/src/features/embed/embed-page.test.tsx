@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SystemView } from '@wordrise/core/contract';
 import { afterEach, expect, test } from 'vitest';
+import { defined } from '../../testing/defined.ts';
 import { type Answers, held, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -27,7 +28,7 @@ afterEach(() => {
 /** What the browser would do with the script; jsdom fetches none. */
 async function scriptEnds(how: 'load' | 'error') {
   await waitFor(() => expect(scripts()).toHaveLength(1));
-  fireEvent(scripts()[0]!, new Event(how));
+  fireEvent(defined(scripts()[0]), new Event(how));
 }
 const preview = () => document.querySelector<HTMLElement>('wordrise-signup');
 const code = (name: string) =>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { LookupResult, WordInput } from '@wordrise/core/contract';
 import { beforeEach, expect, test } from 'vitest';
+import { defined } from '../../testing/defined.ts';
 import { type Answers, held, json, refuse, unreachable } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -159,14 +160,14 @@ test('shows what was found as a dictionary does; what failed with its error and 
   await process('one', 'recieve');
   const [good, bad] = await entries();
   for (const text of ['one', 'Found', '/one/', 'noun', 'What one means.', 'A first one.', 'A second one.']) {
-    expect(within(good!).getByText(text)).toBeDefined();
+    expect(within(defined(good)).getByText(text)).toBeDefined();
   }
   expect(good?.textContent).toContain('Where one comes from.');
   expect(good?.textContent).toContain('Say one.');
-  expect(within(bad!).getByText('recieve')).toBeDefined();
-  expect(within(bad!).getByText('Failed')).toBeDefined();
-  expect(within(bad!).getByText('No entry for “recieve”. Did you mean receive?')).toBeDefined();
-  expect(within(bad!).queryByRole('button')).toBeNull();
+  expect(within(defined(bad)).getByText('recieve')).toBeDefined();
+  expect(within(defined(bad)).getByText('Failed')).toBeDefined();
+  expect(within(defined(bad)).getByText('No entry for “recieve”. Did you mean receive?')).toBeDefined();
+  expect(within(defined(bad)).queryByRole('button')).toBeNull();
 });
 
 test('“Example not available” is hidden, in the entry and in its fields, and saved as it is', async () => {
@@ -177,10 +178,10 @@ test('“Example not available” is hidden, in the entry and in its fields, and
   await process('one');
   const [entry] = await entries();
   expect(entry?.textContent).not.toContain('Example not available');
-  await user.click(within(entry!).getByRole('button', { name: 'Edit one' }));
-  expect(within(entry!).getByLabelText(/^Example 1/)).toHaveProperty('value', 'A first one.');
-  expect(within(entry!).getByLabelText(/^Example 2/)).toHaveProperty('value', '');
-  await user.clear(within(entry!).getByLabelText(/^Example 1/));
+  await user.click(within(defined(entry)).getByRole('button', { name: 'Edit one' }));
+  expect(within(defined(entry)).getByLabelText(/^Example 1/)).toHaveProperty('value', 'A first one.');
+  expect(within(defined(entry)).getByLabelText(/^Example 2/)).toHaveProperty('value', '');
+  await user.clear(within(defined(entry)).getByLabelText(/^Example 1/));
   await press('Save 1 word');
   await waitFor(() => expect(server.callsOf('saveLookedUpWords')).toHaveLength(1));
   expect(server.callsOf('saveLookedUpWords')[0]?.body).toMatchObject({
@@ -236,14 +237,14 @@ test('a found word can be changed before it is saved', async () => {
   });
   await process('one');
   const [entry] = await entries();
-  await user.click(within(entry!).getByRole('button', { name: 'Edit one' }));
-  const definition = within(entry!).getByLabelText('Definition');
+  await user.click(within(defined(entry)).getByRole('button', { name: 'Edit one' }));
+  const definition = within(defined(entry)).getByLabelText('Definition');
   await user.clear(definition);
-  expect(within(entry!).getByText('Definition is required')).toBeDefined();
+  expect(within(defined(entry)).getByText('Definition is required')).toBeDefined();
   expect(screen.getByText('1 found · 1 not ready')).toBeDefined();
   await user.type(definition, 'Mine.');
-  await user.click(within(entry!).getByRole('button', { name: 'Done with one' }));
-  expect(within(entry!).getByText('Mine.')).toBeDefined();
+  await user.click(within(defined(entry)).getByRole('button', { name: 'Done with one' }));
+  expect(within(defined(entry)).getByText('Mine.')).toBeDefined();
   await press('Save 1 word');
   await waitFor(() => expect(server.callsOf('saveLookedUpWords')).toHaveLength(1));
   expect(server.callsOf('saveLookedUpWords')[0]?.body).toMatchObject({ wordData: [{ definition: 'Mine.' }] });

@@ -1,5 +1,6 @@
 import { exampleNotAvailable, type LookupResult, limits, type WordInput } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
+import { defined } from '../../testing/defined.ts';
 import { afterSaving, begin, isReady, problemsOf, type Review, receive, savable } from './review.ts';
 
 const nothing: Review = { text: '', items: [] };
@@ -45,7 +46,7 @@ test('reports missing fields one by one, and saves only complete words', () => {
     [found('one'), found('two', { etymology: '', partOfSpeech: 'x'.repeat(51) }), failed('three')],
     [],
   );
-  expect(problemsOf(items[1]!)).toEqual({
+  expect(problemsOf(defined(items[1]))).toEqual({
     partOfSpeech: ['Part of speech must be at most 50 characters'],
     etymology: ['Etymology is required'],
   });

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { word } from '../../testing/builders.ts';
+import { defined } from '../../testing/defined.ts';
 import { type Answers, held, refuse, unreachable } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -30,15 +31,15 @@ test('shows each word as a dictionary does, with its source and how often it was
   await screen.findByRole('heading', { name: 'petrichor' });
   const cards = within(list()).getAllByRole('listitem');
   expect(cards).toHaveLength(2);
-  const card = within(cards[0]!);
+  const card = within(defined(cards[0]));
   expect(card.getByRole('heading', { name: 'petrichor' })).toBeDefined();
   expect(card.getByText('/ˈpɛtrɪkɔː/')).toBeDefined();
   expect(card.getByText('noun').tagName).toBe('EM');
   expect(card.getByText('The smell of rain on dry ground.')).toBeDefined();
   expect(card.getByText('Sent 3 times')).toBeDefined();
   expect(card.getByText('Starter word')).toBeDefined();
-  expect(within(cards[1]!).getByText('Not sent yet')).toBeDefined();
-  expect(within(cards[1]!).getByText('WordNet')).toBeDefined();
+  expect(within(defined(cards[1])).getByText('Not sent yet')).toBeDefined();
+  expect(within(defined(cards[1])).getByText('WordNet')).toBeDefined();
 });
 
 test('leads back to the dashboard, and to the CSV file', async () => {
