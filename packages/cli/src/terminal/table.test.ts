@@ -41,7 +41,11 @@ test.each([undefined, 80])('is nothing without rows, its titles neither, at a wi
   expect(table(terminal(width), [], columns)).toBe('');
 });
 
-test('measures before it colours', () => {
-  const bold: Column<Row>[] = [{ ...columns[0]!, paint: (cell) => `<${cell}>` }, columns[2]!];
+test('measures before it colors', () => {
+  const [word, , count] = columns.map((column) => [column]);
+  const bold = [
+    ...(word ?? []).map((one) => ({ ...one, paint: (cell: string) => `<${cell}>` })),
+    ...(count ?? []),
+  ];
   expect(table(terminal(80), rows, bold)).toContain('<éclat>         3');
 });
