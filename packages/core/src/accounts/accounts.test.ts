@@ -22,7 +22,7 @@ async function accountDeps(
 }
 
 describe.each(databaseKinds)('the admin account on %s', (kind) => {
-  test('is created once, also by several calls at once', async () => {
+  test('is created once, even by several calls at the same time', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
     expect(await needsSetup(deps())).toBe(true);
     const results = await Promise.allSettled(
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     expect(await deps().database.em().count(User)).toBe(1);
   });
 
-  test('lets the right password in and tells no more of a wrong one than of an unknown user', async () => {
+  test('accepts the right password, and answers the same for a wrong one and an unknown user', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
     await setupAdmin(deps(), admin, address);
     expect(await logIn(deps(), admin, address)).toMatchObject({ username: 'admin' });
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     expect(await logIn(deps(), { ...admin, password: 'battery staple' }, address)).toMatchObject({ id });
   });
 
-  test('the password is changed by one of several at once', async () => {
+  test('only one of several simultaneous password changes succeeds', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
     const { id } = await setupAdmin(deps(), admin, address);
     const wanted = ['battery staple 1', 'battery staple 2', 'battery staple 3'];

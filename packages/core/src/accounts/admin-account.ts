@@ -15,7 +15,7 @@ export interface AccountsDeps {
   bcryptCost: number;
 }
 
-/** Where a call came from; `undefined` from the command line, which no limit holds. */
+/** Where a call came from; `undefined` from the command line, which has no limit. */
 export type CallerAddress = string | undefined;
 
 /** Whether the one admin account is still to be created. */
@@ -26,7 +26,7 @@ export async function needsSetup({ database }: Pick<AccountsDeps, 'database'>): 
 /**
  * Creates the one admin account.
  *
- * @throws DomainError `auth.setup_done` once there is one, also for two calls at once
+ * @throws DomainError `auth.setup_done` if there is one already, even for two calls at the same time
  */
 export async function setupAdmin(
   { database, now, limits, bcryptCost }: AccountsDeps,
@@ -34,7 +34,7 @@ export async function setupAdmin(
   address: CallerAddress,
 ): Promise<UserView> {
   if (address !== undefined) await limits.attempt('setupPerAddress', address);
-  // Before the slow hash, so that a late caller costs nothing.
+  // Before the slow hash, so that a late call costs nothing.
   if (!(await needsSetup({ database }))) throw setupDone();
   const password = await hashPassword(input.password, bcryptCost);
   const times = { createdAt: now(), updatedAt: now() };
@@ -66,7 +66,7 @@ export async function logIn(
   return presentUser(user);
 }
 
-/** The account by id; `undefined` where there is none. */
+/** The account by id; `undefined` if there is none. */
 export async function findUser(
   { database }: Pick<AccountsDeps, 'database'>,
   id: number,
@@ -76,7 +76,7 @@ export async function findUser(
 }
 
 /**
- * Changes the password and ends every session but the one that asked.
+ * Changes the password and ends every session except the caller's.
  *
  * @param keepSession Its id.
  * @throws DomainError `auth.wrong_password`, `limit.too_many`
@@ -91,17 +91,17 @@ export async function changePassword(
   const user = await database.em().findOne(User, { id: userId });
   if (!user || !(await passwordMatches(currentPassword, user.password, bcryptCost))) throw wrongPassword();
   const password = await hashPassword(newPassword, bcryptCost);
-  // Of several at once the first changes it, and to the others the current password is another one by then.
+  // Of several at the same time only the first matches: for the others the current password has changed.
   const unchanged = { id: user.id, password: user.password };
   if (!(await storePassword({ database, now }, unchanged, password, keepSession))) throw wrongPassword();
   await limits.forget('passwordPerUser', String(userId));
 }
 
 /**
- * Sets the admin's password without the old one: for someone who owns the machine and has forgotten it.
+ * Sets the admin's password without the old one, for an owner of the machine who has forgotten it.
  * Every session ends.
  *
- * @throws DomainError `auth.setup_needed` where there is no admin yet
+ * @throws DomainError `auth.setup_needed` if there is no admin yet
  */
 export async function resetPassword(
   { database, now, bcryptCost }: Omit<AccountsDeps, 'limits'>,
@@ -114,7 +114,7 @@ export async function resetPassword(
   return presentUser(user);
 }
 
-/** @returns whether the user was found as described, and so has the password now */
+/** @returns whether a user matched and now has the password */
 async function storePassword(
   { database, now }: Pick<AccountsDeps, 'database' | 'now'>,
   user: { id: number; password?: string },

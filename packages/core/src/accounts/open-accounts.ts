@@ -11,7 +11,7 @@ import {
 } from './admin-account.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
-/** The one admin account and its sessions. `address` is where a call came from; no limit holds one without. */
+/** The one admin account and its sessions. `address` is where a call came from; calls without one have no limit. */
 export interface Accounts {
   /** Whether the admin account is still to be created. */
   needsSetup(): Promise<boolean>;

@@ -1,11 +1,13 @@
-import { compare, hash } from 'bcrypt';
 import { limits } from '../contract/limits.ts';
 
 /** Work factor of bcrypt; each step doubles the time. */
 export const defaultBcryptCost = 12;
 
-export function hashPassword(password: string, cost: number): Promise<string> {
-  return hash(password, cost);
+/** Native code, loaded when needed: most commands check no password. */
+const bcrypt = () => import('bcrypt');
+
+export async function hashPassword(password: string, cost: number): Promise<string> {
+  return (await bcrypt()).hash(password, cost);
 }
 
 /** Takes the same time whether or not there is a user. */
@@ -14,12 +16,12 @@ export async function passwordMatches(
   storedHash: string | undefined,
   cost: number,
 ): Promise<boolean> {
-  const matches = await compare(password, storedHash ?? hashOfNothing(cost));
-  // bcrypt cuts what is longer; nobody has set such a password.
+  const matches = await (await bcrypt()).compare(password, storedHash ?? hashOfNothing(cost));
+  // bcrypt cuts longer passwords, and setting one is refused.
   return matches && storedHash !== undefined && Buffer.byteLength(password) <= limits.passwordMaxBytes;
 }
 
-/** As long to compare with as a real one, and no password has it. */
+/** Takes as long to compare as a real hash, and no password matches it. */
 export function hashOfNothing(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 }

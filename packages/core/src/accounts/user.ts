@@ -9,7 +9,7 @@ const UserSchema = defineEntity({
     username: p.string().length(limits.usernameLength).unique(),
     /** bcrypt hash. */
     password: p.string().length(100).hidden(),
-    /** Always 1 and unique: the database itself refuses a second admin, also to two calls at once. */
+    /** Always 1 and unique: the database itself refuses a second admin, even for two calls at the same time. */
     seat: p.integer().default(1).unique(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

@@ -1,13 +1,13 @@
 import type { DatabaseConnection, Driver, TransactionSettings } from 'kysely';
 
 /**
- * Gives the connection back after every transaction, whatever fails.
+ * Returns the connection after every transaction, even if it fails to begin or to roll back.
  *
- * Kysely gives it back once a transaction is committed or rolled back. One that cannot even begin,
- * such as while another process writes, or whose rollback fails, such as after a full disk or a lost
- * server, would keep it for ever: of SQLite's one connection there is no second, and PostgreSQL's
- * pool would run dry. So what fails to begin fails at its first statement instead, and what cannot
- * be rolled back counts as rolled back: it is so already, or its connection is dead.
+ * Kysely returns it once a transaction is committed or rolled back. A transaction that cannot begin
+ * (another process writes) or cannot roll back (a full disk, a lost server) would keep it forever:
+ * SQLite has only one connection, and PostgreSQL's pool would run dry. So a transaction that fails to
+ * begin fails at its first statement instead, and one that fails to roll back counts as rolled back,
+ * because it already is or its connection is dead.
  */
 export function keepConnections<D extends Driver>(driver: D): D {
   const neverBegun = new WeakMap<DatabaseConnection, { error: unknown; restore: () => void }>();

@@ -23,14 +23,14 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(await db.schemaDifference()).toBe('');
   });
 
-  test('two that start at once migrate one after the other', async () => {
+  test('two that start at the same time migrate one after the other', async () => {
     const url = await temporaryDatabaseUrl(kind);
     const [one, two] = [await opened(url), await opened(url)];
     const applied = await Promise.all([one.migrate(), two.migrate()]);
     expect(applied.flat()).toHaveLength(sqliteMigrations.length);
   });
 
-  test('gives instants back as they were, and sorts by plain code points', async () => {
+  test('returns instants unchanged, and sorts by code points', async () => {
     const db = await opened(await temporaryDatabaseUrl(kind));
     await db.migrate();
     const createdAt = new Date('2026-03-29T01:30:00.123Z');
@@ -48,14 +48,14 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(words[0]?.createdAt).toEqual(createdAt);
   });
 
-  test('says its version', async () => {
+  test('reports its version', async () => {
     const db = await opened(await temporaryDatabaseUrl(kind));
     expect(await db.version()).toMatch(kind === 'sqlite' ? /^SQLite 3\.\d+/ : /^PostgreSQL \d+/);
     expect(await db.isReachable()).toBe(true);
   });
 });
 
-test('a transaction that another writer keeps from beginning fails, and the next one works', async () => {
+test('a transaction that another writer blocks fails, and the next one works', async () => {
   const db = await opened(await temporaryDatabaseUrl('sqlite'));
   await db.migrate();
   if (db.native.kind !== 'sqlite') throw new Error('not SQLite');
@@ -78,7 +78,7 @@ test('a transaction that another writer keeps from beginning fails, and the next
   expect(await db.em().count(Word)).toBe(0);
 });
 
-test('transactions whose connection was lost leave the pool whole', async () => {
+test('transactions that lose their connection leave the pool intact', async () => {
   const db = await opened(await temporaryDatabaseUrl('postgresql'));
   if (db.native.kind !== 'postgresql') throw new Error('not PostgreSQL');
   const { pool } = db.native;
@@ -96,7 +96,7 @@ test('transactions whose connection was lost leave the pool whole', async () => 
 test.each([
   ['postgres://user:hunter2secret@127.0.0.1:1/words', 'nothing answers at that address'],
   ['sqlite:/dev/null/words.db', 'The database could not be opened'],
-])('an unreachable database is said without its password', async (url, text) => {
+])('an unreachable database is reported without its password', async (url, text) => {
   const { database } = loadConfig({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) });
   const error = await openProductDatabase(database).then(
     () => undefined,

@@ -14,7 +14,7 @@ export interface OpenDatabase extends Reads {
   version(): Promise<string>;
   /** Whether a query is answered. */
   isReachable(): Promise<boolean>;
-  /** SQL that would bring the schema to the entities; empty where they agree. For tests. */
+  /** SQL that would make the schema match the entities; empty if it does. For tests. */
   schemaDifference(): Promise<string>;
   /** Names of the migrations that are still to be applied. */
   pendingMigrations(): Promise<string[]>;

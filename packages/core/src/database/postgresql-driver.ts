@@ -10,7 +10,7 @@ class LastingConnection extends PostgreSqlConnection {
   }
 }
 
-/** MikroORM's driver, with a pool that loses no connection to a transaction that failed. */
+/** MikroORM's driver, with a pool that keeps its connections when transactions fail. */
 export class LastingPostgreSqlDriver extends PostgreSqlDriver {
   protected override readonly connection = new LastingConnection(this.config);
 }

@@ -11,7 +11,7 @@ function add(db: Pick<OpenDatabase, 'em'>, name: string, day: string): Promise<u
 }
 
 describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
-  test('gets values in their order and answers with rows', async () => {
+  test('passes values in order and returns rows', async () => {
     const db = await openTestDatabase(kind);
     await add(db, "o'clock?", '2026-12-01');
     await add(db, "o'clock?", '2026-12-02');
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
     expect(await db.read(sql, ['another', '2026-12-01', 2])).toEqual([]);
   });
 
-  test('compares instants and gives them back to the millisecond', async () => {
+  test('compares instants and returns them to the millisecond', async () => {
     const db = await openTestDatabase(kind);
     const finishedAt = new Date('2026-03-29T01:30:00.123Z');
     await db
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
     expect(await db.read(sql, [new Date(finishedAt.getTime() + 1)])).toEqual([]);
   });
 
-  test('counts what is committed, by whoever, and nothing else', async () => {
+  test('counts what any connection has committed, and nothing else', async () => {
     const db = await openTestDatabase(kind);
     const other = await openTestDatabase(kind, db.url);
     expect(await db.count(from, ['calls'])).toBe(0);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
     expect(await db.count(from, ['calls'])).toBe(2);
   });
 
-  test('that is wrong fails, and the next one works', async () => {
+  test('with an error fails, and the next one works', async () => {
     const db = await openTestDatabase(kind);
     await expect(db.read('select nothing from daily_counts')).rejects.toThrow('nothing');
     expect(await db.count('daily_counts')).toBe(0);

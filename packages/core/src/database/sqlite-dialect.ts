@@ -2,8 +2,8 @@ import Database from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
 import { keepConnections } from './keep-connections.ts';
 
-// A transaction that reads first and writes later would lose to another process with SQLITE_BUSY,
-// whatever the busy time-out: so each takes the write lock at its start.
+// A transaction that reads first and writes later would fail with SQLITE_BUSY if another process writes
+// in between, regardless of the busy timeout. So each takes the write lock at its start.
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection, settings?: { accessMode?: string }) {
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
@@ -11,7 +11,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** Opens a SQLite file the way this product needs it: what was answered is on disk, others may wait their turn. */
+/** Opens a SQLite file so that an answered write is on disk, and other processes wait their turn. */
 export function openSqlite(file: string): Database.Database {
   const database = new Database(file, { timeout: 5000 });
   database.pragma('journal_mode = wal');

@@ -16,7 +16,7 @@ const aReader = (createdAt: Date, nth: number) => ({
 });
 
 describe.each(databaseKinds)('readers on %s', (kind) => {
-  test('are counted in all and by their days, in whatever time zone', async () => {
+  test('are counted in total and per day, in any time zone', async () => {
     const database = await openTestDatabase(kind);
     const start = Date.parse('2026-10-20T00:00:00Z');
     // Every seven hours and some, over the end of daylight saving time.
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
     });
   });
 
-  test('that others sign up or remove show in the count within 30 seconds, our own at once', async () => {
+  test('changed by another process are counted within 30 seconds, by this one immediately', async () => {
     const database = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };
     const readers = openReaders({

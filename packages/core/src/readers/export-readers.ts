@@ -14,8 +14,8 @@ const columns: (keyof ReaderView)[] = [
 /**
  * All readers as the text of a file, oldest first, in constant memory.
  *
- * In CSV a field that a spreadsheet would take for a formula begins with an apostrophe: anybody may
- * have typed it into the signup form. JSON lines hold every field as it is.
+ * In CSV a field that a spreadsheet would take for a formula starts with an apostrophe, because anyone
+ * can type one into the signup form. JSON lines hold every field unchanged.
  */
 export async function* exportReaders(deps: ListReadersDeps, format: 'csv' | 'jsonl'): AsyncIterable<string> {
   if (format === 'csv') yield `${columns.join(',')}\n`;

@@ -59,7 +59,7 @@ export async function findReader({ database }: ListReadersDeps, email: string): 
   return presentReader(reader);
 }
 
-/** All readers, oldest first, some at a time. */
+/** All readers, oldest first, in batches. */
 export async function* allReaders({ database }: ListReadersDeps): AsyncIterable<ReaderView[]> {
   const sql = `select ${columns} from registrations where id > ? order by id limit 500`;
   let last = 0;

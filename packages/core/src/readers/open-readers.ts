@@ -33,8 +33,8 @@ export interface Readers {
    */
   remove(email: string): Promise<void>;
   /**
-   * How many there are, and the signups on each of the last 30 days. Changes by another process show
-   * within 30 seconds, those by this one at once.
+   * How many there are, and the signups on each of the last 30 days. A change by another process shows
+   * within 30 seconds, one by this process immediately.
    */
   count(): Promise<Overview['readers']>;
 }

@@ -22,7 +22,7 @@ async function signupDeps(db: OpenDatabase & { url: string }, verdict: BotVerdic
 }
 
 describe.each(databaseKinds)('a signup on %s', (kind) => {
-  test('is stored once; a repeat answers the very same and changes nothing', async () => {
+  test('is stored once; a repeat answers the same and changes nothing', async () => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db);
     const first = await signUp(deps(), reader, from('192.0.2.1'));
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
     });
   });
 
-  test('many of one address at once are one', async () => {
+  test('many with one address at the same time are stored as one', async () => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db);
     await Promise.all(Array.from({ length: 8 }, (_, n) => signUp(deps(), reader, from(`192.0.2.${n}`))));
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
   test.each([
     { verdict: { outcome: 'rejected', reason: 'score 0.1' } as const, code: 'bot_check.rejected' },
     { verdict: { outcome: 'unavailable', reason: 'no answer' } as const, code: 'bot_check.unreachable' },
-  ])('is refused where the bot check says $verdict.outcome', async ({ verdict, code }) => {
+  ])('is refused if the bot check says $verdict.outcome', async ({ verdict, code }) => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db, verdict);
     await expect(signUp(deps(), reader, from('192.0.2.1'))).rejects.toMatchObject({ code });
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
     expect(await found('')).toHaveLength(3);
   });
 
-  test('counts on the day that it is in the time zone', async () => {
+  test('counts on its day in the time zone', async () => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db);
     const times = [

@@ -14,7 +14,7 @@ export interface SignUpDeps {
 }
 
 /**
- * Stores a signup. Repeating it is safe and answers the very same, so that nobody can learn who is
+ * Stores a signup. Repeating it is safe and answers the same, so that nobody can find out who is
  * subscribed. Delivery subscribes the reader at the email provider later.
  *
  * @param address Where the call came from.
@@ -38,7 +38,7 @@ export async function signUp(
     createdAt: now(),
     status: 'waiting' as const,
   };
-  // Not em.upsert(): it reads a row that is there already, and breaks where that is removed just then.
+  // Not em.upsert(): it reads an existing row, and fails if that is removed at the same moment.
   await database.em().createQueryBuilder(Registration).insert(row).onConflict('email').ignore().execute();
   return answer;
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
 import { DomainError } from '../errors.ts';
 
 /** One line of a file of words and times; nothing in it is checked yet. */
@@ -21,6 +20,8 @@ const atNames = ['at', 'time', 'date', 'scheduleddate'];
  * @throws DomainError `import.unreadable` if a quotation mark is never closed
  */
 export async function* readScheduleFile(input: AsyncIterable<Uint8Array>): AsyncGenerator<ScheduleFileRow> {
+  // Loaded when called: everything else in this folder is loaded by every command.
+  const { CsvError, parse } = await import('csv-parse');
   const parser = parse({
     bom: true,
     delimiter: [',', ';', '\t'],

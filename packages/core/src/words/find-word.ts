@@ -22,7 +22,7 @@ export async function getWord({ database }: FindWordDeps, id: number): Promise<W
 }
 
 /**
- * @param lockMode For a transaction in which the word must stay, or may go. SQLite has one writer at a time anyway.
+ * @param lockMode For a transaction that relies on the word or removes it. SQLite has one writer at a time anyway.
  * @throws DomainError `word.not_found`
  */
 export async function requireWord(em: EntityManager, id: number, lockMode?: LockMode): Promise<Word> {

@@ -56,7 +56,7 @@ async function everyPage(list: List, limit: number, letter: string): Promise<num
 }
 
 describe.each(databaseKinds)('pages of words on %s', (kind) => {
-  test('together are all words, in order, whatever the letter and the size of a page', async () => {
+  test('together are all words, in order, for any letter and page size', async () => {
     const database = await openTestDatabase(kind);
     await fill(database);
     const words = await database
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('pages of words on %s', (kind) => {
     }
   });
 
-  test('take one statement, and one to count unless the page itself tells the total', async () => {
+  test('take one statement, and one to count unless the page shows the total', async () => {
     const database = await openTestDatabase(kind);
     await fill(database);
     const read = vi.spyOn(database, 'read');

@@ -7,7 +7,7 @@ export interface SaveLookedUpWordsDeps {
   now: () => Date;
 }
 
-/** Adds looked-up words, all or none; those that are in the library already are left as they are. */
+/** Adds looked-up words, all or none; those that are already in the library are skipped. */
 export async function saveLookedUpWords(
   { database, now }: SaveLookedUpWordsDeps,
   { wordData }: BulkSaveInput,

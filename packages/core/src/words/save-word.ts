@@ -13,7 +13,7 @@ export interface SaveWordDeps {
   now: () => Date;
 }
 
-/** @throws DomainError `word.exists` for a word that is there already, in any case */
+/** @throws DomainError `word.exists` for a word that exists already, in any case */
 export async function addWord(
   { database, now }: SaveWordDeps,
   input: WordInput,
@@ -63,7 +63,7 @@ async function flush(em: EntityManager, word: string): Promise<void> {
   try {
     await em.flush();
   } catch (error) {
-    // Left to the unique index: with a look-up beforehand two editors could both win.
+    // Left to the unique index: with a lookup beforehand two editors could both succeed.
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     throw wordExists(word, error);
   }

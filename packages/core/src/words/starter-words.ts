@@ -14,7 +14,7 @@ export interface StarterWordsDeps {
 
 /**
  * Fills the library of a new installation with the starter words. An installation is new while it
- * has neither a word nor an admin: a library that its admin has emptied stays empty.
+ * has no word and no admin: a library that its admin has emptied stays empty.
  *
  * @returns how many were added
  */
@@ -28,7 +28,7 @@ export async function addStarterWords(deps: StarterWordsDeps): Promise<number> {
   return report.added;
 }
 
-/** In the published package beside the code; in the repository in its examples. */
+/** Beside the code in the published package, among the examples in the repository. */
 function starterFile(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     for (const file of [join(folder, 'starter.csv'), join(folder, 'examples/words/starter.csv')]) {

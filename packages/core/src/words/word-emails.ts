@@ -3,7 +3,7 @@
  * for one column, `word_id`. Passed in, because emails refer to words and not the other way round.
  */
 export interface WordEmails {
-  /** Words of every email, whatever its status. */
+  /** Words of every email, of any status. */
   all: string;
   /** Words of the emails that wait to be sent. */
   waiting: string;

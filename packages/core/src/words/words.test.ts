@@ -40,7 +40,7 @@ async function schedule(db: OpenDatabase, wordId: number, status: ScheduledEmail
 const names = (page: { words: { word: string }[] }) => page.words.map(({ word }) => word);
 
 describe.each(databaseKinds)('words on %s', (kind) => {
-  test('are listed in the order of the alphabet, whatever their case and accents', async () => {
+  test('are listed alphabetically, regardless of case and accents', async () => {
     const db = await openTestDatabase(kind);
     await library(db, 'zeal', 'Éclat', 'ebb', 'ice cream', 'iceberg', 'Apt', 'ego');
     const page = await listWords({ database: db }, query);
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     expect(names(await listWords({ database: db }, { ...query, page: 9 }))).toEqual([]);
   });
 
-  test('exist once, in any case', async () => {
+  test('exist once, regardless of case', async () => {
     const db = await openTestDatabase(kind);
     const [first, second] = await library(db, 'Élan', 'dusk');
     const again = addWord({ database: db, now }, aWord({ word: 'éLAN' }));
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     expect((await listWords({ database: db }, query)).total).toBe(2);
   });
 
-  test('two that add one at once: one wins', async () => {
+  test('one of several concurrent additions wins', async () => {
     const db = await openTestDatabase(kind);
     const ask = () => addWord({ database: db, now }, aWord({ word: 'dusk' }));
     const results = await Promise.allSettled([ask(), ask(), ask()]);
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     await expect(unknown).rejects.toMatchObject({ code: 'word.not_found' });
   });
 
-  test('are unused until sent or waiting; a failed email makes its word free again', async () => {
+  test('are unused until scheduled or sent; a failed email makes its word unused again', async () => {
     const db = await openTestDatabase(kind);
     const [pending, scheduled, failed, sent] = await library(
       db,
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     ).toEqual(['fresh']);
   });
 
-  test('a word that waits is not removed; one that was sent goes and its history stays', async () => {
+  test('a scheduled word is not removed; one that was sent is, and its history stays', async () => {
     const db = await openTestDatabase(kind);
     const [waiting, sent, plain] = await library(db, 'waiting', 'sent', 'plain');
     await schedule(db, waiting?.id as number, 'scheduled');
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     expect((await listWords({ database: db }, query)).total).toBe(3);
   });
 
-  test('looked-up words are saved once, and those that exist are left alone', async () => {
+  test('looked-up words are saved once, and existing ones are skipped', async () => {
     const db = await openTestDatabase(kind);
     await library(db, { word: 'dusk', definition: 'Mine.' });
     const wordData = ['Dusk', 'dawn', 'DAWN', 'noon'].map((word) => ({

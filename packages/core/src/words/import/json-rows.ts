@@ -4,7 +4,7 @@ import { type RawRow, RowSplitter } from './row-splitter.ts';
 import { notUtf8, type SourceRow, tooLong } from './source-row.ts';
 
 /**
- * Reads JSON lines, one object a line, a piece at a time. Blank lines count as lines only.
+ * Reads JSON lines, one object per line, a piece at a time. Blank lines are only counted.
  *
  * @throws DomainError `import.unreadable` for bytes that are not UTF-8
  */

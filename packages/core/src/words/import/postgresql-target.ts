@@ -13,7 +13,7 @@ import {
 /** Holds one connection of the pool until it is closed. */
 export async function openPostgresqlTarget(pool: Pool, options: TargetOptions): Promise<ImportTarget> {
   const client = await pool.connect();
-  // A connection that breaks between two batches shows in the next; unheard it would end the process.
+  // If the connection breaks between two batches the next one fails; without a listener the process would end.
   client.on('error', () => {});
   if (options.staged) {
     await client.query(`
@@ -25,7 +25,7 @@ export async function openPostgresqlTarget(pool: Pool, options: TargetOptions): 
   return {
     write: (rows, createdAt) => target.write(rows, createdAt),
     finish: () => target.finish(),
-    // The connection goes, and the temporary table with it.
+    // Closes the connection, and with it the temporary table.
     close: async () => client.release(true),
   };
 }
@@ -51,7 +51,7 @@ class PostgresqlTarget {
     this.#options = options;
     const table = options.staged ? 'import_words' : 'words';
     const [lineColumn, lineValue] = options.staged ? [', line', ', batch.line'] : ['', ''];
-    // Words that are there are left out beforehand: each conflict would use up an id.
+    // Existing words are left out beforehand: each conflict would use up an id.
     this.#insert = `
       insert into ${table} (${inserted} ${lineColumn})
       select ${textColumns.map((column) => `batch.${column}`)}, ${source}, ${createdAt}::timestamptz, 0 ${lineValue}
@@ -107,7 +107,7 @@ class PostgresqlTarget {
     const { onConflict, staged } = this.#options;
     if (staged) await this.#copy(rows);
     const counts: Counts = { added: 0, updated: 0, skipped: 0 };
-    // One statement changes a row once: of a word that comes again the later rows wait their turn.
+    // A statement can change a row only once, so rows that repeat a word wait for a later round.
     for (const round of onConflict === 'update' ? eachWordOnce(rows) : [rows]) {
       const added = new Set(await this.#insertMissing(round, createdAt));
       const there = round.filter(({ wordKey }) => !added.has(wordKey));
@@ -168,10 +168,10 @@ class PostgresqlTarget {
   }
 }
 
-/** Thrown to undo a transaction in which another process turned out to be first. */
+/** Thrown to undo a transaction because another process was first. */
 class Overtaken extends Error {}
 
-/** The rows in rounds that hold no word twice, its rows in the order of the file. */
+/** The rows in rounds without a repeated word; a word's rows stay in the order of the file. */
 function eachWordOnce(rows: readonly WordRow[]): WordRow[][] {
   const rounds: WordRow[][] = [];
   const times = new Map<string, number>();

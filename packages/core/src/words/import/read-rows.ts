@@ -5,22 +5,22 @@ import { maxRowBytes, notUtf8, type SourceRow } from './source-row.ts';
 
 export type ImportFormat = 'csv' | 'jsonl';
 
-/** A file as it comes: pieces of any length, bytes in UTF-8 or text. */
+/** A file in pieces of any length: bytes in UTF-8, or text. */
 export type ImportInput = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
 export interface ReadRowsOptions {
-  /** Found by the first character that is not blank unless it is given. */
+  /** If left out, the first character that is not blank decides. */
   format?: ImportFormat | undefined;
   /** @throws its reason, as soon as it is aborted */
   signal?: AbortSignal | undefined;
   onBytes: (count: number) => void;
-  /** How much is read before its rows are given; 1 MB unless a test wants less. */
+  /** How much is read before its rows are returned; 1 MB unless a test wants less. */
   pieceBytes?: number | undefined;
 }
 
 /**
- * The rows of a file, some at a time; reads on only when asked for more. The rows of one time are
- * made out one by one as they are taken, and are to be taken before the next are asked for.
+ * The rows of a file in batches, read as they are needed. The rows of a batch are parsed one by one
+ * while it is iterated; finish one batch before asking for the next.
  *
  * @throws DomainError `import.unreadable`
  */
@@ -49,7 +49,7 @@ async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
     if (done) break;
     head = Buffer.concat([head, value]);
   }
-  // In UTF-16 every other byte of plain text is zero, with a mark or without.
+  // In UTF-16 every other byte of plain text is zero, with or without a mark.
   if (head.subarray(0, 16).includes(0) || head[0] === 0xff || head[0] === 0xfe) throw notUtf8();
   return head.subarray(0, 3).equals(byteOrderMark) ? head.subarray(3) : head;
 }
@@ -129,12 +129,12 @@ async function* untilAborted<T>(
       yield value;
     }
   } finally {
-    // Not waited for: a source that is being read from answers when that is done, or never.
+    // Not awaited: a source that is being read from ends when that read is done, or never.
     if (!ended) Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }
 
-/** As `Promise.race` would, which for as long as the signal lives holds whatever lost to it. */
+/** Like `Promise.race`, which would keep every loser in memory as long as the signal exists. */
 function orAborted<T>(awaited: T | Promise<T>, signal: AbortSignal | undefined): T | Promise<T> {
   if (!signal) return awaited;
   return new Promise((resolve, reject) => {

@@ -2,12 +2,12 @@ import { maxRowBytes } from './source-row.ts';
 
 /** A row in `RowSplitter.bytes`, unchanged. */
 export interface RawRow {
-  /** Line of the file it begins on, from 1. */
+  /** The line of the file that it starts on, from 1. */
   line: number;
   start: number;
-  /** Behind its line break. */
+  /** After its line break. */
   end: number;
-  /** Set where the row has no end that can be found: then this is its first line, or the start of it. */
+  /** Set if no end of the row can be found: then this is its first line, or the start of it. */
   fault?: 'unclosed' | 'long';
 }
 
@@ -16,12 +16,12 @@ const lineFeed = 10;
 const quote = 34;
 
 /**
- * Few, for what is taken at once is held in memory, and looked at again when a row turns out to be
- * several; enough to make little of what it costs to start the parser.
+ * Few, because they are held in memory together and scanned again if one turns out to be several rows;
+ * enough that starting the parser for each batch costs little.
  */
 const rowsAtOnce = 32;
 
-/** From this length on what is held is not copied for each small piece that is added. */
+/** From this length on, the bytes held are not copied for each small piece that is added. */
 const longBytes = 65_536;
 
 export interface RowSplitterOptions {
@@ -31,11 +31,11 @@ export interface RowSplitterOptions {
 }
 
 /**
- * Cuts the bytes of a file into rows, whatever the pieces they come in. Holds one row and one piece
- * at most.
+ * Cuts the bytes of a file into rows, however they are divided into pieces. Holds at most one row and
+ * one piece.
  *
  * A row of CSV ends at the first line break that has an even number of quotation marks before it.
- * Where a mark is never closed only the line it stands on is given up: reading goes on behind it.
+ * If a mark is never closed, only the line that it is on is lost: reading continues after it.
  */
 export class RowSplitter {
   /** What the positions of the rows from the last `take` refer to. */
@@ -44,16 +44,16 @@ export class RowSplitter {
   readonly #lineBreak: number;
   /** The row that is not complete yet. */
   #row = { line: 1, start: 0 };
-  /** How far it was looked at; `#line` is the line there. */
+  /** How far it was scanned; `#line` is the line there. */
   #scanned = 0;
   #line = 1;
   #insideQuotes = false;
-  /** The first at or after `#scanned`; smaller where it is yet to be looked for. */
+  /** The first at or after `#scanned`; smaller if it has not been searched for. */
   #nextQuote = -1;
-  /** Pieces behind `bytes`. */
+  /** Pieces that follow `bytes`. */
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  /** Behind the start of a line that is too long, before its end. */
+  /** Between the start and the end of a line that is too long. */
   #skipping = false;
 
   constructor({ quotes, lineBreak = lineFeed }: RowSplitterOptions) {
@@ -82,8 +82,7 @@ export class RowSplitter {
   }
 
   /**
-   * The next rows that are complete, in order; none when more bytes are needed. To be called until
-   * there are none.
+   * The next complete rows, in order; none if more bytes are needed. Call it until there are none.
    *
    * @param atEnd Whether no more bytes will come.
    */
@@ -103,7 +102,7 @@ export class RowSplitter {
     return { line, start, end: Math.min(this.#endOfLine(start) ?? end, end) };
   }
 
-  /** Takes up reading behind `line`, the first line of a row of the last `take` that is none after all. */
+  /** Continues after `line`, the first line of something in the last `take` that is not one row after all. */
   resumeBehind(line: RawRow): void {
     this.#startRow(line.end, line.line + 1);
   }
@@ -149,7 +148,7 @@ export class RowSplitter {
       this.#startRow(end, line + 1);
       return { line, start, end, fault };
     }
-    // The line's end has not come yet.
+    // The end of the line has not been read yet.
     this.#skipping = true;
     this.#row.start = this.bytes.length;
     return { line, start, end: this.bytes.length, fault };
@@ -186,7 +185,7 @@ export class RowSplitter {
 
 /**
  * The byte that ends the first line: `\n`, which `\r\n` ends with too, or the `\r` of old Macintosh
- * files. `undefined` when more bytes are needed to tell.
+ * files. `undefined` if more bytes are needed to decide.
  */
 export function findLineBreak(bytes: Buffer, atEnd: boolean): 10 | 13 | undefined {
   const lineEnd = bytes.indexOf(lineFeed);

@@ -15,19 +15,17 @@ import {
 const inserted = [...textColumns, 'source', 'created_at', 'used_count'];
 
 /**
- * Opens a connection of its own: a batch never becomes part of another transaction of this process,
- * and the temporary table is nobody else's.
+ * Opens a connection of its own, so that a batch never becomes part of another transaction of this
+ * process and no one else sees the temporary table.
  */
 export function openSqliteTarget(path: string, options: TargetOptions): ImportTarget {
   const database = openSqlite(path);
-  // A lock of this process would never go while the driver blocks it: so waiting is done below.
+  // While the driver waits it blocks this process, which may hold the lock itself: `whenFree` waits instead.
   database.pragma('busy_timeout = 0');
-  // A batch is safe from a crash of the process at once, and from a power cut when the import ends.
+  // A batch survives a crash of the process immediately, and a power cut once the import ends.
   database.pragma('synchronous = normal');
-  // Pages are written many times over in an import; this way fewer of those times go to the file itself.
+  // An import writes the same pages many times; this way fewer of the writes go to the file itself.
   database.pragma('wal_autocheckpoint = 4000');
-  // What is mapped would count as memory of this process, and grow with the file.
-  database.pragma('mmap_size = 0');
   try {
     return buildTarget(database, options);
   } catch (error) {
@@ -105,7 +103,7 @@ function buildTarget(database: BetterSqlite3.Database, options: TargetOptions): 
   };
 }
 
-/** Has the system write to disk what it holds of the file. */
+/** Has the system write its cached part of the file to disk. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+').catch((error: { code?: string }) => {
     if (error.code !== 'ENOENT') throw error;
@@ -117,7 +115,7 @@ async function flush(path: string): Promise<void> {
 const patienceMs = 30_000;
 const retryMs = 20;
 
-/** Runs `work` as soon as no other connection writes. Other work of this process goes on meanwhile. */
+/** Runs `work` once no other connection writes. Other work of this process continues meanwhile. */
 async function whenFree<T>(work: () => T): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += retryMs) {
     try {
