@@ -1,13 +1,6 @@
 import type { Wordrise } from '@wordrise/core';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-
-export interface FinishedRequest {
-  method: string;
-  /** The path's pattern. Paths without one count together: every id would create its own series. */
-  route: string | undefined;
-  status: number;
-  seconds: number;
-}
+import type { FinishedRequest } from '../http/request-log.ts';
 
 export interface Metrics {
   contentType: string;
