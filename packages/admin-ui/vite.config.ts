@@ -21,6 +21,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     manifest: true,
+    rolldownOptions: {
+      output: {
+        // What nearly every page uses in one file: it compresses better than twenty small ones, by 2 kB a page.
+        codeSplitting: {
+          groups: [{ name: 'shared', test: /src\/(kit|design)\/|react-query/, minShareCount: 8 }],
+        },
+      },
+    },
     chunkSizeWarningLimit: 700,
   },
   server: {
