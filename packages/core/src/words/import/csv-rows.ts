@@ -17,8 +17,8 @@ const misquoted =
  * Reads the rows of a CSV file with a header row, a piece at a time. A row that cannot be read
  * comes with its problem, and the next row is read as if nothing had been.
  *
- * csv-parse tells the fields apart. Rows and their lines are found before it sees them: it cannot go
- * on behind a misplaced quotation mark, and it counts `\r\n` within quotation marks as two lines.
+ * csv-parse splits the fields. Rows and their lines are found beforehand, because it cannot continue after
+ * a misplaced quotation mark and counts `\r\n` within quotation marks as two lines.
  *
  * @throws DomainError `import.unreadable` for a header row that lacks columns, or for bytes that are not UTF-8
  */
@@ -68,7 +68,7 @@ class CsvReader {
     throw new DomainError('import.unreadable', 'The file is empty. Its first row must name the columns.');
   }
 
-  /** Takes the header row out of `rows`: the first that is not blank. Returns those behind it. */
+  /** Reads the header row, the first of `rows` that is not blank. Returns the rows after it. */
   #readHeader(rows: RawRow[]): RawRow[] {
     const index = rows.findIndex((row) => row.fault || !isBlank([this.#text(row)]));
     const header = rows[index];
@@ -147,7 +147,7 @@ class CsvReader {
     if (record.length === columns.length) return { line, values };
     const last = columns.findLast((field) => field !== undefined);
     const surplus = record.slice(columns.length);
-    // Nothing of a refused row is lost: what has no column stands behind the last field.
+    // No text of a refused row is lost: fields without a column are added to the last one.
     if (last && surplus.length > 0) values[last] = [values[last], ...surplus].join(this.#delimiter);
     return { line, values, problem: columnCount(record.length, columns.length) };
   }

@@ -36,25 +36,25 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  /** Found by the first character that is not blank unless it is given. */
+  /** If left out, the first character that is not blank decides. */
   format?: ImportFormat | undefined;
   /**
-   * What becomes of a row whose word is there already, in any case, or stands earlier in the file.
+   * What to do with a row whose word exists already, in any case, or comes earlier in the file.
    * `update` replaces the fields of the word and nothing else, and leaves a row alone that says the same.
-   * `fail` imports the whole file or nothing of it.
+   * `fail` imports the whole file or none of it.
    */
   onConflict: ConflictPolicy;
-  /** Comes to the same report and writes nothing. */
+  /** Gives the same report and writes nothing. */
   dryRun?: boolean | undefined;
   /** Recorded with words that are added or updated. */
   source: WordSource;
-  /** Told of every refused row, however many; waited for. */
+  /** Called and awaited for every refused row. */
   onRefused?: ((row: RefusedRow) => void | Promise<void>) | undefined;
-  /** Told after each batch. */
+  /** Called after each batch. */
   onProgress?: ((progress: ImportProgress) => void) | undefined;
-  /** Stops the import behind the batch that is being stored; the report tells how far it came. */
+  /** Stops the import after the batch that is being stored; the report shows how far it got. */
   signal?: AbortSignal | undefined;
-  /** Rows in one transaction at most; 2000 unless a test wants fewer. */
+  /** Maximum of rows in one transaction; 2000 unless a test wants fewer. */
   batchRows?: number | undefined;
 }
 
@@ -98,7 +98,7 @@ function openTarget({ native }: OpenDatabase, options: TargetOptions): ImportTar
   return openPostgresqlTarget(native.pool, options);
 }
 
-/** The report names no more refused rows than this one by one. */
+/** The report lists at most this many refused rows. */
 const errorsListed = 1000;
 
 class RunningImport {
@@ -160,15 +160,15 @@ class RunningImport {
       await onRefused?.({ ...error, values });
     }
     if (batches.rows > 0) onProgress?.({ ...progress });
-    // SQLite is written to without a pause: whatever else this process has to do gets its turn here.
+    // Writing to SQLite blocks: other work of this process gets its turn here.
     await new Promise(setImmediate);
     signal?.throwIfAborted();
   }
 }
 
 /**
- * Rows in batches, checked as they are stored and then let go of. Were they gathered beforehand,
- * enough of them would grow old for the engine to hold ever more young ones: twice the memory.
+ * Rows in batches, checked as they are stored and released right after. Collected beforehand they would
+ * live long enough for the garbage collector to keep twice the memory.
  */
 class Batches {
   /** Whether there is no further batch. */

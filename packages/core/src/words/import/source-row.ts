@@ -3,9 +3,9 @@ import { DomainError } from '../../errors.ts';
 
 /** One row of a file, not checked yet. */
 export interface SourceRow {
-  /** Where it begins in the file, from 1. */
+  /** The line of the file that it starts on, from 1. */
   line: number;
-  /** What stands in the file for each field. */
+  /** The text of each field in the file. */
   values: Partial<Record<WordField, string>>;
   /** Why not even the fields can be told apart, in words for a person. */
   problem?: string;
@@ -16,7 +16,7 @@ export const maxRowBytes = 1_048_576;
 
 export const tooLong = 'The row is longer than 1 MB';
 
-/** @param line Where the first wrong byte stands, if it is known. */
+/** @param line Of the first wrong byte, if it is known. */
 export function notUtf8(line?: number): DomainError {
   const what = line === undefined ? 'This file is not plain text in UTF-8.' : `Line ${line} is not in UTF-8.`;
   return new DomainError(
