@@ -1,9 +1,13 @@
+import { wordFields } from '../packages/core/src/contract/word-fields.ts';
 import type { WordInput } from '../packages/core/src/contract/words.ts';
+
+const blank = Object.fromEntries(wordFields.map((field) => [field, ''])) as WordInput;
 
 /** A whole word; a test names only what it is about. */
 export function aWord(over: Partial<WordInput> = {}): WordInput {
   const word = over.word ?? 'petrichor';
   return {
+    ...blank,
     word,
     phoneticPronunciation: '/ˈpetrɪkɔr/',
     partOfSpeech: 'noun',

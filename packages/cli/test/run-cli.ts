@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, openWordrise, type Wordrise } from '@wordrise/core';
-import type { WordInput } from '@wordrise/core/contract';
+import { type WordInput, wordFields } from '@wordrise/core/contract';
 import { onTestFinished } from 'vitest';
 import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
 
@@ -202,6 +202,7 @@ function parsed(text: string, stderr: string): Json {
 /** A word of which a test names only what it is about. */
 export function wordOf(word: string, fields: Partial<WordInput> = {}): WordInput {
   return {
+    ...(Object.fromEntries(wordFields.map((field) => [field, ''])) as WordInput),
     word,
     phoneticPronunciation: `/${word}/`,
     partOfSpeech: 'noun',

@@ -1,9 +1,11 @@
-import type {
-  Overview,
-  ProviderEntry,
-  ScheduledEmailView,
-  ScheduleItem,
-  WordView,
+import {
+  type Overview,
+  type ProviderEntry,
+  type ScheduledEmailView,
+  type ScheduleItem,
+  type WordInput,
+  type WordView,
+  wordFields,
 } from '@wordrise/core/contract';
 
 let lastId = 0;
@@ -12,6 +14,7 @@ let lastId = 0;
 export function word(fields: Partial<WordView> = {}): WordView {
   lastId += 1;
   return {
+    ...(Object.fromEntries(wordFields.map((field) => [field, ''])) as WordInput),
     id: lastId,
     word: `word ${lastId}`,
     phoneticPronunciation: '/wɜːd/',

@@ -19,8 +19,8 @@ const text = ({ label, limit }: WordFieldInfo) =>
     .max(limit, `${label} must be at most ${limit} characters`)
     .refine(isStorable, notStorable(label));
 
-/** The schema of each field of a word. */
-export function wordShape<Required extends z.ZodType, Optional extends z.ZodType>(
+/** A schema, column or the like for each field of a word. */
+export function wordShape<Required, Optional>(
   required: (field: WordFieldInfo) => Required,
   optional: (field: WordFieldInfo) => Optional,
 ) {

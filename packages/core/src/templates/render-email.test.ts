@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleNotAvailable } from '../contract/limits.ts';
 import { conditionalVariables } from '../contract/template-variables.ts';
 import { wordFields } from '../contract/word-fields.ts';
-import type { WordInput } from '../contract/words.ts';
+import type { WordDraft, WordInput } from '../contract/words.ts';
 import { isDomainError } from '../errors.ts';
 import { icontactMergeFields as mergeFields } from '../mail/icontact/merge-fields.ts';
 import { parseHtml } from './parse-html.testing.ts';
@@ -214,8 +214,8 @@ test('keeps any text of the fields exactly', () => {
   }
 });
 
-const mapFields = (word: WordInput, change: (value: string) => string) =>
-  Object.fromEntries(wordFields.map((field) => [field, change(word[field])])) as WordInput;
+const mapFields = (word: WordDraft, change: (value: string) => string) =>
+  Object.fromEntries(wordFields.map((field) => [field, change(word[field] ?? '')])) as WordInput;
 
 const withoutSpace = (text: string) => text.replace(/[\s\u200b]+/g, '');
 

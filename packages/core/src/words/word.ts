@@ -1,19 +1,16 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { wordSources } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
-import { type WordField, wordFields, wordFieldTable } from '../contract/word-fields.ts';
-import type { WordInput } from '../contract/words.ts';
+import type { WordFieldInfo } from '../contract/word-fields.ts';
+import { type WordInput, wordShape } from '../contract/words.ts';
 
-/** A limit that is far beyond any entry is left to the checks; shorter ones are the column's too. */
-function textColumn(field: WordField) {
-  const { column, limit, required } = wordFieldTable[field];
+/** The column has the same limit, unless that is far beyond any entry: then only the schema checks it. */
+function textColumn({ column, limit }: WordFieldInfo) {
   const text = limit < limits.textLength ? p.string().length(limit) : p.text();
-  return required ? text.fieldName(column) : text.fieldName(column).default('');
+  return text.fieldName(column);
 }
 
-const { word, ...otherTexts } = Object.fromEntries(
-  wordFields.map((field) => [field, textColumn(field)]),
-) as Record<WordField, ReturnType<typeof p.text>>;
+const { word, ...otherTexts } = wordShape(textColumn, (field) => textColumn(field).default(''));
 
 const WordSchema = defineEntity({
   name: 'Word',

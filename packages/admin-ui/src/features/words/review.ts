@@ -2,6 +2,7 @@ import {
   exampleNotAvailable,
   type LookupResult,
   limits,
+  type WordDraft,
   type WordField,
   type WordInput,
   wordFields,
@@ -30,7 +31,7 @@ export const review = z.object({
 export type Review = z.infer<typeof review>;
 
 function toItem(result: LookupResult, key: number): ReviewItem {
-  const texts: Partial<WordInput> = result.success ? result : { word: result.word };
+  const texts: Partial<WordDraft> = result.success ? result : { word: result.word };
   const fields = Object.fromEntries(wordFields.map((name) => [name, texts[name] ?? '']));
   return {
     key,
