@@ -128,6 +128,17 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
 });
 
 describe.each(databaseKinds)('sessions on %s', (kind) => {
+  test('name the admin who is signed in with them, while there is one', async () => {
+    const db = await openTestDatabase(kind);
+    const user = await setupAdmin((await accountDeps(db))(), admin, address);
+    const store = createSessionStore({ database: db, now: () => new Date() });
+    await store.create('a', { userId: user.id }, 60_000);
+    await store.create('b', { userId: user.id + 1 }, 60_000);
+    expect((await store.get('a'))?.user).toEqual({ id: user.id, username: 'admin' });
+    expect(await store.get('b')).toMatchObject({ data: { userId: user.id + 1 }, user: undefined });
+    expect(await store.get('c')).toBeUndefined();
+  });
+
   test('end when their time is up, live on while used, and never come back', async () => {
     const db = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };

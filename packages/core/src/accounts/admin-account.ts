@@ -66,15 +66,6 @@ export async function logIn(
   return presentUser(user);
 }
 
-/** The account by id; `undefined` if there is none. */
-export async function findUser(
-  { database }: Pick<AccountsDeps, 'database'>,
-  id: number,
-): Promise<UserView | undefined> {
-  const user = await database.em().findOne(User, { id });
-  return user ? presentUser(user) : undefined;
-}
-
 /**
  * Changes the password and ends every session except the caller's.
  *

@@ -3,7 +3,6 @@ import {
   type AccountsDeps,
   type CallerAddress,
   changePassword,
-  findUser,
   logIn,
   needsSetup,
   resetPassword,
@@ -19,8 +18,6 @@ export interface Accounts {
   setup(input: SetupInput, address?: CallerAddress): Promise<UserView>;
   /** @throws DomainError `auth.invalid_credentials`, `limit.too_many` */
   logIn(input: Credentials, address?: CallerAddress): Promise<UserView>;
-  /** `undefined` if there is no such account. */
-  find(id: number): Promise<UserView | undefined>;
   /**
    * Ends every session except `keepSession`, an id.
    *
@@ -41,7 +38,6 @@ export function openAccounts(deps: AccountsDeps): Accounts {
     needsSetup: () => needsSetup(deps),
     setup: (input, address) => setupAdmin(deps, input, address),
     logIn: (input, address) => logIn(deps, input, address),
-    find: (id) => findUser(deps, id),
     changePassword: (userId, input, keepSession) => changePassword(deps, userId, input, keepSession),
     resetPassword: (newPassword) => resetPassword(deps, newPassword),
     sessions: createSessionStore(deps),

@@ -1,6 +1,6 @@
 import type { UserView } from '../contract/accounts.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { findUser } from './admin-account.ts';
+import type { Instant } from '../database/reads.ts';
 import { Session } from './session.ts';
 
 export interface SessionStoreDeps {
@@ -29,15 +29,31 @@ export interface SessionStore {
   endExpired(): Promise<number>;
 }
 
+/** Every call of an admin begins with this query. */
+const signedInWith = `select s.sess, s.expire, u.id, u.username
+  from sessions s left join users u on u.id = s.user_id where s.sid = ? and s.expire > ?`;
+
+interface SessionRecord {
+  /** SQLite stores JSON as text. */
+  sess: StoredSession['data'] | string;
+  expire: Instant;
+  id: number | null;
+  username: string | null;
+}
+
 export function createSessionStore({ database, now }: SessionStoreDeps): SessionStore {
   const expired = () => ({ expire: { $lte: now() } });
   const expireIn = (maxAgeMs: number) => new Date(now().getTime() + maxAgeMs);
   return {
     async get(sid) {
-      const session = await database.em().findOne(Session, { sid, expire: { $gt: now() } });
+      const [session] = await database.read<SessionRecord>(signedInWith, [sid, now()]);
       if (!session) return undefined;
-      const { userId, sess: data, expire } = session;
-      return { data, expire, user: userId ? await findUser({ database }, userId) : undefined };
+      const { sess, expire, id, username } = session;
+      return {
+        data: typeof sess === 'string' ? JSON.parse(sess) : sess,
+        expire: new Date(expire),
+        user: id !== null && username !== null ? { id, username } : undefined,
+      };
     },
     async create(sid, sess, maxAgeMs) {
       const userId = typeof sess.userId === 'number' ? sess.userId : null;
