@@ -35,7 +35,10 @@ export interface Delivery {
   subscribeNewReaders(options?: PassOptions): Promise<void>;
   /** Counts what the next pass would do, and changes nothing. */
   countPending(): Promise<PendingCounts>;
-  /** When a pass last finished, in any process; `undefined` if none ever did. */
+  /**
+   * When a pass last finished, in any process; `undefined` if none ever did. One that was stopped does not
+   * count: it may have left everything to the next.
+   */
   lastPass(): Promise<{ finishedAt: Date; failures: number } | undefined>;
 }
 

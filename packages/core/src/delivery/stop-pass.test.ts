@@ -83,6 +83,8 @@ test('a pass is stopped while it asks what a lost call did: the lease is release
 });
 
 test.each<{ method: string; resource: RegExp; fault: Fault }>([
+  // Faults see the query too, and this call has one.
+  { method: 'GET', resource: /contacts(\?|$)/, fault: 'timeout' },
   { method: 'POST', resource: /contacts$/, fault: 'timeout-after' },
   { method: 'POST', resource: /subscriptions$/, fault: 'timeout-after' },
 ])('a pass is stopped at $method $resource: the reader is left to the next', async (hanging) => {
