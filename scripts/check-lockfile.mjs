@@ -12,7 +12,7 @@ for (const { optionalDependencies = {} } of Object.values(packages)) {
 }
 if (missing.size > 0) {
   console.error(`package-lock.json lacks: ${[...missing].join(', ')}`);
-  console.error('Choose versions whose platform packages all exist, then install anew.');
+  console.error('Choose versions whose platform packages all exist, then install again.');
   process.exitCode = 1;
 } else {
   console.log('package-lock.json holds every optional package.');

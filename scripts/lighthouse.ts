@@ -16,7 +16,6 @@ import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 
 const least = 95;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 interface Report {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
@@ -61,8 +60,9 @@ function missing({ categories, audits }: Report, name: string): string[] {
 async function measure(url: string, folder: string): Promise<Report> {
   const base = join(folder, 'landing');
   await promisify(execFile)(
-    join(root, 'node_modules/.bin/lighthouse'),
+    process.execPath,
     [
+      fileURLToPath(import.meta.resolve('lighthouse/cli/index.js')),
       url,
       '--quiet',
       '--form-factor=mobile',

@@ -17,25 +17,25 @@ const latin1 = range(0xa1, 0xff);
 
 const cuts = [
   {
-    from: 'newsreader/files/newsreader-latin-opsz-normal',
+    from: import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2'),
     to: 'newsreader-display',
     text: ascii + punctuation,
     axes: { opsz: 72, wght: 500 },
   },
   {
-    from: 'newsreader/files/newsreader-latin-opsz-normal',
+    from: import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2'),
     to: 'newsreader-text',
     text: ascii + latin1 + punctuation,
     axes: { opsz: 36, wght: { min: 400, max: 600 } },
   },
   {
-    from: 'newsreader/files/newsreader-latin-opsz-italic',
+    from: import.meta.resolve('@fontsource-variable/newsreader/files/newsreader-latin-opsz-italic.woff2'),
     to: 'newsreader-text-italic',
     text: ascii + latin1 + punctuation,
     axes: { opsz: 16, wght: 400 },
   },
   {
-    from: 'inter/files/inter-latin-opsz-normal',
+    from: import.meta.resolve('@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2'),
     to: 'inter-landing',
     text: ascii + punctuation,
     axes: { opsz: 14, wght: { min: 400, max: 600 } },
@@ -43,8 +43,7 @@ const cuts = [
 ];
 
 for (const { from, to, text, axes } of cuts) {
-  const source = new URL(import.meta.resolve(`@fontsource-variable/${from}.woff2`));
-  const subset = await subsetFont(await readFile(source), text, {
+  const subset = await subsetFont(await readFile(new URL(from)), text, {
     targetFormat: 'woff2',
     variationAxes: axes,
   });

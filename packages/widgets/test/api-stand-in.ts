@@ -13,7 +13,7 @@ export interface ApiOptions {
 }
 
 /** What a test needs from Wordrise, real or fake. */
-export interface Api {
+interface Api {
   url: string;
   /** Stored signups, oldest first. */
   signups(): Promise<Pick<SignupInput, 'email' | 'firstName' | 'favoriteWord'>[]>;

@@ -6,7 +6,7 @@ export type Bound =
   /** Against a number instead of a program. */
   | { most: number };
 
-export interface Comparison {
+interface Comparison {
   /** What is measured, such as `signups/s, 50 connections, SQLite`. */
   what: string;
   /** The program it is compared with; left out for a bound that is a number. */

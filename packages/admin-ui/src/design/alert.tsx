@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as styles from './alert.css.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-export type AlertTone = keyof typeof styles.alert;
+type AlertTone = keyof typeof styles.alert;
 const shapeOf: Record<AlertTone, IconName> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' };
 
 export interface AlertProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as styles from './badge.css.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-export type BadgeTone = keyof typeof styles.badge;
+type BadgeTone = keyof typeof styles.badge;
 
 // A shape for each tone, so that nothing depends on color alone.
 const shapeOf: Record<BadgeTone, IconName> = {

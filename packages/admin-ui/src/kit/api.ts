@@ -12,7 +12,7 @@ import type { z } from 'zod';
 
 type Input<T, K extends string> = T extends { [key in K]: infer S extends z.ZodType } ? z.input<S> : never;
 /** What a caller may pass as `params`, `query` or `body` of an endpoint. */
-export type InputOf<N extends EndpointName, K extends 'params' | 'query' | 'body'> = Input<Endpoints[N], K>;
+type InputOf<N extends EndpointName, K extends 'params' | 'query' | 'body'> = Input<Endpoints[N], K>;
 
 /** An answer that is not a success. */
 export class ApiError extends Error {

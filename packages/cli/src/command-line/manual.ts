@@ -4,7 +4,7 @@ import type { Command, CommandGroup, Section } from './define-command.ts';
 import { flagOf, type OptionDefinition } from './options.ts';
 import type { Style } from './style.ts';
 
-export const description = 'Wordrise sends one good English word each morning to everyone who signed up.';
+const description = 'Wordrise sends one good English word each morning to everyone who signed up.';
 
 /** The whole manual on one page: every command with its summary, by section. */
 export function manual(sections: readonly Section[], { bold, cyan, dim }: Style): string {

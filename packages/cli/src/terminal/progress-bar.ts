@@ -66,7 +66,7 @@ export function showTime(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-export function grouped(count: number): string {
+function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 

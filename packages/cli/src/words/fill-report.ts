@@ -1,7 +1,7 @@
 import type { Cli } from '../command-line/cli.ts';
 import { cutToWidth, oneLine } from '../terminal/display-width.ts';
 
-export type FillOutcome = 'saved' | 'already' | 'notFound' | 'failed';
+type FillOutcome = 'saved' | 'already' | 'notFound' | 'failed';
 
 interface FillResult {
   word: string;

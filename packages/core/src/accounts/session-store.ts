@@ -8,7 +8,7 @@ export interface SessionStoreDeps {
   now: () => Date;
 }
 
-export interface StoredSession {
+interface StoredSession {
   data: Record<string, unknown>;
   expire: Date;
   /** Who is signed in with it; `undefined` if the account no longer exists. */

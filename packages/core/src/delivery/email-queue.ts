@@ -35,7 +35,7 @@ export interface EmailLease {
 }
 
 /** Where a page of a list by id begins, and how long it is. */
-export interface IdPage {
+interface IdPage {
   after: number;
   limit: number;
 }

@@ -13,7 +13,7 @@ export interface PassDeps extends SubmitDeps, SubscribeDeps {
 }
 
 /** The sessions of the admin area; a pass deletes those that have expired. */
-export interface ExpiredSessions {
+interface ExpiredSessions {
   countExpired(): Promise<number>;
   /** @returns how many */
   endExpired(): Promise<number>;

@@ -8,9 +8,9 @@ export interface MergeFields {
   warning(variable: VariableInTemplate, kind: TextKind): string | undefined;
 }
 
-export type TextKind = 'html' | 'plain';
+type TextKind = 'html' | 'plain';
 
-export interface VariableInTemplate {
+interface VariableInTemplate {
   /** As written, such as `{{word}}`. */
   source: string;
   /** A few characters of the template on each side. */

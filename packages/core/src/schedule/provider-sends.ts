@@ -61,7 +61,6 @@ export function createProviderSends(deps: ProviderSendsDeps) {
     },
   };
 }
-export type ProviderSends = ReturnType<typeof createProviderSends>;
 
 interface CachedSends {
   sends: ProviderSend[];

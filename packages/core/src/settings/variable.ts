@@ -32,7 +32,7 @@ export interface Variable {
   setup?: SetupQuestion;
 }
 
-export interface SetupQuestion {
+interface SetupQuestion {
   question: string;
   /** Stands for the value in the help of its flag. */
   placeholder: string;
@@ -40,7 +40,7 @@ export interface SetupQuestion {
   choices?: Record<string, SetupChoice>;
 }
 
-export interface SetupChoice {
+interface SetupChoice {
   label: string;
   /** Shown above the questions for its credentials. */
   heading?: string;

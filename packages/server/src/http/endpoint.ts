@@ -23,7 +23,7 @@ type Parsed<T, K extends string> = T extends { [key in K]: infer S extends z.Zod
   : undefined;
 
 /** A handler's input, validated against the contract. */
-export interface Call<N extends EndpointName> {
+interface Call<N extends EndpointName> {
   ctx: RouterContext<ServerState>;
   params: Parsed<Endpoints[N], 'params'>;
   query: Parsed<Endpoints[N], 'query'>;

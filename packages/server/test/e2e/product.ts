@@ -37,7 +37,7 @@ export async function theProduct(settings?: Record<string, string>): Promise<Pro
   return product;
 }
 
-export interface CallOptions {
+interface CallOptions {
   params?: Record<string, string | number>;
   query?: Record<string, string>;
   body?: unknown;

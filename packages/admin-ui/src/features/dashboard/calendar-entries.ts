@@ -15,7 +15,7 @@ export interface CalendarEntry {
   when: 'today' | 'upcoming' | 'past';
 }
 
-export const statusFilters = ['All', 'Scheduled', 'Sent'] as const;
+const statusFilters = ['All', 'Scheduled', 'Sent'] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
 /** All, Scheduled, Sent, then All again. */

@@ -12,7 +12,6 @@ export const svg = style({ width: '100%', height: 120, overflow: 'visible' });
 export const bar = style({ fill: color.link, opacity: 0.8, selectors: { '&:hover': { opacity: 1 } } });
 export const today = style({ fill: color.accent });
 export const nothing = style({ fill: color.line });
-export const ground = style({ stroke: color.line, strokeWidth: 1 });
 export const peak = style({
   position: 'absolute',
   bottom: '100%',

@@ -10,7 +10,7 @@ export interface EmbedOptions {
   corners: keyof typeof cornerSizes;
 }
 
-export const cornerSizes = { round: undefined, soft: '4px', square: '0px' } as const;
+const cornerSizes = { round: undefined, soft: '4px', square: '0px' } as const;
 
 export const defaultOptions: EmbedOptions = {
   theme: 'auto',

@@ -8,7 +8,7 @@ import {
 } from '@wordrise/core/contract';
 import { z } from 'zod';
 
-export interface TableField {
+interface TableField {
   /** The column's name. */
   name: string;
   type: string;

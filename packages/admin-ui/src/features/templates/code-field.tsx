@@ -2,7 +2,7 @@ import { type Ref, type TextareaHTMLAttributes, useId, useMemo, useRef } from 'r
 import { Icon } from '../../design/icon.tsx';
 import * as styles from './templates.css.ts';
 
-export interface LineMark {
+interface LineMark {
   line: number;
   tone: 'bad' | 'warn';
 }

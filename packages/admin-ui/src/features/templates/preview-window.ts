@@ -1,7 +1,7 @@
 import { type TemplatePreview, templatePreview } from '@wordrise/core/contract';
 import { z } from 'zod';
 
-export const previewPath = '/admin/templates/preview';
+const previewPath = '/admin/templates/preview';
 
 /** Sent by the new window once it listens. */
 const ready = 'wordrise:preview-ready';

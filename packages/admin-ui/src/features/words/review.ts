@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 
 /** A looked-up word under review. */
-export const reviewItem = z.object({
+const reviewItem = z.object({
   key: z.number().int(),
   success: z.boolean(),
   error: z.string().optional(),

@@ -11,7 +11,7 @@ export interface Resource<T> {
   id: (item: T) => string;
 }
 
-export interface Created<T> {
+interface Created<T> {
   /** One per item posted if all went well, none if there was an error. */
   items: T[];
   /** Its first sentence, which explains what is missing. */
