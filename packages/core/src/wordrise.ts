@@ -80,19 +80,19 @@ async function compose(
 ): Promise<Omit<Wordrise, 'close'>> {
   const { now = () => new Date(), bcryptCost = defaultBcryptCost } = overrides;
   const { productName, timezone } = config;
-  const limits = openAttemptLimits(database, overrides.limits);
+  const limits = openAttemptLimits({ database, now }, overrides.limits);
   const budgets = createDailyBudgets({ database, now });
   const { spend: beforeCall, left: callsLeft } = createProviderBudget(
     { database, now },
     config.email.provider,
   );
   const mail = openMail(config, { now, calls: callPolicy, beforeCall, provider: overrides.provider });
-  closers.push(limits.close, mail.close);
+  closers.push(mail.close);
   const { provider, mergeFields } = mail;
   const botCheck = await openBotCheck(config, overrides.botCheck);
   const templates = openTemplates({ database, now, productName, timezone, mergeFields });
   const accounts = openAccounts({ database, now, limits, bcryptCost });
-  const readers = openReaders({ database, now, limits, botCheck, provider, timezone });
+  const readers = openReaders({ database, now, limits, botCheck: botCheck.signups, provider, timezone });
   const deps = { database, now, provider, callsLeft, render: templates.render };
   const { schedule, emails } = openSchedule({ ...deps, timezone });
   return {

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { setupInput } from '../contract/accounts.ts';
@@ -16,9 +16,9 @@ async function accountDeps(
   db: OpenDatabase & { url: string },
   clock = { now: new Date('2026-07-01T12:00:00Z') },
 ) {
-  const limits = openAttemptLimits(db);
-  onTestFinished(() => limits.close());
-  return () => ({ database: db, now: () => clock.now, limits, bcryptCost: 4 });
+  const now = () => clock.now;
+  const limits = openAttemptLimits({ database: db, now });
+  return () => ({ database: db, now, limits, bcryptCost: 4 });
 }
 
 describe.each(databaseKinds)('the admin account on %s', (kind) => {

@@ -9,10 +9,3 @@ export type BotVerdict =
 export interface BotCheck {
   verify(token: string | undefined, options: { address: string | undefined }): Promise<BotVerdict>;
 }
-
-/** Accepts everybody. */
-export const noBotCheck: BotCheck = {
-  async verify() {
-    return { outcome: 'passed' };
-  },
-};

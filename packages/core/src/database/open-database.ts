@@ -4,8 +4,9 @@ import { DomainError } from '../errors.ts';
 import type { DatabaseConfig } from '../settings/config.ts';
 import type { NativeClient, OpenedOrm } from './opened-orm.ts';
 import type { Reads } from './reads.ts';
+import type { Writes } from './writes.ts';
 
-export interface OpenDatabase extends Reads {
+export interface OpenDatabase extends Reads, Writes {
   kind: DatabaseConfig['kind'];
   /** A new unit of work; take one for each use case. */
   em(): EntityManager;
@@ -55,7 +56,7 @@ async function connect(config: DatabaseConfig, entities: readonly EntityClass[])
   return openPostgresqlOrm(config.url, entities);
 }
 
-function present({ orm, native, reads, underLock }: OpenedOrm): OpenDatabase {
+function present({ orm, native, reads, writes, underLock }: OpenedOrm): OpenDatabase {
   const migrator = () => (orm as unknown as { migrator: Migrator }).migrator;
   return {
     kind: native.kind,
@@ -63,6 +64,7 @@ function present({ orm, native, reads, underLock }: OpenedOrm): OpenDatabase {
     em: () => orm.em.fork() as EntityManager,
     read: reads.read,
     count: reads.count,
+    insertTogether: writes.insertTogether,
     async version() {
       const query = native.kind === 'sqlite' ? 'select sqlite_version() as v' : 'show server_version';
       const [row] = (await orm.em.fork().execute(query)) as Record<string, string>[];

@@ -1,6 +1,7 @@
 import type { MikroORM } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
 import type { OpenReads } from './reads.ts';
+import type { Writes } from './writes.ts';
 
 /** The native client, for what works below the ORM. */
 export type NativeClient =
@@ -12,6 +13,7 @@ export interface OpenedOrm {
   orm: MikroORM;
   native: NativeClient;
   reads: OpenReads;
+  writes: Writes;
   /** Runs `work` while no other process does the same; the lock ends with the process. */
   underLock<T>(work: () => Promise<T>): Promise<T>;
 }

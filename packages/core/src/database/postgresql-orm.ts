@@ -6,6 +6,7 @@ import { postgresqlMigrations } from './migrations/postgresql.ts';
 import type { OpenedOrm } from './opened-orm.ts';
 import { LastingPostgreSqlDriver } from './postgresql-driver.ts';
 import { postgresqlReads } from './postgresql-reads.ts';
+import { postgresqlWrites } from './postgresql-writes.ts';
 
 export async function openPostgresqlOrm(url: string, entities: readonly EntityClass[]): Promise<OpenedOrm> {
   const orm = await PostgresOrm.init({
@@ -29,6 +30,7 @@ export async function openPostgresqlOrm(url: string, entities: readonly EntityCl
     orm: orm as unknown as MikroORM,
     native: { kind: 'postgresql', pool },
     reads: postgresqlReads(pool),
+    writes: postgresqlWrites(pool),
     underLock: (work) => holdingLock(pool, work),
   };
 }

@@ -9,6 +9,7 @@ import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { OpenedOrm } from './opened-orm.ts';
 import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
 import { sqliteReads } from './sqlite-reads.ts';
+import { sqliteWrites } from './sqlite-writes.ts';
 
 export async function openSqliteOrm(path: string, entities: readonly EntityClass[]): Promise<OpenedOrm> {
   mkdirSync(dirname(path), { recursive: true });
@@ -27,6 +28,7 @@ export async function openSqliteOrm(path: string, entities: readonly EntityClass
     orm: orm as unknown as MikroORM,
     native: { kind: 'sqlite', database },
     reads: sqliteReads(path),
+    writes: sqliteWrites(orm.em.getConnection().getClient(), database),
     underLock: (work) => holdingFile(`${path}-migrating`, work),
   };
 }

@@ -1,3 +1,5 @@
+import type { InsertRows } from '../database/writes.ts';
+
 /** At most `points` attempts in `seconds`. */
 export interface AttemptLimit {
   points: number;
@@ -22,10 +24,12 @@ export interface AttemptLimits {
    * @throws DomainError `limit.too_many` with `retryAfterSeconds`
    */
   attempt(kind: AttemptKind, key: string): Promise<void>;
+  /**
+   * Counts one attempt for each key, within a transaction; `undefined` is allowed without counting.
+   *
+   * @returns for each key, in order: the seconds until an attempt is allowed again, or 0 if this one is
+   */
+  count(insert: InsertRows, kind: AttemptKind, keys: readonly (string | undefined)[]): Promise<number[]>;
   /** Resets the count, after an attempt that succeeded. */
   forget(kind: AttemptKind, key: string): Promise<void>;
-}
-
-export interface OpenAttemptLimits extends AttemptLimits {
-  close(): Promise<void>;
 }

@@ -1,26 +1,41 @@
 import type { OpenDatabase } from '../database/open-database.ts';
-import {
-  type AttemptKind,
-  type AttemptLimit,
-  attemptLimits,
-  type OpenAttemptLimits,
-} from './attempt-limits.ts';
+import { DomainError } from '../errors.ts';
+import { type AttemptKind, type AttemptLimit, type AttemptLimits, attemptLimits } from './attempt-limits.ts';
+import { countAttempts, limitKey } from './count-attempts.ts';
+import { RateLimit } from './rate-limit.ts';
 
-/** The limits, without loading the library behind them before the first attempt. */
+/** @param overrides Limits other than the product's, for tests. */
 export function openAttemptLimits(
-  database: OpenDatabase,
+  { database, now }: { database: OpenDatabase; now: () => Date },
   overrides: Partial<Record<AttemptKind, AttemptLimit>> = {},
-): OpenAttemptLimits {
-  let opened: Promise<OpenAttemptLimits> | undefined;
-  const open = () => {
-    opened ??= import('./rate-limiters.ts').then(({ createRateLimiters }) =>
-      createRateLimiters(database, { ...attemptLimits, ...overrides }),
-    );
-    return opened;
-  };
+): AttemptLimits {
+  const limits: Record<AttemptKind, AttemptLimit> = { ...attemptLimits, ...overrides };
+  const count: AttemptLimits['count'] = (insert, kind, keys) =>
+    countAttempts(insert, kind, limits[kind], keys, now());
   return {
-    attempt: async (kind, key) => (await open()).attempt(kind, key),
-    forget: async (kind, key) => (await open()).forget(kind, key),
-    close: async () => (await opened)?.close(),
+    count,
+    async attempt(kind, key) {
+      const [wait = 0] = await database.insertTogether((insert) => count(insert, kind, [key]));
+      refuseIfOver(wait);
+    },
+    async forget(kind, key) {
+      await database.em().nativeDelete(RateLimit, { key: limitKey(kind, key) });
+    },
   };
+}
+
+/**
+ * @param wait Seconds until an attempt is allowed again.
+ * @throws DomainError `limit.too_many` unless it is 0
+ */
+export function refuseIfOver(wait: number): void {
+  if (wait === 0) return;
+  throw new DomainError('limit.too_many', `Too many attempts. Please try again in ${inWords(wait)}.`, {
+    retryAfterSeconds: wait,
+  });
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
 }

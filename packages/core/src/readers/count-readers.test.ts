@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import { noBotCheck } from '../bot-check/bot-check.ts';
 import { signupInput } from '../contract/signups.ts';
+import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
 import { countReaders } from './count-readers.ts';
 import { listReaders } from './list-readers.ts';
 import { openReaders } from './open-readers.ts';
@@ -45,12 +45,13 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
   test('changed by another process are counted within 30 seconds, by this one immediately', async () => {
     const database = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };
+    const now = () => clock.now;
     const readers = openReaders({
       database,
-      now: () => clock.now,
+      now,
       timezone: 'UTC',
-      limits: { attempt: async () => {}, forget: async () => {} },
-      botCheck: noBotCheck,
+      limits: openAttemptLimits({ database, now }),
+      botCheck: undefined,
       provider: async () => Promise.reject(new Error('The provider is not needed.')),
     });
     const total = async () => (await readers.count()).total;

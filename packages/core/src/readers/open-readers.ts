@@ -11,6 +11,7 @@ import {
 } from './list-readers.ts';
 import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
 import { type SignUpDeps, signUp } from './sign-up.ts';
+import { openSignupStore, type SignupStoreDeps } from './store-signups.ts';
 
 /** The people who signed up for the daily email. */
 export interface Readers {
@@ -39,7 +40,7 @@ export interface Readers {
   count(): Promise<Overview['readers']>;
 }
 
-export interface OpenReadersDeps extends SignUpDeps, RemoveReaderDeps {
+export interface OpenReadersDeps extends Omit<SignUpDeps, 'store'>, SignupStoreDeps, RemoveReaderDeps {
   timezone: string;
 }
 
@@ -47,9 +48,10 @@ export interface OpenReadersDeps extends SignUpDeps, RemoveReaderDeps {
 const countKeptMs = 30_000;
 
 export function openReaders(deps: OpenReadersDeps): Readers {
+  const store = openSignupStore(deps);
   const count = keepFor(countKeptMs, deps.now, () => countReaders(deps));
   return {
-    signUp: (input, caller) => signUp(deps, input, caller).finally(count.forget),
+    signUp: (input, caller) => signUp({ ...deps, store }, input, caller).finally(count.forget),
     list: (query) => listReaders(deps, query),
     find: (email) => findReader(deps, email),
     async *export(format) {

@@ -1,7 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import { type BotVerdict, noBotCheck } from '../bot-check/bot-check.ts';
+import type { BotVerdict } from '../bot-check/bot-check.ts';
 import { signupInput } from '../contract/signups.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { attemptLimits } from '../limits/attempt-limits.ts';
@@ -10,15 +10,17 @@ import { countReaders } from './count-readers.ts';
 import { listReaders } from './list-readers.ts';
 import { Registration } from './registration.ts';
 import { signUp } from './sign-up.ts';
+import { openSignupStore } from './store-signups.ts';
 
 const reader = signupInput.parse({ email: ' Reader@Example.COM ', firstName: ' Ada ', favoriteWord: '' });
 const from = (address: string) => ({ address });
 
-async function signupDeps(db: OpenDatabase & { url: string }, verdict: BotVerdict = { outcome: 'passed' }) {
-  const limits = openAttemptLimits(db);
-  onTestFinished(() => limits.close());
-  const botCheck = verdict.outcome === 'passed' ? noBotCheck : { verify: async () => verdict };
-  return (now = new Date('2026-07-01T12:00:00Z')) => ({ database: db, now: () => now, limits, botCheck });
+async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
+  return (now = new Date('2026-07-01T12:00:00Z')) => {
+    const deps = { database: db, now: () => now };
+    const store = openSignupStore({ ...deps, limits: openAttemptLimits(deps) });
+    return { store, botCheck: verdict && { verify: async () => verdict } };
+  };
 }
 
 describe.each(databaseKinds)('a signup on %s', (kind) => {

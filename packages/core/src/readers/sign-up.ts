@@ -1,16 +1,13 @@
 import type { BotCheck } from '../bot-check/bot-check.ts';
 import { messages } from '../contract/messages.ts';
 import type { SignupInput } from '../contract/signups.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
 import { DomainError } from '../errors.ts';
-import type { AttemptLimits } from '../limits/attempt-limits.ts';
-import { Registration } from './registration.ts';
+import type { StoreSignup } from './store-signups.ts';
 
 export interface SignUpDeps {
-  database: OpenDatabase;
-  now: () => Date;
-  limits: AttemptLimits;
-  botCheck: BotCheck;
+  store: StoreSignup;
+  /** `undefined` if signups are not checked. */
+  botCheck: BotCheck | undefined;
 }
 
 /**
@@ -21,25 +18,26 @@ export interface SignUpDeps {
  * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
  */
 export async function signUp(
-  { database, now, limits, botCheck }: SignUpDeps,
+  { store, botCheck }: SignUpDeps,
   input: SignupInput,
   { address }: { address: string | undefined },
 ): Promise<{ message: string }> {
   const answer = { message: messages.signup.welcome };
-  await limits.attempt('signupPerAddress', address ?? 'unknown');
-  // A bot that gets an error would try another way.
-  if (input.website) return answer;
-  await refuseBots(botCheck, input, address);
+  const attemptFrom = address ?? 'unknown';
   const row = {
     email: input.email,
     firstName: input.firstName,
     favoriteWord: input.favoriteWord ?? null,
     ipAddress: address?.slice(0, 64) ?? null,
-    createdAt: now(),
-    status: 'waiting' as const,
   };
-  // Not em.upsert(): it reads an existing row, and fails if that is removed at the same moment.
-  await database.em().createQueryBuilder(Registration).insert(row).onConflict('email').ignore().execute();
+  // A bot that gets an error would try another way.
+  if (input.website) await store({ attemptFrom });
+  else if (botCheck) {
+    // Counted first, so that nobody makes us ask the service without end.
+    await store({ attemptFrom });
+    await refuseBots(botCheck, input, address);
+    await store({ row });
+  } else await store({ attemptFrom, row });
   return answer;
 }
 

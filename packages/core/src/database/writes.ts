@@ -1,0 +1,25 @@
+import type { SqlValue } from './reads.ts';
+
+/**
+ * Inserts many rows: `into` names the table and its columns, `after` is what follows the values, such as
+ * `on conflict do nothing` or `returning id`. Gives the rows that are returned, in any order.
+ *
+ * A row may conflict with one of the database, not with another of the same call.
+ */
+export type InsertRows = <Row>(into: string, rows: readonly SqlValue[][], after?: string) => Promise<Row[]>;
+
+/** Inserts without the ORM, for rows that arrive often. */
+export interface Writes {
+  /**
+   * Runs `work` in one transaction, which is on disk when this resolves. It may run more than once, and
+   * awaits nothing but `insert`.
+   */
+  insertTogether<T>(work: (insert: InsertRows) => Promise<T>): Promise<T>;
+}
+
+/** Whether a row caused the error, so that other rows may succeed without it. */
+export function isAboutValues(error: unknown): boolean {
+  const { code = '' } = error as { code?: string };
+  // SQLite's names, and PostgreSQL's classes "data exception" and "integrity constraint violation".
+  return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)|^2[23]/.test(code);
+}

@@ -1,0 +1,56 @@
+import type { InsertRows } from '../database/writes.ts';
+import type { AttemptKind, AttemptLimit } from './attempt-limits.ts';
+
+/** A row of `rate_limits`; PostgreSQL gives its 64-bit integers as text. */
+interface Counted {
+  key: string;
+  points: number;
+  expire: number | string;
+}
+
+/**
+ * Counts one attempt for each key; `undefined` is allowed without counting.
+ *
+ * @returns for each key, in order: the seconds until an attempt is allowed again, or 0 if this one is
+ */
+export async function countAttempts(
+  insert: InsertRows,
+  kind: AttemptKind,
+  { points, seconds }: AttemptLimit,
+  keys: readonly (string | undefined)[],
+  now: Date,
+): Promise<number[]> {
+  const added = new Map<string, number>();
+  for (const key of keys) {
+    if (key !== undefined) added.set(limitKey(kind, key), (added.get(limitKey(kind, key)) ?? 0) + 1);
+  }
+  const expire = now.getTime() + seconds * 1000;
+  // In order, so that two processes never wait for each other.
+  const rows = [...added].sort().map(([key, count]) => [key, count, expire]);
+  const counted = await insert<Counted>('rate_limits (key, points, expire)', rows, countOn(seconds));
+  const byKey = new Map(
+    counted.map((row) => {
+      const attempts = Number(row.points) - (added.get(row.key) ?? 0);
+      const wait = Math.max(1, Math.ceil((Number(row.expire) - now.getTime()) / 1000));
+      return [row.key, { attempts, wait }];
+    }),
+  );
+  return keys.map((key) => {
+    const entry = key === undefined ? undefined : byKey.get(limitKey(kind, key));
+    if (!entry) return 0;
+    entry.attempts += 1;
+    return entry.attempts > points ? entry.wait : 0;
+  });
+}
+
+/** A proxy may pass on an address of any length; the column holds 255 characters. */
+export const limitKey = (kind: AttemptKind, key: string) => `${kind}:${key.slice(0, 200)}`;
+
+/** Counts on, or starts again if the time is over or was set by a clock that was ahead. */
+function countOn(seconds: number): string {
+  const over = `rate_limits.expire <= excluded.expire - ${seconds * 1000} or rate_limits.expire > excluded.expire`;
+  return `on conflict (key) do update set
+    points = case when ${over} then excluded.points else rate_limits.points + excluded.points end,
+    expire = case when ${over} then excluded.expire else rate_limits.expire end
+    returning key, points, expire`;
+}

@@ -1,0 +1,58 @@
+import type { OpenDatabase } from '../database/open-database.ts';
+import { isAboutValues } from '../database/writes.ts';
+import { inBatches } from '../in-batches.ts';
+import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import { refuseIfOver } from '../limits/open-attempt-limits.ts';
+
+/** What one call from a visitor writes. */
+export interface SignupWrite {
+  /** Where it came from, to be counted as one attempt. */
+  attemptFrom?: string;
+  row?: { email: string; firstName: string; favoriteWord: string | null; ipAddress: string | null };
+}
+
+/** Resolves when the write is on disk; a repeated address is left unchanged. */
+export type StoreSignup = (signup: SignupWrite) => Promise<void>;
+
+export interface SignupStoreDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  limits: AttemptLimits;
+}
+
+/** PostgreSQL takes 65,535 values in a statement. */
+const mostTogether = 500;
+
+/**
+ * Signups that arrive together share one transaction, and so one wait for the disk.
+ *
+ * @returns a function that throws DomainError `limit.too_many`; then it stores nothing
+ */
+export function openSignupStore(deps: SignupStoreDeps): StoreSignup {
+  const store = inBatches<SignupWrite, number>({
+    write: (signups) => storeTogether(deps, signups),
+    most: mostTogether,
+    isAboutItems: isAboutValues,
+  });
+  return async (signup) => refuseIfOver(await store(signup));
+}
+
+/** @returns for each signup the seconds until an attempt is allowed again, or 0 */
+function storeTogether(
+  { database, now, limits }: SignupStoreDeps,
+  signups: SignupWrite[],
+): Promise<number[]> {
+  return database.insertTogether(async (insert) => {
+    const addresses = signups.map(({ attemptFrom }) => attemptFrom);
+    const waits = await limits.count(insert, 'signupPerAddress', addresses);
+    const rows = signups.flatMap(({ row }, at) => (row && waits[at] === 0 ? [row] : []));
+    const createdAt = now();
+    await insert(
+      'registrations (email, first_name, favorite_word, ip_address, created_at)',
+      // In order, so that two processes never wait for each other.
+      rows.map((row) => [row.email, row.firstName, row.favoriteWord, row.ipAddress, createdAt]).sort(),
+      'on conflict do nothing',
+    );
+    return waits;
+  });
+}
