@@ -53,7 +53,12 @@ interface Rendering {
 }
 
 function render({ tag, names, options, view }: Rendering): string {
-  const { apiUrl = '', stylesUrl = `${apiUrl.replace(/\/+$/, '')}/widgets.css`, nonce, noScript } = options;
+  const {
+    apiUrl = '',
+    stylesUrl = `${apiUrl.replace(/(^|[^/])\/+$/, '$1')}/widgets.css`,
+    nonce,
+    noScript,
+  } = options;
   const sheet =
     options.styles === 'inline'
       ? h('style', { nonce, dangerouslySetInnerHTML: { __html: css } })

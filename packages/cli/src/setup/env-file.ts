@@ -65,7 +65,8 @@ function* entriesOf(text: string): Generator<{ name: string | undefined; text: s
   const lines = text.split(/\r?\n/);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    const [, name, value = ''] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(.*)$/.exec(line) ?? [];
+    const [, name, typed = ''] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=(.*)$/s.exec(line) ?? [];
+    const value = typed.trimStart();
     const mark = /^["'`]/.exec(value)?.[0];
     let whole = line;
     if (name && mark && !value.slice(1).includes(mark)) {

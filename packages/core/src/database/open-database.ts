@@ -97,5 +97,5 @@ function plainReason(error: unknown): string {
   if (code === 'ENOTFOUND') return 'there is no host of that name';
   if (code === '28P01') return 'the password was not accepted';
   if (code === '3D000') return 'there is no database of that name';
-  return (message ?? 'unknown reason').replace(/\w+:\/\/\S+/g, '…').replace(/\.$/, '');
+  return (message ?? 'unknown reason').replace(/\b\w+:\/\/\S+/g, '…').replace(/\.$/, '');
 }

@@ -9,7 +9,7 @@ export function plainText(text: string): string {
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/\(\s*\)/gu, '')
     .replaceAll(/\(\s+/gu, '(')
-    .replaceAll(/\s+([,;:!?)]|\.(?!\.)(?=\s|$))/gu, '$1')
+    .replaceAll(/(?<!\s)\s+([,;:!?)]|\.(?!\.)(?=\s|$))/gu, '$1')
     .replaceAll(/\s+/gu, ' ')
     .trim();
 }
@@ -18,7 +18,7 @@ export function plainText(text: string): string {
 export function sentence(text: string): string {
   const plain = plainText(text)
     .replace(/^(?:[:;,—–]\s*|[.-]\s+)+/u, '')
-    .replace(/(?:\s*[;:,—–]|\s-)+$/u, '');
+    .replace(/(?<![;:,—–]\s?|\s-)(?:\s?[;:,—–]|\s-)+$/u, '');
   if (!/[\p{L}\p{N}]/u.test(plain)) return '';
   return sentenceCase(plain);
 }
@@ -27,5 +27,5 @@ export function sentence(text: string): string {
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, max - 1);
-  return `${cut.replace(/\s\S*$/u, '').replace(/[\s,;:.]+$/u, '')}…`;
+  return `${cut.replace(/\s\S*$/u, '').replace(/(?<![\s,;:.])[\s,;:.]+$/u, '')}…`;
 }

@@ -82,10 +82,10 @@ function kindOf({ partOfSpeech, isName }: TipInput, meaning: string): keyof type
 /** The first clause of the definition, short enough to say. */
 function quotable(meaning: string): string | undefined {
   const clause = plainText(meaning.replaceAll(/\([^()]*\)/gu, ' '))
-    .replace(/[;:].*$/su, '')
+    .replace(/[;:].*/su, '')
     .replaceAll(/["”]/gu, '’')
     .replaceAll('“', '‘')
-    .replace(/[.,\s]+$/u, '');
+    .replace(/(?<![.,\s])[.,\s]+$/u, '');
   const long = clause.length > quotableLength;
   return long || clause.length < 3 || /[()]|[.!?] /u.test(clause) ? undefined : clause;
 }

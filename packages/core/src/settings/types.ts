@@ -28,7 +28,7 @@ export function score() {
 export const url = () =>
   text()
     .refine(isWebAddress, 'must be an address that starts with https:// or http://')
-    .transform((value) => value.replace(/\/+$/, ''));
+    .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
 /** A comma-separated list. */
 const list = () =>

@@ -27,8 +27,8 @@ function closedTag(source: string, suggest: Suggest): string {
     return `${shown(source)} has a brace too many. Write ${source.slice(0, -1)}, with a space before a brace that belongs to the text.`;
   }
   if (/^[{&]/.test(inner)) return refusal.unescaped(source);
-  const [, condition] = /^(?:#\s*|else\s+)(?:if|unless)\s+(.*)$/s.exec(inner) ?? [];
-  if (condition !== undefined) return refusal.notAVariable(source, condition, suggest);
+  const [, condition] = /^(?:#\s*|else\s+)(?:if|unless)\s(.*)$/s.exec(inner) ?? [];
+  if (condition !== undefined) return refusal.notAVariable(source, condition.trim(), suggest);
   if (/^[#^]/.test(inner)) return refusal.block(source);
   return refusal.notAVariable(source, inner, suggest);
 }

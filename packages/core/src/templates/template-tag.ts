@@ -26,7 +26,7 @@ export function shown(source: string): string {
 
 /** What is between the braces of a tag, without `~` and outer spaces. */
 export function innerText(source: string): string {
-  return source.replace(/^\{\{~?\s*|\s*~?\}\}$/g, '');
+  return source.replace(/^\{\{~?|~?\}\}$/g, '').trim();
 }
 
 /** Why a tag is refused and what to write instead; `source` is the tag as written. */
@@ -37,7 +37,10 @@ export const refusal = {
     return `${shown(source)} is not the name of a variable. ${advice}`;
   },
   unescaped(source: string) {
-    const name = innerText(source).replace(/^[{&~\s]+|[}~\s]+$/g, '') || 'word';
+    const name =
+      innerText(source)
+        .replace(/^[{&~\s]+/, '')
+        .replace(/(?<![}~\s])[}~\s]+$/, '') || 'word';
     return `${shown(source)} would put text into the email unprotected. Write {{${name}}}.`;
   },
   tooManyBraces: '{{{{ has too many braces. Write {{word}}, with two.',

@@ -26,7 +26,7 @@ const convert = compile(options);
 /** The plain-text part of an email, made from its HTML, to be read by people. */
 export function textPart(html: string): string {
   const text = convert(html)
-    .replace(/[ \t\u00a0]+$/gm, '')
+    .replace(/(?<![ \t\u00a0])[ \t\u00a0]+$/gm, '')
     .replace(/\n{4,}/g, '\n\n\n')
     .trim();
   return `${text}\n`;

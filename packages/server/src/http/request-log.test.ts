@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { createLog, requestRecorder } from './request-log.ts';
 
 const program = `
   const { createLog } = await import(${JSON.stringify(new URL('./request-log.ts', import.meta.url).href)});
@@ -24,4 +25,16 @@ test.each([
   expect(result.status).toBe(status);
   const lines = stdout.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).n)).toEqual(Array.from({ length: 2000 }, (_, n) => n));
+});
+
+test.each([
+  { path: '/api/admin/signups/ada@example.com/words', logged: '/api/admin/signups/…/words' },
+  { path: '/confirm/ada%40example.com', logged: '/confirm/…' },
+  { path: `/${'a'.repeat(15_800)}`, logged: `/${'a'.repeat(299)}` },
+])('a logged path has no email address and a bounded length', ({ path, logged }) => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const record = requestRecorder(log, { requestFinished() {} });
+  record({ id: 'some-id', method: 'GET', path, status: 404, startedAt: performance.now() });
+  expect(lines.map((line) => JSON.parse(line).path)).toEqual([logged]);
 });

@@ -41,6 +41,9 @@ export interface FinishedRequest {
 
 export type RecordRequest = (request: RequestRecord) => void;
 
+/** Longer paths are cut: no page or call has one, and the log should not grow by what strangers send. */
+const loggedPathLength = 300;
+
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Logs one line per request, without query, body or email addresses, and counts it in the metrics. */
@@ -51,7 +54,13 @@ export function requestRecorder(
   return function recordRequest({ id, method, path, route, status, startedAt }) {
     const ms = performance.now() - startedAt;
     requestFinished({ method, route, status, seconds: ms / 1000 });
-    const line = { id, method, path: withoutAddresses(path), status, ms: Math.round(ms) };
+    const line = {
+      id,
+      method,
+      path: shortened(path),
+      status,
+      ms: Math.round(ms),
+    };
     if (probes.has(path)) log.debug(line, 'request');
     else log.info(line, 'request');
   };
@@ -88,6 +97,11 @@ export function describe(error: unknown): object {
   };
 }
 
+function shortened(path: string): string {
+  // More than is kept, so that no address is cut in two and stays.
+  return withoutAddresses(path.slice(0, 3 * loggedPathLength)).slice(0, loggedPathLength);
+}
+
 function withoutAddresses(text: string): string {
-  return text.replace(/[^\s@'"`,;<>()/]+(@|%40)[^\s@'"`,;<>()/]+/gi, '…');
+  return text.replace(/(?<![^\s@'"`,;<>()/])[^\s@'"`,;<>()/]+(@|%40)[^\s@'"`,;<>()/]+/gi, '…');
 }

@@ -65,7 +65,7 @@ function field({ id: prefix, texts, state }: SignupViewProps, name: FieldName, a
 
 /** Renders the links in a text such as `Read our [privacy policy](https://…).` */
 function linked(text: string) {
-  return text.split(/\[(.+?)\]\((.+?)\)/).map((piece, place, pieces) =>
+  return text.split(/\[([^[\]]+)\]\(([^()]+)\)/).map((piece, place, pieces) =>
     // Text, label, address, text, label, address …
     place % 3 === 1 ? (
       <a key={piece} href={pieces[place + 1]}>

@@ -3,7 +3,7 @@ import { defaultTexts, type SignupTexts } from './texts.ts';
 
 /** The options with defaults for those left out. */
 export function viewOptions(options: SignupOptions) {
-  const apiUrl = (options.apiUrl ?? '').replace(/\/+$/, '');
+  const apiUrl = (options.apiUrl ?? '').replace(/(^|[^/])\/+$/, '$1');
   return {
     ...options,
     apiUrl,

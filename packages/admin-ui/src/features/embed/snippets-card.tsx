@@ -13,7 +13,7 @@ import { cssSnippet, htmlSnippet, linkSnippet, reactSnippet } from './snippets.t
 export function SnippetsCard({ system, options }: { system: SystemView; options: EmbedOptions }) {
   const config = useQuery(endpointQuery(useApi(), 'config'));
   const { productName, publicUrl } = system;
-  const address = publicUrl.replace(/\/+$/, '');
+  const address = publicUrl.replace(/(^|[^/])\/+$/, '$1');
   const css = cssSnippet(options);
 
   return (

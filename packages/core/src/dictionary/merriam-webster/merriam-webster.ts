@@ -26,7 +26,7 @@ const knownWord = 'word';
 /** Merriam-Webster's Collegiate Dictionary over its JSON API. A lookup takes one query, rarely two. */
 export function createMerriamWebster(options: MerriamWebsterOptions): Dictionary {
   const { apiKey, apiUrl, timeoutMs = 8000, fetch: send = fetch, spendQuery } = options;
-  const base = apiUrl.replace(/\/+$/u, '');
+  const base = apiUrl.replace(/(?<!\/)\/+$/u, '');
   let keyCheck: Promise<boolean> | undefined;
 
   async function query(word: string, signal: AbortSignal | undefined): Promise<Answer> {

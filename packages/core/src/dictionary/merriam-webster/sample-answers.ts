@@ -18,7 +18,7 @@ interface EntryParts {
 
 /** An entry with the keys that every entry has. */
 export function fakeEntry({ id, hw, stems, offensive = false, section = 'alpha', mw, ...rest }: EntryParts) {
-  const headword = id.replace(/:.*$/u, '');
+  const headword = id.replace(/:.*/u, '');
   return {
     meta: {
       id,

@@ -69,8 +69,8 @@ function usageNotes(dt: readonly Pair[]): Pair[] {
 function glossOf(raw: string): string {
   return plainText(renderTokens(raw))
     .replace(/^—\s*/u, '')
-    .replace(/(?:\s*[,:;—]\s*(?:such as|as|specifically|especially|broadly|also)|\s+such as)$/u, '')
-    .replace(/[\s:;,—]+$/u, '');
+    .replace(/(?:\s?[,:;—]\s?(?:such as|as|specifically|especially|broadly|also)|\ssuch as)$/u, '')
+    .replace(/(?<![\s:;,—])[\s:;,—]+$/u, '');
 }
 
 function examplesOf(dt: readonly Pair[]): Example[] {

@@ -1,6 +1,6 @@
 /** Cross-references to other entries, which the reader of an email cannot follow. */
 const references = ['ma', 'dx', 'dx_def', 'dx_ety'].map(
-  (name) => new RegExp(`\\s*\\{${name}\\}(?:(?!\\{${name}\\}).)*?\\{/${name}\\}`, 'gsu'),
+  (name) => new RegExp(`(?<!\\s)\\s*\\{${name}\\}(?:(?!\\{${name}\\}).)*?\\{/${name}\\}`, 'gsu'),
 );
 
 const fixed: Record<string, string> = {
@@ -13,7 +13,7 @@ const fixed: Record<string, string> = {
 };
 
 const numberOfHomograph = /:\d+$/u;
-const linkToken = /\{([a-z_\d]+)\|([^|{}]*)[^{}]*\}/gu;
+const linkToken = /\{([a-z_\d]+)\|([^|{}]*)(?:\|[^{}]*)?\}/gu;
 const anyToken = /\{\/?[a-z_\d]+(?:\|[^{}]*)?\}/giu;
 
 /**
@@ -29,15 +29,16 @@ export function renderTokens(text: string): string {
     name === 'ds' ? '' : label.replace(numberOfHomograph, ''),
   );
   return plain
-    .replaceAll(/\s*\{bc\}\s*/gu, ': ')
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/ ?\{bc\} ?/gu, ': ')
     .replaceAll(anyToken, '')
     .replaceAll(/[{}]/gu, '')
-    .replaceAll(/(?::\s*)+:\s/gu, ': ')
-    .replaceAll(/\s*\.(?:\s?\.){2,}\s*/gu, '… ')
     .replaceAll(/\s+/gu, ' ')
-    .replace(/^[\s:]+/u, '')
-    .replace(/[\s:]+$/u, '')
-    .replaceAll(/\s+([,;)])/gu, '$1');
+    .replaceAll(/(?<!: ?)(?:: ?)+: /gu, ': ')
+    .replaceAll(/ ?\.(?: ?\.){2,} ?/gu, '… ')
+    .replace(/^[ :]+/u, '')
+    .replace(/(?<![ :])[ :]+$/u, '')
+    .replaceAll(/ ([,;)])/gu, '$1');
 }
 
 /** Whether a text consists only of links to synonyms. */

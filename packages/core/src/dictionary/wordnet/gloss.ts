@@ -44,7 +44,7 @@ function plain(text: string): string {
       .replaceAll('`', '‘')
       .replaceAll(/"([^"]*)"/gu, '“$1”')
       .replaceAll('"', '')
-      .replaceAll(/\s*--\s*/gu, ' — '),
+      .replaceAll('--', ' — '),
   );
 }
 

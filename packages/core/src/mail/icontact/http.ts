@@ -38,7 +38,7 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
   const sleep = options.sleep ?? sleepUntilStopped;
   const turn = createPacer({ intervalMs: minIntervalMs, sleep });
   const headers = requestHeaders(options);
-  const root = options.apiUrl.replace(/\/+$/, '');
+  const root = options.apiUrl.replace(/(?<!\/)\/+$/, '');
   const clean = cleaner([options.appId, options.username, options.password]);
 
   async function once(call: IcontactCall, limitMs: number): Promise<IcontactAnswer> {

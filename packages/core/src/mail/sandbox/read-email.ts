@@ -45,6 +45,6 @@ function decode(body: string, encoding: string): string {
 function unquoted(body: string, encoding: string): string {
   if (encoding !== 'quoted-printable') return body;
   return body
-    .replace(/[ \t]*=\r\n/g, (soft) => soft.slice(0, soft.indexOf('=')))
+    .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

@@ -11,7 +11,7 @@ export const data = {
     purpose: 'where the data lives: sqlite:PATH or postgres://…',
     where: 'from your database server, or choose a file path',
     schema: (is) => is.database(),
-    default: (read) => `sqlite:${read('DATA_DIR').replace(/\/+$/, '')}/wordrise.db`,
+    default: (read) => `sqlite:${read('DATA_DIR').replace(/(?<!\/)\/+$/, '')}/wordrise.db`,
     fallback: '`sqlite:./data/wordrise.db`',
     secret: true,
     requiredInProduction: true,
