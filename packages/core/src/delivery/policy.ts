@@ -46,8 +46,8 @@ export const emailPolicy = {
 } as const;
 
 export const readerPolicy = {
-  /** Readers claimed at a time. */
-  batchSize: 50,
+  /** Readers claimed at a time: as many as iContact takes with one call. */
+  batchSize: 500,
   /** Longer than a batch can take; after a crash other processes wait this long. */
   leaseMs: 5 * minute,
   /** In one pass; more readers than fit in it must not delay the emails. */

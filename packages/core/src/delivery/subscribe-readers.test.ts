@@ -34,21 +34,32 @@ describe.each(databaseKinds)('new readers on %s', (kind) => {
 
   test('whose provider fails in the middle are subscribed by the next pass', async () => {
     const { countSubscribed, givenWaitingReaders, pass, sandbox } = await openTestSchedule(kind);
-    await givenWaitingReaders(Array.from({ length: 80 }, (_, n) => `new${n}@example.com`));
+    await givenWaitingReaders(Array.from({ length: 530 }, (_, n) => `new${n}@example.com`));
     // The lookups of the second batch get no answer.
-    sandbox.faults.next({ path: /new6\d/, fault: 'drop-before', times: 1000 });
+    sandbox.faults.next({ path: /new51\d/, fault: 'drop-before', times: 1000 });
     const broken = await pass();
     expect(broken.waiting).toBe(1);
-    expect(await countSubscribed()).toBe(50);
+    expect(await countSubscribed()).toBe(500);
     sandbox.faults.clear();
     await pass();
-    expect(await countSubscribed()).toBe(80);
+    expect(await countSubscribed()).toBe(530);
+  });
+
+  test('that have piled up take two calls for 500 of them', async () => {
+    const { countSubscribed, givenWaitingReaders, pass, sandbox } = await openTestSchedule(kind);
+    for (let from = 0; from < 5000; from += 500) {
+      await givenWaitingReaders(Array.from({ length: 500 }, (_, n) => `new${from + n}@example.com`));
+    }
+    const before = sandbox.calls.length;
+    await pass();
+    expect(await countSubscribed()).toBe(5000);
+    expect(sandbox.calls.length - before).toBe(20);
   });
 
   test('that are too many for one pass do not delay the emails', async () => {
     const { countSubscribed, givenWaitingReaders, provider, later, schedule, sandbox, pass } =
       await openTestSchedule(kind);
-    await givenWaitingReaders(Array.from({ length: 120 }, (_, n) => `new${n}@example.com`));
+    await givenWaitingReaders(Array.from({ length: 570 }, (_, n) => `new${n}@example.com`));
     sandbox.faults.next({ path: /./, fault: 'drop-before', times: 100 });
     const email = await schedule();
     sandbox.faults.clear();
@@ -61,9 +72,9 @@ describe.each(databaseKinds)('new readers on %s', (kind) => {
       },
     };
     const { events } = await pass({ provider: async () => ({ ...provider, readers: slow }) });
-    expect(await countSubscribed()).toBe(50);
+    expect(await countSubscribed()).toBe(500);
     expect(events).toMatchObject([
-      { step: 'signups', outcome: 'done', count: 50 },
+      { step: 'signups', outcome: 'done', count: 500 },
       { step: 'signups', outcome: 'waiting', count: 70 },
       { step: 'emails', outcome: 'done', id: email.id },
     ]);

@@ -5,42 +5,70 @@ import { type IcontactFolder, inGroups, type Resource } from './folder.ts';
 export interface Posting<I, T> {
   resource: Resource<T>;
   toBody: (item: I) => object;
-  /** Whether a record of the answer belongs to an item. */
-  isSame: (item: I, record: T) => boolean;
+  /** A record of the answer belongs to the item with the same key. */
+  itemKey: (item: I) => string;
+  recordKey: (record: T) => string;
   onDone: (item: I, record: T) => void;
   onRefused: (item: I, reason: string) => void;
   /** iContact failed on this item alone: neither done nor refused. */
   onFault: (item: I, fault: ServerFault) => void;
+  /** A batch was refused as a whole, but all parts of this size were accepted. */
+  onTooLarge: (accepted: number) => void;
 }
 
 /**
  * Posts a batch so that a bad item keeps none of the others out: if an answer lacks some, those are
- * posted one by one; if it lacks all, the batch is halved, which finds one bad item among fifty with
- * a dozen calls. Only for records that may be posted twice.
+ * posted one by one; if it lacks all, the batch is halved, which finds one bad item among 500 with
+ * twenty calls. Only for records that may be posted twice.
+ *
+ * @returns whether all were accepted
  */
 export async function postEach<I, T>(
   folder: IcontactFolder,
   items: readonly I[],
   posting: Posting<I, T>,
-): Promise<void> {
+): Promise<boolean> {
   const [first] = items;
-  if (first === undefined) return;
+  if (first === undefined) return true;
   const isAlone = items.length === 1;
   const answer = await post(folder, items, posting);
-  if (answer instanceof ServerFault && isAlone) return posting.onFault(first, answer);
+  if (answer instanceof ServerFault && isAlone) {
+    posting.onFault(first, answer);
+    return false;
+  }
   const { records, refusal } = answer instanceof ServerFault ? nothing : answer;
-  const missing = items.filter((item) => {
-    const record = isAlone ? records[0] : records.find((one) => posting.isSame(item, one));
-    if (record) posting.onDone(item, record);
-    return !record;
-  });
-  if (missing.length === 0) return;
-  if (isAlone) return posting.onRefused(first, refusal);
-  const size = missing.length < items.length ? 1 : Math.ceil(items.length / 2);
-  for (const part of inGroups(missing, size)) await postEach(folder, part, posting);
+  const missing = takeDone(items, records, posting);
+  if (missing.length === 0) return true;
+  if (isAlone) {
+    posting.onRefused(first, refusal);
+    return false;
+  }
+  const isWhole = missing.length === items.length;
+  const size = isWhole ? Math.ceil(items.length / 2) : 1;
+  let areAccepted = true;
+  for (const part of inGroups(missing, size)) {
+    areAccepted = (await postEach(folder, part, posting)) && areAccepted;
+  }
+  if (isWhole && areAccepted && !(answer instanceof ServerFault)) posting.onTooLarge(size);
+  return areAccepted;
 }
 
 const nothing = { records: [], refusal: refusalText(undefined) };
+
+/** @returns the items that have no record */
+function takeDone<I, T>(
+  items: readonly I[],
+  records: readonly T[],
+  { itemKey, recordKey, onDone }: Posting<I, T>,
+): I[] {
+  const byKey = new Map(records.map((record) => [recordKey(record), record]));
+  const isAlone = items.length === 1;
+  return items.filter((item) => {
+    const record = isAlone ? records[0] : byKey.get(itemKey(item));
+    if (record) onDone(item, record);
+    return !record;
+  });
+}
 
 /** What the answer holds; a refusal of the whole batch holds nothing, since one bad item can cause that too. */
 async function post<I, T>(
