@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { createBench, type Figure } from './lib/bench.ts';
 import { describeRun, type Run, row, showTable } from './lib/table.ts';
 
-const suites = ['cli', 'start', 'pages', 'signups', 'lists', 'search', 'import'] as const;
+const suites = ['cli', 'start', 'pages', 'signups', 'lists', 'search', 'import', 'processor'] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { startPostgres } from '../../../test/postgres.ts';
 import type { Bench } from '../lib/bench.ts';
+import { peakMemory } from '../lib/peak-memory.ts';
 import { baseEnvironment, timeOf } from '../lib/processes.ts';
 import { cli, productEnvironment, workFolder } from '../lib/product.ts';
 
@@ -114,21 +114,7 @@ async function memory(bench: Bench, folder: string): Promise<void> {
       unit: 'MB',
       bound: { atMost: 1.3 },
     },
-    async () => peak(large),
-    async () => peak(small),
+    () => peak(large),
+    () => peak(small),
   );
-}
-
-/** The highest resident memory of a command, in MB, as the kernel accounts for a child that has ended. */
-function peakMemory(args: string[], options: { cwd: string; env: Record<string, string> }): number {
-  // GNU time is not everywhere: a report written at the exit of the command itself is.
-  const report = `process.on('exit', () => process.stderr.write('\\npeak ' + process.resourceUsage().maxRSS + '\\n'));`;
-  const result = spawnSync(
-    process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(report)}`, ...args],
-    { ...options, encoding: 'utf8' },
-  );
-  const [, kilobytes] = /\npeak (\d+)/.exec(result.stderr) ?? [];
-  if (result.status !== 0 || !kilobytes) throw new Error(`The import failed: ${result.stderr}`);
-  return Number(kilobytes) / 1024;
 }

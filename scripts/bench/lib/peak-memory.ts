@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+// GNU time is not everywhere: a report written at the exit of the program itself is.
+const report = `process.on('exit', () => process.stderr.write('\\npeak ' + process.resourceUsage().maxRSS + '\\n'));`;
+
+/** Runs Node with arguments to its end; the highest resident memory, in MB. */
+export async function peakMemory(
+  args: readonly string[],
+  options: { cwd: string; env: Record<string, string> },
+): Promise<number> {
+  const reporting = ['--import', `data:text/javascript,${encodeURIComponent(report)}`, ...args];
+  const child = spawn(process.execPath, reporting, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const said = await text(child.stderr);
+  const [, kilobytes] = /\npeak (\d+)/.exec(said) ?? [];
+  if ((await exited) !== 0 || !kilobytes) throw new Error(`node ${args.join(' ')} failed: ${said}`);
+  return Number(kilobytes) / 1024;
+}
