@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeFindings } from '../../../test/axe.ts';
 import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
-import { axeFindings, openPage, withChromium } from './browser.ts';
+import { openPage, withChromium } from './browser.ts';
 import { type Site, startSite } from './site.ts';
 
 withChromium();
@@ -72,6 +73,16 @@ test('axe checks the shadow root', async () => {
     ),
   );
   expect(await axeFindings(tab)).toEqual([expect.stringContaining('color-contrast')]);
+});
+
+test('axe checks the size of targets', async () => {
+  const tab = await openPage();
+  const tiny = (label: string) => `<button style="width: 12px; height: 12px" aria-label="${label}"></button>`;
+  await tab.goto(page(tiny('Back') + tiny('Next')));
+  expect(await axeFindings(tab)).toEqual([
+    expect.stringContaining('target-size'),
+    expect.stringContaining('target-size'),
+  ]);
 });
 
 test('tells screen readers names, required fields, errors and progress', async () => {

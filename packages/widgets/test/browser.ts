@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { newPage, type PageOptions, startChromium } from '../../../test/browser.ts';
 import { ensureBuilt } from './built.ts';
@@ -11,19 +10,6 @@ export function withChromium(): void {
 /** A page in its own context. The test fails if a script throws an error that `throws` does not list. */
 export function openPage(options: PageOptions = {}): Promise<Page> {
   return newPage({ viewport: { width: 800, height: 900 }, ...options });
-}
-
-/** Accessibility violations that axe finds on the page, as `rule: element`. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  // axe would report the colors of an unfinished transition.
-  await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame);
-    const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-    const running = [document, ...roots].flatMap((root) => root.getAnimations());
-    await Promise.allSettled(running.map(({ finished }) => finished));
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${JSON.stringify(target)}`));
 }
 
 /** The page's cumulative layout shift so far, without shifts that follow the visitor's input. */

@@ -1,0 +1,29 @@
+import axe, { type RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/**
+ * Accessibility violations on the page and in its frames, as `rule in element: reason`.
+ *
+ * @param only The rules to check. By default those that axe has switched on, and the size of targets.
+ */
+export async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
+  // axe would report the colors of an unfinished transition.
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    const running = [document, ...roots].flatMap((root) => root.getAnimations());
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  });
+  for (const frame of page.frames()) await frame.evaluate(axe.source);
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
+  };
+  // Only the violations leave the page: AxeBuilder sends the details of every check, and takes four times as long.
+  return page.evaluate(async (options) => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id} in ${html.slice(0, 300)}: ${failureSummary}`),
+    );
+  }, options);
+}
