@@ -48,7 +48,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   );
   koa.use(compressAnswers);
   koa.use(api.router.routes());
-  koa.use(unknownApiPath(api));
+  koa.use(noSuchCall(api));
   const answerApi = koa.callback();
   return (req, res) => {
     if (!answerSite(req, res)) void answerApi(req, res);
@@ -92,10 +92,12 @@ function withHeaders(headers: Headers): Middleware<ServerState> {
   };
 }
 
-function unknownApiPath({ router }: Api): Middleware<ServerState> {
-  return function unknownApiPath(ctx, next) {
-    if (!/^\/api(\/|$)/i.test(ctx.path)) return next();
-    const methods = router.match(ctx.path, 'GET').path.flatMap((layer) => layer.methods);
+/** What no route takes. Pages and files were answered before, so what is left of them is another method. */
+function noSuchCall({ router }: Api): Middleware<ServerState> {
+  return function noSuchCall(ctx) {
+    const isPage = !/^\/api(\/|$)/i.test(ctx.path);
+    const known = router.match(ctx.path, 'GET').path.flatMap((layer) => layer.methods);
+    const methods = isPage && known.length === 0 ? ['GET', 'HEAD'] : known;
     if (methods.length === 0) {
       throw new DomainError(
         'request.not_found',

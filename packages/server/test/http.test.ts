@@ -166,6 +166,19 @@ describe('sessions', () => {
     expect((await call('login', { body: admin, headers: from('192.0.2.2') })).status).toBe(200);
   });
 
+  test('the addresses of one IPv6 network count as one visitor', async () => {
+    const { call } = await startTestServer({
+      env: { TRUST_PROXY: '1' },
+      overrides: { limits: { signupPerAddress: { points: 2, seconds: 60 } } },
+    });
+    const from = (address: string) =>
+      call('register', { body: reader, headers: { 'X-Forwarded-For': address } });
+    expect((await from('2001:db8:1:2::1')).status).toBe(201);
+    expect((await from('2001:db8:1:2:ffff::2')).status).toBe(201);
+    expect((await from('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).status).toBe(429);
+    expect((await from('2001:db8:1:3::1')).status).toBe(201);
+  });
+
   test('without a proxy, forwarded addresses are ignored', async () => {
     const { call } = await startTestServer({
       overrides: { limits: { loginPerAddress: { points: 2, seconds: 60 } } },
@@ -388,6 +401,67 @@ test('a public call takes 16 kB', async () => {
   const signup = (length: number) => ({ body: { ...reader, favoriteWord: 'x'.repeat(length) } });
   expect((await call('register', signup(16_000))).status).toBe(400);
   expect(await refused('register', signup(16_384))).toMatchObject({ status: 413, code: 'request.too_large' });
+});
+
+test('a body of an admin is bounded in depth and in the number of its values before it is validated', async () => {
+  const { refused, signIn } = await startTestServer();
+  await signIn();
+  const json = (raw: string) => ({ raw, headers: { 'Content-Type': 'application/json' } });
+  const deep = `{"words":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  const many = `{"words":[${'0,'.repeat(900_000)}0]}`;
+  for (const raw of [deep, many]) {
+    const answer = await refused('lookUpWords', json(raw));
+    expect(answer).toMatchObject({ status: 413, code: 'request.too_large' });
+  }
+  // Brackets and commas in a text are no parts.
+  const text = JSON.stringify({ words: ['[,'.repeat(50_000), '\\"[[[[[[[[[[[[[[[[[[[[[[[[[['] });
+  expect(await refused('lookUpWords', json(text))).toMatchObject({ status: 400, code: 'input.invalid' });
+});
+
+test.each(['lookUpWords', 'saveLookedUpWords'] as const)(
+  '%s looks at the length of a list before its items',
+  async (name) => {
+    const { refused, signIn } = await startTestServer();
+    await signIn();
+    const items = Array.from({ length: 501 }, () => '?'.repeat(200));
+    const answer = await refused(name, { body: { words: items, wordData: items } });
+    expect(answer).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^At most 500 words can be /),
+    });
+    expect(Object.values(answer.fields ?? {}).flat()).toHaveLength(1);
+  },
+);
+
+test.each(['*;q=0', 'identity;q=0', 'identity;q=0, *;q=0', ';;q=,=', 'gzip;q=NaN'])(
+  'Accept-Encoding: %s is answered, with errors in JSON',
+  async (accepted) => {
+    const { call, refused, signIn, url } = await startTestServer();
+    await signIn();
+    const headers = { 'Accept-Encoding': accepted };
+    for (const path of ['/', '/nowhere', '/widgets.js', '/assets/none.js'])
+      expect((await fetch(url + path, { headers })).status).toBeLessThan(500);
+    for (const name of ['health', 'openapi', 'listWords', 'exportWords', 'metrics'] as const)
+      expect((await call(name, { headers })).status).toBe(200);
+    expect(await refused('login', { headers, body: {} })).toMatchObject({
+      status: 400,
+      code: 'input.invalid',
+    });
+  },
+);
+
+test('a page takes no other method than GET and HEAD', async () => {
+  const { url } = await startTestServer();
+  for (const [path, method] of [
+    ['/', 'POST'],
+    ['/login', 'DELETE'],
+    ['/nowhere', 'PUT'],
+  ] as const) {
+    const answer = await fetch(url + path, { method });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('Allow')).toBe('GET, HEAD');
+    expect(await answer.json()).toMatchObject({ code: 'request.method_not_allowed' });
+  }
 });
 
 test('a body with a false Content-Encoding is bad input', async () => {

@@ -1,9 +1,9 @@
 import type { Wordrise } from '@wordrise/core';
 import {
   type BulkSaveInput,
-  bulkSaveInput,
   exampleNotAvailable,
   type LookupResult,
+  wordToSave,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
@@ -108,7 +108,7 @@ async function fillBatch(filling: Filling, fresh: string[]): Promise<boolean> {
 
 /** A dictionary entry that has all that a word needs. */
 function savable(report: FillReport, result: LookupResult): SavableWord[] {
-  const word = bulkSaveInput.shape.wordData.element.safeParse(result);
+  const word = wordToSave.safeParse(result);
   if (word.success) return [word.data];
   const message = `The dictionary's entry cannot be used: ${word.error.issues[0]?.message}`;
   report.tell({ word: result.word, outcome: 'failed', message });

@@ -39,20 +39,24 @@ export type LookupResult = z.infer<typeof lookupResult>;
 export const bulkLookupInput = z.object({
   words: z
     .array(z.string().trim())
-    .transform((words) => words.filter((word) => word !== ''))
-    .pipe(
-      z
-        .array(headword)
-        .min(1, 'Please enter at least one word to process')
-        .max(limits.bulkWords, `At most ${limits.bulkWords} words can be looked up in one go`),
-    ),
+    .transform((words, context) => {
+      const filled = words.filter((word) => word !== '');
+      // Before the words are validated: a list that is far too long would get a message for each.
+      if (filled.length <= limits.bulkWords) return filled;
+      context.addIssue(`At most ${limits.bulkWords} words can be looked up in one go`);
+      return z.NEVER;
+    })
+    .pipe(z.array(headword).min(1, 'Please enter at least one word to process')),
 });
 
+export const wordToSave = wordInput.extend({ source: z.enum(wordSources).optional() });
+
 export const bulkSaveInput = z.object({
-  wordData: z
-    .array(wordInput.extend({ source: z.enum(wordSources).optional() }))
-    .min(1, 'No successfully processed words found.')
-    .max(limits.bulkWords),
+  wordData: z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= limits.bulkWords) return value;
+    context.addIssue(`At most ${limits.bulkWords} words can be saved in one go`);
+    return z.NEVER;
+  }, z.array(wordToSave).min(1, 'No successfully processed words found.').max(limits.bulkWords)),
 });
 export type BulkSaveInput = z.infer<typeof bulkSaveInput>;
 

@@ -5,6 +5,7 @@ export const errorCodes = [
   'request.not_found',
   'request.method_not_allowed',
   'request.too_large',
+  'request.timeout',
   'request.content_type',
   'request.origin',
   'auth.required',

@@ -29,6 +29,12 @@ export const limits = {
   /** The body of a call that needs no session: a signup with a captcha token, or a password. */
   publicBodyBytes: 16_384,
   importBodyBytes: 268_435_456,
+  /** Lists and objects within each other in a JSON body. */
+  jsonDepth: 20,
+  /** Values in a JSON body: 500 words to save have fewer than 8,000. */
+  jsonValues: 20_000,
+  /** Open at the same time. Each holds at most its headers and one body. */
+  connections: 1000,
 } as const;
 
 export const timings = {
@@ -38,6 +44,11 @@ export const timings = {
   /** How late a morning that could not be sent on time may still go out. */
   lateSendHours: 6,
   sessionDays: 7,
+  /** How long a request may take to arrive: its headers, a public call's body, an admin's, an upload. */
+  headerSeconds: 10,
+  publicBodySeconds: 10,
+  jsonBodySeconds: 60,
+  requestMinutes: 15,
 } as const;
 
 /** What the scheduling form presets and "tomorrow" means on the command line. */

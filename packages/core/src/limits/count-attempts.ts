@@ -1,5 +1,6 @@
 import type { InsertRows } from '../database/writes.ts';
 import type { AttemptKind, AttemptLimit } from './attempt-limits.ts';
+import { networkOf } from './network.ts';
 
 /** A row of `rate_limits`; PostgreSQL gives its 64-bit integers as text. */
 interface Counted {
@@ -44,7 +45,9 @@ export async function countAttempts(
 }
 
 /** A proxy may pass on an address of any length; the column holds 255 characters. */
-export const limitKey = (kind: AttemptKind, key: string) => `${kind}:${key.slice(0, 200)}`;
+export function limitKey(kind: AttemptKind, key: string): string {
+  return `${kind}:${(kind.endsWith('PerAddress') ? networkOf(key) : key).slice(0, 200)}`;
+}
 
 /** Counts on, or starts again if the time is over or was set by a clock that was ahead. */
 function countOn(seconds: number): string {

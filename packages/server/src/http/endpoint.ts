@@ -1,4 +1,3 @@
-import { bodyParser } from '@koa/bodyparser';
 import Router, { type RouterContext } from '@koa/router';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import {
@@ -9,11 +8,13 @@ import {
   endpoints,
   limits,
   plainIssue,
+  timings,
   type UserView,
 } from '@wordrise/core/contract';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { z } from 'zod';
+import { jsonBody } from './json-body.ts';
 import { embedding, ownOriginOnly } from './origins.ts';
 import type { ServerState } from './server-state.ts';
 import { createSessions, type Sessions } from './session.ts';
@@ -45,15 +46,14 @@ export interface Api {
 }
 
 export function createApi(app: Koa<ServerState>, wordrise: Wordrise): Api {
-  const json = { enableTypes: ['json' as const], encoding: 'utf-8' };
   return {
     router: new Router<ServerState>(),
     sessions: createSessions(app, wordrise),
     steps: {
       ownOriginOnly: ownOriginOnly(wordrise.config),
       embedding: embedding(wordrise.config),
-      publicBody: bodyParser({ ...json, jsonLimit: limits.publicBodyBytes }),
-      adminBody: bodyParser({ ...json, jsonLimit: limits.jsonBodyBytes }),
+      publicBody: jsonBody({ bytes: limits.publicBodyBytes, seconds: timings.publicBodySeconds }),
+      adminBody: jsonBody({ bytes: limits.jsonBodyBytes, seconds: timings.jsonBodySeconds }),
     },
   };
 }

@@ -10,6 +10,7 @@ const statusOf: Record<ErrorCode, number> = {
   'request.not_found': 404,
   'request.method_not_allowed': 405,
   'request.too_large': 413,
+  'request.timeout': 408,
   'request.content_type': 415,
   'request.origin': 403,
   'auth.required': 401,
@@ -125,8 +126,8 @@ export function httpErrors(onFailure: (error: unknown, ctx: { state: object }) =
       if (status >= 500) onFailure(thrown, ctx);
       ctx.status = status;
       ctx.set('Cache-Control', 'no-store');
-      // Do not wait for the rest of a body that is too large.
-      if (status === 413) ctx.set('Connection', 'close');
+      // Do not wait for the rest of a body that is too large or too slow.
+      if (status === 413 || status === 408) ctx.set('Connection', 'close');
       if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
       ctx.body = answer;
     }

@@ -79,7 +79,8 @@ function refusals(endpoint: Endpoint): Json {
   const codes: ErrorCode[] = ['internal', ...(endpoint.errors ?? [])];
   if (endpoint.access === 'session') codes.push('auth.required');
   if (endpoint.method !== 'GET' && endpoint.access !== 'embed') codes.push('request.origin');
-  if (endpoint.body) codes.push('request.content_type', 'request.unreadable');
+  if (endpoint.body)
+    codes.push('request.content_type', 'request.unreadable', 'request.too_large', 'request.timeout');
   if (endpoint.body || endpoint.query || endpoint.params) codes.push('input.invalid');
   const byStatus = Map.groupBy(codes, (code) => toHttpError(new DomainError(code, '')).status);
   return Object.fromEntries(

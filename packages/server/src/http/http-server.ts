@@ -1,0 +1,65 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ErrorAnswer, limits, timings } from '@wordrise/core/contract';
+
+export interface ConnectionLimits {
+  headerSeconds: number;
+  /** For a whole request, uploads included. */
+  requestSeconds: number;
+  connections: number;
+}
+
+const usual: ConnectionLimits = {
+  headerSeconds: timings.headerSeconds,
+  requestSeconds: timings.requestMinutes * 60,
+  connections: limits.connections,
+};
+
+/** An HTTP server on which slow or silent clients do not add up, and whose every refusal is JSON. */
+export function createHttpServer(
+  listener: RequestListener,
+  { headerSeconds, requestSeconds, connections }: ConnectionLimits = usual,
+): Server {
+  const headersTimeout = headerSeconds * 1000;
+  const requestTimeout = requestSeconds * 1000;
+  const connectionsCheckingInterval = Math.min(headersTimeout, 5000);
+  const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval }, listener);
+  server.maxConnections = connections;
+  server.on('clientError', refuse);
+  return server;
+}
+
+/** What Node.js itself refuses, by its code; anything else is not HTTP. */
+const refusals: Record<string, { status: number; answer: ErrorAnswer }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    answer: { message: 'The request took too long to arrive. Send it again.', code: 'request.timeout' },
+  },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    answer: { message: 'The address or the headers are too long.', code: 'request.too_large' },
+  },
+};
+const unreadable = {
+  status: 400,
+  answer: { message: 'The request could not be read.', code: 'request.unreadable' },
+};
+
+function refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+  const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };
+  if (!socket.writable || code === 'ECONNRESET' || begun?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const { status, answer } = refusals[code] ?? unreadable;
+  const body = JSON.stringify(answer);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    'Content-Type: application/json; charset=utf-8',
+    'X-Content-Type-Options: nosniff',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

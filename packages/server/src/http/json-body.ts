@@ -1,0 +1,69 @@
+import { bodyParser } from '@koa/bodyparser';
+import { DomainError } from '@wordrise/core';
+import { limits } from '@wordrise/core/contract';
+import type { Middleware } from 'koa';
+
+export interface BodyLimits {
+  /** After decompression. */
+  bytes: number;
+  /** For the whole body, from the moment it is asked for. */
+  seconds: number;
+}
+
+/** Reads a body as JSON. What is large, slow, deep or full of values is refused before it is parsed. */
+export function jsonBody({ bytes, seconds }: BodyLimits): Middleware {
+  const text = { enableTypes: ['text' as const], extendTypes: { text: ['application/json'] } };
+  const read = bodyParser({ ...text, textLimit: bytes, encoding: 'utf-8' });
+  return async function jsonBody(ctx, next) {
+    await within(
+      seconds,
+      read(ctx, async () => {}),
+    );
+    ctx.request.body = parse(ctx.request.body);
+    await next();
+  };
+}
+
+function within(seconds: number, reading: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const slow = new DomainError('request.timeout', 'The request took too long to arrive. Send it again.');
+    const timer = setTimeout(() => reject(slow), seconds * 1000);
+    reading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function parse(body: unknown): unknown {
+  const text = typeof body === 'string' ? body : '';
+  if (text === '') return {};
+  if (!isBounded(text)) {
+    throw new DomainError('request.too_large', 'This has too many parts. Send it in smaller parts.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = 'The request could not be read. Its body must be valid JSON.';
+    throw new DomainError('request.unreadable', message, { cause });
+  }
+}
+
+/** Whether a JSON text stays within the depth and number of values that any call needs. */
+function isBounded(text: string): boolean {
+  let depth = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '"') at = endOfString(text, at);
+    else if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    else if (sign === ',') values += 1;
+    if (depth > limits.jsonDepth || values > limits.jsonValues) return false;
+  }
+  return true;
+}
+
+/** Where the string that begins at `start` ends; a string without an end is for the parser to refuse. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
