@@ -10,6 +10,6 @@ export default defineConfig({
   clean: true,
   // Every command is a chunk of its own, read when it is called.
   splitting: true,
-  noExternal: ['commander', '@wordrise/core/constants', '@wordrise/core/settings'],
+  noExternal: ['commander', /^fast-(string|wrap)/, '@wordrise/core/constants', '@wordrise/core/settings'],
   removeNodeProtocol: false,
 });

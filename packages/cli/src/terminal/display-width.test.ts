@@ -8,6 +8,7 @@ test.each([
   { text: 'e\u0301clat', width: 5 },
   { text: '日本語', width: 6 },
   { text: '🌅', width: 2 },
+  { text: '👩‍👩‍👧', width: 2 },
   { text: '\u001b[1mbold\u001b[22m', width: 4 },
 ])('$text takes $width columns', ({ text, width }) => {
   expect(displayWidth(text)).toBe(width);
@@ -20,11 +21,12 @@ test('cuts at a whole letter and says that something is missing', () => {
   expect(cutToWidth('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301…');
 });
 
-test('lets no stored text move the cursor or colour the screen', () => {
+test('lets no stored text move the cursor or change colors', () => {
   expect(oneLine('a\u001b[31mb\r\n\tc\u0007')).toBe('a[31mb c');
   expect(printable('a\r\nb\u001b[2Jc')).toBe('a\nb[2Jc');
 });
 
 test('breaks between words, later lines under the first', () => {
   expect(wrapText('one two three four', 9, '  ')).toBe('one two\n  three\n  four');
+  expect(wrapText('one\n two  interdisciplinary', 9)).toBe('one two\ninterdisciplinary');
 });
