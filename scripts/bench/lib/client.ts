@@ -16,10 +16,11 @@ function nextRequest() {
       headers: load.headers ?? {},
     };
   }
+  const { nth = 0 } = load;
   // A proxy's header: the limits on signups count by visitor, and few visitors sign twenty people up.
-  const visitor = `10.${(n >> 18) & 255}.${(n >> 10) & 255}.${(n >> 2) & 255}`;
+  const visitor = `${10 + nth}.${(n >> 18) & 255}.${(n >> 10) & 255}.${(n >> 2) & 255}`;
   const headers = { ...load.headers, 'content-type': 'application/json', 'x-forwarded-for': visitor };
-  const body = JSON.stringify({ email: `${load.prefix ?? 'reader'}-${n}@example.com`, firstName: 'Ada' });
+  const body = JSON.stringify({ email: `reader-${nth}-${n}@example.com`, firstName: 'Ada' });
   return { method: 'POST' as const, path: '/api/register', headers, body };
 }
 

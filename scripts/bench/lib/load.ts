@@ -13,8 +13,8 @@ export interface Load {
   /** Asked for in turns; `signup` posts a new address every time. */
   paths: readonly string[] | 'signup';
   headers?: Record<string, string>;
-  /** Signups of different loads must not meet. */
-  prefix?: string;
+  /** Of the loads that sign up, 1 to 200: no two sign up the same people or from the same addresses. */
+  nth?: number;
 }
 
 export interface LoadResult {

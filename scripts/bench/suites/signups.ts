@@ -13,7 +13,7 @@ let loads = 0;
 /** Signs new people up, and none twice over all loads of a run. */
 function signUp({ origin }: RunningProcess, connections: number): Promise<LoadResult> {
   loads += 1;
-  return runLoad({ origin, connections, seconds, paths: 'signup', prefix: `load${loads}` });
+  return runLoad({ origin, connections, seconds, paths: 'signup', nth: loads });
 }
 
 const limit = (folder: string, program: string, ...args: string[]) =>

@@ -66,5 +66,5 @@ async function memory(
 let loads = 0;
 function signups({ origin }: RunningProcess) {
   loads += 1;
-  return runLoad({ origin, connections: 50, seconds: 5, paths: 'signup', prefix: `memory${loads}` });
+  return runLoad({ origin, connections: 50, seconds: 5, paths: 'signup', nth: loads });
 }
