@@ -17,7 +17,17 @@ import { parseArgs } from 'node:util';
 import { createBench, type Figure } from './lib/bench.ts';
 import { describeRun, type Run, row, showTable } from './lib/table.ts';
 
-const suites = ['cli', 'start', 'pages', 'signups', 'lists', 'search', 'import', 'processor'] as const;
+const suites = [
+  'cli',
+  'start',
+  'pages',
+  'signups',
+  'lists',
+  'search',
+  'import',
+  'processor',
+  'growth',
+] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,6 +54,6 @@ for (const name of chosen) {
   const suite: { default: (b: typeof bench) => Promise<void> } = await import(`./suites/${name}.ts`);
   await suite.default(bench);
 }
-console.log(`\n${showTable(figures, before)}`);
+if (figures.length > 0) console.log(`\n${showTable(figures, before)}`);
 if (values.save) writeFileSync(values.save, `${JSON.stringify({ ...run, figures }, null, 2)}\n`);
 process.exitCode = figures.every(({ kept }) => kept) ? 0 : 1;
