@@ -1,17 +1,22 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, type DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { ToastProvider } from '../design/toast.tsx';
-import { createApi } from '../kit/api.ts';
+import { type Api, createApi } from '../kit/api.ts';
 import { ApiProvider, createQueryClient } from '../kit/queries.ts';
 import { createRoutes } from './routes.tsx';
 
 export function App() {
-  const [{ api, client, router }] = useState(() => {
+  const [parts] = useState(() => {
     const api = createApi();
     return { api, client: createQueryClient(api), router: createBrowserRouter(createRoutes()) };
   });
+  return <AppOf {...parts} />;
+}
+
+/** The app over an API, a cache and a router of the caller's. */
+export function AppOf({ api, client, router }: { api: Api; client: QueryClient; router: DataRouter }) {
   return (
     <ApiProvider value={api}>
       <QueryClientProvider client={client}>

@@ -1,12 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router';
+import { createMemoryRouter, type RouteObject } from 'react-router';
 import { onTestFinished } from 'vitest';
-import { ToastProvider } from '../design/toast.tsx';
 import { createApi } from '../kit/api.ts';
-import { ApiProvider, createQueryClient } from '../kit/queries.ts';
+import { createQueryClient } from '../kit/queries.ts';
+import { AppOf } from '../shell/app.tsx';
 import { createRoutes } from '../shell/routes.tsx';
 import { type Answers, type FakeServer, fakeServer } from './fake-server.ts';
 
@@ -34,15 +33,7 @@ export function renderApp({
   });
   // jsdom has no scrolling.
   window.scrollTo = () => {};
-  render(
-    <ApiProvider value={api}>
-      <QueryClientProvider client={client}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </QueryClientProvider>
-    </ApiProvider>,
-  );
+  render(<AppOf api={api} client={client} router={router} />);
   return {
     user: userEvent.setup(),
     server,

@@ -69,6 +69,14 @@ export const sendIdParams = z.object({
   sendId: z.string().trim().min(1).max(64).refine(isStorable, notStorable('The id')),
 });
 
+const cancelErrors = [
+  'schedule.not_found',
+  'schedule.released',
+  'schedule.busy',
+  'email_provider.refused',
+  'email_provider.unreachable',
+] as const;
+
 export const scheduleEndpoints = {
   scheduleStats: {
     method: 'GET',
@@ -111,13 +119,7 @@ export const scheduleEndpoints = {
     params: idParams,
     status: 200,
     answer: message,
-    errors: [
-      'schedule.not_found',
-      'schedule.released',
-      'schedule.busy',
-      'email_provider.refused',
-      'email_provider.unreachable',
-    ],
+    errors: cancelErrors,
   },
   listProviderSends: {
     method: 'GET',
@@ -135,12 +137,6 @@ export const scheduleEndpoints = {
     params: sendIdParams,
     status: 200,
     answer: message,
-    errors: [
-      'schedule.not_found',
-      'schedule.released',
-      'schedule.busy',
-      'email_provider.refused',
-      'email_provider.unreachable',
-    ],
+    errors: cancelErrors,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -72,6 +72,19 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
     db,
     sandbox,
     startPass,
+    /** Starts a pass in a process of its own, and kills it while its POST to the resource waits for an answer. */
+    async killPass(resource: string, fault: Fault): Promise<void> {
+      sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
+      const before = sandbox.calls.length;
+      const child = startPass();
+      const posted = () =>
+        sandbox.calls
+          .slice(before)
+          .some(({ method, path }) => method === 'POST' && path.endsWith(`/${resource}`));
+      await eventually(() => expect(posted()).toBe(true));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
     entry: () => db.em().findOneOrFail(ScheduledEmail, { id: email.id }),
     /** A pass of another process, once the lease of the dead one has expired. */
     passLater: () => {
@@ -95,17 +108,8 @@ describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) =
     { at: 'before the send is created', fault: 'timeout', resource: 'sends' },
     { at: 'after the send was created', fault: 'timeout-after', resource: 'sends' },
   ])('$at: the next one sends it once', async ({ fault, resource }) => {
-    const { sandbox, startPass, passLater, entry, sends } = await pendingEntry(kind);
-    sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
-    const child = startPass();
-    const before = sandbox.calls.length;
-    const posted = () =>
-      sandbox.calls
-        .slice(before)
-        .some(({ method, path }) => method === 'POST' && path.endsWith(`/${resource}`));
-    await eventually(() => expect(posted()).toBe(true));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    const { killPass, passLater, entry, sends } = await pendingEntry(kind);
+    await killPass(resource, fault);
     expect((await entry()).status).toBe('pending');
     expect(await passLater()).toMatchObject({ failed: 0 });
     expect((await entry()).status).toBe('scheduled');
@@ -117,17 +121,8 @@ describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) =
     { at: 'after the contact was created', fault: 'timeout-after', resource: 'contacts' },
     { at: 'after the subscription was created', fault: 'timeout-after', resource: 'subscriptions' },
   ])('$at: the reader is on the list once', async ({ fault, resource }) => {
-    const { db, sandbox, startPass, passLater, contacts } = await pendingEntry(kind);
-    sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
-    const child = startPass();
-    const before = sandbox.calls.length;
-    const posted = () =>
-      sandbox.calls
-        .slice(before)
-        .some(({ method, path }) => method === 'POST' && path.endsWith(`/${resource}`));
-    await eventually(() => expect(posted()).toBe(true));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    const { db, killPass, passLater, contacts } = await pendingEntry(kind);
+    await killPass(resource, fault);
     expect(await db.em().count(Registration, { status: 'waiting' })).toBe(1);
     await passLater();
     expect(await db.em().count(Registration, { status: 'subscribed' })).toBe(1);

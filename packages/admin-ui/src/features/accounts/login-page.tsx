@@ -12,6 +12,7 @@ import { safeReturnTo } from '../../kit/return-to.ts';
 import { startSession } from '../../kit/session.ts';
 import * as styles from './auth-layout.css.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { UsernameField } from './username-field.tsx';
 
 export function LoginPage() {
   const api = useApi();
@@ -60,14 +61,7 @@ function LoginForm({ busy, onSubmit }: LoginFormProps) {
   const form = useSchemaForm(credentials, { onValid: onSubmit, busy });
   return (
     <form className={styles.form} {...form.props}>
-      <Field
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        errors={form.errors.username}
-      />
+      <UsernameField errors={form.errors.username} />
       <Field
         label="Password"
         name="password"

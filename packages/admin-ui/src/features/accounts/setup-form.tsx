@@ -3,6 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
 import * as styles from './auth-layout.css.ts';
+import { UsernameField } from './username-field.tsx';
 
 export interface SetupFormProps {
   busy: boolean;
@@ -18,15 +19,7 @@ export function SetupForm({ busy, serverErrors, onSubmit }: SetupFormProps) {
   });
   return (
     <form className={styles.form} {...form.props}>
-      <Field
-        label="Username"
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint="At least 3 characters."
-        errors={form.errors.username}
-      />
+      <UsernameField hint="At least 3 characters." errors={form.errors.username} />
       <Field
         label="Password"
         name="password"
