@@ -1,5 +1,4 @@
 import { type Accounts, openAccounts } from './accounts/open-accounts.ts';
-import { defaultBcryptCost } from './accounts/passwords.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { type OpenBotCheck, openBotCheck } from './bot-check/open-bot-check.ts';
 import type { Overview } from './contract/system.ts';
@@ -10,6 +9,7 @@ import { createProviderBudget } from './delivery/provider-budget.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
 import { type OpenDictionary, openDictionary } from './dictionary/open-dictionary.ts';
 import { openProductDatabase } from './entities.ts';
+import { lazily } from './lazily.ts';
 import type { AttemptKind, AttemptLimit } from './limits/attempt-limits.ts';
 import { createDailyBudgets } from './limits/daily-budgets.ts';
 import { openAttemptLimits } from './limits/open-attempt-limits.ts';
@@ -59,62 +59,48 @@ export interface Wordrise {
  */
 export async function openWordrise(config: Config, overrides: Overrides = {}): Promise<Wordrise> {
   const database = await openProductDatabase(config.database);
-  const closers: (() => Promise<void>)[] = [() => database.close()];
-  async function close(): Promise<void> {
-    for (const closeOne of closers.splice(0).reverse()) await closeOne();
-  }
   try {
     await database.migrate();
-    return { ...(await compose(config, overrides, database, closers)), close };
+    const botCheck = await openBotCheck(config, overrides.botCheck);
+    return compose(config, overrides, database, botCheck);
   } catch (error) {
-    await close();
+    await database.close();
     throw error;
   }
 }
 
-async function compose(
+function compose(
   config: Config,
-  overrides: Overrides,
+  { now = () => new Date(), ...overrides }: Overrides,
   database: OpenDatabase,
-  closers: (() => Promise<void>)[],
-): Promise<Omit<Wordrise, 'close'>> {
-  const { now = () => new Date(), bcryptCost = defaultBcryptCost } = overrides;
+  botCheck: OpenBotCheck,
+): Wordrise {
   const { productName, timezone } = config;
   const limits = openAttemptLimits({ database, now }, overrides.limits);
   const budgets = createDailyBudgets({ database, now });
-  const { spend: beforeCall, left: callsLeft } = createProviderBudget(
-    { database, now },
-    config.email.provider,
-  );
+  const { beforeCall, callsLeft } = createProviderBudget({ database, now }, config.email.provider);
   const mail = openMail(config, { now, calls: callPolicy, beforeCall, provider: overrides.provider });
-  closers.push(mail.close);
   const { provider, mergeFields } = mail;
-  const botCheck = await openBotCheck(config, overrides.botCheck);
   const templates = openTemplates({ database, now, productName, timezone, mergeFields });
-  const accounts = openAccounts({ database, now, limits, bcryptCost });
+  const accounts = openAccounts({ database, now, limits, bcryptCost: overrides.bcryptCost });
   const readers = openReaders({ database, now, limits, botCheck: botCheck.signups, provider, timezone });
   const deps = { database, now, provider, callsLeft, render: templates.render };
   const { schedule, emails } = openSchedule({ ...deps, timezone });
+  const delivery = openDelivery({
+    ...deps,
+    emails,
+    readers: createReaderQueue({ database, now }),
+    sessions: accounts.sessions,
+    beforePass: async () => (await mail.sandbox())?.releaseDue(),
+  });
   return {
-    config,
+    ...{ config, schedule, templates, readers, accounts, botCheck, delivery, mail, database },
     words: openWords({ database, now, emails: wordEmails, needsSetup: accounts.needsSetup }),
     dictionary: openDictionary(config.dictionary, { ...budgets, dictionary: overrides.dictionary }),
-    schedule,
-    templates,
-    readers,
-    accounts,
-    botCheck,
-    delivery: openDelivery({
-      ...deps,
-      emails,
-      readers: createReaderQueue({ database, now }),
-      sessions: accounts.sessions,
-      beforePass: async () => (await mail.sandbox())?.releaseDue(),
+    overview: async () => ({ readers: await readers.count(), ...(await schedule.next()), timezone }),
+    close: lazily(async () => {
+      await mail.close();
+      await database.close();
     }),
-    mail,
-    database,
-    async overview() {
-      return { readers: await readers.count(), ...(await schedule.next()), timezone };
-    },
   };
 }

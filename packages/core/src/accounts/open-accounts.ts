@@ -8,6 +8,7 @@ import {
   resetPassword,
   setupAdmin,
 } from './admin-account.ts';
+import { defaultBcryptCost } from './passwords.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 
 /** The one admin account and its sessions. `address` is where a call came from; calls without one have no limit. */
@@ -33,7 +34,11 @@ export interface Accounts {
   sessions: SessionStore;
 }
 
-export function openAccounts(deps: AccountsDeps): Accounts {
+/** @param given.bcryptCost Work factor of bcrypt, 12 by default. */
+export function openAccounts(
+  given: Omit<AccountsDeps, 'bcryptCost'> & { bcryptCost?: number | undefined },
+): Accounts {
+  const deps = { ...given, bcryptCost: given.bcryptCost ?? defaultBcryptCost };
   return {
     needsSetup: () => needsSetup(deps),
     setup: (input, address) => setupAdmin(deps, input, address),

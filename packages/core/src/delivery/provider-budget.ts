@@ -4,20 +4,20 @@ import { dailyCalls } from './policy.ts';
 
 /** The day's calls to the email provider, counted in the database for all processes together. */
 export interface ProviderBudget {
-  /** Counts one call. @throws ProviderUnreachable if the day's calls are used up */
-  spend(): Promise<void>;
+  /** Counts a call. @throws ProviderUnreachable if the day's calls are used up */
+  beforeCall(): Promise<void>;
   /** Calls left today. */
-  left(): Promise<number>;
+  callsLeft(): Promise<number>;
 }
 
 /** @param provider Its name, under which calls are counted. */
 export function createProviderBudget(deps: SpendDailyDeps, provider: string): ProviderBudget {
   return {
-    async spend() {
+    async beforeCall() {
       if (await spendDaily(deps, provider, dailyCalls.limit)) return;
       const message = "Today's calls to the email provider are used up. They reset at midnight UTC.";
       throw new ProviderUnreachable(message, { mayHaveHappened: false });
     },
-    left: async () => dailyCalls.limit - (await spentToday(deps, provider)),
+    callsLeft: async () => dailyCalls.limit - (await spentToday(deps, provider)),
   };
 }
