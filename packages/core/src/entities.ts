@@ -2,9 +2,12 @@ import { Session } from './accounts/session.ts';
 import { User } from './accounts/user.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import { ProcessorRun } from './delivery/processor-run.ts';
+import { ProviderRest } from './delivery/provider-rest.ts';
 import { DailyCount } from './limits/daily-count.ts';
 import { RateLimit } from './limits/rate-limit.ts';
 import { Registration } from './readers/registration.ts';
+import { RemovedReader } from './readers/removed-reader.ts';
+import { CancelledSend } from './schedule/cancelled-send.ts';
 import { ScheduledEmail } from './schedule/scheduled-email.ts';
 import type { DatabaseConfig } from './settings/config.ts';
 import { Template } from './templates/template.ts';
@@ -12,10 +15,13 @@ import { Word } from './words/word.ts';
 
 /** Every table of the product, each declared by the folder that owns it. */
 export const entities = [
+  CancelledSend,
   DailyCount,
   ProcessorRun,
+  ProviderRest,
   RateLimit,
   Registration,
+  RemovedReader,
   ScheduledEmail,
   Session,
   Template,

@@ -5,7 +5,7 @@ export interface DomainErrorOptions extends ErrorOptions {
   /** Messages by field of the input, if a field is wrong. */
   fields?: FieldErrors;
   /** Seconds until another try makes sense. */
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
 }
 
 /** A failure that the caller can act on. Any other thrown error is a bug. */

@@ -78,8 +78,8 @@ function compose(
   const { productName, timezone } = config;
   const limits = openAttemptLimits({ database, now }, overrides.limits);
   const budgets = createDailyBudgets({ database, now });
-  const { beforeCall, callsLeft } = createProviderBudget({ database, now }, config.email.provider);
-  const mail = openMail(config, { now, calls: callPolicy, beforeCall, provider: overrides.provider });
+  const { callsLeft, ...aroundCalls } = createProviderBudget({ database, now }, config.email.provider);
+  const mail = openMail(config, { now, calls: callPolicy, ...aroundCalls, provider: overrides.provider });
   const { provider, mergeFields } = mail;
   const templates = openTemplates({ database, now, productName, timezone, mergeFields });
   const accounts = openAccounts({ database, now, limits, bcryptCost: overrides.bcryptCost });

@@ -34,11 +34,14 @@ export interface EmailLease {
   remove(): Promise<void>;
 }
 
-/** Where a page of a list by id begins, and how long it is. */
-interface IdPage {
-  after: number;
+/** Where a list by date goes on, and how long its next page is. */
+export interface DatePage {
+  /** The last of the page before. */
+  after?: Dated | undefined;
   limit: number;
 }
+
+export type Dated = Pick<QueuedEmail, 'id' | 'scheduledDate'>;
 
 /**
  * The scheduled emails, for the steps that deliver them. What changes an email that it does not lease
@@ -47,9 +50,10 @@ interface IdPage {
 export interface EmailQueue {
   /** @returns `undefined` if the email is gone, in another state or leased by another process */
   claim(id: number, statuses: readonly ScheduleStatus[]): Promise<EmailLease | undefined>;
-  pendingIds(page: IdPage): Promise<number[]>;
-  /** Scheduled emails whose time has come. */
-  due(now: Date, page: IdPage): Promise<QueuedEmail[]>;
+  /** Emails that the provider does not have, the soonest first. */
+  pending(page: DatePage): Promise<Dated[]>;
+  /** Scheduled emails whose time has come, the earliest first. */
+  due(now: Date, page: DatePage): Promise<QueuedEmail[]>;
   /** Scheduled emails whose time is still to come, of these sends. */
   upcoming(now: Date, sendIds: string[]): Promise<QueuedEmail[]>;
   countPending(): Promise<number>;

@@ -1,8 +1,8 @@
 import { isDomainError } from '../errors.ts';
 import type { MailProvider, ProviderSend, ProviderSends } from '../mail/mail-provider.ts';
-import type { EmailQueue, QueuedEmail } from './email-queue.ts';
-import type { PassEvent, StepContext } from './pass-event.ts';
-import { emailPolicy, outcomeOf } from './policy.ts';
+import type { Dated, EmailQueue, QueuedEmail } from './email-queue.ts';
+import type { PassEvent, StepContext, StepEnd } from './pass-event.ts';
+import { emailPolicy, isOutage, outcomeOf } from './policy.ts';
 
 export interface FollowDeps {
   now: () => Date;
@@ -16,32 +16,46 @@ type Following = FollowDeps & StepContext & { sends: ProviderSends };
  * Asks the provider about scheduled emails: marks those that it sent, and notices those that somebody
  * cancelled there.
  */
-export async function followSends(deps: FollowDeps, context: StepContext): Promise<void> {
+export async function followSends(deps: FollowDeps, context: StepContext): Promise<StepEnd> {
   // One instant for both, or an email whose time comes in between would be in neither.
   const now = deps.now();
   try {
     const following = { ...deps, ...context, sends: (await deps.provider()).sends };
     await followDue(following, now);
     await followUpcoming(following, now);
+    return undefined;
   } catch (error) {
     if (!isDomainError(error)) throw error;
     context.onEvent({ step: 'sent', outcome: outcomeOf(error), message: error.message });
+    return 'away';
   }
 }
 
 /** Emails whose time has come, each by its own id: in the provider's list they could be far down. */
 async function followDue(following: Following, now: Date): Promise<void> {
-  const { emails, sends, signal } = following;
   const limit = emailPolicy.batchSize;
-  for (let after = 0; ; ) {
-    const due = await emails.due(now, { after, limit });
+  let after: Dated | undefined;
+  let faults = 0;
+  for (;;) {
+    const due = await following.emails.due(now, { after, limit });
     for (const email of due) {
-      if (signal?.aborted) return;
-      await settle(following, email, email.sendId ? await sends.get(email.sendId, { signal }) : undefined);
-      after = email.id;
+      if (following.signal?.aborted) return;
+      try {
+        await followOne(following, email);
+      } catch (error) {
+        faults += 1;
+        if (!isDomainError(error) || isOutage(error) || faults > emailPolicy.faultsTolerated) throw error;
+        report(following, email, outcomeOf(error), `could not be looked up. ${error.message}`);
+      }
+      after = email;
     }
     if (due.length < limit) return;
   }
+}
+
+async function followOne(following: Following, email: QueuedEmail): Promise<void> {
+  const { sends, signal } = following;
+  await settle(following, email, email.sendId ? await sends.get(email.sendId, { signal }) : undefined);
 }
 
 /** Emails still to come, by pages of the provider's list, newest first, until all have been seen. */

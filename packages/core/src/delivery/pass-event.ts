@@ -18,6 +18,9 @@ export interface PassOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** `away`: the provider does not answer or refuses the account; the pass calls it no more. */
+export type StepEnd = 'away' | undefined;
+
 /** What each step of a pass gets. */
 export interface StepContext {
   onEvent: (event: PassEvent) => void;

@@ -1,6 +1,6 @@
 import { timings } from '../contract/limits.ts';
 import type { DomainError } from '../errors.ts';
-import { type CallPolicy, ProviderRefused } from '../mail/mail-provider.ts';
+import { type CallPolicy, ProviderRefused, ProviderUnreachable } from '../mail/mail-provider.ts';
 
 // Every number and rule of getting something to the email provider. What the pages also show, such as
 // how often a pass runs, comes from `timings` of the contract.
@@ -32,6 +32,8 @@ export const dailyCalls = {
 export const emailPolicy = {
   /** Entries read from the database at a time. */
   batchSize: 50,
+  /** Emails that the provider may fail on, each by itself, before a step takes it for away. */
+  faultsTolerated: 3,
   /**
    * How long one process owns an entry. Much longer than one call to the provider may take, so that
    * a lost call has ended by the time another process asks what came of it.
@@ -54,6 +56,9 @@ export const readerPolicy = {
   longestMs: 2 * minute,
 } as const;
 
+/** What a provider may ask for with `Retry-After`. */
+export const restPolicy = { longestMs: 24 * hour } as const;
+
 /** The provider's list of sends, cached for all callers of a process. */
 export const listPolicy = {
   freshMs: 20 * second,
@@ -63,9 +68,10 @@ export const listPolicy = {
   mostSends: 1000,
 } as const;
 
-/** An error that no other email would escape either: it ends the step. */
+/** An error that no other call would escape either: it ends what a pass does at the provider. */
 export function isOutage(error: unknown): boolean {
-  return error instanceof ProviderRefused && error.scope === 'account';
+  const isOfProvider = error instanceof ProviderRefused || error instanceof ProviderUnreachable;
+  return isOfProvider && error.scope === 'account';
 }
 
 /** How a pass reports an error of the provider: a refusal needs somebody's attention, the rest is retried. */

@@ -1,19 +1,25 @@
 import { type SpendDailyDeps, spendDaily, spentToday } from '../limits/spend-daily.ts';
 import { ProviderUnreachable } from '../mail/mail-provider.ts';
 import { dailyCalls } from './policy.ts';
+import { createProviderRests } from './provider-rest.ts';
 
-/** The day's calls to the email provider, counted in the database for all processes together. */
+/** When and how often the email provider may be called, kept in the database for all processes together. */
 export interface ProviderBudget {
-  /** Counts a call. @throws ProviderUnreachable if the day's calls are used up */
+  /** Counts a call. @throws ProviderUnreachable if the day's calls are used up, or during a rest */
   beforeCall(): Promise<void>;
+  /** The provider asks not to be called for so long. */
+  onRest(ms: number): Promise<void>;
   /** Calls left today. */
   callsLeft(): Promise<number>;
 }
 
 /** @param provider Its name, under which calls are counted. */
 export function createProviderBudget(deps: SpendDailyDeps, provider: string): ProviderBudget {
+  const rests = createProviderRests(deps, provider);
   return {
+    onRest: rests.begin,
     async beforeCall() {
+      await rests.check();
       if (await spendDaily(deps, provider, dailyCalls.limit)) return;
       const message = "Today's calls to the email provider are used up. They reset at midnight UTC.";
       throw new ProviderUnreachable(message, { mayHaveHappened: false });

@@ -31,7 +31,8 @@ export interface PassReport {
 
 /**
  * One pass: new readers and pending emails to the provider, what it sent, expired sessions. Each step
- * survives the failure of the one before. Passes may run at the same time.
+ * survives the failure of the one before, but a provider that is away is noticed once. Passes may run at
+ * the same time.
  */
 export async function runPass(
   deps: PassDeps,
@@ -47,10 +48,12 @@ export async function runPass(
       onEvent(event);
     },
   };
-  for (const [step, run] of steps) {
+  let isAway = false;
+  for (const { step, run, callsProvider } of steps) {
     if (signal?.aborted) break;
+    if (isAway && callsProvider) continue;
     try {
-      await run(deps, context);
+      isAway = (await run(deps, context)) === 'away' || isAway;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       context.onEvent({ step, outcome: 'failed', message: `This step failed: ${reason}` });
@@ -64,13 +67,20 @@ export async function runPass(
   return { startedAt: startedAt.toISOString(), finishedAt: finishedAt.toISOString(), ...counts };
 }
 
-const steps: [PassEvent['step'], (deps: PassDeps, context: StepContext) => Promise<void>][] = [
-  ['signups', subscribeReaders],
-  ['emails', submitPending],
-  ['sent', followSends],
-  ['sessions', endSessions],
+interface Step {
+  step: PassEvent['step'];
+  /** Answers a `StepEnd` if it calls the provider. */
+  run: (deps: PassDeps, context: StepContext) => Promise<unknown>;
+  callsProvider?: true;
+}
+
+const steps: Step[] = [
+  { step: 'signups', run: subscribeReaders, callsProvider: true },
+  { step: 'emails', run: submitPending, callsProvider: true },
+  { step: 'sent', run: followSends, callsProvider: true },
+  { step: 'sessions', run: endSessions },
   // Attempts hold visitors' addresses, and nobody needs them once they expire.
-  ['limits', forgetExpiredAttempts],
+  { step: 'limits', run: forgetExpiredAttempts },
 ];
 
 async function endSessions({ sessions }: PassDeps, { onEvent }: StepContext): Promise<void> {

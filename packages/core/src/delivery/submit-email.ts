@@ -21,8 +21,8 @@ export interface SubmitDeps {
 
 export type Submission =
   | { outcome: 'scheduled'; word: string; warning: string | undefined }
-  /** Will be retried. `isOutage`: other emails would fare the same. */
-  | { outcome: 'pending'; word: string; reason: string; isOutage: boolean }
+  /** Will be retried. */
+  | { outcome: 'pending'; word: string; error: ProviderRefused | ProviderUnreachable }
   /** Refused for good, or too late by now. */
   | { outcome: 'failed'; word: string; reason: string }
   /** Another process has it, or it is no longer pending. */
@@ -66,7 +66,7 @@ async function submitOrExplain(
     // In doubt the lease stays: nobody posts again before the lost call has ended.
     const isInDoubt = error instanceof ProviderUnreachable && error.mayHaveHappened;
     await (isInDoubt ? lease.write({ reason }) : lease.finish({ reason }));
-    return { outcome: 'pending', word, reason, isOutage: isOutage(error) };
+    return { outcome: 'pending', word, error };
   }
 }
 

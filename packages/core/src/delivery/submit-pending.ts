@@ -1,21 +1,27 @@
-import type { StepContext } from './pass-event.ts';
-import { emailPolicy } from './policy.ts';
+import type { Dated } from './email-queue.ts';
+import type { StepContext, StepEnd } from './pass-event.ts';
+import { emailPolicy, isOutage, outcomeOf } from './policy.ts';
 import { type Submission, type SubmitDeps, submitEmail } from './submit-email.ts';
 
-/** Submits every pending email that no other process has, oldest first. An outage ends it. */
-export async function submitPending(deps: SubmitDeps, context: StepContext): Promise<void> {
+/** Submits every pending email that no other process has, the one that is due next first. */
+export async function submitPending(deps: SubmitDeps, context: StepContext): Promise<StepEnd> {
   const { signal } = context;
   const limit = emailPolicy.batchSize;
-  for (let after = 0; ; ) {
-    const ids = await deps.emails.pendingIds({ after, limit });
-    for (const id of ids) {
-      if (signal?.aborted) return;
-      const result = await submitEmail(deps, id, { signal });
-      report(context, id, result);
-      if (result.outcome === 'pending' && result.isOutage) return;
-      after = id;
+  let after: Dated | undefined;
+  let faults = 0;
+  for (;;) {
+    const emails = await deps.emails.pending({ after, limit });
+    for (const email of emails) {
+      if (signal?.aborted) return undefined;
+      const result = await submitEmail(deps, email.id, { signal });
+      report(context, email.id, result);
+      if (result.outcome === 'pending') {
+        faults += 1;
+        if (isOutage(result.error) || faults > emailPolicy.faultsTolerated) return 'away';
+      }
+      after = email;
     }
-    if (ids.length < limit) return;
+    if (emails.length < limit) return undefined;
   }
 }
 
@@ -27,8 +33,8 @@ function report({ onEvent }: StepContext, id: number, result: Submission): void 
     onEvent({ step, id, outcome: 'done', message: `“${word}” is scheduled at the provider` });
     if (result.warning) onEvent({ step, id, outcome: 'failed', message: result.warning });
   } else if (result.outcome === 'pending') {
-    const outcome = result.isOutage ? 'failed' : 'waiting';
-    onEvent({ step, id, outcome, message: `“${word}” is still pending. ${result.reason}` });
+    const message = `“${word}” is still pending. ${result.error.message}`;
+    onEvent({ step, id, outcome: outcomeOf(result.error), message });
   } else {
     onEvent({ step, id, outcome: 'failed', message: `“${word}” will not be sent. ${result.reason}` });
   }

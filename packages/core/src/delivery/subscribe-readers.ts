@@ -1,7 +1,7 @@
 import { isDomainError } from '../errors.ts';
 import type { MailProvider, Reader, SubscribeResult } from '../mail/mail-provider.ts';
-import type { StepContext } from './pass-event.ts';
-import { dailyCalls, outcomeOf, readerPolicy } from './policy.ts';
+import type { StepContext, StepEnd } from './pass-event.ts';
+import { dailyCalls, isOutage, outcomeOf, readerPolicy } from './policy.ts';
 import type { ReaderQueue } from './reader-queue.ts';
 
 export interface SubscribeDeps {
@@ -19,20 +19,24 @@ const step = 'signups';
  * accepts no more now, or time or the day's calls are needed for the emails. Processes that do it at
  * the same time share the work. Repeating it is safe: the provider recognizes a reader by the address.
  */
-export async function subscribeReaders(deps: SubscribeDeps, context: StepContext): Promise<void> {
+export async function subscribeReaders(deps: SubscribeDeps, context: StepContext): Promise<StepEnd> {
   const until = deps.now().getTime() + readerPolicy.longestMs;
   while (!context.signal?.aborted) {
     if (deps.now().getTime() > until) {
-      return deferRemaining(deps, context, 'The next pass continues with them.');
+      await deferRemaining(deps, context, 'The next pass continues with them.');
+      return undefined;
     }
     if ((await deps.callsLeft()) <= dailyCalls.keptFromReaders) {
       const why = 'The rest of today’s calls to the email provider is kept for the emails.';
-      return deferRemaining(deps, context, why);
+      await deferRemaining(deps, context, why);
+      return undefined;
     }
     const batch = await deps.readers.claim({ limit: readerPolicy.batchSize, leaseMs: readerPolicy.leaseMs });
-    if (batch.length === 0) return;
-    if (!(await subscribeBatch(deps, context, batch))) return;
+    if (batch.length === 0) return undefined;
+    const end = await subscribeBatch(deps, context, batch);
+    if (end !== 'settled') return end === 'away' ? end : undefined;
   }
+  return undefined;
 }
 
 async function deferRemaining(
@@ -46,28 +50,29 @@ async function deferRemaining(
   onEvent({ step, outcome: 'waiting', count, message });
 }
 
-/** @returns whether the provider settled all of them, so that it can take more */
+/** @returns `settled` if the provider decided on all of them, so that it can take more */
 async function subscribeBatch(
   { readers, provider }: SubscribeDeps,
   context: StepContext,
   batch: readonly Reader[],
-): Promise<boolean> {
+): Promise<'settled' | 'left' | 'away'> {
   const unsettled = new Set(batch.map(({ id }) => id));
   try {
     const results = await (await provider()).readers.subscribe(batch, { signal: context.signal });
     await readers.settle(results);
     for (const { id } of results) unsettled.delete(id);
     report(context, results);
-    if (unsettled.size === 0) return true;
+    if (unsettled.size === 0) return 'settled';
     const message = `${unsettled.size} of ${batch.length} new readers are left for the next pass`;
     context.onEvent({ step, outcome: 'waiting', count: unsettled.size, message });
+    return 'left';
   } catch (error) {
     if (!isDomainError(error)) throw error;
     context.onEvent({ step, outcome: outcomeOf(error), message: error.message });
+    return isOutage(error) ? 'away' : 'left';
   } finally {
     if (unsettled.size > 0) await readers.release([...unsettled]);
   }
-  return false;
 }
 
 function report({ onEvent }: StepContext, results: readonly SubscribeResult[]): void {

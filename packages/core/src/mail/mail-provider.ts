@@ -115,13 +115,25 @@ export class ProviderRefused extends DomainError {
   }
 }
 
+interface UnreachableOptions {
+  mayHaveHappened: boolean;
+  scope?: 'account' | 'item';
+  retryAfterSeconds?: number | undefined;
+}
+
 /** The provider did not answer, answered nonsense or is overloaded: worth another try later. */
 export class ProviderUnreachable extends DomainError {
+  /** `account`: other calls would fare the same. `item`: one record can be the cause. */
+  readonly scope: 'account' | 'item';
   /** Whether the call may have taken effect anyway; then ask before repeating it. */
   readonly mayHaveHappened: boolean;
 
-  constructor(message: string, options: ErrorOptions & { mayHaveHappened: boolean }) {
+  constructor(
+    message: string,
+    { mayHaveHappened, scope = 'account', ...options }: ErrorOptions & UnreachableOptions,
+  ) {
     super('email_provider.unreachable', message, options);
-    this.mayHaveHappened = options.mayHaveHappened;
+    this.mayHaveHappened = mayHaveHappened;
+    this.scope = scope;
   }
 }

@@ -11,6 +11,8 @@ export interface OpenMailDeps {
   calls: CallPolicy;
   /** Before every call to a real provider; throws if no more may be made today. */
   beforeCall: () => Promise<void>;
+  /** A real provider asked not to be called for so long. */
+  onRest: (ms: number) => Promise<void>;
   /** Replaces the configured one, for tests. */
   provider?: MailProvider | undefined;
 }
@@ -40,7 +42,10 @@ export interface OpenMail extends Mail {
 }
 
 /** Opens the email provider that the configuration names. */
-export function openMail(config: Config, { now, calls, beforeCall, provider }: OpenMailDeps): OpenMail {
+export function openMail(
+  config: Config,
+  { now, calls, beforeCall, onRest, provider }: OpenMailDeps,
+): OpenMail {
   const { email, dataDir, productName } = config;
   const isSandbox = email.provider === 'sandbox' && !provider;
   const openSandbox = lazily(async () => {
@@ -53,7 +58,9 @@ export function openMail(config: Config, { now, calls, beforeCall, provider }: O
     if (provider) return provider;
     const { createIcontactProvider } = await import('./icontact/icontact.ts');
     const account =
-      email.provider === 'icontact' ? { ...email.icontact, beforeCall } : (await startedSandbox()).options;
+      email.provider === 'icontact'
+        ? { ...email.icontact, beforeCall, onRest }
+        : (await startedSandbox()).options;
     return createIcontactProvider({ ...calls, ...account, now });
   });
   const sandbox = async () => (isSandbox ? startedSandbox() : undefined);

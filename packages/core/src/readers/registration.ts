@@ -23,6 +23,8 @@ const RegistrationSchema = defineEntity({
     reason: p.text().fieldName('handover_reason').nullable(),
     /** The provider's id of the reader. */
     subscriberId: p.string().length(64).fieldName('contact_id').nullable(),
+    /** When a process last claimed the reader: from then on the provider may have the address. */
+    attemptedAt: p.datetime(3).nullable(),
     /** Until when the process that claimed the reader owns the row. */
     leaseUntil: p.datetime(3).nullable(),
   },

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { EmailQueue } from '../delivery/email-queue.ts';
+import type { DatePage, EmailQueue } from '../delivery/email-queue.ts';
 import { Word } from '../words/word.ts';
 import { type EmailQueueDeps, leaseEmail, presentQueued } from './email-lease.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
@@ -11,20 +11,21 @@ export function createEmailQueue(deps: EmailQueueDeps): EmailQueue {
   const scheduled = (id: number) => ({ id, status: 'scheduled' as const });
   const due = (now: Date) => ({ status: 'scheduled' as const, scheduledDate: { $lte: now } });
   const upcoming = (now: Date) => ({ status: 'scheduled' as const, scheduledDate: { $gt: now } });
-  const byId = { orderBy: { id: 'asc' as const } };
+  const byDate = { orderBy: { scheduledDate: 'asc' as const, id: 'asc' as const } };
   const withWord = { populate: ['word'] as const };
   const changes = async (rows: Promise<number>) => (await rows.finally(deps.onChange)) > 0;
 
   return {
     claim: (id, statuses) => leaseEmail(deps, id, statuses),
-    async pendingIds({ after, limit }) {
-      const where = { status: 'pending' as const, id: { $gt: after } };
-      const emails = await em().find(ScheduledEmail, where, { ...byId, limit, fields: ['id'] });
-      return emails.map(({ id }) => id);
+    async pending({ after, limit }) {
+      const where = { status: 'pending' as const, ...following(after) };
+      const fields = ['id', 'scheduledDate'] as const;
+      const emails = await em().find(ScheduledEmail, where, { ...byDate, limit, fields });
+      return emails.map(({ id, scheduledDate }) => ({ id, scheduledDate }));
     },
     async due(now, { after, limit }) {
-      const where = { ...due(now), id: { $gt: after } };
-      const emails = await em().find(ScheduledEmail, where, { ...byId, ...withWord, limit });
+      const where = { $and: [due(now), following(after)] };
+      const emails = await em().find(ScheduledEmail, where, { ...byDate, ...withWord, limit });
       return emails.map(presentQueued);
     },
     async upcoming(now, sendIds) {
@@ -43,6 +44,13 @@ export function createEmailQueue(deps: EmailQueueDeps): EmailQueue {
     },
     removeCancelled: (id) => changes(em().nativeDelete(ScheduledEmail, scheduled(id))),
   };
+}
+
+/** The emails after one, in the order of their dates. */
+function following(after: DatePage['after']) {
+  if (!after) return {};
+  const { scheduledDate, id } = after;
+  return { $or: [{ scheduledDate: { $gt: scheduledDate } }, { scheduledDate, id: { $gt: id } }] };
 }
 
 /** Only the process that changes the row counts the word, so that two passes count it once. */

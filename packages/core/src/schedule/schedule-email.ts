@@ -4,8 +4,9 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { calendarDay, parseInstant, showInstant } from '../calendar/zoned-time.ts';
 import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { type SubmitDeps, submitEmail } from '../delivery/submit-email.ts';
+import { type Submission, type SubmitDeps, submitEmail } from '../delivery/submit-email.ts';
 import { DomainError } from '../errors.ts';
+import { ProviderRefused } from '../mail/mail-provider.ts';
 import { requireWord } from '../words/find-word.ts';
 import type { Word } from '../words/word.ts';
 import { noSuchEmail } from './cancel-email.ts';
@@ -34,14 +35,21 @@ export async function scheduleEmail(
   const scheduledDate = readDate(deps, input.scheduledDate);
   const id = await store(deps, input.wordId, scheduledDate);
   const result = await submitEmail(deps, id);
-  if (result.outcome === 'failed' || (result.outcome === 'pending' && result.isOutage)) {
+  const refusal = refusalOf(result);
+  if (refusal) {
     await deps.database.em().nativeDelete(ScheduledEmail, { id, leaseToken: null });
-    throw new DomainError('email_provider.refused', `The email was not scheduled. ${result.reason}`);
+    throw new DomainError('email_provider.refused', `The email was not scheduled. ${refusal}`);
   }
   const email = await findEmail(deps, id);
   // Somebody saw it in the list and cancelled it first.
   if (!email) throw noSuchEmail();
   return email;
+}
+
+function refusalOf(result: Submission): string | undefined {
+  if (result.outcome === 'failed') return result.reason;
+  if (result.outcome === 'pending' && result.error instanceof ProviderRefused) return result.error.message;
+  return undefined;
 }
 
 /** Checks an email as `scheduleEmail` would, and stores nothing. */

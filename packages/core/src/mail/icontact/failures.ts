@@ -4,7 +4,11 @@ import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
 export class NotFound extends ProviderRefused {}
 
 /** iContact answered with an internal error, which a single record can cause. */
-export class ServerFault extends ProviderUnreachable {}
+export class ServerFault extends ProviderUnreachable {
+  constructor(message: string, options: ErrorOptions & { mayHaveHappened: boolean }) {
+    super(message, { ...options, scope: 'item' });
+  }
+}
 
 /** What was understood of an answer that is not a success. */
 export interface FailedAnswer {
@@ -12,7 +16,8 @@ export interface FailedAnswer {
   /** iContact's own sentence, if there is one. */
   reason: string | undefined;
   isWrite: boolean;
-  retryAfterSeconds?: number;
+  /** From the header `Retry-After`. */
+  retryAfterSeconds?: number | undefined;
 }
 
 const accountTexts: Record<number, string> = {
@@ -27,7 +32,7 @@ const accountTexts: Record<number, string> = {
 
 /** The error that an answer's status stands for. */
 export function failureOf(answer: FailedAnswer): ProviderRefused | ProviderUnreachable {
-  const { status, reason, isWrite } = answer;
+  const { status, reason, isWrite, retryAfterSeconds } = answer;
   const account = accountTexts[status];
   if (account) return new ProviderRefused('account', withReason(account, reason));
   if (status === 404 || (status === 500 && !isWrite && /^no result for/i.test(reason ?? ''))) {
@@ -44,7 +49,7 @@ export function failureOf(answer: FailedAnswer): ProviderRefused | ProviderUnrea
   }
   if (status === 429 || status === 503) {
     const text = 'iContact is overloaded or under maintenance. Try again later.';
-    return new ProviderUnreachable(withReason(text, reason), { mayHaveHappened: isWrite });
+    return new ProviderUnreachable(withReason(text, reason), { mayHaveHappened: isWrite, retryAfterSeconds });
   }
   if (status >= 400 && status < 500 && status !== 408) {
     return new ProviderRefused('item', refusalText(reason));

@@ -53,6 +53,31 @@ test('gives up a read after a few tries and some seconds of pauses', async () =>
   expect(pauses.reduce((sum, pause) => sum + pause)).toBeLessThan(10_000);
 });
 
+test.each([
+  { header: '120', ms: 120_000 },
+  { header: 'Tue, 01 Dec 2026 12:02:00 GMT', ms: 120_000 },
+])('passes Retry-After: $header on, and does not repeat the read', async ({ header, ms }) => {
+  const sandbox = await startTestSandbox();
+  const rests: number[] = [];
+  const onRest = async (rest: number) => void rests.push(rest);
+  const now = () => new Date('2026-12-01T12:00:00Z');
+  sandbox.faults.next({ fault: { status: 429, headers: { 'Retry-After': header } } });
+
+  const failed = clientOf(sandbox, { onRest, now }).sends.findMessage('none');
+
+  await expect(failed).rejects.toMatchObject({ retryAfterSeconds: ms / 1000 });
+  expect(rests).toEqual([ms]);
+  expect(sandbox.calls.length).toBe(1);
+});
+
+test.each(['soon', '0', 'Tue, 01 Dec 2026 11:00:00 GMT'])('ignores Retry-After: %s', async (header) => {
+  const sandbox = await startTestSandbox();
+  const now = () => new Date('2026-12-01T12:00:00Z');
+  sandbox.faults.next({ fault: { status: 503, headers: { 'Retry-After': header } } });
+
+  expect(await clientOf(sandbox, { now }).sends.findMessage('none')).toBeUndefined();
+});
+
 test('gives up on a body that never ends', async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' });

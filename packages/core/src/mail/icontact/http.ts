@@ -33,7 +33,8 @@ const longestReason = 300;
  * @throws ProviderRefused, ProviderUnreachable, and anything `beforeCall` throws
  */
 export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
-  const { timeoutMs, minIntervalMs, readRetries, readRetriesWithinMs, beforeCall } = options;
+  const { timeoutMs, minIntervalMs, readRetries, readRetriesWithinMs, beforeCall, onRest } = options;
+  const { now = () => new Date() } = options;
   const send = options.fetch ?? fetch;
   const sleep = options.sleep ?? sleepUntilStopped;
   const turn = createPacer({ intervalMs: minIntervalMs, sleep });
@@ -46,17 +47,16 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
     throwIfStopped(call);
     const isWrite = call.method !== 'GET';
     const query = call.query ? `?${new URLSearchParams(call.query)}` : '';
-    let status: number;
+    let response: Response;
     let text: string;
     try {
-      const response = await send(`${root}${call.path}${query}`, {
+      response = await send(`${root}${call.path}${query}`, {
         method: call.method,
         headers,
         redirect: 'manual',
         signal: AbortSignal.any([AbortSignal.timeout(limitMs), ...(call.signal ? [call.signal] : [])]),
         ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
       });
-      status = response.status;
       text = await response.text();
     } catch (cause) {
       if (call.signal?.aborted) throw stoppedFailure({ mayHaveHappened: isWrite, cause });
@@ -65,7 +65,16 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
     const body = readBody(text);
     const errors = texts(body?.errors, clean);
     const warnings = [...texts(body?.warnings, clean), ...texts(body?.notices, clean)];
-    if (status !== 200) throw failureOf({ status, reason: errors[0] ?? warnings[0], isWrite });
+    if (response.status !== 200) {
+      const retryAfterSeconds = readRetryAfter(response.headers.get('Retry-After'), now());
+      if (retryAfterSeconds !== undefined) await onRest?.(retryAfterSeconds * 1000);
+      throw failureOf({
+        status: response.status,
+        reason: errors[0] ?? warnings[0],
+        isWrite,
+        retryAfterSeconds,
+      });
+    }
     if (!body) throw nonsense(isWrite);
     return { body, errors, warnings };
   }
@@ -85,7 +94,7 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
       } catch (error) {
         const pauseMs = 500 * 2 ** attempt * (0.5 + Math.random());
         const over = attempt === readRetries || performance.now() - started + pauseMs > readRetriesWithinMs;
-        if (!(error instanceof ProviderUnreachable) || over) throw error;
+        if (!(error instanceof ProviderUnreachable) || over || error.retryAfterSeconds) throw error;
         await sleep(pauseMs, wanted.signal);
         throwIfStopped(wanted);
       }
@@ -100,6 +109,15 @@ function throwIfStopped({ signal }: IcontactCall): void {
 
 async function sleepUntilStopped(ms: number, signal?: AbortSignal): Promise<void> {
   await wait(ms, undefined, signal ? { signal } : {}).catch(() => {});
+}
+
+/** Seconds, or a date; `undefined` for anything else and for a time that has passed. */
+function readRetryAfter(header: string | null, now: Date): number | undefined {
+  if (header === null) return undefined;
+  const seconds = /^\d{1,9}$/.test(header)
+    ? Number(header)
+    : Math.ceil((Date.parse(header) - now.getTime()) / 1000);
+  return seconds > 0 ? seconds : undefined;
 }
 
 function requestHeaders(options: IcontactOptions): Headers {

@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { limits } from '../contract/limits.ts';
+
+const RemovedReaderSchema = defineEntity({
+  name: 'RemovedReader',
+  tableName: 'removed_readers',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    email: p.string().length(limits.emailLength),
+    /** The provider's id of the reader, if it is known. */
+    subscriberId: p.string().length(64).nullable(),
+    /** From then on no process is still subscribing the reader. */
+    settledAt: p.datetime(3),
+  },
+});
+
+/** A reader who was removed while a process may have been subscribing them: the provider is yet to be asked. */
+export class RemovedReader extends RemovedReaderSchema.class {}
+RemovedReaderSchema.setClass(RemovedReader);
