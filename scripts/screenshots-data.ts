@@ -78,7 +78,7 @@ export async function openStage(port: number): Promise<Stage> {
     overrides: {
       now,
       bcryptCost: 4,
-      limits: { signupPerAddress: many, loginPerAddress: many, loginPerUsername: many },
+      limits: { signupPerAddress: many, loginPerAddress: many },
     },
   });
   const { wordrise } = server;

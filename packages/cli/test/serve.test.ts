@@ -37,6 +37,41 @@ test('tells a program where it listens', async () => {
   ]);
 });
 
+test('in production the printed setup link opens the setup once, and setup shows it again', async () => {
+  const { start, run } = await givenInstallation('sqlite', {
+    PORT: '0',
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    BOT_CHECK: 'off',
+    SESSION_SECRET: 's'.repeat(32),
+    PUBLIC_URL: 'http://words.test',
+    LOG_LEVEL: 'silent',
+  });
+  const { setupLink } = (await run(['setup', '--json'])).json();
+  expect(setupLink).toMatch(/^http:\/\/words\.test\/admin-setup#token=[\w-]{32}$/);
+  const running = start(['serve', '--json']);
+  const [line] = await running.until(/.*\n/);
+  const listening = JSON.parse(line);
+  expect(listening.setupLink).toBe(setupLink);
+  const create = (token?: string) =>
+    fetch(`${listening.url}/api/setup-admin`, {
+      method: 'POST',
+      headers: {
+        Origin: 'http://words.test',
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': '192.0.2.1',
+      },
+      body: JSON.stringify({ username: 'owner', password: 'correct horse', token }),
+    });
+  expect((await create()).status).toBe(403);
+  const [, token] = setupLink.split('#token=');
+  expect((await create(token)).status).toBe(201);
+  expect((await create(token)).status).toBe(403);
+  running.child.kill('SIGTERM');
+  expect((await running.ended).code).toBe(0);
+  expect((await run(['setup', '--json'])).stdout).not.toContain('setupLink');
+});
+
 test('says what to do when the port is taken', async () => {
   const { start } = await givenInstallation('sqlite', { PORT: '0' });
   const first = start(['serve']);

@@ -1,3 +1,4 @@
+export type { Device } from './accounts/caller.ts';
 export type { SessionStore } from './accounts/session-store.ts';
 export type { BotCheck, BotVerdict } from './bot-check/bot-check.ts';
 export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calendar/zoned-time.ts';

@@ -31,6 +31,8 @@ export interface Overrides {
   botCheck?: BotCheck;
   /** Work factor of bcrypt; 12 unless a test is in a hurry. */
   bcryptCost?: number;
+  /** Resolves after that many milliseconds; slows repeated logins down. */
+  wait?: (ms: number) => Promise<unknown>;
   limits?: Partial<Record<AttemptKind, AttemptLimit>>;
 }
 
@@ -82,7 +84,7 @@ function compose(
   const mail = openMail(config, { now, calls: callPolicy, ...aroundCalls, provider: overrides.provider });
   const { provider, mergeFields } = mail;
   const templates = openTemplates({ database, now, productName, timezone, mergeFields });
-  const accounts = openAccounts({ database, now, limits, bcryptCost: overrides.bcryptCost });
+  const accounts = openAccounts({ database, now, limits, config, overrides });
   const readers = openReaders({ database, now, limits, botCheck: botCheck.signups, provider, timezone });
   const deps = { database, now, provider, callsLeft, render: templates.render };
   const { schedule, emails } = openSchedule({ ...deps, timezone });

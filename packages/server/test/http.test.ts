@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { holdWriteLock, temporaryDatabaseUrl } from '../../../test/databases.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { aWord } from '../../../test/words.ts';
-import { admin, cookieOf, startTestServer } from './start-test-server.ts';
+import { admin, cookieOf, cookiesOf, startTestServer } from './start-test-server.ts';
 
 const reader = { email: 'reader@example.com', firstName: 'Ada' };
 const blog = 'https://blog.example';
@@ -147,7 +147,12 @@ describe('sessions', () => {
     await call('setupAdmin', { body: admin, origin });
     const response = await call('login', { body: admin, origin });
     expect(response.status).toBe(200);
-    for (const cookie of response.headers.getSetCookie()) expect(cookie.toLowerCase()).toContain('secure');
+    const cookies = response.headers.getSetCookie();
+    for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('; secure');
+    const session = cookies.find((cookie) => cookie.startsWith('__Host-wordrise.sid='));
+    expect(session).toMatch(/; path=\/;/);
+    expect(session).not.toContain('domain');
+    expect((await call('currentUser', { cookie: cookieOf(response) })).status).toBe(200);
     expect(response.headers.get('Strict-Transport-Security')).toContain('max-age');
   });
 
@@ -164,6 +169,29 @@ describe('sessions', () => {
     expect(answer).toMatchObject({ status: 429, code: 'limit.too_many' });
     expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await call('login', { body: admin, headers: from('192.0.2.2') })).status).toBe(200);
+  });
+
+  test('a browser that has signed in before gets in, whatever others try from its address', async () => {
+    const { refused, call } = await startTestServer({
+      overrides: { limits: { loginPerAddress: { points: 2, seconds: 60 } } },
+    });
+    await call('setupAdmin', { body: admin });
+    const device = cookiesOf(await call('login', { body: admin }), 'wordrise.device');
+    expect(device).toContain('wordrise.device.sig=');
+    const wrong = { ...admin, password: 'wrong' };
+    await call('login', { body: wrong });
+    const forged = device.replace(/=1\./, '=1.x');
+    for (const cookie of [undefined, forged])
+      expect(await refused('login', { body: admin, cookie })).toMatchObject({ status: 429 });
+    const response = await call('login', { body: admin, cookie: device });
+    expect(response.status).toBe(200);
+    expect(cookiesOf(response, 'wordrise.device')).toBe(device);
+    expect(
+      response.headers
+        .getSetCookie()
+        .filter((cookie) => cookie.includes('device'))
+        .join(),
+    ).toMatch(/path=\/api\/login;.*samesite=strict; httponly/);
   });
 
   test('the addresses of one IPv6 network count as one visitor', async () => {
@@ -189,6 +217,41 @@ describe('sessions', () => {
     );
     const statuses = (await Promise.all(attempts)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([401, 401, 429]);
+  });
+});
+
+describe('the setup of the admin account', () => {
+  const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token');
+
+  test('needs the token of the link, except on the machine itself', async () => {
+    const { refused, call, ok, wordrise } = await startTestServer({ env: { TRUST_PROXY: '1' } });
+    const link = wordrise.accounts.setupLink('https://words.test');
+    expect(link).toMatch(/^https:\/\/words\.test\/admin-setup#token=[\w-]{32}$/);
+    const proxied: Record<string, string>[] = [
+      { 'X-Forwarded-For': '127.0.0.1' },
+      { Forwarded: 'for=127.0.0.1' },
+      { 'X-Real-IP': '127.0.0.1' },
+      { Via: '1.1 proxy' },
+    ];
+    for (const headers of proxied) {
+      for (const token of [undefined, 'guessed']) {
+        const answer = await refused('setupAdmin', { body: { ...admin, token }, headers });
+        expect(answer).toMatchObject({ status: 403, code: 'auth.setup_token' });
+        expect(answer.message).toContain('setup link');
+      }
+    }
+    expect(await ok('needsSetup')).toEqual({ needsSetup: true });
+    const body = { ...admin, token: tokenIn(link) };
+    expect((await call('setupAdmin', { body, headers: proxied[0] ?? {} })).status).toBe(201);
+  });
+
+  test('a foreign name that resolves to this machine is not the machine itself', async () => {
+    const { url, wordrise } = await startTestServer();
+    const { port } = new URL(url);
+    const origin = { Origin: 'http://words.test' };
+    const answer = await rawRequest(Number(port), 'words.test', origin, '/api/setup-admin', admin);
+    expect(answer).toContain('auth.setup_token');
+    expect(await wordrise.accounts.needsSetup()).toBe(true);
   });
 });
 
@@ -535,12 +598,21 @@ async function proxyTo(url: string) {
 }
 
 /** Sends its own Host header, which `fetch` does not allow. */
-function rawRequest(port: number, host: string, headers: Record<string, string>): Promise<string> {
+function rawRequest(
+  port: number,
+  host: string,
+  headers: Record<string, string>,
+  path = '/api/logout',
+  content: object = {},
+): Promise<string> {
+  const body = JSON.stringify(content);
   return new Promise((resolve, reject) => {
     const lines = Object.entries({ Host: `${host}:${port}`, 'Content-Type': 'application/json', ...headers });
     const socket = connect(port, '127.0.0.1', () => {
       const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-      socket.write(`POST /api/logout HTTP/1.1\r\n${head}Content-Length: 2\r\nConnection: close\r\n\r\n{}`);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      );
     });
     let answer = '';
     socket.setEncoding('utf8').on('data', (chunk) => {

@@ -119,10 +119,17 @@ export async function startTestServer(options: TestServerOptions = {}) {
   };
 }
 
+/** The session's cookies. */
 export function cookieOf(response: Response): string {
+  return cookiesOf(response, 'wordrise.sid');
+}
+
+/** Those with a name, ready to be sent back. */
+export function cookiesOf(response: Response, name: string): string {
   return response.headers
     .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
+    .map((cookie) => cookie.split(';')[0] ?? '')
+    .filter((cookie) => cookie.includes(name))
     .join('; ');
 }
 

@@ -8,7 +8,7 @@ export const accountsCommands = {
       name: 'reset-password',
       summary: "set the admin's password without the old one",
       details:
-        'For the owner of the machine who has forgotten it. Every session ends. Without a terminal the password is read from standard input.',
+        'For the owner of the machine who has forgotten it. Every session ends, and logins that were refused after too many attempts are allowed again. Without a terminal the password is read from standard input.',
       options: { passwordStdin: { help: 'read the new password from standard input' } },
       writes: true,
       examples: [

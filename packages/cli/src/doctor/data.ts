@@ -47,7 +47,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
 async function checkAdmin({ accounts, config }: Wordrise): Promise<Finding> {
   const name = 'Admin';
   if (!(await accounts.needsSetup())) return { name, status: 'ok', detail: 'There is an admin account.' };
-  const detail = `There is no admin account, and the first visitor to ${config.publicUrl}/admin-setup can create one. Run: wordrise setup`;
+  const detail = `There is no admin account yet. Create it at ${accounts.setupLink(config.publicUrl)} or run: wordrise setup`;
   return { name, status: 'warning', detail };
 }
 

@@ -17,7 +17,9 @@ export async function serve(cli: Cli): Promise<void> {
     if (cli.out.json) {
       const { url, startersAdded } = server;
       const address = addressOf(config, server);
-      cli.out.line({ event: 'listening', url, address, needsSetup, startersAdded }, () => '');
+      const link = server.wordrise.accounts.setupLink(address);
+      const setup = needsSetup && link.includes('#') ? { setupLink: link } : {};
+      cli.out.line({ event: 'listening', url, address, needsSetup, ...setup, startersAdded }, () => '');
     } else if (!cli.out.quiet) {
       process.stderr.write(`${welcome(cli, config, server, needsSetup)}\n`);
     }
@@ -34,7 +36,8 @@ function welcome({ out }: Cli, config: Config, server: RunningServer, needsSetup
   const address = addressOf(config, server);
   const lines = ['', `  ${paint.bold(config.productName)} is up at ${paint.cyan(address)}`, ''];
   const item = (name: string, text: string) => lines.push(`  ${paint.dim(name.padEnd(12))} ${text}`);
-  if (needsSetup) item('First', `create your admin account at ${paint.cyan(`${address}/admin-setup`)}`);
+  const setupLink = server.wordrise.accounts.setupLink(address);
+  if (needsSetup) item('First', `create your admin account at ${paint.cyan(setupLink)}`);
   else item('Admin area', paint.cyan(`${address}/admin`));
   if (server.startersAdded > 0)
     item('Words', `${server.startersAdded} starter words were added to the library`);

@@ -84,7 +84,9 @@ async function prepare(cli: Cli, settings: Settings, { admin }: Given, { starter
   try {
     const startersAdded = await addStarterWords(cli, wordrise, starterWords);
     const account = await createAdmin(cli, wordrise, admin);
-    return { database: wordrise.database.kind, startersAdded, admin: account ?? null };
+    const { config, accounts, database } = wordrise;
+    const link = account ? {} : { setupLink: accounts.setupLink(config.publicUrl) };
+    return { database: database.kind, startersAdded, admin: account ?? null, ...link };
   } finally {
     await wordrise.close();
   }

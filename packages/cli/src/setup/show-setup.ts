@@ -16,11 +16,13 @@ export interface SetupResult {
   database: string;
   startersAdded: number;
   admin: AdminAccount | null;
+  /** Where the admin account can be created, while there is none. */
+  setupLink?: string;
   checks: Finding[];
 }
 
 export function showResult({ out }: Cli, result: SetupResult): string {
-  const { envFile, written, startersAdded, admin, checks } = result;
+  const { envFile, written, startersAdded, admin, setupLink, checks } = result;
   const done = out.paint.green('✓');
   const path = relative(process.cwd(), envFile);
   const lines = checks.length > 0 ? [showFindings(out, checks)] : [''];
@@ -30,7 +32,12 @@ export function showResult({ out }: Cli, result: SetupResult): string {
   );
   if (startersAdded > 0) lines.push(`${done} ${startersAdded} starter words are in the library.`);
   if (admin?.created) lines.push(`${done} The admin “${admin.username}” can log in.`);
-  if (!admin) lines.push(`${out.paint.yellow('!')} There is no admin yet: the admin area will ask for one.`);
+  if (setupLink !== undefined) {
+    lines.push(
+      `${out.paint.yellow('!')} There is no admin yet. Create the account, while the server runs, at`,
+    );
+    lines.push(`  ${setupLink}`);
+  }
   return `${lines.join('\n')}\n\nNext: ${out.paint.bold(nextCommand)}`;
 }
 

@@ -7,10 +7,16 @@ import { attemptLimits } from '../limits/attempt-limits.ts';
 import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
 import { changePassword, logIn, needsSetup, resetPassword, setupAdmin } from './admin-account.ts';
 import { createSessionStore } from './session-store.ts';
+import { createSetupToken } from './setup-token.ts';
 import { User } from './user.ts';
 
 const admin = { username: 'admin', password: 'correct horse' };
 const address = '192.0.2.1';
+const user = { username: 'admin' };
+const tokenFor = (...sessionSecrets: string[]) =>
+  createSetupToken({ sessionSecrets, environment: 'production' });
+const setupToken = tokenFor('a secret', 'an older secret');
+const local = { address: '127.0.0.1', isLocal: true };
 
 async function accountDeps(
   db: OpenDatabase & { url: string },
@@ -18,7 +24,7 @@ async function accountDeps(
 ) {
   const now = () => clock.now;
   const limits = openAttemptLimits({ database: db, now });
-  return () => ({ database: db, now, limits, bcryptCost: 4 });
+  return () => ({ database: db, now, limits, bcryptCost: 4, wait: async () => {}, setupToken });
 }
 
 describe.each(databaseKinds)('the admin account on %s', (kind) => {
@@ -26,7 +32,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     const deps = await accountDeps(await openTestDatabase(kind));
     expect(await needsSetup(deps())).toBe(true);
     const results = await Promise.allSettled(
-      [1, 2, 3].map((n) => setupAdmin(deps(), { ...admin, username: `admin${n}` }, address)),
+      [1, 2, 3].map((n) => setupAdmin(deps(), { ...admin, username: `admin${n}` }, local)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results) {
@@ -36,47 +42,118 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     expect(await deps().database.em().count(User)).toBe(1);
   });
 
-  test('accepts the right password, and answers the same for a wrong one and an unknown user', async () => {
+  test('is created over the network with the setup token alone', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
-    await setupAdmin(deps(), admin, address);
-    expect(await logIn(deps(), admin, address)).toMatchObject({ username: 'admin' });
-    const wrong = { code: 'auth.invalid_credentials', message: 'Invalid username or password' };
-    await expect(logIn(deps(), { ...admin, password: 'wrong' }, address)).rejects.toMatchObject(wrong);
-    await expect(logIn(deps(), { ...admin, username: 'nobody' }, address)).rejects.toMatchObject(wrong);
+    for (const token of [undefined, '', 'a guess', tokenFor('other').value, `${setupToken.value}x`]) {
+      const stranger = setupAdmin(deps(), { ...admin, token }, { address, isLocal: false });
+      await expect(stranger).rejects.toMatchObject({ code: 'auth.setup_token' });
+    }
+    expect(await needsSetup(deps())).toBe(true);
+    const older = tokenFor('an older secret').value;
+    expect(await setupAdmin(deps(), { ...admin, token: older }, { address })).toMatchObject(user);
+    const again = setupAdmin(deps(), { ...admin, token: setupToken.value }, { address });
+    await expect(again).rejects.toMatchObject({ code: 'auth.setup_done' });
   });
 
-  test('is limited per username and per address, for all processes, and says how long to wait', async () => {
+  test('accepts the right password, and answers the same for a wrong one and an unknown user', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    await setupAdmin(deps(), admin, local);
+    expect(await logIn(deps(), admin, { address })).toMatchObject({ username: 'admin' });
+    const wrong = { code: 'auth.invalid_credentials', message: 'Invalid username or password' };
+    await expect(logIn(deps(), { ...admin, password: 'wrong' }, { address })).rejects.toMatchObject(wrong);
+    await expect(logIn(deps(), { ...admin, username: 'nobody' }, { address })).rejects.toMatchObject(wrong);
+  });
+
+  test('wrong passwords from anywhere slow a login down, and lock nobody out', async () => {
     const db = await openTestDatabase(kind);
     const [one, two] = [await accountDeps(db), await accountDeps(db)];
-    await setupAdmin(one(), admin, address);
-    const { points } = attemptLimits.loginPerUsername;
-    for (let attempt = 0; attempt < points; attempt += 1) {
-      const deps = attempt % 2 ? one() : two();
-      const wrong = logIn(deps, { username: 'admin', password: 'wrong' }, `198.51.100.${attempt}`);
+    await setupAdmin(one(), admin, local);
+    const waits: number[] = [];
+    const wait = async (ms: number) => void waits.push(ms);
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const deps = { ...(attempt % 2 ? one() : two()), wait };
+      const username = attempt % 3 ? 'admin' : 'ADMIN';
+      const wrong = logIn(deps, { username, password: 'wrong' }, { address: `198.51.100.${attempt}` });
       await expect(wrong).rejects.toMatchObject({ code: 'auth.invalid_credentials' });
     }
+    expect(waits).toEqual([0, 0, 0, 0, 0, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
+    expect(await logIn({ ...one(), wait }, admin, { address: '198.51.100.200' })).toMatchObject(user);
+    expect(waits.at(-1)).toBe(8000);
+    await logIn({ ...one(), wait }, admin, { address: '198.51.100.200' });
+    expect(waits.at(-1)).toBe(0);
+  });
+
+  test('an address that tries too often is refused for all processes, and told how long to wait', async () => {
+    const db = await openTestDatabase(kind);
+    const [one, two] = [await accountDeps(db), await accountDeps(db)];
+    await setupAdmin(one(), admin, local);
+    const { points } = attemptLimits.loginPerAddress;
+    for (let attempt = 0; attempt < points; attempt += 1) {
+      const wrong = { username: `admin${attempt}`, password: 'wrong' };
+      await logIn(attempt % 2 ? one() : two(), wrong, { address }).catch(() => {});
+    }
     const refused = { code: 'limit.too_many', retryAfterSeconds: expect.any(Number) };
-    await expect(logIn(one(), admin, '198.51.100.200')).rejects.toMatchObject(refused);
-    await expect(logIn(two(), { ...admin, username: 'ADMIN' }, '198.51.100.201')).rejects.toMatchObject(
-      refused,
-    );
+    await expect(logIn(one(), admin, { address })).rejects.toMatchObject(refused);
+    expect(await logIn(two(), admin, { address: '198.51.100.1' })).toMatchObject(user);
+  });
+
+  test('a browser that has signed in before has a limit of its own', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    const { id: userId } = await setupAdmin(deps(), admin, local);
+    const wrong = { ...admin, password: 'wrong' };
+    for (let attempt = 0; attempt < attemptLimits.loginPerAddress.points; attempt += 1)
+      await logIn(deps(), wrong, { address }).catch(() => {});
+    const waits: number[] = [];
+    const known = { ...deps(), wait: async (ms: number) => void waits.push(ms) };
+    const device = { id: 'laptop', userId };
+    const tooMany = { code: 'limit.too_many' };
+    expect(await logIn(known, admin, { address, device })).toMatchObject(user);
+    // One that signed in somebody else is nobody here.
+    const other = { id: 'laptop', userId: userId + 1 };
+    await expect(logIn(known, admin, { address, device: other })).rejects.toMatchObject(tooMany);
+    for (let attempt = 0; attempt < attemptLimits.loginPerDevice.points; attempt += 1) {
+      const guess = logIn(known, wrong, { address: `198.51.100.${attempt}`, device });
+      await expect(guess).rejects.toMatchObject({ code: 'auth.invalid_credentials' });
+    }
+    await expect(logIn(known, admin, { address, device })).rejects.toMatchObject(tooMany);
+    expect(await logIn(known, admin, { address, device: { ...device, id: 'phone' } })).toMatchObject(user);
+    expect(waits).toEqual([]);
+  });
+
+  test('a reset of the password clears every limit', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    const { id: userId } = await setupAdmin(deps(), admin, local);
+    const device = { id: 'laptop', userId };
+    for (let attempt = 0; attempt < 31; attempt += 1) {
+      await logIn(deps(), { ...admin, password: 'wrong' }, { address }).catch(() => {});
+      await logIn(deps(), { ...admin, password: 'wrong' }, { device }).catch(() => {});
+    }
+    await resetPassword(deps(), 'battery staple');
+    const waits: number[] = [];
+    const patient = { ...deps(), wait: async (ms: number) => void waits.push(ms) };
+    const now = { ...admin, password: 'battery staple' };
+    expect(await logIn(patient, now, { address })).toMatchObject(user);
+    expect(await logIn(patient, now, { address, device })).toMatchObject(user);
+    expect(waits).toEqual([0]);
   });
 
   test('a login that succeeds forgets the failures before it', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
-    await setupAdmin(deps(), admin, address);
+    await setupAdmin(deps(), admin, local);
     for (let round = 0; round < 2; round += 1) {
       for (let attempt = 0; attempt < 8; attempt += 1) {
-        await logIn(deps(), { ...admin, password: 'wrong' }, `203.0.113.${attempt}`).catch(() => {});
+        await logIn(deps(), { ...admin, password: 'wrong' }, { address: `203.0.113.${attempt}` }).catch(
+          () => {},
+        );
       }
-      expect(await logIn(deps(), admin, '203.0.113.99')).toMatchObject({ username: 'admin' });
+      expect(await logIn(deps(), admin, { address: '203.0.113.99' })).toMatchObject({ username: 'admin' });
     }
   });
 
   test('changing the password needs the old one and ends every other session', async () => {
     const db = await openTestDatabase(kind);
     const deps = await accountDeps(db);
-    const { id } = await setupAdmin(deps(), admin, address);
+    const { id } = await setupAdmin(deps(), admin, local);
     const store = createSessionStore({ database: db, now: deps().now });
     for (const sid of ['mine', 'laptop', 'phone']) await store.create(sid, { userId: id }, 60_000);
     const change = { currentPassword: 'wrong', newPassword: 'battery staple' };
@@ -90,13 +167,15 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     expect(await store.get('mine')).toBeDefined();
     expect(await store.get('laptop')).toBeUndefined();
     expect(await store.get('phone')).toBeUndefined();
-    await expect(logIn(deps(), admin, address)).rejects.toMatchObject({ code: 'auth.invalid_credentials' });
-    expect(await logIn(deps(), { ...admin, password: 'battery staple' }, address)).toMatchObject({ id });
+    await expect(logIn(deps(), admin, { address })).rejects.toMatchObject({
+      code: 'auth.invalid_credentials',
+    });
+    expect(await logIn(deps(), { ...admin, password: 'battery staple' }, { address })).toMatchObject({ id });
   });
 
   test('only one of several simultaneous password changes succeeds', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
-    const { id } = await setupAdmin(deps(), admin, address);
+    const { id } = await setupAdmin(deps(), admin, local);
     const wanted = ['battery staple 1', 'battery staple 2', 'battery staple 3'];
     const changes = await Promise.allSettled(
       wanted.map((newPassword) =>
@@ -105,13 +184,17 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     );
     const changed = wanted.filter((_password, n) => changes[n]?.status === 'fulfilled');
     expect(changed).toHaveLength(1);
-    expect(await logIn(deps(), { ...admin, password: changed[0] as string }, address)).toMatchObject({ id });
+    expect(await logIn(deps(), { ...admin, password: changed[0] as string }, { address })).toMatchObject({
+      id,
+    });
   });
 
   test('an address of any length is counted', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
     const endless = 'y'.repeat(5000);
-    await expect(logIn(deps(), admin, endless)).rejects.toMatchObject({ code: 'auth.invalid_credentials' });
+    await expect(logIn(deps(), admin, { address: endless })).rejects.toMatchObject({
+      code: 'auth.invalid_credentials',
+    });
   });
 
   test('the owner of the machine may reset a forgotten password', async () => {
@@ -119,9 +202,9 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     await expect(resetPassword(deps(), 'battery staple')).rejects.toMatchObject({
       code: 'auth.setup_needed',
     });
-    await setupAdmin(deps(), admin, address);
+    await setupAdmin(deps(), admin, local);
     await resetPassword(deps(), 'battery staple');
-    expect(await logIn(deps(), { ...admin, password: 'battery staple' }, address)).toMatchObject({
+    expect(await logIn(deps(), { ...admin, password: 'battery staple' }, { address })).toMatchObject({
       username: 'admin',
     });
   });
@@ -130,7 +213,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
 describe.each(databaseKinds)('sessions on %s', (kind) => {
   test('name the admin who is signed in with them, while there is one', async () => {
     const db = await openTestDatabase(kind);
-    const user = await setupAdmin((await accountDeps(db))(), admin, address);
+    const user = await setupAdmin((await accountDeps(db))(), admin, local);
     const store = createSessionStore({ database: db, now: () => new Date() });
     await store.create('a', { userId: user.id }, 60_000);
     await store.create('b', { userId: user.id + 1 }, 60_000);
@@ -169,3 +252,16 @@ test.each([
   const result = setupInput.safeParse(input);
   expect(result.error?.issues[0]?.path).toEqual([field]);
 });
+
+test.each([
+  { environment: 'development', address: 'http://localhost:5000', token: false },
+  { environment: 'development', address: 'http://192.168.1.7:5000', token: true },
+  { environment: 'production', address: 'http://localhost:5000', token: true },
+  { environment: 'production', address: 'https://words.example.com', token: true },
+] as const)(
+  'the setup link in $environment at $address has a token: $token',
+  ({ environment, address, token }) => {
+    const { partOfLink } = createSetupToken({ sessionSecrets: ['a secret'], environment });
+    expect(partOfLink(address)).toMatch(token ? /^#token=[\w-]{32}$/ : /^$/);
+  },
+);

@@ -4,8 +4,10 @@ import { messages } from '../contract/messages.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { DomainError } from '../errors.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
+import type { Caller } from './caller.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { Session } from './session.ts';
+import type { SetupToken } from './setup-token.ts';
 import { User } from './user.ts';
 
 export interface AccountsDeps {
@@ -13,10 +15,10 @@ export interface AccountsDeps {
   now: () => Date;
   limits: AttemptLimits;
   bcryptCost: number;
+  /** Resolves after that many milliseconds. */
+  wait: (ms: number) => Promise<unknown>;
+  setupToken: SetupToken;
 }
-
-/** Where a call came from; `undefined` from the command line, which has no limit. */
-export type CallerAddress = string | undefined;
 
 /** Whether the one admin account is still to be created. */
 export async function needsSetup({ database }: Pick<AccountsDeps, 'database'>): Promise<boolean> {
@@ -24,18 +26,22 @@ export async function needsSetup({ database }: Pick<AccountsDeps, 'database'>): 
 }
 
 /**
- * Creates the one admin account.
+ * Creates the one admin account. A call over the network needs the token that the server prints.
  *
- * @throws DomainError `auth.setup_done` if there is one already, even for two calls at the same time
+ * @throws DomainError `auth.setup_done` if there is one already, even for two calls at the same time,
+ * `auth.setup_token`, `limit.too_many`
  */
 export async function setupAdmin(
-  { database, now, limits, bcryptCost }: AccountsDeps,
+  { database, now, limits, bcryptCost, setupToken }: AccountsDeps,
   input: SetupInput,
-  address: CallerAddress,
+  { address, isLocal }: Caller,
 ): Promise<UserView> {
   if (address !== undefined) await limits.attempt('setupPerAddress', address);
   // Before the slow hash, so that a late call costs nothing.
   if (!(await needsSetup({ database }))) throw setupDone();
+  if (address !== undefined && !isLocal && !setupToken.matches(input.token)) {
+    throw new DomainError('auth.setup_token', messages.setup.tokenNeeded);
+  }
   const password = await hashPassword(input.password, bcryptCost);
   const times = { createdAt: now(), updatedAt: now() };
   const em = database.em();
@@ -49,20 +55,31 @@ export async function setupAdmin(
   return presentUser(user);
 }
 
-/** @throws DomainError `auth.invalid_credentials`, `limit.too_many` */
+/**
+ * Guesses are refused by address and slowed down by account: an account that could be locked could be
+ * locked by a stranger. A browser that has signed in before has its own limit, so its owner gets in
+ * whatever others try.
+ *
+ * @throws DomainError `auth.invalid_credentials`, `limit.too_many`
+ */
 export async function logIn(
-  { database, limits, bcryptCost }: AccountsDeps,
+  { database, limits, bcryptCost, wait }: AccountsDeps,
   { username, password }: Credentials,
-  address: CallerAddress,
+  { address, device }: Caller,
 ): Promise<UserView> {
-  const name = username.toLowerCase().slice(0, 100);
-  await limits.attempt('loginPerAddress', address ?? 'unknown');
-  await limits.attempt('loginPerUsername', name);
+  const account = username.toLowerCase().slice(0, 100);
   const user = await database.em().findOne(User, { username });
+  const isKnown = device !== undefined && device.userId === user?.id;
+  if (isKnown) await limits.attempt('loginPerDevice', device.id);
+  else {
+    await limits.attempt('loginPerAddress', address ?? 'unknown');
+    await wait(await limits.delay('loginPerAccount', account));
+  }
   if (!(await passwordMatches(password, user?.password, bcryptCost)) || !user) {
     throw new DomainError('auth.invalid_credentials', messages.login.invalid);
   }
-  await limits.forget('loginPerUsername', name);
+  if (isKnown) await limits.forget('loginPerDevice', device.id);
+  else await limits.forget('loginPerAccount', account);
   return presentUser(user);
 }
 
@@ -90,18 +107,19 @@ export async function changePassword(
 
 /**
  * Sets the admin's password without the old one, for an owner of the machine who has forgotten it.
- * Every session ends.
+ * Every session ends, and so does every limit that failed logins have reached.
  *
  * @throws DomainError `auth.setup_needed` if there is no admin yet
  */
 export async function resetPassword(
-  { database, now, bcryptCost }: Omit<AccountsDeps, 'limits'>,
+  { database, now, limits, bcryptCost }: Omit<AccountsDeps, 'wait'>,
   newPassword: string,
 ): Promise<UserView> {
   const [user] = await database.em().find(User, {}, { limit: 1 });
   if (!user) throw new DomainError('auth.setup_needed', 'There is no admin account yet. Run: wordrise setup');
   const { id } = user;
   await storePassword({ database, now }, { id }, await hashPassword(newPassword, bcryptCost), undefined);
+  await limits.forgetAll(['loginPerAddress', 'loginPerAccount', 'loginPerDevice', 'passwordPerUser']);
   return presentUser(user);
 }
 

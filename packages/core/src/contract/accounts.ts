@@ -28,6 +28,8 @@ export const setupInput = z.object({
     .string(messages.setup.passwordShort)
     .min(limits.passwordMinLength, messages.setup.passwordShort)
     .refine(fitsBcrypt, messages.password.tooLong),
+  /** From the setup link; a call from the server's own machine needs none. */
+  token: z.string().max(200).optional(),
 });
 export type SetupInput = z.infer<typeof setupInput>;
 
@@ -99,7 +101,7 @@ export const accountEndpoints = {
     body: setupInput,
     status: 201,
     answer: userAnswer,
-    errors: ['auth.setup_done', 'limit.too_many'],
+    errors: ['auth.setup_done', 'auth.setup_token', 'limit.too_many'],
   },
   logout: {
     method: 'POST',

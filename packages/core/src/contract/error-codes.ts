@@ -12,6 +12,7 @@ export const errorCodes = [
   'auth.invalid_credentials',
   'auth.setup_done',
   'auth.setup_needed',
+  'auth.setup_token',
   'auth.wrong_password',
   'limit.too_many',
   'bot_check.rejected',

@@ -44,6 +44,8 @@ export const timings = {
   /** How late a morning that could not be sent on time may still go out. */
   lateSendHours: 6,
   sessionDays: 7,
+  /** How long a browser that has signed in is recognized. */
+  knownDeviceDays: 180,
   /** How long a request may take to arrive: its headers, a public call's body, an admin's, an upload. */
   headerSeconds: 10,
   publicBodySeconds: 10,
@@ -56,6 +58,8 @@ export const defaultSendTime = '07:00';
 export const defaultPort = 5000;
 export const defaultProductName = 'Wordrise';
 export const defaultReturnPath = '/admin';
+/** The page that creates the admin account. */
+export const setupPath = '/admin-setup';
 
 /** What a dictionary result carries where it found no example; never shown and never mailed. */
 export const exampleNotAvailable = 'Example not available';

@@ -34,6 +34,8 @@ export const messages = {
     failed: 'Setup failed',
     exception: 'An error occurred. Please try again.',
     alreadyDone: 'Setup has already been completed',
+    tokenNeeded:
+      'Use the setup link that the server printed when it started. To see it again, run this on the server: wordrise setup',
     successTitle: 'Admin account created',
     success: 'You can now log in with your credentials.',
   },

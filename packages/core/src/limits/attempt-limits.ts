@@ -9,12 +9,21 @@ export interface AttemptLimit {
 /** How often each thing may be tried. */
 export const attemptLimits = {
   loginPerAddress: { points: 30, seconds: 15 * 60 },
-  loginPerUsername: { points: 10, seconds: 15 * 60 },
+  loginPerDevice: { points: 10, seconds: 15 * 60 },
   setupPerAddress: { points: 20, seconds: 15 * 60 },
   passwordPerUser: { points: 10, seconds: 15 * 60 },
   signupPerAddress: { points: 20, seconds: 10 * 60 },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;
+
+/** What is never refused, and takes longer with every attempt: `freely` many first, then twice as long each time. */
+export const slowdowns = {
+  loginPerAccount: { freely: 5, firstMs: 500, longestMs: 8000, seconds: 15 * 60 },
+} as const;
+export type SlowdownKind = keyof typeof slowdowns;
+
+/** Everything that is counted. */
+export type CountedKind = AttemptKind | SlowdownKind;
 
 /** Counts attempts in the database, so that limits hold across processes and restarts. */
 export interface AttemptLimits {
@@ -30,6 +39,10 @@ export interface AttemptLimits {
    * @returns for each key, in order: the seconds until an attempt is allowed again, or 0 if this one is
    */
   count(insert: InsertRows, kind: AttemptKind, keys: readonly (string | undefined)[]): Promise<number[]>;
+  /** Counts one attempt. @returns how long it should wait, in milliseconds */
+  delay(kind: SlowdownKind, key: string): Promise<number>;
   /** Resets the count, after an attempt that succeeded. */
-  forget(kind: AttemptKind, key: string): Promise<void>;
+  forget(kind: CountedKind, key: string): Promise<void>;
+  /** Resets the counts for every key. */
+  forgetAll(kinds: readonly CountedKind[]): Promise<void>;
 }

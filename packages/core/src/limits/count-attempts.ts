@@ -1,5 +1,5 @@
 import type { InsertRows } from '../database/writes.ts';
-import type { AttemptKind, AttemptLimit } from './attempt-limits.ts';
+import type { CountedKind } from './attempt-limits.ts';
 import { networkOf } from './network.ts';
 
 /** A row of `rate_limits`; PostgreSQL gives its 64-bit integers as text. */
@@ -9,18 +9,25 @@ interface Counted {
   expire: number | string;
 }
 
+export interface Attempts {
+  /** Of this key within the time, this one included. */
+  attempts: number;
+  /** Seconds until counting starts again. */
+  wait: number;
+}
+
 /**
- * Counts one attempt for each key; `undefined` is allowed without counting.
+ * Counts one attempt for each key, for `seconds` from the first; `undefined` is not counted.
  *
- * @returns for each key, in order: the seconds until an attempt is allowed again, or 0 if this one is
+ * @returns for each key, in order
  */
 export async function countAttempts(
   insert: InsertRows,
-  kind: AttemptKind,
-  { points, seconds }: AttemptLimit,
+  kind: CountedKind,
+  seconds: number,
   keys: readonly (string | undefined)[],
   now: Date,
-): Promise<number[]> {
+): Promise<Attempts[]> {
   const added = new Map<string, number>();
   for (const key of keys) {
     if (key !== undefined) added.set(limitKey(kind, key), (added.get(limitKey(kind, key)) ?? 0) + 1);
@@ -38,14 +45,14 @@ export async function countAttempts(
   );
   return keys.map((key) => {
     const entry = key === undefined ? undefined : byKey.get(limitKey(kind, key));
-    if (!entry) return 0;
+    if (!entry) return { attempts: 0, wait: 0 };
     entry.attempts += 1;
-    return entry.attempts > points ? entry.wait : 0;
+    return { ...entry };
   });
 }
 
 /** A proxy may pass on an address of any length; the column holds 255 characters. */
-export function limitKey(kind: AttemptKind, key: string): string {
+export function limitKey(kind: CountedKind, key: string): string {
   return `${kind}:${(kind.endsWith('PerAddress') ? networkOf(key) : key).slice(0, 200)}`;
 }
 

@@ -1,6 +1,12 @@
 import type { OpenDatabase } from '../database/open-database.ts';
 import { DomainError } from '../errors.ts';
-import { type AttemptKind, type AttemptLimit, type AttemptLimits, attemptLimits } from './attempt-limits.ts';
+import {
+  type AttemptKind,
+  type AttemptLimit,
+  type AttemptLimits,
+  attemptLimits,
+  slowdowns,
+} from './attempt-limits.ts';
 import { countAttempts, limitKey } from './count-attempts.ts';
 import { RateLimit } from './rate-limit.ts';
 
@@ -10,16 +16,31 @@ export function openAttemptLimits(
   overrides: Partial<Record<AttemptKind, AttemptLimit>> = {},
 ): AttemptLimits {
   const limits: Record<AttemptKind, AttemptLimit> = { ...attemptLimits, ...overrides };
-  const count: AttemptLimits['count'] = (insert, kind, keys) =>
-    countAttempts(insert, kind, limits[kind], keys, now());
+  const count: AttemptLimits['count'] = async (insert, kind, keys) => {
+    const { points, seconds } = limits[kind];
+    const counted = await countAttempts(insert, kind, seconds, keys, now());
+    return counted.map(({ attempts, wait }) => (attempts > points ? wait : 0));
+  };
   return {
     count,
     async attempt(kind, key) {
       const [wait = 0] = await database.insertTogether((insert) => count(insert, kind, [key]));
       refuseIfOver(wait);
     },
+    async delay(kind, key) {
+      const { freely, firstMs, longestMs, seconds } = slowdowns[kind];
+      const [counted] = await database.insertTogether((insert) =>
+        countAttempts(insert, kind, seconds, [key], now()),
+      );
+      const slow = (counted?.attempts ?? 0) - freely;
+      return slow > 0 ? Math.min(firstMs * 2 ** (slow - 1), longestMs) : 0;
+    },
     async forget(kind, key) {
       await database.em().nativeDelete(RateLimit, { key: limitKey(kind, key) });
+    },
+    async forgetAll(kinds) {
+      const counts = kinds.map((kind) => ({ key: { $like: `${limitKey(kind, '')}%` } }));
+      await database.em().nativeDelete(RateLimit, { $or: counts });
     },
   };
 }

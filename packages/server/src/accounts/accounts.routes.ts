@@ -1,18 +1,24 @@
 import type { Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
 import { type Api, serve } from '../http/endpoint.ts';
+import { createKnownDevices } from '../http/known-device.ts';
+import { isLocalCall } from '../http/local-call.ts';
 import { sessionId } from '../http/session.ts';
 
-export function accountRoutes(api: Api, { accounts }: Wordrise): void {
+export function accountRoutes(api: Api, { accounts, config }: Wordrise): void {
   const { sessions } = api;
+  const devices = createKnownDevices(config);
   serve(api, 'currentUser', async ({ user }) => user);
 
   serve(api, 'needsSetup', async () => ({ needsSetup: await accounts.needsSetup() }));
 
-  serve(api, 'setupAdmin', async ({ ctx, body }) => ({ user: await accounts.setup(body, ctx.ip) }));
+  serve(api, 'setupAdmin', async ({ ctx, body }) => ({
+    user: await accounts.setup(body, { address: ctx.ip, isLocal: isLocalCall(ctx.req) }),
+  }));
 
   serve(api, 'login', async ({ ctx, body }) => {
-    const user = await accounts.logIn(body, ctx.ip);
+    const user = await accounts.logIn(body, { address: ctx.ip, device: devices.read(ctx) });
+    devices.remember(ctx, user.id);
     await sessions.start(ctx, user.id);
     return { user };
   });

@@ -17,6 +17,7 @@ const statusOf: Record<ErrorCode, number> = {
   'auth.invalid_credentials': 401,
   'auth.setup_done': 403,
   'auth.setup_needed': 409,
+  'auth.setup_token': 403,
   'auth.wrong_password': 400,
   'limit.too_many': 429,
   'bot_check.rejected': 403,

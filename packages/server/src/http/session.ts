@@ -25,6 +25,11 @@ interface LoadedSession {
   regenerate(): Promise<void>;
 }
 
+/** Browsers take a cookie with the prefix only from this very host, and only over TLS. */
+export function sessionCookie(publicUrl: string): string {
+  return `${publicUrl.startsWith('https:') ? '__Host-' : ''}wordrise.sid`;
+}
+
 /** koa-session on the `sessions` table. Only calls that need a session load it. */
 export function createSessions(app: Koa<ServerState>, { accounts, config }: Wordrise): Sessions {
   const secure = config.publicUrl.startsWith('https:');
@@ -47,7 +52,7 @@ export function createSessions(app: Koa<ServerState>, { accounts, config }: Word
     destroy: (sid: string) => accounts.sessions.destroy(sid),
   };
   const options = {
-    key: 'wordrise.sid',
+    key: sessionCookie(config.publicUrl),
     maxAge,
     httpOnly: true,
     sameSite: 'lax',

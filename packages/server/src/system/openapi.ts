@@ -3,6 +3,7 @@ import { DomainError } from '@wordrise/core';
 import { type Endpoint, type ErrorCode, endpoints, errorAnswer } from '@wordrise/core/contract';
 import { z } from 'zod';
 import { toHttpError } from '../http/http-errors.ts';
+import { sessionCookie } from '../http/session.ts';
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +21,7 @@ export function openApiDocument({ productName, publicUrl }: Pick<Config, 'produc
     paths,
     components: {
       schemas: { Error: schema(errorAnswer, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'wordrise.sid' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl) } },
     },
   };
 }

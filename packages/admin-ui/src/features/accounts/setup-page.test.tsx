@@ -11,8 +11,8 @@ interface Filled {
   confirm?: string;
 }
 
-async function openSetup(answers: Answers = {}) {
-  const app = renderApp({ path: '/admin-setup', answers: { needsSetup: { needsSetup: true }, ...answers } });
+async function openSetup(answers: Answers = {}, path = '/admin-setup') {
+  const app = renderApp({ path, answers: { needsSetup: { needsSetup: true }, ...answers } });
   await screen.findByRole('button', { name: 'Create Admin Account' });
   async function create({ username = 'admin', password = 'correct horse', confirm = password }: Filled = {}) {
     if (username) await app.user.type(screen.getByLabelText('Username'), username);
@@ -95,6 +95,13 @@ test('creates the account, says so and goes to the login', async () => {
   await waitFor(() => expect(place()).toBe('/login'));
   expect(server.callsOf('setupAdmin')[0]?.body).toEqual({ username: 'admin', password: 'correct horse' });
   expect(screen.queryByRole('link', { name: 'Create the admin account' })).toBeNull();
+});
+
+test('sends the token of the setup link', async () => {
+  const { create, server } = await openSetup({ setupAdmin: user1 }, '/admin-setup#token=from-the-link');
+  await create();
+  await screen.findByText('Admin account created');
+  expect(server.callsOf('setupAdmin')[0]?.body).toMatchObject({ token: 'from-the-link' });
 });
 
 test('the server’s objection to a field is shown there only', async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { messages, type SetupInput } from '@wordrise/core/contract';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useToasts } from '../../design/toast.tsx';
 import { ApiError } from '../../kit/api.ts';
 import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
@@ -10,12 +10,14 @@ export function useSetup() {
   const api = useApi();
   const client = useQueryClient();
   const navigate = useNavigate();
+  // From the setup link.
+  const token = new URLSearchParams(useLocation().hash.slice(1)).get('token');
   const toasts = useToasts();
   const needed = useQuery(endpointQuery(api, 'needsSetup'));
   const markDone = () => client.setQueryData(keyOf('needsSetup'), { needsSetup: false });
 
   const setup = useMutation({
-    mutationFn: (body: SetupInput) => api.call('setupAdmin', { body }),
+    mutationFn: (body: SetupInput) => api.call('setupAdmin', { body: token ? { ...body, token } : body }),
     onSuccess() {
       markDone();
       toasts.success({ title: messages.setup.successTitle, description: messages.setup.success });

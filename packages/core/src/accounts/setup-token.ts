@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../settings/config.ts';
+
+/** Proves that whoever creates the admin account can read what the server prints. Good until the account exists. */
+export interface SetupToken {
+  value: string;
+  /** What follows the page's path in a link; nothing where the page is opened on the machine itself. */
+  partOfLink(address: string): string;
+  matches(given: string | undefined): boolean;
+}
+
+/** Made from the secret that signs sessions, so every process knows it and nothing is stored. */
+export function createSetupToken({
+  sessionSecrets,
+  environment,
+}: Pick<Config, 'sessionSecrets' | 'environment'>): SetupToken {
+  const [value = '', ...older] = sessionSecrets.map(tokenOf);
+  return {
+    value,
+    // Behind the #, so that it reaches no log on its way.
+    partOfLink: (address) => (environment !== 'production' && isLoopback(address) ? '' : `#token=${value}`),
+    matches: (given = '') => [value, ...older].some((token) => isEqual(token, given)),
+  };
+}
+
+function tokenOf(secret: string): string {
+  return createHmac('sha256', secret).update('wordrise admin setup').digest('base64url').slice(0, 32);
+}
+
+function isLoopback(address: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+}
+
+function isEqual(token: string, given: string): boolean {
+  const [a, b] = [Buffer.from(token), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
