@@ -5,7 +5,7 @@ import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { refuseIfOver } from '../limits/open-attempt-limits.ts';
 
 /** What one call from a visitor writes. */
-export interface SignupWrite {
+interface SignupWrite {
   /** Where it came from, to be counted as one attempt. */
   attemptFrom?: string;
   row?: { email: string; firstName: string; favoriteWord: string | null; ipAddress: string | null };
