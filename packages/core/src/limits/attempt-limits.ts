@@ -20,7 +20,7 @@ export type AttemptKind = keyof typeof attemptLimits;
 export const slowdowns = {
   loginPerAccount: { freely: 5, firstMs: 500, longestMs: 8000, seconds: 15 * 60 },
 } as const;
-export type SlowdownKind = keyof typeof slowdowns;
+type SlowdownKind = keyof typeof slowdowns;
 
 /** Everything that is counted. */
 export type CountedKind = AttemptKind | SlowdownKind;
