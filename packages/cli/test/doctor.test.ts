@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startFakeMerriamWebster } from '@wordrise/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { databaseKinds } from '../../../test/databases.ts';
+import { databaseKinds, onPostgres } from '../../../test/databases.ts';
 import { givenAccount } from './icontact-account.ts';
 import { type Ended, givenInstallation, wordOf } from './run-cli.ts';
 
@@ -200,4 +200,13 @@ test('lists the settings of a production that lacks its secret as wrong, and mak
   expect({ code, valid: json().valid }).toEqual({ code: 1, valid: false });
   expect(stderr).toContain('SESSION_SECRET is missing');
   expect(existsSync(join(folder, 'data'))).toBe(false);
+});
+
+test('says how to get a search index that PostgreSQL did not allow', async () => {
+  const { open, run, env } = await givenInstallation('postgresql');
+  await (await open()).close();
+  await onPostgres('drop index words_search', env.DATABASE_URL);
+  const ended = await run(['doctor', '--json']);
+  expect(statusOf(ended, 'Search')).toBe('warning');
+  expect(detailOf(ended, 'Search')).toContain('create extension pg_trgm');
 });

@@ -48,7 +48,7 @@ export interface Wordrise {
   botCheck: Pick<OpenBotCheck, 'kind' | 'check'>;
   delivery: Delivery;
   mail: Mail;
-  database: Pick<OpenDatabase, 'kind' | 'version' | 'isReachable' | 'pendingMigrations'>;
+  database: Pick<OpenDatabase, 'kind' | 'version' | 'warning' | 'isReachable' | 'pendingMigrations'>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
   close(): Promise<void>;

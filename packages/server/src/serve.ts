@@ -35,6 +35,8 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   const site = options.site ?? (await loadSite(config));
   const wordrise = await openWordrise(config, options.overrides);
   try {
+    const warning = await wordrise.database.warning();
+    if (warning) log.warn(warning);
     await wordrise.mail.start();
     const wanted = config.email.provider === 'sandbox' && options.starterWords !== false;
     const startersAdded = wanted ? await wordrise.words.addStarters() : 0;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { startFakeMerriamWebster } from '@wordrise/core/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { holdWriteLock, temporaryDatabaseUrl } from '../../../test/databases.ts';
+import { holdWriteLock, onPostgres, temporaryDatabaseUrl } from '../../../test/databases.ts';
 import { eventually } from '../../../test/eventually.ts';
 import { aWord } from '../../../test/words.ts';
 import { admin, cookieOf, cookiesOf, startTestServer } from './start-test-server.ts';
@@ -621,3 +621,16 @@ function rawRequest(
     socket.once('end', () => resolve(answer)).once('error', reject);
   });
 }
+
+test('the log says once when PostgreSQL has no index for searches', async () => {
+  const databaseUrl = await temporaryDatabaseUrl('postgresql');
+  const complete = await startTestServer({ databaseUrl });
+  expect(complete.lines.join()).not.toContain('search index');
+  await complete.stop();
+  await onPostgres('drop index words_search', databaseUrl);
+  const { lines } = await startTestServer({ databaseUrl });
+  const said = lines.filter((line) => line.includes('search index')).map((line) => JSON.parse(line));
+  expect(said).toEqual([
+    expect.objectContaining({ level: 40, msg: expect.stringContaining('create extension pg_trgm') }),
+  ]);
+});

@@ -20,7 +20,7 @@ function definition(n: number): string {
 export function fillSqlite(file: string, { words, readers, emails }: Size): void {
   const database = new Database(file);
   database.pragma('synchronous = off');
-  database.exec('begin');
+  database.exec('begin; insert into words_search_paused values (1)');
   const word = database.prepare(
     `insert into words (word, word_key, sort_key, phonetic_pronunciation, part_of_speech, definition, etymology,
        example1, example2, conversation_tip, search_text, used_count, source, created_at)
@@ -32,6 +32,9 @@ export function fillSqlite(file: string, { words, readers, emails }: Size): void
     const w = `${String.fromCharCode(97 + (n % 26))}${((n * 7919) % words).toString(36)}-${n}`;
     word.run({ w, d: definition(n), u: n % 2, t: start + n });
   }
+  database.exec(
+    `insert into words_search (words_search) values ('rebuild'); delete from words_search_paused`,
+  );
   const email = database.prepare(
     'insert into scheduled_emails (word_id, scheduled_date, status, created_at, message_name) values (?, ?, ?, ?, ?)',
   );

@@ -36,7 +36,9 @@ function migrations(pending: string[]): Finding {
 
 /** Checks that need the data. */
 export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
+  const warning = await wordrise.database.warning();
   return [
+    ...(warning ? [{ name: 'Search', status: 'warning' as const, detail: warning }] : []),
     await checkAdmin(wordrise),
     await checkProcessor(wordrise),
     await checkFailed(wordrise),

@@ -15,6 +15,8 @@ export interface OpenDatabase extends Reads, Writes {
   version(): Promise<string>;
   /** Whether a query is answered. */
   isReachable(): Promise<boolean>;
+  /** What its owner should put right, in plain words; it works meanwhile. */
+  warning(): Promise<string | undefined>;
   /** SQL that would make the schema match the entities; empty if it does. For tests. */
   schemaDifference(): Promise<string>;
   /** Names of the migrations that are still to be applied. */
@@ -64,6 +66,7 @@ function present({ orm, native, reads, writes, underLock }: OpenedOrm): OpenData
     em: () => orm.em.fork() as EntityManager,
     read: reads.read,
     count: reads.count,
+    searching: reads.searching,
     insertTogether: writes.insertTogether,
     async version() {
       const query = native.kind === 'sqlite' ? 'select sqlite_version() as v' : 'show server_version';
@@ -78,7 +81,17 @@ function present({ orm, native, reads, writes, underLock }: OpenedOrm): OpenData
         return false;
       }
     },
-    schemaDifference: () => orm.schema.getUpdateSchemaSQL(),
+    async warning() {
+      if (native.kind === 'sqlite') return;
+      const [row] = await reads.read<{ index: string | null }>(
+        `select to_regclass('words_search')::text as index`,
+      );
+      return row?.index ? undefined : noSearchIndex;
+    },
+    async schemaDifference() {
+      const lines = (await orm.schema.getUpdateSchemaSQL()).split('\n');
+      return lines.filter((line) => !isExpected.test(line)).join('\n');
+    },
     // Even looking creates the migrator's table if there is none, so both need the lock.
     pendingMigrations: () => underLock(async () => (await migrator().getPending()).map(({ name }) => name)),
     migrate: () => underLock(async () => (await migrator().up()).map(({ name }) => name)),
@@ -89,6 +102,12 @@ function present({ orm, native, reads, writes, underLock }: OpenedOrm): OpenData
     },
   };
 }
+
+/** In a schema's difference: only migrations know of the search index. */
+const isExpected = /^$|^set names |^drop (index|trigger if exists) [`"]words_search/;
+
+const noSearchIndex =
+  'The search index is missing, so each search reads all words. In this database, as a user who may, run: create extension pg_trgm; create index words_search on words using gin (search_text gin_trgm_ops);';
 
 /** The driver's message without an address or a password that may be in it. */
 function plainReason(error: unknown): string {

@@ -1,16 +1,22 @@
 import { type Pool, types } from 'pg';
-import { countSql, type OpenReads, type SqlValue } from './reads.ts';
+import { KeptCounts } from './kept-counts.ts';
+import { containing, countSql, type OpenReads, type SqlValue } from './reads.ts';
+
+/** Two statements that see the same snapshot see the same rows. */
+const snapshotSql = 'select pg_current_snapshot()::text as snapshot';
 
 /** Reads through the pool, as named statements: each connection prepares a text once. */
 export function postgresqlReads(pool: Pool): OpenReads {
-  const statements = new Map<string, { name: string; text: string }>();
+  const statements = new Map<string, { name?: string; text: string }>();
+  const counts = new KeptCounts();
 
   function prepare(sql: string) {
     let statement = statements.get(sql);
     if (!statement) {
       let values = 0;
       const text = sql.replaceAll('?', () => `$${++values}`);
-      statement = { name: `read_${statements.size}`, text };
+      // How common a text is decides which index is best, so a search is planned for the text: it has no name.
+      statement = sql.includes(' like ?') ? { text } : { name: `read_${statements.size}`, text };
       statements.set(sql, statement);
     }
     return statement;
@@ -24,10 +30,16 @@ export function postgresqlReads(pool: Pool): OpenReads {
 
   return {
     read,
-    async count(from, values) {
+    async count(from, values = []) {
+      const key = JSON.stringify([from, ...values]);
+      const [now] = await read<{ snapshot: string }>(snapshotSql);
+      const kept = counts.get(key, now?.snapshot);
+      if (kept !== undefined) return kept;
       const [row] = await read<{ count: number }>(countSql(from), values);
+      counts.keep(key, now?.snapshot, row?.count ?? 0);
       return row?.count ?? 0;
     },
+    searching: async (_, text) => containing('search_text', text),
     // The pool is the ORM's to close.
     close() {},
   };

@@ -1,10 +1,4 @@
-import type { Reads, SqlValue } from './reads.ts';
-
-/** A part of a `where`, and the values of its `?`. */
-export interface Condition {
-  sql: string;
-  values: SqlValue[];
-}
+import type { Condition, Reads } from './reads.ts';
 
 export interface PagedList {
   table: string;
@@ -34,9 +28,7 @@ export async function readPage<Row>(
   { page, limit }: { page: number; limit: number },
 ): Promise<Page<Row>> {
   const offset = (page - 1) * limit;
-  const conditions = where.map(({ sql }) => sql).join(' and ');
-  const from = conditions ? `${table} where ${conditions}` : table;
-  const values = where.flatMap((condition) => condition.values);
+  const { from, values } = filtered(table, where);
   const ids = `select id from ${from} order by ${orderBy} limit ? offset ?`;
   const rows = await database.read<Row>(
     `select ${columns} from ${table} where id in (${ids}) order by ${orderBy}`,
@@ -44,14 +36,22 @@ export async function readPage<Row>(
   );
   // A page that is not full is the last one, unless it is behind the end.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
-  const total = isLast ? offset + rows.length : await database.count(from, values);
+  const total = isLast ? offset + rows.length : await countRows(database, table, where);
   return { rows, total, hasMore: offset + rows.length < total };
 }
 
-/**
- * The column contains the text, taken literally. The case must agree, so compare what is in lower case
- * on both sides: databases fold letters beyond ASCII differently.
- */
-export function containing(column: string, text: string): Condition {
-  return { sql: `${column} like ? escape '!'`, values: [`%${text.replace(/[!%_]/g, '!$&')}%`] };
+function countRows(database: Reads, table: string, where: readonly Condition[]): Promise<number> {
+  const { from, values } = filtered(
+    table,
+    where.map((condition) => condition.toCount ?? condition),
+  );
+  return database.count(from, values);
+}
+
+function filtered(table: string, where: readonly Condition[]) {
+  const conditions = where.map(({ sql }) => sql).join(' and ');
+  return {
+    from: conditions ? `${table} where ${conditions}` : table,
+    values: where.flatMap(({ values }) => values),
+  };
 }

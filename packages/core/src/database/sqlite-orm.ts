@@ -11,6 +11,9 @@ import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
 import { sqliteReads } from './sqlite-reads.ts';
 import { sqliteWrites } from './sqlite-writes.ts';
 
+/** Only migrations know of FTS5. */
+const searchIndex = /_search($|_)/;
+
 export async function openSqliteOrm(path: string, entities: readonly EntityClass[]): Promise<OpenedOrm> {
   mkdirSync(dirname(path), { recursive: true });
   const database = openSqlite(path);
@@ -22,6 +25,7 @@ export async function openSqliteOrm(path: string, entities: readonly EntityClass
     driverOptions: () => new WriteFirstSqliteDialect(database),
     forceUtcTimezone: true,
     extensions: [Migrator],
+    schemaGenerator: { skipTables: [searchIndex], skipViews: [searchIndex] },
     migrations: { migrationsList: sqliteMigrations, snapshot: false, silent: true },
   });
   return {

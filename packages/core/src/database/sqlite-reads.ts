@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3';
+import { KeptCounts } from './kept-counts.ts';
 import { countSql, type OpenReads, type SqlValue } from './reads.ts';
+import { searchingSqlite } from './sqlite-search.ts';
 
 /**
  * Reads through a connection of its own, opened by the first query. On the ORM's they would wait for an
@@ -11,22 +13,21 @@ export function sqliteReads(path: string): OpenReads {
     connection ??= new ReadConnection(path);
     return connection;
   };
+  const read = async <Row>(sql: string, values: readonly SqlValue[] = []) =>
+    connect().all(sql, values) as Row[];
   return {
-    read: async <Row>(sql: string, values: readonly SqlValue[] = []) => connect().all(sql, values) as Row[],
+    read,
     count: async (from, values = []) => connect().count(from, values),
+    searching: (table, text) => searchingSqlite(read, table, text),
     close: () => connection?.close(),
   };
 }
-
-/** More counts than screens ask for; a search for each letter typed adds one. */
-const mostCounts = 500;
 
 class ReadConnection {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, Database.Statement>();
   readonly #dataVersion: Database.Statement;
-  readonly #counts = new Map<string, number>();
-  #countedAt: unknown;
+  readonly #counts = new KeptCounts();
 
   constructor(path: string) {
     this.#database = new Database(path, { readonly: true, timeout: 5000 });
@@ -46,16 +47,13 @@ class ReadConnection {
   }
 
   count(from: string, values: readonly SqlValue[]): number {
+    const key = JSON.stringify([from, ...values]);
     // Changes with every commit of another connection, and this one never writes.
     const version = this.#dataVersion.get();
-    if (version !== this.#countedAt || this.#counts.size > mostCounts) this.#counts.clear();
-    this.#countedAt = version;
-    const key = JSON.stringify([from, ...values]);
-    let count = this.#counts.get(key);
-    if (count === undefined) {
-      [{ count }] = this.all(countSql(from), values) as [{ count: number }];
-      this.#counts.set(key, count);
-    }
+    const kept = this.#counts.get(key, version);
+    if (kept !== undefined) return kept;
+    const [{ count }] = this.all(countSql(from), values) as [{ count: number }];
+    this.#counts.keep(key, version, count);
     return count;
   }
 

@@ -1,5 +1,5 @@
-import { containing, readPage } from '../database/read-page.ts';
-import { type Instant, isoInstant, type Reads } from '../database/reads.ts';
+import { readPage } from '../database/read-page.ts';
+import { containing, type Instant, isoInstant, type Reads } from '../database/reads.ts';
 import { selectList } from '../database/select-list.ts';
 import { DomainError } from '../errors.ts';
 import type { Registration } from './registration.ts';

@@ -1,7 +1,7 @@
 import { limits } from '../contract/limits.ts';
 import type { UnusedWordsPage, UnusedWordView, WordsPage, WordsQuery, WordView } from '../contract/words.ts';
-import { type Condition, containing, readPage } from '../database/read-page.ts';
-import type { Reads } from '../database/reads.ts';
+import { readPage } from '../database/read-page.ts';
+import type { Condition, Reads } from '../database/reads.ts';
 import { selectList } from '../database/select-list.ts';
 import { presentUnusedWord, presentWord, type WordRecord, wordViewFields } from './present-word.ts';
 import { searchable } from './word.ts';
@@ -17,7 +17,7 @@ const inLibrary: Condition = { sql: 'removed_at is null', values: [] };
 
 /** One page of the library in alphabetical order. */
 export async function listWords({ database }: ListWordsDeps, query: WordsQuery): Promise<WordsPage> {
-  const list = { table: 'words', columns, where: matching(query), orderBy: alphabetical };
+  const list = { table: 'words', columns, where: await matching(database, query), orderBy: alphabetical };
   const { rows, ...page } = await readPage<WordRecord>(database, list, query);
   return { words: rows.map(presentWord), ...page };
 }
@@ -31,7 +31,7 @@ export async function listUnusedWords(
   const list = {
     table: 'words',
     columns: selectList('words', ['id', 'word', 'definition']),
-    where: [...matching(query), unused],
+    where: [...(await matching(database, query)), unused],
     orderBy: alphabetical,
   };
   const { rows, ...page } = await readPage<UnusedWordView>(database, list, query);
@@ -40,7 +40,7 @@ export async function listUnusedWords(
 
 /** The first words that contain `text` in word or definition, any case. */
 export async function searchWords({ database }: ListWordsDeps, text: string): Promise<WordView[]> {
-  const { sql, values } = containing('search_text', searchable(text));
+  const { sql, values } = await database.searching('words', searchable(text));
   const rows = await database.read<WordRecord>(
     `select ${columns} from words where ${inLibrary.sql} and ${sql} order by ${alphabetical} limit ?`,
     [...values, limits.wordSearchResults],
@@ -48,9 +48,12 @@ export async function searchWords({ database }: ListWordsDeps, text: string): Pr
   return rows.map(presentWord);
 }
 
-function matching({ search, letter }: Pick<WordsQuery, 'search' | 'letter'>): Condition[] {
+async function matching(
+  database: Reads,
+  { search, letter }: Pick<WordsQuery, 'search' | 'letter'>,
+): Promise<Condition[]> {
   const conditions = [inLibrary];
-  if (search) conditions.push(containing('search_text', searchable(search)));
+  if (search) conditions.push(await database.searching('words', searchable(search)));
   if (letter) {
     const next = String.fromCharCode(letter.charCodeAt(0) + 1);
     // A range, not a prefix match: an index serves it in either database.
