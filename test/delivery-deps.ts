@@ -19,5 +19,6 @@ export function deliveryDeps({
     emails: createEmailQueue({ database, now, onChange: () => {} }),
     readers: createReaderQueue({ database, now }),
     sessions: { countExpired: async () => 0, endExpired: async () => 0 },
+    addresses: { clearOld: async () => 0 },
   };
 }

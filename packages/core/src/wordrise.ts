@@ -85,7 +85,10 @@ function compose(
   const { provider, mergeFields } = mail;
   const templates = openTemplates({ database, now, productName, timezone, mergeFields });
   const accounts = openAccounts({ database, now, limits, config, overrides });
-  const readers = openReaders({ database, now, limits, botCheck: botCheck.signups, provider, timezone });
+  const readers = openReaders({
+    ...{ database, now, limits, botCheck: botCheck.signups, provider, timezone },
+    keepAddressDays: config.signupAddressDays,
+  });
   const deps = { database, now, provider, callsLeft, render: templates.render };
   const { schedule, emails } = openSchedule({ ...deps, timezone });
   const delivery = openDelivery({
@@ -93,6 +96,7 @@ function compose(
     emails,
     readers: createReaderQueue({ database, now }),
     sessions: accounts.sessions,
+    addresses: readers.addresses,
     beforePass: async () => (await mail.sandbox())?.releaseDue(),
   });
   return {

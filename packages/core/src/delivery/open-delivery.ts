@@ -24,7 +24,7 @@ export interface PendingCounts {
 /** Brings readers and emails to the email provider. */
 export interface Delivery {
   /**
-   * One pass: new readers and pending emails to the provider, what it sent, expired sessions. Passes
+   * One pass: new readers and pending emails to the provider, what it sent, what has expired. Passes
    * may run at the same time, in any number of processes. An abort ends it soon, with its report.
    */
   runPass(options?: PassOptions): Promise<PassReport>;

@@ -10,6 +10,13 @@ import { type SubscribeDeps, subscribeReaders } from './subscribe-readers.ts';
 export interface PassDeps extends SubmitDeps, SubscribeDeps {
   database: OpenDatabase;
   sessions: ExpiredSessions;
+  addresses: SignupAddresses;
+}
+
+/** The IP addresses that signups came from; a pass clears those that have been kept long enough. */
+interface SignupAddresses {
+  /** @returns how many; a large backlog takes several passes */
+  clearOld(): Promise<number>;
 }
 
 /** The sessions of the admin area; a pass deletes those that have expired. */
@@ -30,7 +37,7 @@ export interface PassReport {
 }
 
 /**
- * One pass: new readers and pending emails to the provider, what it sent, expired sessions. Each step
+ * One pass: new readers and pending emails to the provider, what it sent, what has expired. Each step
  * survives the failure of the one before, but a provider that is away is noticed once. Passes may run at
  * the same time.
  */
@@ -79,6 +86,7 @@ const steps: Step[] = [
   { step: 'emails', run: submitPending, callsProvider: true },
   { step: 'sent', run: followSends, callsProvider: true },
   { step: 'sessions', run: endSessions },
+  { step: 'addresses', run: clearAddresses },
   // Attempts hold visitors' addresses, and nobody needs them once they expire.
   { step: 'limits', run: forgetExpiredAttempts },
 ];
@@ -88,4 +96,14 @@ async function endSessions({ sessions }: PassDeps, { onEvent }: StepContext): Pr
   if (count === 0) return;
   const message = count === 1 ? '1 expired session ended' : `${count} expired sessions ended`;
   onEvent({ step: 'sessions', outcome: 'done', count, message });
+}
+
+async function clearAddresses({ addresses }: PassDeps, { onEvent }: StepContext): Promise<void> {
+  const count = await addresses.clearOld();
+  if (count === 0) return;
+  const message =
+    count === 1
+      ? 'The IP address of 1 signup was cleared'
+      : `The IP addresses of ${count} signups were cleared`;
+  onEvent({ step: 'addresses', outcome: 'done', count, message });
 }

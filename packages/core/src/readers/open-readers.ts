@@ -1,6 +1,7 @@
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
 import { keepFor } from '../keep-for.ts';
+import { type ClearAddressesDeps, clearSignupAddresses } from './clear-signup-addresses.ts';
 import { countReaders } from './count-readers.ts';
 import {
   findReader,
@@ -38,9 +39,18 @@ export interface Readers {
    * within 30 seconds, one by this process immediately.
    */
   count(): Promise<Overview['readers']>;
+  /** The IP addresses that signups came from. */
+  addresses: {
+    /** Clears those that have been kept long enough. @returns how many, at most 5,000 */
+    clearOld(): Promise<number>;
+  };
 }
 
-export interface OpenReadersDeps extends Omit<SignUpDeps, 'store'>, SignupStoreDeps, RemoveReaderDeps {
+export interface OpenReadersDeps
+  extends Omit<SignUpDeps, 'store' | 'keepAddress'>,
+    SignupStoreDeps,
+    RemoveReaderDeps,
+    ClearAddressesDeps {
   timezone: string;
 }
 
@@ -48,10 +58,10 @@ export interface OpenReadersDeps extends Omit<SignUpDeps, 'store'>, SignupStoreD
 const countKeptMs = 30_000;
 
 export function openReaders(deps: OpenReadersDeps): Readers {
-  const store = openSignupStore(deps);
+  const signUpDeps = { ...deps, store: openSignupStore(deps), keepAddress: deps.keepAddressDays > 0 };
   const count = keepFor(countKeptMs, deps.now, () => countReaders(deps));
   return {
-    signUp: (input, caller) => signUp({ ...deps, store }, input, caller).finally(count.forget),
+    signUp: (input, caller) => signUp(signUpDeps, input, caller).finally(count.forget),
     list: (query) => listReaders(deps, query),
     find: (email) => findReader(deps, email),
     async *export(format) {
@@ -59,5 +69,6 @@ export function openReaders(deps: OpenReadersDeps): Readers {
     },
     remove: (email) => removeReader(deps, email).finally(count.forget),
     count: count.get,
+    addresses: { clearOld: () => clearSignupAddresses(deps) },
   };
 }

@@ -12,6 +12,7 @@ const RegistrationSchema = defineEntity({
     email: p.string().length(limits.emailLength).unique(),
     firstName: p.string().length(limits.firstNameLength),
     favoriteWord: p.string().length(limits.wordLength).nullable(),
+    /** Where the signup came from; cleared after a while. */
     ipAddress: p.string().length(64).nullable(),
     createdAt: p.datetime(3).index('registrations_created_at'),
     /** Whether the email provider has the reader yet. */
@@ -28,7 +29,10 @@ const RegistrationSchema = defineEntity({
     /** Until when the process that claimed the reader owns the row. */
     leaseUntil: p.datetime(3).nullable(),
   },
-  indexes: [{ properties: ['id'], name: 'registrations_waiting', where: { status: 'waiting' } }],
+  indexes: [
+    { properties: ['id'], name: 'registrations_waiting', where: { status: 'waiting' } },
+    { properties: ['createdAt'], name: 'registrations_with_address', where: { ipAddress: { $ne: null } } },
+  ],
 });
 
 /** Someone who signed up for the daily word. */

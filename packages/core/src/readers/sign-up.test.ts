@@ -19,7 +19,7 @@ async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
   return (now = new Date('2026-07-01T12:00:00Z')) => {
     const deps = { database: db, now: () => now };
     const store = openSignupStore({ ...deps, limits: openAttemptLimits(deps) });
-    return { store, botCheck: verdict && { verify: async () => verdict } };
+    return { store, botCheck: verdict && { verify: async () => verdict }, keepAddress: true };
   };
 }
 

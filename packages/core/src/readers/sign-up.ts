@@ -8,6 +8,8 @@ export interface SignUpDeps {
   store: StoreSignup;
   /** `undefined` if signups are not checked. */
   botCheck: BotCheck | undefined;
+  /** Whether the IP address that a signup came from is stored with it. */
+  keepAddress: boolean;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface SignUpDeps {
  * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
  */
 export async function signUp(
-  { store, botCheck }: SignUpDeps,
+  { store, botCheck, keepAddress }: SignUpDeps,
   input: SignupInput,
   { address }: { address: string | undefined },
 ): Promise<{ message: string }> {
@@ -28,7 +30,7 @@ export async function signUp(
     email: input.email,
     firstName: input.firstName,
     favoriteWord: input.favoriteWord ?? null,
-    ipAddress: address?.slice(0, 64) ?? null,
+    ipAddress: (keepAddress && address?.slice(0, 64)) || null,
   };
   // A bot that gets an error would try another way.
   if (input.website) await store({ attemptFrom });

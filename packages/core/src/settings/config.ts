@@ -17,6 +17,8 @@ export interface Config {
   database: DatabaseConfig;
   /** The first signs, all verify. */
   sessionSecrets: string[];
+  /** How long the IP address of a signup is kept; with 0 none is stored. */
+  signupAddressDays: number;
   email: { provider: 'sandbox' } | { provider: 'icontact'; icontact: IcontactConfig };
   dictionary: { kind: 'wordnet' } | { kind: 'merriam-webster'; apiKey: string; apiUrl: string };
   botCheck:

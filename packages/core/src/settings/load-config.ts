@@ -21,6 +21,7 @@ export function loadConfig(env: Environment): Config {
     host: settings.get('HOST'),
     database: settings.get('DATABASE_URL'),
     sessionSecrets: settings.find('SESSION_SECRET') ?? [keptSecret(dataDir)],
+    signupAddressDays: settings.get('SIGNUP_ADDRESS_DAYS'),
     email: readEmail(settings),
     dictionary: readDictionary(settings),
     botCheck: readBotCheck(settings),

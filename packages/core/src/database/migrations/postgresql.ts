@@ -3,6 +3,7 @@ import { Migration20261121102645_totals } from './postgresql/20261121102645-tota
 import { Migration20261122003229_retire_totals } from './postgresql/20261122003229-retire-totals.ts';
 import { Migration20261122031957_unsettled } from './postgresql/20261122031957-unsettled.ts';
 import { Migration20261122034500_search_index } from './postgresql/20261122034500-search-index.ts';
+import { Migration20261122034600_signup_addresses } from './postgresql/20261122034600-signup-addresses.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -11,4 +12,5 @@ export const postgresqlMigrations = [
   Migration20261122003229_retire_totals,
   Migration20261122031957_unsettled,
   Migration20261122034500_search_index,
+  Migration20261122034600_signup_addresses,
 ];

@@ -3,6 +3,7 @@ import { Migration20261121102645_totals } from './sqlite/20261121102645-totals.t
 import { Migration20261122003229_retire_totals } from './sqlite/20261122003229-retire-totals.ts';
 import { Migration20261122031957_unsettled } from './sqlite/20261122031957-unsettled.ts';
 import { Migration20261122034500_search_index } from './sqlite/20261122034500-search-index.ts';
+import { Migration20261122034600_signup_addresses } from './sqlite/20261122034600-signup-addresses.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -11,4 +12,5 @@ export const sqliteMigrations = [
   Migration20261122003229_retire_totals,
   Migration20261122031957_unsettled,
   Migration20261122034500_search_index,
+  Migration20261122034600_signup_addresses,
 ];

@@ -25,4 +25,9 @@ export const data = {
     secret: true,
     requiredInProduction: true,
   },
+  SIGNUP_ADDRESS_DAYS: {
+    purpose: 'days that the IP address of a signup is kept; 0 stores none',
+    schema: (is) => is.integer(0, 365),
+    default: '30',
+  },
 } satisfies Rows;
