@@ -94,9 +94,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
     async ok<N extends EndpointName>(name: N, options: CallOptions = {}): Promise<AnswerOf<N>> {
       const response = await call(name, options);
       const text = await response.text();
-      expect(`${response.status} ${text.slice(0, 500)}`).toMatch(new RegExp(`^${endpoints[name].status} `));
-      const endpoint: Endpoint = endpoints[name];
-      return endpoint.answer?.parse(JSON.parse(text)) as AnswerOf<N>;
+      const { status = 200, answer }: Endpoint = endpoints[name];
+      expect(`${response.status} ${text.slice(0, 500)}`).toMatch(new RegExp(`^${status} `));
+      return answer?.parse(JSON.parse(text)) as AnswerOf<N>;
     },
     /** Calls an endpoint and checks that it answers with a well-formed error. */
     async refused(name: EndpointName, options: CallOptions = {}) {

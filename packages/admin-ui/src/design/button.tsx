@@ -17,8 +17,6 @@ export interface ButtonProps extends Look, Omit<ButtonHTMLAttributes<HTMLButtonE
   busy?: boolean;
   /** Replaces the label while busy. */
   busyLabel?: string;
-  /** Only the icon: needs `aria-label`. */
-  iconOnly?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children?: ReactNode;
 }
@@ -31,7 +29,6 @@ export function Button({
   wide,
   busy = false,
   busyLabel,
-  iconOnly,
   type = 'button',
   className,
   onClick,
@@ -48,13 +45,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={classNames(
-        styles.button[variant],
-        styles.size[size],
-        wide && styles.wide,
-        iconOnly && styles.iconOnly,
-        className,
-      )}
+      className={classNames(styles.button[variant], styles.size[size], wide && styles.wide, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={handleClick}
@@ -63,6 +54,16 @@ export function Button({
       {busy && busyLabel !== undefined ? busyLabel : children}
     </button>
   );
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'variant' | 'children'> {
+  icon: IconName;
+  label: string;
+}
+
+/** An icon alone. */
+export function IconButton({ label, ...rest }: IconButtonProps) {
+  return <Button size="small" {...rest} variant="quiet" className={styles.iconOnly} aria-label={label} />;
 }
 
 export interface ButtonLinkProps extends Look, LinkProps {}

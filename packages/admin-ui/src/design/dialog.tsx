@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Button } from './button.tsx';
+import { IconButton } from './button.tsx';
 import * as styles from './dialog.css.ts';
 import { Modal } from './modal.tsx';
 
@@ -36,7 +36,7 @@ export function Dialog({ open, onOpenChange, title, description, width = 'narrow
       )}
       <div className={styles.body}>{children}</div>
       <div className={styles.close}>
-        <Button variant="quiet" size="small" icon="close" iconOnly aria-label="Close" onClick={close} />
+        <IconButton icon="close" label="Close" onClick={close} />
       </div>
     </Modal>
   );

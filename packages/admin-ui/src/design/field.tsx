@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from 'react';
-import { Button } from './button.tsx';
+import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import * as styles from './field.css.ts';
 import { FieldFrame, type Labelled, useFieldIds } from './field-frame.tsx';
@@ -46,15 +46,7 @@ function Revealable({ shown, onToggle, children }: RevealableProps) {
     <div className={styles.password}>
       {children}
       <span className={styles.reveal}>
-        <Button
-          variant="quiet"
-          size="small"
-          icon="eye"
-          iconOnly
-          aria-label="Show characters"
-          aria-pressed={shown}
-          onClick={onToggle}
-        />
+        <IconButton icon="eye" label="Show characters" aria-pressed={shown} onClick={onToggle} />
       </span>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from './button.tsx';
+import { IconButton } from './button.tsx';
 import * as styles from './field.css.ts';
 import { Icon } from './icon.tsx';
 
@@ -61,12 +61,9 @@ export function SearchBox({ label, placeholder, value, onSearch, pauseMs = 250 }
       />
       {text !== '' && (
         <span className={styles.searchClear}>
-          <Button
-            variant="quiet"
-            size="small"
+          <IconButton
             icon="close"
-            iconOnly
-            aria-label="Clear search"
+            label="Clear search"
             onClick={() => {
               setText('');
               ask('');

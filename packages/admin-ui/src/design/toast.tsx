@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { Button } from './button.tsx';
+import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import * as styles from './toast.css.ts';
 
@@ -88,7 +88,7 @@ function Toast({ tone, title, description, onDismiss }: ToastProps) {
         <p className={styles.title}>{title}</p>
         {description !== undefined && <p className={styles.description}>{description}</p>}
       </div>
-      <Button variant="quiet" size="small" icon="close" iconOnly aria-label="Dismiss" onClick={onDismiss} />
+      <IconButton icon="close" label="Dismiss" onClick={onDismiss} />
     </div>
   );
 }

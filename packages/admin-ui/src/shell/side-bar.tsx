@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Button } from '../design/button.tsx';
+import { IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { useProductName } from '../kit/page-title.ts';
 import { useLogout, useUser } from '../kit/session.ts';
@@ -41,11 +41,10 @@ function SignedIn() {
       <span className={styles.who}>
         Signed in as <span className={styles.whoName}>{user.username}</span>
       </span>
-      <Button
-        variant="quiet"
+      <IconButton
+        size="normal"
         icon="logout"
-        iconOnly
-        aria-label="Log out"
+        label="Log out"
         title="Log out"
         busy={logout.isPending}
         onClick={() => logout.mutate()}

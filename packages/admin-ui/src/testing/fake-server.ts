@@ -80,7 +80,7 @@ export function fakeServer(answers: Answers): FakeServer {
         return json({ message: `No answer to ${name} was given.`, code: 'internal' }, 500);
       const given = current[name] as Answer<typeof name>;
       const answer = typeof given === 'function' ? await given(call) : given;
-      return answer instanceof Response ? answer : json(answer, endpoints[name].status);
+      return answer instanceof Response ? answer : json(answer, (endpoints[name] as Endpoint).status);
     },
   };
 }

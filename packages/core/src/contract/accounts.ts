@@ -72,7 +72,6 @@ export const accountEndpoints = {
     path: '/api/auth/user',
     summary: 'Who is signed in.',
     access: 'session',
-    status: 200,
     answer: userView,
   },
   needsSetup: {
@@ -80,7 +79,6 @@ export const accountEndpoints = {
     path: '/api/auth/needs-setup',
     summary: 'Whether the admin account is still to be created.',
     access: 'public',
-    status: 200,
     answer: needsSetupAnswer,
   },
   login: {
@@ -89,7 +87,6 @@ export const accountEndpoints = {
     summary: 'Sign in; sets the session cookie.',
     access: 'public',
     body: credentials,
-    status: 200,
     answer: userAnswer,
     errors: ['auth.invalid_credentials', 'limit.too_many'],
   },
@@ -108,7 +105,6 @@ export const accountEndpoints = {
     path: '/api/logout',
     summary: 'Sign out; ends the session.',
     access: 'public',
-    status: 200,
     answer: message,
   },
   changePassword: {
@@ -117,7 +113,6 @@ export const accountEndpoints = {
     summary: 'Change your password; all other sessions end.',
     access: 'session',
     body: changePasswordInput,
-    status: 200,
     answer: message,
     errors: ['auth.wrong_password', 'limit.too_many'],
   },

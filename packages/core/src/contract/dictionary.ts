@@ -74,7 +74,6 @@ export const dictionaryEndpoints = {
     summary: 'Look one word up in the dictionary.',
     access: 'session',
     body: lookupInput,
-    status: 200,
     answer: lookupResult,
     errors: ['dictionary.quota', 'dictionary.refused', 'dictionary.unreachable'],
   },
@@ -84,7 +83,6 @@ export const dictionaryEndpoints = {
     summary: 'Look words up, in the order asked; as JSON lines each as soon as it is known.',
     access: 'session',
     body: bulkLookupInput,
-    status: 200,
     answer: z.array(lookupResult),
     answerTypes: ['application/json', 'application/x-ndjson'],
   },
@@ -94,7 +92,6 @@ export const dictionaryEndpoints = {
     summary: 'Save looked-up words; those that exist are left alone.',
     access: 'session',
     body: bulkSaveInput,
-    status: 200,
     answer: bulkSaveAnswer,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -14,7 +14,8 @@ export interface Endpoint {
   body?: z.ZodType;
   /** What the body may be, where it is not JSON alone. */
   bodyTypes?: readonly string[];
-  status: 200 | 201;
+  /** Of success; 200 by default. */
+  status?: 201;
   /** The JSON answer; left out where the answer is not JSON. */
   answer?: z.ZodType;
   answerTypes?: readonly string[];

@@ -83,7 +83,6 @@ export const scheduleEndpoints = {
     path: '/api/admin/schedule/stats',
     summary: 'How many emails are in each state.',
     access: 'session',
-    status: 200,
     answer: scheduleStats,
   },
   listSchedule: {
@@ -92,7 +91,6 @@ export const scheduleEndpoints = {
     summary: 'Scheduled emails with their words, newest first.',
     access: 'session',
     query: scheduleQuery,
-    status: 200,
     answer: scheduleList,
   },
   scheduleEmail: {
@@ -117,7 +115,6 @@ export const scheduleEndpoints = {
     summary: 'Cancel an email, here and at the provider.',
     access: 'session',
     params: idParams,
-    status: 200,
     answer: message,
     errors: cancelErrors,
   },
@@ -126,7 +123,6 @@ export const scheduleEndpoints = {
     path: '/api/admin/schedule/icontact',
     summary: "The provider's sends, and entries it does not have yet.",
     access: 'session',
-    status: 200,
     answer: providerEntries,
   },
   cancelSend: {
@@ -135,7 +131,6 @@ export const scheduleEndpoints = {
     summary: 'Cancel a send at the provider, and its entry here.',
     access: 'session',
     params: sendIdParams,
-    status: 200,
     answer: message,
     errors: cancelErrors,
   },

@@ -63,7 +63,6 @@ export const signupEndpoints = {
     path: '/api/config',
     summary: 'What the landing page and the widgets need to know of this installation.',
     access: 'embed',
-    status: 200,
     answer: publicConfig,
   },
 } as const satisfies Record<string, Endpoint>;

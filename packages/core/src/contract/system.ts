@@ -67,7 +67,6 @@ export const systemEndpoints = {
     path: '/api/admin/overview',
     summary: 'Readers, signups per day, and what goes out next.',
     access: 'session',
-    status: 200,
     answer: overview,
   },
   system: {
@@ -75,7 +74,6 @@ export const systemEndpoints = {
     path: '/api/admin/system',
     summary: 'The running system: versions, database, which variables are set (never a value).',
     access: 'session',
-    status: 200,
     answer: systemView,
   },
   listOutbox: {
@@ -83,7 +81,6 @@ export const systemEndpoints = {
     path: '/api/admin/outbox',
     summary: 'Emails that the sandbox delivered, newest first; empty with a real provider.',
     access: 'session',
-    status: 200,
     answer: outboxList,
   },
   readOutbox: {
@@ -92,7 +89,6 @@ export const systemEndpoints = {
     summary: 'One email that the sandbox delivered.',
     access: 'session',
     params: outboxParams,
-    status: 200,
     answer: outboxEmail,
     errors: ['outbox.not_found'],
   },
@@ -101,7 +97,6 @@ export const systemEndpoints = {
     path: '/api/openapi.json',
     summary: 'This API as an OpenAPI 3.1 document.',
     access: 'public',
-    status: 200,
     answer: z.looseObject({ openapi: z.string() }),
   },
   health: {
@@ -109,7 +104,6 @@ export const systemEndpoints = {
     path: '/healthz',
     summary: 'Alive.',
     access: 'public',
-    status: 200,
     answer: healthAnswer,
   },
   ready: {
@@ -117,7 +111,6 @@ export const systemEndpoints = {
     path: '/readyz',
     summary: 'The database can be reached.',
     access: 'public',
-    status: 200,
     answer: healthAnswer,
     errors: ['database.unreachable'],
   },
@@ -126,7 +119,6 @@ export const systemEndpoints = {
     path: '/metrics',
     summary: 'Figures for Prometheus.',
     access: 'public',
-    status: 200,
     answerTypes: ['text/plain'],
   },
   widgetScript: {
@@ -134,7 +126,6 @@ export const systemEndpoints = {
     path: '/widgets.js',
     summary: 'The signup form and the sample preview in one script file.',
     access: 'public',
-    status: 200,
     answerTypes: ['text/javascript'],
   },
 } as const satisfies Record<string, Endpoint>;

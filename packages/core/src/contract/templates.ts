@@ -36,7 +36,6 @@ export const templateEndpoints = {
     path: '/api/admin/template',
     summary: "The email's HTML template and subject.",
     access: 'session',
-    status: 200,
     answer: templateView,
   },
   saveTemplate: {
@@ -45,7 +44,6 @@ export const templateEndpoints = {
     summary: 'Replace template and subject; a syntax error is refused with its line.',
     access: 'session',
     body: templateInput,
-    status: 200,
     answer: templateView,
     errors: ['template.syntax'],
   },
@@ -55,7 +53,6 @@ export const templateEndpoints = {
     summary: 'Render template and subject with a sample word.',
     access: 'session',
     body: templateInput,
-    status: 200,
     answer: templatePreview,
     errors: ['template.syntax'],
   },

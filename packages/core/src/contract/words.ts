@@ -118,7 +118,6 @@ export const wordEndpoints = {
     summary: 'The library in alphabetical order, by page, search and first letter.',
     access: 'session',
     query: wordsQuery,
-    status: 200,
     answer: wordsPage,
   },
   addWord: {
@@ -138,7 +137,6 @@ export const wordEndpoints = {
     access: 'session',
     params: idParams,
     body: wordInput,
-    status: 200,
     answer: wordView,
     errors: ['word.not_found', 'word.exists'],
   },
@@ -148,7 +146,6 @@ export const wordEndpoints = {
     summary: 'Remove a word; refused while an email for it waits.',
     access: 'session',
     params: idParams,
-    status: 200,
     answer: message,
     errors: ['word.not_found', 'word.waiting'],
   },
@@ -158,7 +155,6 @@ export const wordEndpoints = {
     summary: 'Words never sent and not waiting to be.',
     access: 'session',
     query: unusedWordsQuery,
-    status: 200,
     answer: unusedWordsPage,
   },
   searchWords: {
@@ -167,7 +163,6 @@ export const wordEndpoints = {
     summary: 'The first 20 words that contain a text.',
     access: 'session',
     query: wordSearchQuery,
-    status: 200,
     answer: wordSearchAnswer,
   },
   uploadWords: {
@@ -177,7 +172,6 @@ export const wordEndpoints = {
     access: 'session',
     query: bulkUploadQuery,
     bodyTypes: ['text/csv', 'multipart/form-data'],
-    status: 200,
     answer: importReport,
     errors: ['import.unreadable', 'request.too_large'],
   },
@@ -187,7 +181,6 @@ export const wordEndpoints = {
     summary: 'The whole library as CSV or JSON lines.',
     access: 'session',
     query: exportQuery,
-    status: 200,
     answerTypes: ['text/csv', 'application/x-ndjson'],
   },
 } as const satisfies Record<string, Endpoint>;

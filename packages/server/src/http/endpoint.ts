@@ -104,7 +104,7 @@ function answer<N extends EndpointName>(endpoint: Endpoint, handler: Handler<N>)
     if (isPrivate) ctx.set('Cache-Control', 'no-store');
     const result = await handler(call);
     if (result === undefined) return;
-    ctx.status = endpoint.status;
+    ctx.status = endpoint.status ?? 200;
     ctx.body = result;
   };
 }

@@ -33,7 +33,7 @@ function operation(name: string, endpoint: Endpoint): Json {
     ...(endpoint.access === 'session' ? { security: [{ session: [] }] } : {}),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...requestBody(endpoint),
-    responses: { [endpoint.status]: success(endpoint), ...refusals(endpoint) },
+    responses: { [endpoint.status ?? 200]: success(endpoint), ...refusals(endpoint) },
   };
 }
 

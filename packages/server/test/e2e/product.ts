@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type AnswerOf, type EndpointName, endpoints } from '@wordrise/core/contract';
+import { type AnswerOf, type Endpoint, type EndpointName, endpoints } from '@wordrise/core/contract';
 import type { APIRequestContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
@@ -49,7 +49,7 @@ export type Call = <N extends EndpointName>(name: N, options?: CallOptions) => P
 /** @param request Its cookies are sent; `page.request` shares them with the page. */
 export function callsOf(request: APIRequestContext, url: string): Call {
   return async (name, { params = {}, query = {}, body } = {}) => {
-    const { method, path, status } = endpoints[name];
+    const { method, path, status = 200 }: Endpoint = endpoints[name];
     const filled = path.replace(/\{(\w+)\}/g, (_all, key) => encodeURIComponent(String(params[key])));
     const response = await request.fetch(url + filled, {
       method,

@@ -1,4 +1,4 @@
-import { Button } from '../../design/button.tsx';
+import { IconButton } from '../../design/button.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { dayOf } from '../../kit/dates.ts';
@@ -65,25 +65,11 @@ export function MonthGrid({ entries, timeZone }: MonthGridProps) {
 function MonthHead({ month, onTurn }: { month: string; onTurn: (months: number) => void }) {
   return (
     <div className={styles.head}>
-      <Button
-        variant="quiet"
-        size="small"
-        icon="chevron-left"
-        iconOnly
-        aria-label="Previous month"
-        onClick={() => onTurn(-1)}
-      />
+      <IconButton icon="chevron-left" label="Previous month" onClick={() => onTurn(-1)} />
       <p className={styles.month} role="status">
         {monthName(month)}
       </p>
-      <Button
-        variant="quiet"
-        size="small"
-        icon="chevron-right"
-        iconOnly
-        aria-label="Next month"
-        onClick={() => onTurn(1)}
-      />
+      <IconButton icon="chevron-right" label="Next month" onClick={() => onTurn(1)} />
     </div>
   );
 }

@@ -22,21 +22,16 @@ export function OptionsForm({ options, onChange }: OptionsFormProps) {
           label="Theme"
           name="theme"
           value={options.theme}
-          onChange={({ target }) => set({ theme: target.value as EmbedOptions['theme'] })}
-        >
-          <option value="auto">Automatic</option>
-          <option value="light">Light</option>
-          <option value="dark">Dark</option>
-        </Select>
+          options={{ auto: 'Automatic', light: 'Light', dark: 'Dark' }}
+          onChange={(theme) => set({ theme })}
+        />
         <Select
           label="Favorite word"
           name="favoriteWord"
           value={options.favoriteWord ? 'on' : 'off'}
-          onChange={({ target }) => set({ favoriteWord: target.value === 'on' })}
-        >
-          <option value="on">Ask for it</option>
-          <option value="off">Leave it out</option>
-        </Select>
+          options={{ on: 'Ask for it', off: 'Leave it out' }}
+          onChange={(choice) => set({ favoriteWord: choice === 'on' })}
+        />
       </div>
       <Field
         label="Button"
@@ -82,12 +77,9 @@ export function OptionsForm({ options, onChange }: OptionsFormProps) {
           label="Corners"
           name="corners"
           value={options.corners}
-          onChange={({ target }) => set({ corners: target.value as EmbedOptions['corners'] })}
-        >
-          <option value="round">Round</option>
-          <option value="soft">Soft</option>
-          <option value="square">Square</option>
-        </Select>
+          options={{ round: 'Round', soft: 'Soft', square: 'Square' }}
+          onChange={(corners) => set({ corners })}
+        />
       </div>
     </div>
   );

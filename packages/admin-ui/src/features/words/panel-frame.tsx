@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '../../design/button.tsx';
+import { IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import * as styles from './words.css.ts';
 
@@ -25,14 +25,7 @@ export function PanelFrame({ title, note, onClose, children }: PanelFrameProps) 
         {children}
       </Card>
       <span className={styles.panelClose}>
-        <Button
-          variant="quiet"
-          size="small"
-          icon="close"
-          iconOnly
-          aria-label="Close panel"
-          onClick={onClose}
-        />
+        <IconButton icon="close" label="Close panel" onClick={onClose} />
       </span>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { WordView } from '@wordrise/core/contract';
 import { memo } from 'react';
 import { Badge } from '../../design/badge.tsx';
-import { Button } from '../../design/button.tsx';
+import { IconButton } from '../../design/button.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
 import { sourceNames, usedText } from './word-texts.ts';
 import * as styles from './words.css.ts';
@@ -56,24 +56,14 @@ const WordCard = memo(function WordCard({ word, edited, onEdit, onRemove }: Word
           <span className={styles.source}>{sourceNames[word.source]}</span>
         </span>
         <span className={styles.cardActions}>
-          <Button
+          <IconButton
             id={`open-edit-${word.id}`}
-            variant="quiet"
-            size="small"
             icon="edit"
-            iconOnly
-            aria-label={`Edit ${word.word}`}
+            label={`Edit ${word.word}`}
             aria-expanded={edited}
             onClick={() => onEdit(word)}
           />
-          <Button
-            variant="quiet"
-            size="small"
-            icon="trash"
-            iconOnly
-            aria-label={`Remove ${word.word}`}
-            onClick={() => onRemove(word)}
-          />
+          <IconButton icon="trash" label={`Remove ${word.word}`} onClick={() => onRemove(word)} />
         </span>
       </div>
     </li>
