@@ -15,7 +15,7 @@ export interface Endpoint {
   /** What the body may be, where it is not JSON alone. */
   bodyTypes?: readonly string[];
   /** Of success; 200 by default. */
-  status?: 201;
+  status?: 200 | 201;
   /** The JSON answer; left out where the answer is not JSON. */
   answer?: z.ZodType;
   answerTypes?: readonly string[];
