@@ -3,6 +3,8 @@
  * path, word or template would then stop the server for everyone. An expression that is put together
  * while the program runs cannot be judged here and is refused too, except those below.
  *
+ * It finds what a run of one character makes slow, not a run of two in turn, such as `<a <a <a`.
+ *
  * Takes the folder to look through; default: the repository.
  */
 import { globSync, readFileSync } from 'node:fs';

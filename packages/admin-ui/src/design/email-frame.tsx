@@ -24,6 +24,6 @@ export function EmailFrame({ title, html, className }: EmailFrameProps) {
  * nothing. */
 export function withStillLinks(html: string): string {
   const base = '<base target="_blank">';
-  const head = /<head(\s[^>]*)?>/i;
+  const head = /<head(\s[^<>]*)?>/i;
   return head.test(html) ? html.replace(head, (tag) => tag + base) : base + html;
 }

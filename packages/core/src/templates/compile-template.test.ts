@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { isDomainError } from '../errors.ts';
 import { icontactMergeFields } from '../mail/icontact/merge-fields.ts';
 import * as templates from './compile-template.ts';
+import { renderEmail } from './render-email.ts';
+import { sampleWord } from './sample-word.ts';
 
 const { compileTemplate } = templates;
 const checkTemplate = (template: { content: string; subject: string }) =>
@@ -286,4 +288,51 @@ test('keeps the latest compiled templates, one for each kind', () => {
   expect(compileTemplate(content, 'html')).toBe(html);
   for (let other = 0; other < 8; other++) compileTemplate(`${other}`, 'html');
   expect(compileTemplate(content, 'html')).not.toBe(html);
+});
+
+const deep = 'more than 200 HTML elements inside each other. Close those before.';
+const many = 'more than 10,000 HTML elements. Use fewer.';
+const tags = 'more than 2,000 tags {{…}}. Use fewer.';
+test.each([
+  { what: '<div>', times: 10_000, line: 201, reason: deep },
+  { what: '<table><tr><td>', times: 5000, line: 67, reason: deep },
+  { what: '<ul><li>', times: 50_000, line: 101, reason: deep },
+  { what: '<br>', times: 100_000, line: 10_001, reason: many },
+  { what: '<p>', times: 100_000, line: 10_001, reason: many },
+  {
+    what: '{{#if word}}',
+    times: 24_000,
+    line: 31,
+    reason: 'more than 30 conditions in each other. Use fewer.',
+  },
+  { what: '{{#if word}}x{{/if}}', times: 20_000, line: 1001, reason: tags },
+  { what: '{{word}}', times: 40_000, line: 2001, reason: tags },
+  { what: '{{{word}}}', times: 40_000, line: 2001, reason: tags },
+])('refuses $what $times times, at the first that is too many', ({ what, times, line, reason }) => {
+  expect(problemsIn({ content: `${what}\n`.repeat(times) })?.fields).toEqual({
+    content: [`Line ${line}: ${reason}`],
+  });
+});
+
+test.each([
+  { what: '<div>{{word}}</div>', times: 2000 },
+  { what: '&nbsp;', times: 80_000 },
+  { what: '\u00a0', times: 500_000 },
+  // A minute, if each began a search to the end of the template.
+  { what: '<script ', times: 62_500 },
+  { what: '<style>', times: 70_000 },
+  { what: '<!--', times: 125_000 },
+])('takes and renders $what $times times', ({ what, times }) => {
+  const content = what.repeat(times);
+  checkTemplate({ content, subject });
+  const email = { sendAt: new Date(), timezone: 'UTC', mergeFields: icontactMergeFields };
+  expect(renderEmail({ content, subject }, sampleWord, email).html).not.toBe('');
+});
+
+test('renders elements that only a condition puts inside each other', () => {
+  const [open, close] = ['<div>'.repeat(100), '</div>'.repeat(100)];
+  const content = `{{word}}${`{{#if word}}${open}{{else}}${close}{{/if}}`.repeat(90)}`;
+  checkTemplate({ content, subject });
+  const email = { sendAt: new Date(), timezone: 'UTC', mergeFields: icontactMergeFields };
+  expect(renderEmail({ content, subject }, sampleWord, email).text).toContain(sampleWord.word);
 });

@@ -6,6 +6,7 @@ import { DomainError } from '../errors.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { nearestVariable } from './nearest-variable.ts';
 import { readTemplate } from './read-template.ts';
+import { oversized } from './template-size.ts';
 import type { Finding } from './template-tag.ts';
 import { templateWarnings } from './template-warnings.ts';
 
@@ -41,6 +42,7 @@ export function checkTemplate(
   mergeFields: MergeFields,
 ): { warnings: string[] } {
   const suggest = (name: string) => nearestVariable(name, mergeFields);
+  refuseProblems({ subject: oversized(subject), content: oversized(content) });
   const inSubject = readTemplate(subject, suggest);
   const inContent = readTemplate(content, suggest);
   refuseProblems({ subject: inSubject.problems, content: inContent.problems });

@@ -2,6 +2,7 @@ import Handlebars from 'handlebars';
 import { explainFailure } from './parse-failure.ts';
 import { TreeReader, type VariableUse } from './read-tree.ts';
 import { sourceLines } from './source-lines.ts';
+import { tooDeepCondition } from './template-size.ts';
 import type { Finding, Suggest } from './template-tag.ts';
 
 export interface TemplateReading {
@@ -10,8 +11,6 @@ export interface TemplateReading {
   uses: VariableUse[];
 }
 
-/** Far more than any email needs. Handlebars' parser takes minutes for thousands. */
-const maxDepth = 30;
 /** Handlebars' parser stops at the first error, so each one costs another parse. */
 const maxFailures = 25;
 
@@ -21,7 +20,7 @@ const maxFailures = 25;
  * that all errors are found at once.
  */
 export function readTemplate(source: string, suggest: Suggest): TemplateReading {
-  const tooDeep = firstTooDeep(source);
+  const tooDeep = tooDeepCondition(source);
   if (tooDeep) return { problems: [tooDeep], uses: [] };
 
   // Columns of Handlebars' parser are wrong after these two characters.
@@ -51,21 +50,3 @@ function parse(text: string): hbs.AST.Program | Error {
 }
 
 const inOrder = (problems: Finding[]) => problems.toSorted((a, b) => a.line - b.line);
-
-/** Where conditions are too deep in each other; each `{{else if …}}` is one more block to Handlebars. */
-function firstTooDeep(source: string): Finding | undefined {
-  const open: number[] = [];
-  let depth = 0;
-  for (const { 0: tag, index } of source.matchAll(/\{\{~?(?:#|\/|\^(?!\s*~?\}\})|\s*else\s+(?!~?\}\}))/g)) {
-    if (tag.endsWith('/')) {
-      depth -= open.pop() ?? 0;
-      continue;
-    }
-    depth += 1;
-    open.push(tag.includes('else') ? (open.pop() ?? 0) + 1 : 1);
-    if (depth <= maxDepth) continue;
-    const line = sourceLines(source).lineAt(index);
-    return { line, reason: `more than ${maxDepth} conditions in each other. Use fewer.` };
-  }
-  return undefined;
-}

@@ -66,7 +66,7 @@ function* singleBraces(source: string): Iterable<Finding> {
 function* insideStyleOrScript(source: string, uses: VariableUse[]): Iterable<Finding> {
   const tags = uses.map(({ tag }) => tag).values();
   let tag = tags.next().value;
-  for (const found of source.matchAll(/<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1|$)/gi)) {
+  for (const found of source.matchAll(/<(script|style)\b[^<>]*>[\s\S]*?(?:<\/\1|$)/gi)) {
     const { 0: element, 1: name = '', index } = found;
     while (tag && tag.start < index) tag = tags.next().value;
     for (; tag && tag.end <= index + element.length; tag = tags.next().value) {

@@ -1,9 +1,12 @@
 import { compile, type HtmlToTextOptions } from 'html-to-text';
+import { templateSizes } from './template-size.ts';
 
 const heading = { uppercase: false, leadingLineBreaks: 3, trailingLineBreaks: 2 };
 
 const options: HtmlToTextOptions = {
   wordwrap: 78,
+  // Conditions can nest deeper than the template does, and the converter calls itself for each level.
+  limits: { maxDepth: 2 * templateSizes.depth },
   selectors: [
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: heading })),
     // Angle brackets are the usual delimiters of an address in plain text (RFC 3986, appendix C).

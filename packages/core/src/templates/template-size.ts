@@ -1,0 +1,92 @@
+import { Parser } from 'htmlparser2';
+import { sourceLines } from './source-lines.ts';
+import type { Finding } from './template-tag.ts';
+
+/** Many times what the most elaborate emails have. Beyond them rendering takes seconds or fails. */
+export const templateSizes = {
+  /** Inside each other. Handlebars' parser takes minutes for thousands. */
+  conditions: 30,
+  tags: 2000,
+  elements: 10_000,
+  /** Of elements inside each other. */
+  depth: 200,
+};
+
+/**
+ * What is too much for an email, at the first place that goes too far. Takes a time that grows with the
+ * length alone.
+ */
+export function oversized(source: string): Finding[] {
+  const condition = tooDeepCondition(source);
+  if (condition) return [condition];
+  const found = tooManyTags(source) ?? tooManyElements(source);
+  return found ? [{ line: sourceLines(source).lineAt(found.at), reason: found.reason }] : [];
+}
+
+/** Where conditions are too deep in each other; each `{{else if …}}` is one more block to Handlebars. */
+export function tooDeepCondition(source: string): Finding | undefined {
+  const open: number[] = [];
+  let depth = 0;
+  for (const { 0: tag, index } of source.matchAll(/\{\{~?(?:#|\/|\^(?!\s*~?\}\})|\s*else\s+(?!~?\}\}))/g)) {
+    if (tag.endsWith('/')) {
+      depth -= open.pop() ?? 0;
+      continue;
+    }
+    depth += 1;
+    open.push(tag.includes('else') ? (open.pop() ?? 0) + 1 : 1);
+    if (depth <= templateSizes.conditions) continue;
+    const line = sourceLines(source).lineAt(index);
+    return { line, reason: `more than ${templateSizes.conditions} conditions in each other. Use fewer.` };
+  }
+  return undefined;
+}
+
+const pieceLength = 10_000;
+
+interface Place {
+  at: number;
+  reason: string;
+}
+
+function tooManyTags(source: string): Place | undefined {
+  let tags = 0;
+  for (const { index: at } of source.matchAll(/\{\{/g)) {
+    tags += 1;
+    if (tags > templateSizes.tags) {
+      return { at, reason: `more than ${shown(templateSizes.tags)} tags {{…}}. Use fewer.` };
+    }
+  }
+  return undefined;
+}
+
+/** The same parser makes the text part, so it agrees on what is inside what. */
+function tooManyElements(source: string): Place | undefined {
+  let depth = 0;
+  let elements = 0;
+  let found: Place | undefined;
+  const refuse = (reason: string) => {
+    found ??= { at: parser.startIndex, reason };
+  };
+  const parser = new Parser({
+    onopentag() {
+      depth += 1;
+      elements += 1;
+      if (depth > templateSizes.depth) {
+        refuse(`more than ${templateSizes.depth} HTML elements inside each other. Close those before.`);
+      }
+      if (elements > templateSizes.elements) {
+        refuse(`more than ${shown(templateSizes.elements)} HTML elements. Use fewer.`);
+      }
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  // In pieces, because the parser itself is slow for what is refused here.
+  for (let at = 0; at < source.length && !found; at += pieceLength) {
+    parser.write(source.slice(at, at + pieceLength));
+  }
+  return found;
+}
+
+const shown = (count: number) => count.toLocaleString('en-US');
