@@ -30,8 +30,20 @@ export interface EmailLease {
   write(change: EmailChange): Promise<void>;
   /** Writes a last time and gives up the lease. @throws LeaseLost */
   finish(change?: EmailChange): Promise<void>;
-  /** Deletes the email. @throws LeaseLost */
-  remove(): Promise<void>;
+  /**
+   * Deletes the email. `isInDoubt`: the provider may still be making its send, so it is looked for later.
+   *
+   * @throws LeaseLost
+   */
+  remove(options?: { isInDoubt: boolean }): Promise<void>;
+}
+
+/** A cancelled email whose send the provider may still make. */
+export interface CancelledMessage {
+  id: number;
+  messageId: string;
+  /** A send that the provider does not have by now will never be made. */
+  isSettled: boolean;
 }
 
 /** Where a list by date goes on, and how long its next page is. */
@@ -61,8 +73,13 @@ export interface EmailQueue {
   countUpcoming(now: Date): Promise<number>;
   /** Also counts the use of its word, once. */
   markSent(id: number, sentAt: Date): Promise<boolean>;
+  /** Unless its cancellation was requested here. */
   markFailed(id: number, reason: string): Promise<boolean>;
   /** Notes a reason on an email that remains scheduled; `false` also if it was noted before. */
   noteReason(id: number, reason: string): Promise<boolean>;
+  /** Removes an email if its cancellation was requested here. */
   removeCancelled(id: number): Promise<boolean>;
+  exists(id: number): Promise<boolean>;
+  cancelledMessages(page: { after: number; limit: number }): Promise<CancelledMessage[]>;
+  forgetCancelled(id: number): Promise<void>;
 }

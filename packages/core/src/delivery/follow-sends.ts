@@ -80,11 +80,8 @@ async function settle(following: Following, email: QueuedEmail, send?: ProviderS
     return;
   }
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
-  if (email.cancelRequestedAt) {
-    // Cancelled from here; only the end of it was missed.
-    if (await emails.removeCancelled(email.id)) report(following, email, 'done', 'was cancelled');
-    return;
-  }
+  // Cancelled from here, perhaps since the email was read; only the end of it was missed.
+  if (await emails.removeCancelled(email.id)) return report(following, email, 'done', 'was cancelled');
   const reason = send ? 'It was cancelled at the email provider.' : 'The email provider no longer has it.';
   if (await emails.markFailed(email.id, reason)) {
     report(following, email, 'failed', `will not be sent. ${reason}`);

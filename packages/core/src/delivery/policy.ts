@@ -39,6 +39,11 @@ export const emailPolicy = {
    * a lost call has ended by the time another process asks what came of it.
    */
   leaseMs: 2 * minute,
+  /**
+   * How long the provider may still make a send whose answer was lost. So long a cancelled email is looked
+   * for there, if its send was attempted.
+   */
+  settledAfterMs: 15 * minute,
   /** An email that could not be sent by this long after its time is failed. */
   latestMs: timings.lateSendHours * hour,
   /** A send that the provider still holds back this long after its time is reported. */

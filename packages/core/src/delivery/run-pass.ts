@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../database/open-database.ts';
 import { forgetExpiredAttempts } from '../limits/forget-expired-attempts.ts';
+import { cancelLateSends } from './cancel-late-sends.ts';
 import { followSends } from './follow-sends.ts';
 import type { PassEvent, PassOptions, StepContext } from './pass-event.ts';
 import { ProcessorRun } from './processor-run.ts';
@@ -83,6 +84,7 @@ interface Step {
 
 const steps: Step[] = [
   { step: 'signups', run: subscribeReaders, callsProvider: true },
+  { step: 'emails', run: cancelLateSends, callsProvider: true },
   { step: 'emails', run: submitPending, callsProvider: true },
   { step: 'sent', run: followSends, callsProvider: true },
   { step: 'sessions', run: endSessions },

@@ -19,6 +19,11 @@ export interface SubmitDeps {
   render: (word: WordInput, sendAt: Date) => Promise<Omit<OutgoingMessage, 'name'>>;
 }
 
+export interface SubmitOptions extends CallOptions {
+  /** What becomes of an email that the provider refuses: it is failed, or removed before anybody else has it. */
+  ifRefused?: 'fail' | 'remove';
+}
+
 export type Submission =
   | { outcome: 'scheduled'; word: string; warning: string | undefined }
   /** Will be retried. */
@@ -36,11 +41,16 @@ export type Submission =
  * does no harm, because nothing sends it; and the provider makes only one send of a message. The
  * message's id is therefore stored, under the lease, before its send is posted.
  */
-export async function submitEmail(deps: SubmitDeps, id: number, options?: CallOptions): Promise<Submission> {
+export async function submitEmail(
+  deps: SubmitDeps,
+  id: number,
+  options: SubmitOptions = {},
+): Promise<Submission> {
   const lease = await deps.emails.claim(id, ['pending']);
   if (!lease) return { outcome: 'busy' };
   try {
-    return await submitOrExplain(deps, lease, options);
+    // In the pause before a call the machine may have slept, and somebody cancelled the email.
+    return await submitOrExplain(deps, lease, { ...options, beforeChange: () => lease.write({}) });
   } catch (error) {
     // Also when only the failure was left to be written: the machine may have slept in between.
     if (error instanceof LeaseLost) return { outcome: 'busy' };
@@ -51,7 +61,7 @@ export async function submitEmail(deps: SubmitDeps, id: number, options?: CallOp
 async function submitOrExplain(
   deps: SubmitDeps,
   lease: EmailLease,
-  options?: CallOptions,
+  options: SubmitOptions,
 ): Promise<Submission> {
   const { word } = lease.email.word;
   try {
@@ -62,7 +72,11 @@ async function submitOrExplain(
       throw error;
     }
     const { message: reason } = error;
-    if (error instanceof ProviderRefused && !isOutage(error)) return fail(lease, reason);
+    if (error instanceof ProviderRefused && !isOutage(error)) return fail(lease, reason, options);
+    if (error instanceof ProviderRefused && options.ifRefused === 'remove') {
+      await lease.remove();
+      return { outcome: 'pending', word, error };
+    }
     // In doubt the lease stays: nobody posts again before the lost call has ended.
     const isInDoubt = error instanceof ProviderUnreachable && error.mayHaveHappened;
     await (isInDoubt ? lease.write({ reason }) : lease.finish({ reason }));
@@ -71,9 +85,9 @@ async function submitOrExplain(
 }
 
 async function submitLeased(
-  { provider, now, render }: SubmitDeps,
+  { provider, now, render, emails }: SubmitDeps,
   lease: EmailLease,
-  options?: CallOptions,
+  options: SubmitOptions,
 ): Promise<Submission> {
   const { email } = lease;
   const { sends } = await provider();
@@ -85,7 +99,7 @@ async function submitLeased(
   let send = messageId && email.sendAttemptedAt ? await sends.find(messageId, options) : undefined;
   if (!send && now().getTime() - email.scheduledDate.getTime() > emailPolicy.latestMs) {
     const reason = `It could not be sent within ${emailPolicy.latestMs / 3_600_000} hours of its time.`;
-    return fail(lease, reason, email.reason ? `${reason} ${email.reason}` : reason);
+    return fail(lease, email.reason ? `${reason} ${email.reason}` : reason, options, reason);
   }
   if (!messageId) {
     const rendered = await render(email.word, email.scheduledDate);
@@ -100,12 +114,23 @@ async function submitLeased(
     send = await sends.schedule(messageId, at, options);
   }
   const warning = differentTime(send, email.scheduledDate, now());
-  await lease.finish({ status: 'scheduled', sendId: send.sendId, reason: warning ?? null });
+  try {
+    await lease.finish({ status: 'scheduled', sendId: send.sendId, reason: warning ?? null });
+  } catch (error) {
+    // Somebody cancelled the email during the call, so nobody else knows of its send.
+    if (error instanceof LeaseLost && !(await emails.exists(email.id))) await sends.cancel(send.sendId);
+    throw error;
+  }
   return { outcome: 'scheduled', word: email.word.word, warning };
 }
 
-async function fail(lease: EmailLease, reason: string, stored = reason): Promise<Submission> {
-  await lease.finish({ status: 'failed', reason: stored });
+async function fail(
+  lease: EmailLease,
+  stored: string,
+  { ifRefused = 'fail' }: SubmitOptions,
+  reason = stored,
+): Promise<Submission> {
+  await (ifRefused === 'remove' ? lease.remove() : lease.finish({ status: 'failed', reason: stored }));
   return { outcome: 'failed', word: lease.email.word.word, reason };
 }
 

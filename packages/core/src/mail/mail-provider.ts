@@ -47,6 +47,11 @@ export interface CallOptions {
    * `ProviderUnreachable`, with `mayHaveHappened` where a change was in flight.
    */
   signal?: AbortSignal | undefined;
+  /**
+   * Awaited right before each change is sent, after any pause: the last moment to find out that it is
+   * not ours to make anymore. What it throws is thrown, and nothing is sent.
+   */
+  beforeChange?: (() => Promise<void>) | undefined;
 }
 
 /** The provider's mailing list. */

@@ -26,7 +26,8 @@ export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
   if (!lease) throw await whyNot(deps, id);
   try {
     await cancelAtProvider(deps, lease);
-    await lease.remove();
+    const { status, sendAttemptedAt } = lease.email;
+    await lease.remove({ isInDoubt: status === 'pending' && sendAttemptedAt !== null });
   } catch (error) {
     if (error instanceof LeaseLost) throw busy();
     await lease.finish().catch(() => {});

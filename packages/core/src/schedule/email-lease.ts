@@ -3,6 +3,7 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import type { EmailChange, EmailLease, QueuedEmail } from '../delivery/email-queue.ts';
 import { LeaseLost, leaseEnd, unleased } from '../delivery/lease.ts';
 import { emailPolicy } from '../delivery/policy.ts';
+import { CancelledSend } from './cancelled-send.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 export interface EmailQueueDeps {
@@ -41,8 +42,20 @@ export async function leaseEmail(
     email: presentQueued(email),
     write: (change) => update({ ...toColumns(change), ...extended() }),
     finish: (change = {}) => update({ ...toColumns(change), leaseToken: null, leaseUntil: null }),
-    async remove() {
-      const removed = await database.em().nativeDelete(ScheduledEmail, ours()).finally(onChange);
+    async remove({ isInDoubt } = { isInDoubt: false }) {
+      const removed = await database
+        .em()
+        .transactional(async (em) => {
+          const { icontactMessageId: messageId } = (await em.findOne(ScheduledEmail, ours())) ?? {};
+          if (isInDoubt && messageId) {
+            await em.insert(CancelledSend, {
+              messageId,
+              settledAt: leaseEnd(now(), emailPolicy.settledAfterMs),
+            });
+          }
+          return em.nativeDelete(ScheduledEmail, ours());
+        })
+        .finally(onChange);
       // Already gone is as good: a pass may have seen the cancellation first.
       if (removed === 0 && (await database.em().count(ScheduledEmail, { id })) > 0) throw new LeaseLost();
     },

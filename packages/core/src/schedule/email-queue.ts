@@ -2,6 +2,7 @@ import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { DatePage, EmailQueue } from '../delivery/email-queue.ts';
 import { Word } from '../words/word.ts';
+import { CancelledSend } from './cancelled-send.ts';
 import { type EmailQueueDeps, leaseEmail, presentQueued } from './email-lease.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
@@ -37,12 +38,29 @@ export function createEmailQueue(deps: EmailQueueDeps): EmailQueue {
     countUpcoming: (now) => em().count(ScheduledEmail, upcoming(now)),
     markSent: (id, sentAt) => changes(em().transactional((tx) => markSent(tx, id, sentAt))),
     markFailed: (id, reason) =>
-      changes(em().nativeUpdate(ScheduledEmail, scheduled(id), { status: 'failed', reason })),
+      changes(
+        em().nativeUpdate(
+          ScheduledEmail,
+          { ...scheduled(id), cancelRequestedAt: null },
+          { status: 'failed', reason },
+        ),
+      ),
     noteReason(id, reason) {
       const unnoted = { ...scheduled(id), $or: [{ reason: null }, { reason: { $ne: reason } }] };
       return changes(em().nativeUpdate(ScheduledEmail, unnoted, { reason }));
     },
-    removeCancelled: (id) => changes(em().nativeDelete(ScheduledEmail, scheduled(id))),
+    removeCancelled: (id) =>
+      changes(em().nativeDelete(ScheduledEmail, { ...scheduled(id), cancelRequestedAt: { $ne: null } })),
+    exists: async (id) => (await em().count(ScheduledEmail, { id })) > 0,
+    async cancelledMessages({ after, limit }) {
+      const found = await em().find(CancelledSend, { id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });
+      return found.map(({ id, messageId, settledAt }) => ({
+        id,
+        messageId,
+        isSettled: settledAt <= deps.now(),
+      }));
+    },
+    forgetCancelled: async (id) => void (await em().nativeDelete(CancelledSend, { id })),
   };
 }
 

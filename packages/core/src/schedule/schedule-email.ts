@@ -34,12 +34,9 @@ export async function scheduleEmail(
 ): Promise<ScheduledEmailView> {
   const scheduledDate = readDate(deps, input.scheduledDate);
   const id = await store(deps, input.wordId, scheduledDate);
-  const result = await submitEmail(deps, id);
+  const result = await submitEmail(deps, id, { ifRefused: 'remove' });
   const refusal = refusalOf(result);
-  if (refusal) {
-    await deps.database.em().nativeDelete(ScheduledEmail, { id, leaseToken: null });
-    throw new DomainError('email_provider.refused', `The email was not scheduled. ${refusal}`);
-  }
+  if (refusal) throw new DomainError('email_provider.refused', `The email was not scheduled. ${refusal}`);
   const email = await findEmail(deps, id);
   // Somebody saw it in the list and cancelled it first.
   if (!email) throw noSuchEmail();

@@ -1,18 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { DomainError } from '../../errors.ts';
-import { ProviderUnreachable } from '../mail-provider.ts';
+import { type CallOptions, ProviderUnreachable } from '../mail-provider.ts';
 import { failureOf, networkFailure, stoppedFailure } from './failures.ts';
 import type { IcontactOptions } from './options.ts';
 import { createPacer } from './pacer.ts';
 
-export interface IcontactCall {
+export interface IcontactCall extends CallOptions {
   method: 'GET' | 'POST' | 'DELETE';
   /** Below the API's root, such as `/time`. */
   path: string;
   query?: Record<string, string>;
   body?: unknown;
-  signal?: AbortSignal | undefined;
 }
 
 /** A 200 with a JSON body. It may still refuse everything: see `errors` and `warnings`. */
@@ -44,8 +43,9 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
 
   async function once(call: IcontactCall, limitMs: number): Promise<IcontactAnswer> {
     await turn(call.signal);
-    throwIfStopped(call);
     const isWrite = call.method !== 'GET';
+    if (isWrite) await call.beforeChange?.();
+    throwIfStopped(call);
     const query = call.query ? `?${new URLSearchParams(call.query)}` : '';
     let response: Response;
     let text: string;

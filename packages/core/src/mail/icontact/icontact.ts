@@ -19,8 +19,8 @@ import { createSends } from './sends.ts';
 export function createIcontactProvider(options: IcontactOptions): MailProvider {
   const { accountId, clientFolderId, listId, campaignId } = options;
   const http = createIcontactHttp(options);
-  const folderFor = ({ signal }: CallOptions = {}) =>
-    openFolder((call) => http({ ...call, signal }), accountId, clientFolderId);
+  const folderFor = (given: CallOptions = {}) =>
+    openFolder((call) => http({ ...call, ...given }), accountId, clientFolderId);
   return {
     readers: createContacts(folderFor, listId),
     sends: { ...createMessages(folderFor, campaignId), ...createSends(folderFor, listId) },
