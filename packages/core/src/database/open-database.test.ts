@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { openProductDatabase } from '../entities.ts';
 import { loadConfig } from '../settings/load-config.ts';
@@ -76,6 +76,15 @@ test('a transaction that another writer blocks fails, and the next one works', a
   await expect(undone).rejects.toThrow('nothing');
   expect(await transaction()).toBe(0);
   expect(await db.em().count(Word)).toBe(0);
+});
+
+test('instants that machines compare are by the clock of PostgreSQL', async () => {
+  const db = await opened(await temporaryDatabaseUrl('postgresql'));
+  const [now, day] = [Date.now(), 86_400_000];
+  expect(await db.sharedTime(new Date(now))).toEqual(new Date(now));
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 30 * day });
+  expect((await db.sharedTime(new Date())).getTime()).toBeLessThan(now + day);
 });
 
 test('transactions that lose their connection leave the pool intact', async () => {

@@ -11,6 +11,11 @@ export interface OpenDatabase extends Reads, Writes {
   /** A new unit of work; take one for each use case. */
   em(): EntityManager;
   native: NativeClient;
+  /**
+   * An instant of this machine by the database's clock. What machines compare with each other, such as the
+   * end of a lease, is stored by it.
+   */
+  sharedTime(now: Date): Promise<Date>;
   /** The server's version, such as `SQLite 3.50.4`. */
   version(): Promise<string>;
   /** Whether a query is answered. */
@@ -58,7 +63,7 @@ async function connect(config: DatabaseConfig, entities: readonly EntityClass[])
   return openPostgresqlOrm(config.url, entities);
 }
 
-function present({ orm, native, reads, writes, underLock }: OpenedOrm): OpenDatabase {
+function present({ orm, native, reads, clockOffset, writes, underLock }: OpenedOrm): OpenDatabase {
   const migrator = () => (orm as unknown as { migrator: Migrator }).migrator;
   return {
     kind: native.kind,
@@ -67,6 +72,7 @@ function present({ orm, native, reads, writes, underLock }: OpenedOrm): OpenData
     read: reads.read,
     count: reads.count,
     searching: reads.searching,
+    sharedTime: async (now) => new Date(now.getTime() + (await clockOffset())),
     insertTogether: writes.insertTogether,
     async version() {
       const query = native.kind === 'sqlite' ? 'select sqlite_version() as v' : 'show server_version';

@@ -13,6 +13,8 @@ export interface OpenedOrm {
   orm: MikroORM;
   native: NativeClient;
   reads: OpenReads;
+  /** Milliseconds that the database's clock is ahead of this machine's; 0 if they are the same. */
+  clockOffset(): Promise<number>;
   writes: Writes;
   /** Runs `work` while no other process does the same; the lock ends with the process. */
   underLock<T>(work: () => Promise<T>): Promise<T>;

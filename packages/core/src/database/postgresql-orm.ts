@@ -30,9 +30,19 @@ export async function openPostgresqlOrm(url: string, entities: readonly EntityCl
     orm: orm as unknown as MikroORM,
     native: { kind: 'postgresql', pool },
     reads: postgresqlReads(pool),
+    clockOffset: () => clockOffset(pool),
     writes: postgresqlWrites(pool),
     underLock: (work) => holdingLock(pool, work),
   };
+}
+
+async function clockOffset(pool: Pool): Promise<number> {
+  const before = Date.now();
+  const { rows } = await pool.query('select extract(epoch from clock_timestamp()) * 1000 as now');
+  const [theirs, after] = [Number(rows[0].now), Date.now()];
+  // A difference of less than a second, or than the query took, is none.
+  if (theirs > before - 1000 && theirs < after + 1000) return 0;
+  return Math.round(theirs - (before + after) / 2);
 }
 
 /** Any number that nobody else uses. */

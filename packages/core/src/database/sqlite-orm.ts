@@ -32,6 +32,7 @@ export async function openSqliteOrm(path: string, entities: readonly EntityClass
     orm: orm as unknown as MikroORM,
     native: { kind: 'sqlite', database },
     reads: sqliteReads(path),
+    clockOffset: async () => 0,
     writes: sqliteWrites(orm.em.getConnection().getClient(), database),
     underLock: (work) => holdingFile(`${path}-migrating`, work),
   };

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     await clientOf(sandbox).sends.schedule(icontactMessageId ?? '', scheduledTime);
     expect((await pass()).events).toMatchObject([{ step: 'emails', outcome: 'done' }]);
     expect(await liveSends(opened)).toEqual([]);
-    later(emailPolicy.settledAfterMs);
+    later(emailPolicy.settledAfterMs + 1000);
     expect((await pass()).events).toEqual([]);
     expect(await db.em().count(CancelledSend)).toBe(0);
     later(48 * hour);

@@ -4,10 +4,21 @@ export class LeaseLost extends Error {
 }
 
 /** Matches rows that no process holds. */
-export function unleased(now: Date) {
-  return { $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now } }] };
+export function unleased(now: Date, leaseMs: number) {
+  const latest = latestEnd(now, leaseMs);
+  return { $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now } }, { leaseUntil: { $gt: latest } }] };
+}
+
+/** Whether an end that was written `leaseMs` ahead is past. */
+export function hasEnded(end: Date, now: Date, leaseMs: number): boolean {
+  return end < now || end > latestEnd(now, leaseMs);
 }
 
 export function leaseEnd(now: Date, leaseMs: number): Date {
   return new Date(now.getTime() + leaseMs);
+}
+
+/** An end that is further ahead was written by a clock that was ahead, and would hold the row for as long. */
+function latestEnd(now: Date, leaseMs: number): Date {
+  return leaseEnd(now, 2 * leaseMs);
 }

@@ -32,7 +32,7 @@ export function createProviderRests(
 ): ProviderRests {
   return {
     async check() {
-      const at = now();
+      const at = await database.sharedTime(now());
       // A clock that was ahead must not keep everybody from calling.
       const range = { $gt: at, $lte: new Date(at.getTime() + restPolicy.longestMs) };
       const rest = await database.em().findOne(ProviderRest, { name: provider, until: range });
@@ -42,7 +42,8 @@ export function createProviderRests(
       throw new ProviderUnreachable(message, { mayHaveHappened: false, retryAfterSeconds });
     },
     async begin(ms) {
-      const until = new Date(now().getTime() + Math.min(ms, restPolicy.longestMs));
+      const at = await database.sharedTime(now());
+      const until = new Date(at.getTime() + Math.min(ms, restPolicy.longestMs));
       const rest = { name: provider, until };
       await database.em().upsert(ProviderRest, rest, { onConflictFields: ['name'] });
     },

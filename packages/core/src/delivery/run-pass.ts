@@ -7,6 +7,7 @@ import { ProcessorRun } from './processor-run.ts';
 import type { SubmitDeps } from './submit-email.ts';
 import { submitPending } from './submit-pending.ts';
 import { type SubscribeDeps, subscribeReaders } from './subscribe-readers.ts';
+import { takeOffRemoved } from './take-off.ts';
 
 export interface PassDeps extends SubmitDeps, SubscribeDeps {
   database: OpenDatabase;
@@ -83,6 +84,7 @@ interface Step {
 }
 
 const steps: Step[] = [
+  { step: 'signups', run: takeOffRemoved, callsProvider: true },
   { step: 'signups', run: subscribeReaders, callsProvider: true },
   { step: 'emails', run: cancelLateSends, callsProvider: true },
   { step: 'emails', run: submitPending, callsProvider: true },

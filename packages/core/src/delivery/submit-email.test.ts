@@ -63,14 +63,15 @@ describe.each(databaseKinds)('a submitted email on %s', (kind) => {
   });
 
   test('is sent up to six hours late, and is failed and reported after that', async () => {
-    const { db, sandbox, schedule, later, pass, entry, outbox, sends } = await openTestSchedule(kind);
+    const { db, clock, sandbox, schedule, later, pass, entry, outbox, sends } = await openTestSchedule(kind);
     sandbox.faults.next({ path: /./, fault: 'drop-before', times: 1000 });
     const late = await schedule(1);
     const missed = await schedule(1);
     sandbox.faults.clear();
     later(2 * hour);
     // The second is leased by a process that hangs.
-    const held = { leaseUntil: new Date('2026-12-01T18:00:00Z'), leaseToken: crypto.randomUUID() };
+    const leaseUntil = new Date(clock.now.getTime() + emailPolicy.leaseMs);
+    const held = { leaseUntil, leaseToken: crypto.randomUUID() };
     await db.em().nativeUpdate(ScheduledEmail, { id: missed.id }, held);
     await pass();
     // The sandbox sends it right away, which the same pass may see already.

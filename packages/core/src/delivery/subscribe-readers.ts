@@ -1,7 +1,12 @@
 import { isDomainError } from '../errors.ts';
-import type { MailProvider, Reader, SubscribeResult } from '../mail/mail-provider.ts';
+import {
+  type MailProvider,
+  ProviderUnreachable,
+  type Reader,
+  type SubscribeResult,
+} from '../mail/mail-provider.ts';
 import type { StepContext, StepEnd } from './pass-event.ts';
-import { dailyCalls, isOutage, outcomeOf, readerPolicy } from './policy.ts';
+import { callPolicy, dailyCalls, isOutage, outcomeOf, readerPolicy } from './policy.ts';
 import type { ReaderQueue } from './reader-queue.ts';
 
 export interface SubscribeDeps {
@@ -31,7 +36,7 @@ export async function subscribeReaders(deps: SubscribeDeps, context: StepContext
       await deferRemaining(deps, context, why);
       return undefined;
     }
-    const batch = await deps.readers.claim({ limit: readerPolicy.batchSize, leaseMs: readerPolicy.leaseMs });
+    const batch = await deps.readers.claim({ limit: readerPolicy.batchSize });
     if (batch.length === 0) return undefined;
     const end = await subscribeBatch(deps, context, batch);
     if (end !== 'settled') return end === 'away' ? end : undefined;
@@ -52,14 +57,15 @@ async function deferRemaining(
 
 /** @returns `settled` if the provider decided on all of them, so that it can take more */
 async function subscribeBatch(
-  { readers, provider }: SubscribeDeps,
+  { readers, provider, now }: SubscribeDeps,
   context: StepContext,
   batch: readonly Reader[],
 ): Promise<'settled' | 'left' | 'away'> {
   const unsettled = new Set(batch.map(({ id }) => id));
   try {
-    const results = await (await provider()).readers.subscribe(batch, { signal: context.signal });
-    await readers.settle(results);
+    const options = { signal: context.signal, beforeChange: whileLeased(now) };
+    const results = await (await provider()).readers.subscribe(batch, options);
+    await readers.settle(batch, results);
     for (const { id } of results) unsettled.delete(id);
     report(context, results);
     if (unsettled.size === 0) return 'settled';
@@ -73,6 +79,16 @@ async function subscribeBatch(
   } finally {
     if (unsettled.size > 0) await readers.release([...unsettled]);
   }
+}
+
+/** Stops before the lease ends: from then on removed readers are taken off the provider's list. */
+function whileLeased(now: () => Date): () => Promise<void> {
+  const until = now().getTime() + readerPolicy.leaseMs - callPolicy.timeoutMs;
+  return async () => {
+    if (now().getTime() < until) return;
+    const text = 'The new readers took too long. The next pass continues with them.';
+    throw new ProviderUnreachable(text, { mayHaveHappened: false });
+  };
 }
 
 function report({ onEvent }: StepContext, results: readonly SubscribeResult[]): void {

@@ -61,8 +61,10 @@ export interface ProviderReaders {
    * subscribed. A reader without a result is worth another try.
    */
   subscribe(readers: readonly Reader[], options?: CallOptions): Promise<SubscribeResult[]>;
+  /** The provider's id of the reader with an address; `undefined` if it has none. */
+  find(email: string, options?: CallOptions): Promise<string | undefined>;
   /** Takes a reader off the list. Safe to repeat. */
-  unsubscribe(subscriberId: string): Promise<void>;
+  unsubscribe(subscriberId: string, options?: CallOptions): Promise<void>;
 }
 
 /** Messages, and the sends that bring them to everybody on the list. */

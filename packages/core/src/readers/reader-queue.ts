@@ -1,41 +1,38 @@
 import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { leaseEnd, unleased } from '../delivery/lease.ts';
+import { readerPolicy } from '../delivery/policy.ts';
 import type { ReaderQueue } from '../delivery/reader-queue.ts';
-import type { SubscribeResult } from '../mail/mail-provider.ts';
+import type { Reader, SubscribeResult } from '../mail/mail-provider.ts';
+import { findLeaving, markLeft } from './leaving-readers.ts';
 import { Registration } from './registration.ts';
+import { RemovedReader } from './removed-reader.ts';
 
 export interface ReaderQueueDeps {
   database: OpenDatabase;
   now: () => Date;
 }
 
+type Subscribed = Extract<SubscribeResult, { outcome: 'subscribed' }>;
+
 const waiting = { status: 'waiting' as const };
 
 /** The readers that the email provider does not have yet, as delivery works on them. */
-export function createReaderQueue({ database, now }: ReaderQueueDeps): ReaderQueue {
+export function createReaderQueue(deps: ReaderQueueDeps): ReaderQueue {
+  const { database, now } = deps;
   return {
-    claim: ({ limit, leaseMs }) =>
-      database.em().transactional(async (em) => {
-        const readers = await em.find(
-          Registration,
-          { ...waiting, ...unleased(now()) },
-          {
-            orderBy: { id: 'asc' },
-            limit,
-            // PostgreSQL skips rows that another process is claiming. SQLite has one writer at a time anyway.
-            ...(database.kind === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } : {}),
-          },
-        );
-        const ids = readers.map(({ id }) => id);
-        const leaseUntil = leaseEnd(now(), leaseMs);
-        if (ids.length > 0) await em.nativeUpdate(Registration, { id: { $in: ids } }, { leaseUntil });
-        return readers.map(({ id, email, firstName }) => ({ id, email, firstName }));
-      }),
-    async settle(results) {
+    claim: ({ limit }) => claim(deps, limit),
+    async settle(batch, results) {
+      const at = await database.sharedTime(now());
       await database.em().transactional(async (em) => {
+        const subscribed = results.filter((result) => result.outcome === 'subscribed');
+        const stored = await storeSubscribed(em, subscribed);
+        if (stored < subscribed.length) await noteRemoved(em, batch, subscribed, at);
         for (const result of results) {
-          await em.nativeUpdate(Registration, { id: result.id }, { ...toColumns(result), leaseUntil: null });
+          if (result.outcome !== 'refused') continue;
+          const refused = { status: result.outcome, reason: result.reason, leaseUntil: null };
+          await em.nativeUpdate(Registration, { id: result.id }, refused);
         }
       });
     },
@@ -43,13 +40,61 @@ export function createReaderQueue({ database, now }: ReaderQueueDeps): ReaderQue
       await database.em().nativeUpdate(Registration, { id: { $in: ids }, ...waiting }, { leaseUntil: null });
     },
     countWaiting: () => database.em().count(Registration, waiting),
+    leaving: (page) => findLeaving(deps, page),
+    hasLeft: (id) => markLeft(deps, id),
   };
 }
 
-function toColumns(
-  result: SubscribeResult,
-): Pick<Partial<Registration>, 'status' | 'subscriberId' | 'reason'> {
-  return result.outcome === 'subscribed'
-    ? { status: 'subscribed', subscriberId: result.subscriberId, reason: null }
-    : { status: 'refused', reason: result.reason };
+async function claim({ database, now }: ReaderQueueDeps, limit: number): Promise<Reader[]> {
+  const at = await database.sharedTime(now());
+  const { leaseMs } = readerPolicy;
+  return database.em().transactional(async (em) => {
+    const readers = await em.find(
+      Registration,
+      { ...waiting, ...unleased(at, leaseMs) },
+      {
+        orderBy: { id: 'asc' },
+        limit,
+        fields: ['id', 'email', 'firstName'],
+        // PostgreSQL skips rows that another process is claiming. SQLite has one writer at a time anyway.
+        ...(database.kind === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } : {}),
+      },
+    );
+    const ids = readers.map(({ id }) => id);
+    const lease = { leaseUntil: leaseEnd(at, leaseMs), attemptedAt: at };
+    if (ids.length > 0) await em.nativeUpdate(Registration, { id: { $in: ids } }, lease);
+    return readers.map(({ id, email, firstName }) => ({ id, email, firstName }));
+  });
+}
+
+/** One statement for the whole batch. @returns how many there are still */
+async function storeSubscribed(em: EntityManager, results: readonly Subscribed[]): Promise<number> {
+  if (results.length === 0) return 0;
+  // Both databases name the columns of a list of values so.
+  const { affectedRows } = await em.execute<{ affectedRows: number }>(
+    `update registrations
+     set handover = 'subscribed', contact_id = settled.column2, handover_reason = null, lease_until = null
+     from (values ${results.map(() => '(?, ?)').join(', ')}) as settled
+     where registrations.id = cast(settled.column1 as integer)`,
+    results.flatMap(({ id, subscriberId }) => [id, subscriberId]),
+    'run',
+  );
+  return affectedRows;
+}
+
+async function noteRemoved(
+  em: EntityManager,
+  batch: readonly Reader[],
+  subscribed: readonly Subscribed[],
+  now: Date,
+): Promise<void> {
+  const ids = subscribed.map(({ id }) => id);
+  const kept = await em.find(Registration, { id: { $in: ids } }, { fields: ['id'] });
+  const keptIds = new Set(kept.map(({ id }) => id));
+  const emails = new Map(batch.map(({ id, email }) => [id, email]));
+  const removed = subscribed.flatMap(({ id, subscriberId }) => {
+    const email = emails.get(id);
+    return email === undefined || keptIds.has(id) ? [] : [{ email, subscriberId, settledAt: now }];
+  });
+  await em.insertMany(RemovedReader, removed);
 }

@@ -1,22 +1,60 @@
+import { LockMode } from '@mikro-orm/core';
 import type { OpenDatabase } from '../database/open-database.ts';
+import { hasEnded, leaseEnd } from '../delivery/lease.ts';
+import { readerPolicy } from '../delivery/policy.ts';
+import type { LeavingReader } from '../delivery/reader-queue.ts';
+import { takeOff } from '../delivery/take-off.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import { noSuchReader } from './list-readers.ts';
 import { Registration } from './registration.ts';
+import { RemovedReader } from './removed-reader.ts';
 
 export interface RemoveReaderDeps {
   database: OpenDatabase;
+  now: () => Date;
   provider: () => Promise<Pick<MailProvider, 'readers'>>;
 }
 
+const { leaseMs } = readerPolicy;
+
 /**
- * Takes a reader off the provider's list, then deletes the registration.
+ * Takes a reader off the provider's list, then deletes the registration. If a process is just
+ * subscribing the reader, the registration is deleted right away, and the next passes see to the list.
  *
  * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
  */
-export async function removeReader({ database, provider }: RemoveReaderDeps, email: string): Promise<void> {
-  const em = database.em();
-  const reader = await em.findOne(Registration, { email: email.trim().toLowerCase() });
-  if (!reader) throw noSuchReader();
-  if (reader.subscriberId) await (await provider()).readers.unsubscribe(reader.subscriberId);
+export async function removeReader(deps: RemoveReaderDeps, email: string): Promise<void> {
+  const reader = await claimForRemoval(deps, email.trim().toLowerCase());
+  if (!reader) return;
+  const em = deps.database.em();
+  try {
+    await takeOff((await deps.provider()).readers, reader);
+  } catch (error) {
+    await em.nativeUpdate(Registration, { id: reader.id }, { leaseUntil: null });
+    throw error;
+  }
   await em.nativeDelete(Registration, { id: reader.id });
+}
+
+/** @returns `undefined` if the registration could be deleted without the provider */
+async function claimForRemoval(
+  { database, now }: RemoveReaderDeps,
+  email: string,
+): Promise<(LeavingReader & { id: number }) | undefined> {
+  const at = await database.sharedTime(now());
+  return database.em().transactional(async (em) => {
+    const reader = await em.findOne(Registration, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+    if (!reader) throw noSuchReader();
+    const { id, status, attemptedAt, leaseUntil } = reader;
+    const subscriberId = reader.subscriberId ?? null;
+    const isLeased = leaseUntil && !hasEnded(leaseUntil, at, leaseMs);
+    if (isLeased) await em.insert(RemovedReader, { email, subscriberId, settledAt: leaseUntil });
+    const mayBeThere = subscriberId !== null || (status === 'waiting' && attemptedAt);
+    if (isLeased || !mayBeThere) {
+      await em.nativeDelete(Registration, { id });
+      return undefined;
+    }
+    await em.nativeUpdate(Registration, { id }, { leaseUntil: leaseEnd(at, leaseMs) });
+    return { id, email, subscriberId };
+  });
 }

@@ -25,35 +25,41 @@ export async function leaseEmail(
   statuses: readonly ScheduleStatus[],
 ): Promise<EmailLease | undefined> {
   const leaseToken = crypto.randomUUID();
-  const extended = () => ({ leaseUntil: leaseEnd(now(), emailPolicy.leaseMs) });
-  const claimable = { id, status: { $in: [...statuses] }, ...unleased(now()) };
-  const claimed = await database.em().nativeUpdate(ScheduledEmail, claimable, { leaseToken, ...extended() });
+  const time = () => database.sharedTime(now());
+  const extended = (at: Date) => ({ leaseUntil: leaseEnd(at, emailPolicy.leaseMs) });
+  const claimedAt = await time();
+  const claimable = { id, status: { $in: [...statuses] }, ...unleased(claimedAt, emailPolicy.leaseMs) };
+  const claimed = await database
+    .em()
+    .nativeUpdate(ScheduledEmail, claimable, { leaseToken, ...extended(claimedAt) });
   if (claimed === 0) return undefined;
   const email = await database.em().findOneOrFail(ScheduledEmail, { id }, { populate: ['word'] });
   // An expired lease that nobody took is not ours either: another process may be about to take it.
-  const ours = () => ({ id, leaseToken, leaseUntil: { $gte: now() } });
+  const ours = (at: Date) => ({ id, leaseToken, leaseUntil: { $gte: at } });
 
-  async function update(change: Partial<ScheduledEmail>): Promise<void> {
-    const updated = await database.em().nativeUpdate(ScheduledEmail, ours(), change).finally(onChange);
+  async function update(change: (at: Date) => Partial<ScheduledEmail>): Promise<void> {
+    const at = await time();
+    const updated = await database.em().nativeUpdate(ScheduledEmail, ours(at), change(at)).finally(onChange);
     if (updated === 0) throw new LeaseLost();
   }
 
   return {
     email: presentQueued(email),
-    write: (change) => update({ ...toColumns(change), ...extended() }),
-    finish: (change = {}) => update({ ...toColumns(change), leaseToken: null, leaseUntil: null }),
+    write: (change) => update((at) => ({ ...toColumns(change), ...extended(at) })),
+    finish: (change = {}) => update(() => ({ ...toColumns(change), leaseToken: null, leaseUntil: null })),
     async remove({ isInDoubt } = { isInDoubt: false }) {
+      const at = await time();
       const removed = await database
         .em()
         .transactional(async (em) => {
-          const { icontactMessageId: messageId } = (await em.findOne(ScheduledEmail, ours())) ?? {};
+          const { icontactMessageId: messageId } = (await em.findOne(ScheduledEmail, ours(at))) ?? {};
           if (isInDoubt && messageId) {
             await em.insert(CancelledSend, {
               messageId,
-              settledAt: leaseEnd(now(), emailPolicy.settledAfterMs),
+              settledAt: leaseEnd(at, emailPolicy.settledAfterMs),
             });
           }
-          return em.nativeDelete(ScheduledEmail, ours());
+          return em.nativeDelete(ScheduledEmail, ours(at));
         })
         .finally(onChange);
       // Already gone is as good: a pass may have seen the cancellation first.

@@ -1,6 +1,8 @@
 import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { DatePage, EmailQueue } from '../delivery/email-queue.ts';
+import { hasEnded } from '../delivery/lease.ts';
+import { emailPolicy } from '../delivery/policy.ts';
 import { Word } from '../words/word.ts';
 import { CancelledSend } from './cancelled-send.ts';
 import { type EmailQueueDeps, leaseEmail, presentQueued } from './email-lease.ts';
@@ -54,10 +56,11 @@ export function createEmailQueue(deps: EmailQueueDeps): EmailQueue {
     exists: async (id) => (await em().count(ScheduledEmail, { id })) > 0,
     async cancelledMessages({ after, limit }) {
       const found = await em().find(CancelledSend, { id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });
+      const at = await deps.database.sharedTime(deps.now());
       return found.map(({ id, messageId, settledAt }) => ({
         id,
         messageId,
-        isSettled: settledAt <= deps.now(),
+        isSettled: hasEnded(settledAt, at, emailPolicy.settledAfterMs),
       }));
     },
     forgetCancelled: async (id) => void (await em().nativeDelete(CancelledSend, { id })),

@@ -1,6 +1,7 @@
 import { isDomainError } from '../../errors.ts';
 import { type ProviderReaders, ProviderRefused, type SubscribeResult } from '../mail-provider.ts';
 import { NotFound, type ServerFault } from './failures.ts';
+import { addressKey, findContacts, isAmbiguous } from './find-contacts.ts';
 import { type FolderFor, inGroups } from './folder.ts';
 import { isId } from './shapes.ts';
 import { subscribeBatch, subscriptions } from './subscribe-batch.ts';
@@ -39,8 +40,15 @@ export function createContacts(folderFor: FolderFor, listId: string): ProviderRe
       return readers.flatMap(({ id }) => results.get(id) ?? []);
     },
 
-    async unsubscribe(contactId) {
-      const folder = folderFor();
+    async find(email, options) {
+      if (isAmbiguous(email)) return undefined;
+      const contact = (await findContacts(folderFor(options), [email], () => {})).get(addressKey(email));
+      if (contact instanceof Error) throw contact;
+      return contact?.contactId;
+    },
+
+    async unsubscribe(contactId, options) {
+      const folder = folderFor(options);
       if (!isId(contactId)) return;
       const id = `${listId}_${contactId}`;
       try {

@@ -1,0 +1,48 @@
+import type { OpenDatabase } from '../database/open-database.ts';
+import { leaseEnd } from '../delivery/lease.ts';
+import { readerPolicy } from '../delivery/policy.ts';
+import type { LeavingReader } from '../delivery/reader-queue.ts';
+import { Registration } from './registration.ts';
+import { RemovedReader } from './removed-reader.ts';
+
+interface LeavingDeps {
+  database: OpenDatabase;
+  now: () => Date;
+}
+
+/** Removed readers whom the provider is to be asked about now. Who signed up again is no longer removed. */
+export async function findLeaving(
+  { database, now }: LeavingDeps,
+  { after, limit }: { after: number; limit: number },
+): Promise<(LeavingReader & { id: number })[]> {
+  const em = database.em();
+  const at = await database.sharedTime(now());
+  const isSettled = {
+    // The second is of a clock that was ahead.
+    $or: [{ settledAt: { $lte: at } }, { settledAt: { $gt: leaseEnd(at, 2 * readerPolicy.leaseMs) } }],
+  };
+  const found = await em.find(
+    RemovedReader,
+    { id: { $gt: after }, ...isSettled },
+    { orderBy: { id: 'asc' }, limit },
+  );
+  const emails = found.map(({ email }) => email);
+  const back = await em.find(Registration, { email: { $in: emails } }, { fields: ['email'] });
+  const isBack = new Set(back.map(({ email }) => email));
+  const returned = found.filter(({ email }) => isBack.has(email)).map(({ id }) => id);
+  if (returned.length > 0) await em.nativeDelete(RemovedReader, { id: { $in: returned } });
+  return found
+    .filter(({ email }) => !isBack.has(email))
+    .map(({ id, email, subscriberId }) => ({ id, email, subscriberId: subscriberId ?? null }));
+}
+
+export async function markLeft({ database }: Pick<LeavingDeps, 'database'>, id: number): Promise<void> {
+  await database.em().transactional(async (em) => {
+    const removed = await em.findOne(RemovedReader, { id });
+    if (!removed) return;
+    // Who signed up and was subscribed during the call may have been taken off by it.
+    const back = { email: removed.email, status: 'subscribed' as const };
+    await em.nativeUpdate(Registration, back, { status: 'waiting', subscriberId: null, leaseUntil: null });
+    await em.nativeDelete(RemovedReader, { id });
+  });
+}
