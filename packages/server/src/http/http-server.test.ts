@@ -45,6 +45,24 @@ test.each([
     status: 431,
     code: 'request.too_large',
   },
+  {
+    why: 'a request without a host',
+    text: 'GET / HTTP/1.1\r\n\r\n',
+    status: 400,
+    code: 'request.unreadable',
+  },
+  {
+    why: 'an address that is none',
+    text: 'POST http://[/ HTTP/1.1\r\nHost: a\r\n\r\n',
+    status: 400,
+    code: 'request.unreadable',
+  },
+  {
+    why: 'an address without a path',
+    text: 'GET mailto:a HTTP/1.1\r\nHost: a\r\n\r\n',
+    status: 400,
+    code: 'request.unreadable',
+  },
 ])('$why is refused in JSON', async ({ text, status, code }) => {
   const answer = await send(await listen(hello), text);
   expect({ ...answer, ...JSON.parse(answer.body) }).toMatchObject({
@@ -52,6 +70,17 @@ test.each([
     code,
     message: expect.stringMatching(/^[A-Z].+\.$/),
   });
+});
+
+test('a whole address is its path', async () => {
+  const target: RequestListener = (req, res) => void res.end(req.url);
+  const text = 'GET http://a.example:80/b?c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  expect(await send(await listen(target), text)).toEqual({ status: 200, body: '/b?c' });
+});
+
+test('an expectation that nobody knows is ignored', async () => {
+  const text = 'GET / HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n';
+  expect(await send(await listen(hello), text)).toMatchObject({ status: 200 });
 });
 
 test.each([

@@ -23,9 +23,14 @@ export function createHttpServer(
   const headersTimeout = headerSeconds * 1000;
   const requestTimeout = requestSeconds * 1000;
   const connectionsCheckingInterval = Math.min(headersTimeout, 5000);
-  const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval }, listener);
+  const times = { headersTimeout, requestTimeout, connectionsCheckingInterval };
+  const readable = refuseUnreadable(listener);
+  // Node.js would refuse a missing Host without a body.
+  const server = createServer({ ...times, requireHostHeader: false }, readable);
   server.maxConnections = connections;
   server.on('clientError', refuse);
+  // Node.js would answer an `Expect` that it does not know without a body; it may be ignored.
+  server.on('checkExpectation', readable);
   return server;
 }
 
@@ -45,6 +50,27 @@ const unreadable = {
   answer: { message: 'The request could not be read.', code: 'request.unreadable' },
 };
 
+/** Passes on what names a host and a path; a whole address, as proxies are sent, becomes its path. */
+function refuseUnreadable(listener: RequestListener): RequestListener {
+  return function readableOnly(req, res) {
+    const { httpVersion, headers, url = '/' } = req;
+    const target = /^[/*]/.test(url) ? url : pathOfAddress(url);
+    if (target && (headers.host !== undefined || httpVersion === '1.0')) {
+      req.url = target;
+      listener(req, res);
+      return;
+    }
+    const { status, answer } = unreadable;
+    const body = JSON.stringify(answer);
+    res.writeHead(status, headersOf(body)).end(body);
+  };
+}
+
+function pathOfAddress(address: string): string | undefined {
+  const { pathname = '', search = '' } = URL.parse(address) ?? {};
+  return pathname.startsWith('/') ? pathname + search : undefined;
+}
+
 function refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || code === 'ECONNRESET' || begun?.headersSent) {
@@ -53,13 +79,17 @@ function refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const { status, answer } = refusals[code] ?? unreadable;
   const body = JSON.stringify(answer);
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Cache-Control: no-store',
-    'Content-Type: application/json; charset=utf-8',
-    'X-Content-Type-Options: nosniff',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ];
+  const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+function headersOf(body: string): Record<string, string> {
+  return {
+    Connection: 'close',
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
 }
