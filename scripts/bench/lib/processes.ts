@@ -88,7 +88,7 @@ function status({ pid }: ChildProcess, name: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(text)?.[1] ?? 0) / 1024;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
