@@ -40,6 +40,37 @@ test('dialogs work under a strict content security policy, and hold the page beh
   await page.waitForFunction((button) => button === document.activeElement, opener);
 });
 
+test('Tab stays within a dialog, from the last control to the first and back', async () => {
+  const site = await openSite(answers);
+  const page = await openPage({ reducedMotion: 'reduce' });
+  await page.goto(`${site.url}/admin`, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByRole('dialog', { name: 'Change Password' }).waitFor();
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement: element } = document;
+      const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+      return label ?? element?.getAttribute('aria-label') ?? element?.textContent;
+    });
+  const press = async (key: string, times: number) => {
+    const visited = [await focused()];
+    for (let i = 0; i < times; i++) {
+      await page.keyboard.press(key);
+      visited.push(await focused());
+    }
+    return visited;
+  };
+  const show = 'Show characters';
+  const fields = ['Current Password', 'New Password', 'Confirm New Password'].flatMap((label) => [
+    label,
+    show,
+  ]);
+  const controls = [...fields, 'Cancel', 'Change Password', 'Close'];
+  const tour = [...controls, ...controls.slice(0, 2)];
+  expect(await press('Tab', tour.length - 1)).toEqual(tour);
+  expect(await press('Shift+Tab', tour.length - 1)).toEqual(tour.toReversed());
+});
+
 test('the login page fetches nothing of the admin area', async () => {
   const site = await openSite(answers);
   const page = await openPage();

@@ -41,7 +41,9 @@ export function Modal({
     element.querySelector<HTMLElement>(focusable)?.focus();
 
     function handleKeyDown(event: KeyboardEvent) {
-      if (event.key === 'Escape' && overlays.at(-1) === element) latestEscape.current();
+      if (overlays.at(-1) !== element) return;
+      if (event.key === 'Escape') latestEscape.current();
+      if (event.key === 'Tab') keepFocusWithin([element, document.querySelector('[data-toasts]')], event);
     }
     document.addEventListener('keydown', handleKeyDown);
     return () => {
@@ -87,6 +89,20 @@ function isolateTopmost() {
   const top = overlays.at(-1);
   lockScrolling(top !== undefined);
   if (top) hideAround([top, document.querySelector('[data-toasts]')], document.body);
+}
+
+/** Tab goes from the last control to the first, and Shift+Tab back, instead of through the page's empty end. */
+function keepFocusWithin(parts: (Element | null)[], event: KeyboardEvent) {
+  const controls = [...document.querySelectorAll<HTMLElement>(focusable)].filter((control) =>
+    parts.some((part) => part?.contains(control)),
+  );
+  if (event.shiftKey) controls.reverse();
+  const [next] = controls;
+  const { activeElement } = document;
+  const isWithin = controls.some((control) => control === activeElement);
+  if (!next || (isWithin && activeElement !== controls.at(-1))) return;
+  event.preventDefault();
+  next.focus();
 }
 
 function lockScrolling(locked: boolean) {

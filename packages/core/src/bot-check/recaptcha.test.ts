@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRecaptcha } from './recaptcha.ts';
 
 type Answer = object | string | ((req: IncomingMessage, res: ServerResponse) => void);
@@ -21,7 +21,8 @@ async function google(answer: Answer) {
   });
   const verifyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`;
   const hostnames = ['words.example.com'];
-  const check = createRecaptcha({ secretKey: 'shh', verifyUrl, minScore: 0.5, hostnames, timeoutMs: 300 });
+  const timeoutMs = 600_000;
+  const check = createRecaptcha({ secretKey: 'shh', verifyUrl, minScore: 0.5, hostnames, timeoutMs });
   return { asked, verify: (token?: string) => check.verify(token, { address: '192.0.2.7' }) };
 }
 
@@ -54,8 +55,18 @@ test('rejects a missing token without asking', async () => {
   expect(asked).toHaveLength(0);
 });
 
+test('gives no verdict after a hanging service, and asks only once', async () => {
+  const limit = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+  onTestFinished(() => timeout.mockRestore());
+  // The time is up once the service has the question.
+  const { verify, asked } = await google(() => limit.abort(new DOMException('Too late', 'TimeoutError')));
+  expect(await verify('tok')).toEqual({ outcome: 'unavailable', reason: 'TimeoutError' });
+  expect(timeout).toHaveBeenCalledWith(600_000);
+  expect(asked).toHaveLength(1);
+});
+
 test.each<{ why: string; answer: Answer }>([
-  { why: 'a hanging service', answer: () => {} },
   { why: 'a dropped connection', answer: (_req, res) => res.destroy() },
   { why: 'a server error', answer: (_req, res) => void res.writeHead(503).end() },
   { why: 'nonsense', answer: '<html>' },
