@@ -10,13 +10,14 @@ import { scheduleCommands } from './schedule/schedule.command.ts';
 import { serveCommand } from './serve/serve.command.ts';
 import { setupCommand } from './setup/setup.command.ts';
 import { templateCommands } from './templates/template.command.ts';
+import { tomorrowCommand } from './tomorrow/tomorrow.command.ts';
 import { wordsCommands } from './words/words.command.ts';
 
 /** Every command, as data. What a command does is loaded when it is called. */
 export const sections: readonly Section[] = [
   { heading: 'Setup and maintenance:', entries: [setupCommand, serveCommand, doctorCommand, configCommand] },
   { heading: 'Words:', entries: [wordsCommands] },
-  { heading: 'Schedule and send:', entries: [scheduleCommands, processCommand] },
+  { heading: 'Schedule and send:', entries: [scheduleCommands, tomorrowCommand, processCommand] },
   { heading: 'The email:', entries: [templateCommands] },
   { heading: 'Readers:', entries: [readersCommands] },
   { heading: 'Upkeep:', entries: [migrateCommand, accountsCommands, completionCommand] },

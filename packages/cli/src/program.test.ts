@@ -46,6 +46,7 @@ test('has every command of the manual', () => {
       'template preview',
       'template set',
       'template show',
+      'tomorrow',
       'words add',
       'words edit',
       'words export',
@@ -93,6 +94,7 @@ const readers = [
   'schedule stats',
   'serve',
   'signups list',
+  'tomorrow',
 ];
 const lookers = ['template preview', 'template show', 'words list', 'words lookup', 'words show'];
 

@@ -21,6 +21,7 @@ import { openSchedule, type Schedule } from './schedule/open-schedule.ts';
 import { wordEmails } from './schedule/word-emails.ts';
 import type { Config } from './settings/config.ts';
 import { openTemplates, type Templates } from './templates/open-templates.ts';
+import { openTomorrow, type Tomorrow } from './tomorrow/open-tomorrow.ts';
 import { openWords, type Words } from './words/open-words.ts';
 
 /** What a test, or another program, may use instead of the real thing. */
@@ -49,6 +50,8 @@ export interface Wordrise {
   delivery: Delivery;
   mail: Mail;
   database: Pick<OpenDatabase, 'kind' | 'version' | 'warning' | 'isReachable' | 'pendingMigrations'>;
+  /** Whether the next morning's email will go out. */
+  tomorrow: Tomorrow;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
   close(): Promise<void>;
@@ -77,7 +80,7 @@ function compose(
   database: OpenDatabase,
   botCheck: OpenBotCheck,
 ): Wordrise {
-  const { productName, timezone } = config;
+  const { productName, publicUrl, timezone } = config;
   const limits = openAttemptLimits({ database, now }, overrides.limits);
   const budgets = createDailyBudgets({ database, now });
   const { callsLeft, ...aroundCalls } = createProviderBudget({ database, now }, config.email.provider);
@@ -103,6 +106,7 @@ function compose(
     ...{ config, schedule, templates, readers, accounts, botCheck, delivery, mail, database },
     words: openWords({ database, now, emails: wordEmails, needsSetup: accounts.needsSetup }),
     dictionary: openDictionary(config.dictionary, { ...budgets, dictionary: overrides.dictionary }),
+    tomorrow: openTomorrow({ ...deps, timezone, publicUrl, delivery, readers }),
     overview: async () => ({ readers: await readers.count(), ...(await schedule.next()), timezone }),
     close: lazily(async () => {
       await mail.close();

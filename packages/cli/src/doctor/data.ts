@@ -4,9 +4,6 @@ import { timings } from '@wordrise/core/contract';
 import { shownPath } from '../terminal/shown-path.ts';
 import type { Finding } from './finding.ts';
 
-/** Two passes: one may be late, two are missing. */
-const processorSilentMinutes = 2 * timings.processorEveryMinutes;
-
 export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> {
   const name = 'Database';
   if (config.kind === 'sqlite' && !existsSync(config.path)) {
@@ -60,7 +57,7 @@ async function checkProcessor({ delivery, config }: Wordrise): Promise<Finding> 
   if (!last) return { name, status: 'failed', detail: `It has never run. ${start}` };
   const minutes = Math.floor((Date.now() - last.finishedAt.getTime()) / 60_000);
   const when = showInstant(last.finishedAt, config.timezone);
-  if (minutes >= processorSilentMinutes) {
+  if (minutes >= timings.processorSilentMinutes) {
     return { name, status: 'failed', detail: `It has not run since ${when}. ${start}` };
   }
   if (last.failures > 0) {
@@ -86,9 +83,12 @@ async function checkFailed({ schedule }: Wordrise): Promise<Finding> {
   return { name, status: 'warning', detail };
 }
 
-async function checkTomorrow({ overview, words, config }: Wordrise): Promise<Finding> {
+async function checkTomorrow({ overview, tomorrow: judge, words, config }: Wordrise): Promise<Finding> {
   const name = 'Tomorrow';
   const { tomorrow, next } = await overview();
+  // The provider, its credentials, the clock and the processor have lines of their own.
+  const reason = (await judge()).reasons.find(({ code }) => /^(email|send)_/.test(code));
+  if (reason) return { name, status: 'failed', detail: `${reason.message} ${reason.fix}` };
   if (tomorrow) {
     const at = next
       ? ` Next: “${next.word}” on ${showInstant(new Date(next.scheduledDate), config.timezone)}.`

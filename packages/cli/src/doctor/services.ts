@@ -1,11 +1,9 @@
 import type { Wordrise } from '@wordrise/core';
+import { timings } from '@wordrise/core/contract';
 import type { Finding } from './finding.ts';
 
 /** Known to both dictionaries. */
 const sampleWord = 'word';
-
-/** Beyond this, a send "in a minute" may already have passed. */
-const skewToleratedMs = 60_000;
 
 const emailChecks = {
   reachable: 'Email provider',
@@ -38,7 +36,7 @@ function clock(skewMs: number): Finding {
   const name = 'Clock';
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const ahead = skewMs > 0 ? 'ahead of' : 'behind';
-  if (Math.abs(skewMs) <= skewToleratedMs) {
+  if (Math.abs(skewMs) <= timings.clockToleranceSeconds * 1000) {
     const detail =
       seconds < 2 ? "It agrees with the provider's." : `It is ${seconds} seconds ${ahead} the provider's.`;
     return { name, status: 'ok', detail };

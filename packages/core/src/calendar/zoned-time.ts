@@ -33,9 +33,14 @@ function fromWallClock(wallMs: number, timezone: string): number {
 
 /** Tomorrow at the usual hour in `timezone`. */
 export function tomorrowMorning(now: Date, timezone: string): Date {
+  return usualHour(now, timezone, 1);
+}
+
+/** The hour at which emails usually go out, `daysAhead` days after today in `timezone`. */
+export function usualHour(now: Date, timezone: string, daysAhead = 0): Date {
   const [hour, minute] = defaultSendTime.split(':').map(Number);
   return DateTime.fromJSDate(now, { zone: timezone })
-    .plus({ days: 1 })
+    .plus({ days: daysAhead })
     .set({ hour: hour ?? 7, minute: minute ?? 0, second: 0, millisecond: 0 })
     .toJSDate();
 }

@@ -5,6 +5,7 @@ import { scheduleEndpoints } from './schedule.ts';
 import { signupEndpoints } from './signups.ts';
 import { systemEndpoints } from './system.ts';
 import { templateEndpoints } from './templates.ts';
+import { tomorrowEndpoints } from './tomorrow.ts';
 import { wordEndpoints } from './words.ts';
 
 export type { Endpoint } from './endpoint.ts';
@@ -17,6 +18,7 @@ export const endpoints = {
   ...dictionaryEndpoints,
   ...scheduleEndpoints,
   ...templateEndpoints,
+  ...tomorrowEndpoints,
   ...systemEndpoints,
 };
 

@@ -9,4 +9,5 @@ export * from './schedule.ts';
 export * from './signups.ts';
 export * from './system.ts';
 export * from './templates.ts';
+export * from './tomorrow.ts';
 export * from './words.ts';

@@ -41,6 +41,10 @@ export const timings = {
   sampleRotationMs: 8000,
   schedulePollMs: 30_000,
   processorEveryMinutes: 5,
+  /** Two passes: one may be late, two are missing. */
+  processorSilentMinutes: 10,
+  /** How far our clock may be from the email provider's: beyond it, a send "in a minute" may be past. */
+  clockToleranceSeconds: 60,
   /** How late a morning that could not be sent on time may still go out. */
   lateSendHours: 6,
   sessionDays: 7,

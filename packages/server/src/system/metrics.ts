@@ -1,4 +1,5 @@
 import type { Wordrise } from '@wordrise/core';
+import { tomorrowVerdicts } from '@wordrise/core/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { FinishedRequest } from '../http/request-log.ts';
 
@@ -13,7 +14,7 @@ export interface Metrics {
 const unknown = () => undefined;
 
 /** Prometheus metrics, in a registry per app, so that several apps can run in one process. */
-export function createMetrics({ schedule, delivery }: Wordrise): Metrics {
+export function createMetrics({ schedule, delivery, tomorrow }: Wordrise): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -50,6 +51,18 @@ export function createMetrics({ schedule, delivery }: Wordrise): Metrics {
     async collect() {
       const finished = delivery.lastPass().then((pass) => (pass?.finishedAt.getTime() ?? 0) / 1000);
       this.set((await finished.catch(unknown)) ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: 'wordrise_tomorrow',
+    help: 'Whether the email of the next morning will go out: 1 for the verdict that holds',
+    labelNames: ['verdict'],
+    registers,
+    async collect() {
+      this.reset();
+      const judged = await tomorrow().catch(unknown);
+      if (!judged) return;
+      for (const verdict of tomorrowVerdicts) this.set({ verdict }, Number(verdict === judged.verdict));
     },
   });
   return {

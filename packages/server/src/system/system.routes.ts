@@ -9,6 +9,7 @@ export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): vo
   const openApi = openApiDocument(wordrise.config);
 
   serve(api, 'overview', async () => wordrise.overview());
+  serve(api, 'tomorrow', async () => wordrise.tomorrow());
   serve(api, 'system', async () => presentSystem(wordrise));
   serve(api, 'listOutbox', async () => wordrise.mail.outbox.list({ limit: limits.listRows }));
   serve(api, 'readOutbox', async ({ params }) => {

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { givenInstallation, wordOf } from './run-cli.ts';
+
+test.each(databaseKinds)('says whether the next email will go out (%s)', async (kind) => {
+  const installation = await givenInstallation(kind);
+  const { run } = installation;
+  const nothing = await run(['tomorrow']);
+  expect(nothing.code).toBe(1);
+  expect(nothing.stdout).toMatch(
+    /^Nothing is scheduled for (today|tomorrow)\. Run: wordrise schedule add WORD --/,
+  );
+
+  const wordrise = await installation.open();
+  const word = await wordrise.words.add(wordOf('hush'));
+  const scheduledDate = new Date(Date.now() + 3_600_000).toISOString();
+  await wordrise.schedule.add({ wordId: word.id, scheduledDate, status: 'pending' });
+  await wordrise.close();
+  const risky = await run(['tomorrow', '--json']);
+  expect(risky.code).toBe(1);
+  expect(risky.json()).toMatchObject({
+    verdict: 'at_risk',
+    email: { word: 'hush', scheduledDate },
+    reasons: [
+      { code: 'no_pass', message: 'The processor has never run.' },
+      { code: 'no_readers', message: 'Nobody has signed up yet.' },
+    ],
+  });
+  const shown = await run(['tomorrow']);
+  expect(shown.stdout).toMatch(
+    /^At risk: “hush” goes out (today|tomorrow), .+, to 0 readers\.\n {2}✗ The processor/,
+  );
+
+  const again = await installation.open();
+  const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await again.readers.signUp(reader, { address: undefined });
+  await again.delivery.runPass();
+  await again.close();
+  const ready = await run(['tomorrow']);
+  expect(ready).toMatchObject({ code: 0, stderr: '' });
+  expect(ready.stdout).toMatch(/^Ready: “hush” goes out (today|tomorrow), .+, to 1 reader\.\n$/);
+  expect(await run(['tomorrow', '--quiet'])).toMatchObject({ code: 0, stdout: '' });
+});

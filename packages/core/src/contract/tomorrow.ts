@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { instant } from './paging.ts';
+
+export const tomorrowVerdicts = ['ready', 'at_risk', 'nothing_scheduled'] as const;
+export type TomorrowVerdict = (typeof tomorrowVerdicts)[number];
+
+/** What stands between a reader and the next email. */
+export const tomorrowRisks = [
+  'email_waiting',
+  'send_missing',
+  'send_cancelled',
+  'send_unclear',
+  'send_moved',
+  'provider_unreachable',
+  'provider_refuses',
+  'clock_wrong',
+  'no_pass',
+  'pass_failed',
+  'no_readers',
+  'readers_waiting',
+] as const;
+export type TomorrowRisk = (typeof tomorrowRisks)[number];
+
+/** Whether the next morning's email will go out, and what to do if that is in doubt. */
+export const tomorrowView = z.object({
+  verdict: z.enum(tomorrowVerdicts),
+  /** The day that is judged, `YYYY-MM-DD`: today until its email is sent, then tomorrow. */
+  day: z.string(),
+  isToday: z.boolean(),
+  email: z
+    .object({
+      id: z.number().int(),
+      scheduledDate: instant,
+      word: z.string(),
+      phoneticPronunciation: z.string(),
+      definition: z.string(),
+    })
+    .nullable(),
+  readers: z.number().int(),
+  /** Empty unless the verdict is `at_risk`; the most serious one first. */
+  reasons: z.array(z.object({ code: z.enum(tomorrowRisks), message: z.string(), fix: z.string() })),
+  timezone: z.string(),
+});
+export type TomorrowView = z.infer<typeof tomorrowView>;
+
+export const tomorrowEndpoints = {
+  tomorrow: {
+    method: 'GET',
+    path: '/api/admin/tomorrow',
+    summary:
+      'Whether the next morning’s email will go out: ready, at risk with reasons, or nothing scheduled.',
+    access: 'session',
+    status: 200,
+    answer: tomorrowView,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import type { TomorrowRisk } from '../contract/tomorrow.ts';
+import { judge, type MorningFacts } from './judge.ts';
+
+const now = new Date('2026-12-01T20:00:00Z');
+const scheduledDate = new Date('2026-12-02T12:00:00Z');
+const minutes = (count: number) => count * 60_000;
+const earlier = (ms: number) => new Date(now.getTime() - ms);
+
+const send = {
+  sendId: '7',
+  messageId: '5',
+  scheduledTime: scheduledDate,
+  releasedTime: null,
+  recipientCount: 12,
+  status: 'pending' as const,
+};
+const check = {
+  checks: [{ name: 'credentials' as const, ok: true, detail: 'The credentials are good.' }],
+  clockSkewMs: 400,
+};
+
+const ready: MorningFacts = {
+  now,
+  timezone: 'America/New_York',
+  publicUrl: 'https://words.example',
+  email: { scheduledDate, status: 'scheduled', reason: null },
+  provider: { send, check },
+  lastPass: { finishedAt: earlier(minutes(4)), failures: 0 },
+  readers: { total: 12, areOnList: true },
+};
+
+type Change = (facts: MorningFacts) => MorningFacts;
+const email = (change: object): Change => {
+  return (facts) => ({ ...facts, email: facts.email && { ...facts.email, ...change } });
+};
+const provider = (change: object): Change => {
+  return (facts) =>
+    'unreachable' in facts.provider ? facts : { ...facts, provider: { ...facts.provider, ...change } };
+};
+const set = (change: Partial<MorningFacts>): Change => {
+  return (facts) => ({ ...facts, ...change });
+};
+
+/** Every cause, in the order of its seriousness. */
+const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
+  {
+    code: 'email_waiting',
+    message: 'The email provider does not have the email yet. iContact is away.',
+    change: email({ status: 'pending', reason: 'iContact is away.' }),
+  },
+  {
+    code: 'provider_unreachable',
+    message: 'iContact did not answer.',
+    change: set({ provider: { unreachable: 'iContact did not answer.' } }),
+  },
+  {
+    code: 'provider_refuses',
+    message: 'The password is wrong.',
+    change: provider({
+      check: { ...check, checks: [{ name: 'credentials', ok: false, detail: 'The password is wrong.' }] },
+    }),
+  },
+  {
+    code: 'send_missing',
+    message: 'The email provider no longer has the email.',
+    change: provider({ send: undefined }),
+  },
+  {
+    code: 'send_cancelled',
+    message: 'The email was canceled at the email provider.',
+    change: provider({ send: { ...send, status: 'cancelled' } }),
+  },
+  {
+    code: 'send_unclear',
+    message: 'The email provider does not say that it will send the email.',
+    change: provider({ send: { ...send, status: 'unknown' } }),
+  },
+  {
+    code: 'send_moved',
+    message:
+      'The email provider will send the email Wed, Dec 2, 2026, 08:00 (UTC-05:00), not Wed, Dec 2, 2026, 07:00 (UTC-05:00).',
+    change: provider({ send: { ...send, scheduledTime: new Date('2026-12-02T13:00:00Z') } }),
+  },
+  {
+    code: 'clock_wrong',
+    message: 'This machine’s clock is 5 minutes ahead of the email provider’s.',
+    change: (facts) =>
+      'unreachable' in facts.provider
+        ? facts
+        : {
+            ...facts,
+            provider: {
+              ...facts.provider,
+              check: { ...(facts.provider.check ?? check), clockSkewMs: minutes(5) },
+            },
+          },
+  },
+  {
+    code: 'no_pass',
+    message: 'The processor has not run since Tue, Dec 1, 2026, 14:50 (UTC-05:00).',
+    change: set({ lastPass: { finishedAt: earlier(minutes(10)), failures: 0 } }),
+  },
+  {
+    code: 'pass_failed',
+    message: 'Parts of the last pass of the processor failed.',
+    change: (facts) => ({
+      ...facts,
+      lastPass: { finishedAt: facts.lastPass?.finishedAt ?? now, failures: 1 },
+    }),
+  },
+  {
+    code: 'no_readers',
+    message: 'Nobody has signed up yet.',
+    change: set({ readers: { total: 0, areOnList: false } }),
+  },
+  {
+    code: 'readers_waiting',
+    message: 'None of the 1,200 readers is on the email provider’s list yet.',
+    change: set({ readers: { total: 1200, areOnList: false } }),
+  },
+];
+
+/** What cannot be known, or is the same thing, where two causes meet. */
+function isHidden(code: TomorrowRisk, other: TomorrowRisk): boolean {
+  const aboutProvider = ['provider_refuses', 'clock_wrong'];
+  const aboutSend = ['send_missing', 'send_cancelled', 'send_unclear', 'send_moved'];
+  if (aboutSend.includes(code) && ['email_waiting', 'provider_unreachable'].includes(other)) return true;
+  return aboutProvider.includes(code) && other === 'provider_unreachable';
+}
+
+/** The later of two causes of one group replaces the earlier: both change the same fact. */
+const groups: TomorrowRisk[][] = [
+  ['send_missing', 'send_cancelled', 'send_unclear', 'send_moved'],
+  ['no_readers', 'readers_waiting'],
+];
+
+const codes = (facts: MorningFacts) => judge(facts).reasons.map(({ code }) => code);
+
+describe('the verdict on the next morning', () => {
+  test('is ready if nothing speaks against it', () => {
+    expect(judge(ready)).toEqual({ verdict: 'ready', reasons: [] });
+  });
+
+  test('is that nothing is scheduled, whatever else is wrong', () => {
+    for (const { change } of causes) {
+      expect(judge(change({ ...ready, email: undefined }))).toEqual({
+        verdict: 'nothing_scheduled',
+        reasons: [],
+      });
+    }
+  });
+
+  test.each(causes)('is at risk because of $code', ({ code, message, change }) => {
+    const { verdict, reasons } = judge(change(ready));
+    expect(verdict).toBe('at_risk');
+    expect(reasons).toEqual([{ code, message, fix: expect.stringMatching(/\S/) }]);
+  });
+
+  const pairs = causes.flatMap((first, at) =>
+    causes
+      .slice(at + 1)
+      .filter((second) => !groups.some((group) => group.includes(first.code) && group.includes(second.code)))
+      .map((second) => ({ first, second, pair: `${first.code} and ${second.code}` })),
+  );
+
+  test.each(pairs)('names $pair, the more serious first', ({ first, second }) => {
+    const expected = [first.code, second.code].filter(
+      (code) => !isHidden(code, code === first.code ? second.code : first.code),
+    );
+    expect(codes(second.change(first.change(ready)))).toEqual(expected);
+  });
+
+  test.each([
+    {
+      why: 'a pass that is nearly late',
+      change: set({ lastPass: { finishedAt: earlier(minutes(9)), failures: 0 } }),
+    },
+    {
+      why: 'a clock that is off by a minute',
+      change: provider({ check: { ...check, clockSkewMs: -minutes(1) } }),
+    },
+    {
+      why: 'a send within a minute of its time',
+      change: provider({ send: { ...send, scheduledTime: new Date(scheduledDate.getTime() + minutes(1)) } }),
+    },
+    { why: 'a send without a time', change: provider({ send: { ...send, scheduledTime: null } }) },
+    { why: 'an email that is being sent', change: provider({ send: { ...send, status: 'sending' } }) },
+    { why: 'a provider that was not checked', change: provider({ check: undefined }) },
+  ])('is ready despite $why', ({ change }) => {
+    expect(judge(change(ready)).verdict).toBe('ready');
+  });
+
+  test('says that the processor has never run', () => {
+    expect(judge({ ...ready, lastPass: undefined }).reasons).toMatchObject([
+      { code: 'no_pass', message: 'The processor has never run.' },
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import { showInstant } from '../calendar/zoned-time.ts';
+import { timings } from '../contract/limits.ts';
+import type { TomorrowRisk, TomorrowView } from '../contract/tomorrow.ts';
+import { emailPolicy } from '../delivery/policy.ts';
+import type { ProviderCheck, ProviderSend } from '../mail/mail-provider.ts';
+
+/** The email of the morning that is judged. */
+export interface MorningEmail {
+  scheduledDate: Date;
+  /** `pending`: the provider does not have it yet. */
+  status: 'pending' | 'scheduled';
+  /** Why it is still pending, or what is wrong with its send. */
+  reason: string | null;
+}
+
+/** What the provider said lately. */
+export type ProviderWord =
+  /** `send` is `undefined` where it has none; `check` where it was not asked. */
+  { send: ProviderSend | undefined; check: ProviderCheck | undefined } | { unreachable: string };
+
+/** Everything that decides whether the email goes out. */
+export interface MorningFacts {
+  now: Date;
+  /** IANA name. */
+  timezone: string;
+  /** Where visitors sign up. */
+  publicUrl: string;
+  email: MorningEmail | undefined;
+  provider: ProviderWord;
+  lastPass: { finishedAt: Date; failures: number } | undefined;
+  readers: { total: number; areOnList: boolean };
+}
+
+type Reason = TomorrowView['reasons'][number];
+const minuteMs = 60_000;
+type Rule = (facts: MorningFacts & { email: MorningEmail }) => Reason | false | undefined;
+
+/** The verdict and its reasons. */
+export function judge(facts: MorningFacts): Pick<TomorrowView, 'verdict' | 'reasons'> {
+  const { email } = facts;
+  if (!email) return { verdict: 'nothing_scheduled', reasons: [] };
+  const reasons = rules.flatMap((rule) => rule({ ...facts, email }) || []);
+  return { verdict: reasons.length > 0 ? 'at_risk' : 'ready', reasons };
+}
+
+const again = 'Cancel the email on the Schedule page, and schedule its word again.';
+const runPasses = 'Start the server, or run wordrise process every five minutes from cron or systemd.';
+
+/** The most serious first. */
+const rules: readonly Rule[] = [
+  function emailWaits({ email: { status, reason } }) {
+    const message = `The email provider does not have the email yet.${reason ? ` ${reason}` : ''}`;
+    const fix = 'Every pass of the processor tries again. To see why it fails, run: wordrise process';
+    return status === 'pending' && because('email_waiting', message, fix);
+  },
+
+  function providerIsAway({ provider }) {
+    const fix =
+      'Wordrise keeps trying. If it lasts, check the network of this machine and run: wordrise doctor';
+    return 'unreachable' in provider && because('provider_unreachable', provider.unreachable, fix);
+  },
+
+  function providerRefuses({ provider }) {
+    const failed = 'check' in provider && provider.check?.checks.find(({ ok }) => !ok);
+    return (
+      failed && because('provider_refuses', failed.detail, 'To correct the settings, run: wordrise setup')
+    );
+  },
+
+  function sendIsWrong({ email: { status }, provider }) {
+    if (status === 'pending' || !('send' in provider)) return false;
+    if (!provider.send) return because('send_missing', 'The email provider no longer has the email.', again);
+    if (provider.send.status === 'cancelled')
+      return because('send_cancelled', 'The email was canceled at the email provider.', again);
+    const fix = 'Look at it in the email provider’s own pages.';
+    const message = 'The email provider does not say that it will send the email.';
+    return provider.send.status === 'unknown' && because('send_unclear', message, fix);
+  },
+
+  function sendIsMoved({ email: { scheduledDate, status }, provider, timezone }) {
+    const theirs = 'send' in provider && provider.send?.status === 'pending' && provider.send.scheduledTime;
+    if (status === 'pending' || !theirs) return false;
+    const difference = Math.abs(theirs.getTime() - scheduledDate.getTime());
+    const message = `The email provider will send the email ${showInstant(theirs, timezone)}, not ${showInstant(scheduledDate, timezone)}.`;
+    return difference > emailPolicy.sameTimeMs && because('send_moved', message, again);
+  },
+
+  function clockIsWrong({ provider }) {
+    const skewMs = ('check' in provider && provider.check?.clockSkewMs) || 0;
+    const minutes = Math.round(Math.abs(skewMs) / minuteMs);
+    const message = `This machine’s clock is ${counted(minutes, 'minute')} ${skewMs > 0 ? 'ahead of' : 'behind'} the email provider’s.`;
+    const isWrong = Math.abs(skewMs) > timings.clockToleranceSeconds * 1000;
+    return isWrong && because('clock_wrong', message, 'Set the clock of this machine, best with NTP.');
+  },
+
+  function passIsMissing({ lastPass, now, timezone }) {
+    if (!lastPass) return because('no_pass', 'The processor has never run.', runPasses);
+    const silentMs = now.getTime() - lastPass.finishedAt.getTime();
+    const message = `The processor has not run since ${showInstant(lastPass.finishedAt, timezone)}.`;
+    const isSilent = silentMs >= timings.processorSilentMinutes * minuteMs;
+    return isSilent && because('no_pass', message, runPasses);
+  },
+
+  function passFailed({ lastPass }) {
+    const message = 'Parts of the last pass of the processor failed.';
+    return (
+      (lastPass?.failures ?? 0) > 0 &&
+      because('pass_failed', message, 'To see the reasons, run: wordrise process')
+    );
+  },
+
+  function listIsEmpty({ readers: { total, areOnList }, publicUrl }) {
+    if (total === 0) {
+      return because('no_readers', 'Nobody has signed up yet.', `People sign up at ${publicUrl}`);
+    }
+    const message = `None of the ${total.toLocaleString('en-US')} readers is on the email provider’s list yet.`;
+    return !areOnList && because('readers_waiting', message, runPasses);
+  },
+];
+
+function because(code: TomorrowRisk, message: string, fix: string): Reason {
+  return { code, message, fix };
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}

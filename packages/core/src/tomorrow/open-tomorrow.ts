@@ -1,0 +1,92 @@
+import { calendarDay, startOfDay, usualHour } from '../calendar/zoned-time.ts';
+import type { TomorrowView } from '../contract/tomorrow.ts';
+import { type Instant, isoInstant, type Reads } from '../database/reads.ts';
+import type { Delivery } from '../delivery/open-delivery.ts';
+import type { Readers } from '../readers/open-readers.ts';
+import { judge } from './judge.ts';
+import { type AskProviderDeps, createProviderWords } from './provider-words.ts';
+
+export interface TomorrowDeps extends AskProviderDeps {
+  database: Reads;
+  /** IANA name. */
+  timezone: string;
+  publicUrl: string;
+  delivery: Pick<Delivery, 'lastPass'>;
+  readers: Pick<Readers, 'count'>;
+}
+
+/** Whether the next morning's email will go out. */
+export type Tomorrow = () => Promise<TomorrowView>;
+
+export function openTomorrow(deps: TomorrowDeps): Tomorrow {
+  const words = createProviderWords(deps);
+  return async () => {
+    const { timezone, publicUrl } = deps;
+    const now = deps.now();
+    const { email, day } = await findMorning(deps, now);
+    const readers = await countReaders(deps);
+    const lastPass = await deps.delivery.lastPass();
+    const provider = await words(email);
+    const facts = { now, timezone, publicUrl, email, provider, lastPass, readers };
+    return {
+      ...judge(facts),
+      day,
+      isToday: day === calendarDay(now, timezone),
+      email: email ? present(email) : null,
+      readers: readers.total,
+      timezone,
+    };
+  };
+}
+
+interface MorningRow {
+  id: number;
+  scheduledDate: Date;
+  status: 'pending' | 'scheduled';
+  reason: string | null;
+  sendId: string | null;
+  word: string;
+  phoneticPronunciation: string;
+  definition: string;
+}
+
+const columns = `email.id, email.scheduled_date as "scheduledDate", email.status, email.reason,
+  email.send_id as "sendId", word.word, word.phonetic_pronunciation as "phoneticPronunciation", word.definition`;
+const waitingSql = `select ${columns} from scheduled_emails email join words word on word.id = email.word_id
+  where email.status in ('pending', 'scheduled') and email.scheduled_date >= ? and email.scheduled_date < ?
+  order by email.scheduled_date limit 1`;
+const sentSql = `select id from scheduled_emails
+  where status = 'sent' and scheduled_date >= ? and scheduled_date < ? limit 1`;
+
+/** Today while its email is still to be sent or its usual hour is to come, otherwise tomorrow. */
+async function findMorning(
+  { database, timezone }: TomorrowDeps,
+  now: Date,
+): Promise<{ email: MorningRow | undefined; day: string }> {
+  const [today, tomorrow, end] = [0, 1, 2].map((days) => startOfDay(now, timezone, days)) as [
+    Date,
+    Date,
+    Date,
+  ];
+  const [found] = await database.read<Omit<MorningRow, 'scheduledDate'> & { scheduledDate: Instant }>(
+    waitingSql,
+    [now, end],
+  );
+  const email = found && { ...found, scheduledDate: new Date(found.scheduledDate) };
+  if (email) return { email, day: calendarDay(email.scheduledDate, timezone) };
+  const sent = await database.read(sentSql, [today, now]);
+  const isToday = sent.length === 0 && now < usualHour(now, timezone);
+  return { email: undefined, day: calendarDay(isToday ? today : tomorrow, timezone) };
+}
+
+const onListSql = `select id from registrations where handover = 'subscribed' limit 1`;
+
+async function countReaders({ database, readers }: TomorrowDeps) {
+  const [{ total }, onList] = await Promise.all([readers.count(), database.read(onListSql)]);
+  return { total, areOnList: onList.length > 0 };
+}
+
+function present(email: MorningRow): NonNullable<TomorrowView['email']> {
+  const { id, scheduledDate, word, phoneticPronunciation, definition } = email;
+  return { id, scheduledDate: isoInstant(scheduledDate), word, phoneticPronunciation, definition };
+}
