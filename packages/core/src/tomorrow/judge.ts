@@ -5,7 +5,7 @@ import { emailPolicy } from '../delivery/policy.ts';
 import type { ProviderCheck, ProviderSend } from '../mail/mail-provider.ts';
 
 /** The email of the morning that is judged. */
-export interface MorningEmail {
+interface MorningEmail {
   scheduledDate: Date;
   /** `pending`: the provider does not have it yet. */
   status: 'pending' | 'scheduled';
