@@ -48,6 +48,7 @@ test('has every command of the manual', () => {
       'template show',
       'tomorrow',
       'words add',
+      'words check',
       'words edit',
       'words export',
       'words fill',

@@ -10,10 +10,22 @@ async function givenWords(installation: Installation, ...words: string[]): Promi
   await wordrise.close();
 }
 
+/** A word that the check finds nothing wrong with. */
+const fitToSend = (word: string) =>
+  wordOf(word, {
+    phoneticPronunciation: '/hʌʃ/',
+    definition: 'To make or become quiet.',
+    example1: `Nothing could ${word} the crowd after the goal.`,
+    example2: `She put a finger to her lips: ${word}, the baby sleeps.`,
+  });
+
 describe.each(databaseKinds)('on %s', (kind) => {
   test('schedules, lists, counts and cancels', async () => {
     const installation = await givenInstallation(kind);
-    await givenWords(installation, 'hush', 'lull');
+    const wordrise = await installation.open();
+    await wordrise.words.add(fitToSend('hush'));
+    await wordrise.words.add(wordOf('lull'));
+    await wordrise.close();
     const { run } = installation;
 
     const added = await run(['schedule', 'add', 'hush', '--at', '2090-12-01 07:00']);
@@ -25,6 +37,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
       dryRun: false,
       email: { word: 'lull', scheduledDate: '2090-06-01T05:00:00.000Z', status: 'scheduled' },
     });
+
+    expect(other.json().email.warnings).toContain(
+      'The definition uses the word “lull” itself. Explain it in other words.',
+    );
+    expect(other.stderr).toContain('The definition uses the word “lull” itself.');
 
     const list = await run(['schedule', 'list', '--json']);
     expect(list.json().map((item: { words: { word: string } }) => item.words.word)).toEqual(['hush', 'lull']);

@@ -93,7 +93,8 @@ function compose(
     keepAddressDays: config.signupAddressDays,
   });
   const deps = { database, now, provider, callsLeft, render: templates.render };
-  const { schedule, emails } = openSchedule({ ...deps, timezone });
+  const words = openWords({ database, now, emails: wordEmails, needsSetup: accounts.needsSetup });
+  const { schedule, emails } = openSchedule({ ...deps, timezone, findings: words.findings });
   const delivery = openDelivery({
     ...deps,
     emails,
@@ -104,7 +105,7 @@ function compose(
   });
   return {
     ...{ config, schedule, templates, readers, accounts, botCheck, delivery, mail, database },
-    words: openWords({ database, now, emails: wordEmails, needsSetup: accounts.needsSetup }),
+    words,
     dictionary: openDictionary(config.dictionary, { ...budgets, dictionary: overrides.dictionary }),
     tomorrow: openTomorrow({ ...deps, timezone, publicUrl, delivery, readers }),
     overview: async () => ({ readers: await readers.count(), ...(await schedule.next()), timezone }),

@@ -78,6 +78,7 @@ export function createQueryClient(api: Api): QueryClient {
 
 const changingLists = [
   'listWords',
+  'checkWords',
   'listUnusedWords',
   'listSchedule',
   'listProviderSends',

@@ -20,6 +20,8 @@ interface Result {
   /** ISO 8601 in UTC, where it is known. */
   scheduledDate?: string;
   message?: string;
+  /** What is wrong with the word; it is scheduled all the same. */
+  warnings?: string[];
 }
 
 /** So many refusals of the provider's one after the other are about the account, not the emails. */
@@ -37,6 +39,7 @@ export async function addFromFile(cli: Cli, file: string): Promise<void> {
     const { code, ...result } = await addRow(cli, wordrise, row);
     counts[result.outcome] += 1;
     out.line({ type: 'result', ...result }, () => show(cli, wordrise, result));
+    for (const warning of result.warnings ?? []) out.warn(`  ${result.word}: ${warning}`);
     refusals = code === 'email_provider.refused' ? refusals + 1 : 0;
     if (refusals === giveUpAfter) {
       out.warn(
@@ -68,10 +71,14 @@ async function addRow(
     const wanted = waiting && schedule.readInstant(input.scheduledDate)?.toISOString();
     if (waiting && waiting.scheduledDate === wanted)
       return { line, word, outcome: 'already', scheduledDate: wanted };
-    const scheduledDate = dryRun
-      ? (await schedule.check(input)).toISOString()
-      : (await schedule.add(input)).scheduledDate;
-    return { line, word, outcome: 'scheduled', scheduledDate };
+    const { scheduledDate, warnings } = dryRun
+      ? {
+          scheduledDate: (await schedule.check(input)).toISOString(),
+          warnings: await schedule.warnings(wordId),
+        }
+      : await schedule.add(input);
+    const warned = warnings && warnings.length > 0 ? { warnings } : {};
+    return { line, word, outcome: 'scheduled', scheduledDate, ...warned };
   } catch (error) {
     const { code, message } = whyRefused(error);
     return { line, word: typed, outcome: 'refused', message, code };

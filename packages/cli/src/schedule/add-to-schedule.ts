@@ -29,6 +29,7 @@ export async function addToSchedule(cli: Cli, options: AddOptions, typed: string
     const scheduledDate = await schedule.check(input);
     const value = { dryRun: true, email: { wordId, word, scheduledDate: scheduledDate.toISOString() } };
     cli.out.confirm(value, () => `“${word}” would go out on ${showInstant(scheduledDate, config.timezone)}.`);
+    for (const warning of await schedule.warnings(wordId)) cli.out.warn(warning);
     return;
   }
   const email = await schedule.add(input);
@@ -36,6 +37,7 @@ export async function addToSchedule(cli: Cli, options: AddOptions, typed: string
     const when = showInstant(new Date(email.scheduledDate), config.timezone);
     return `“${word}” goes out on ${when}.`;
   });
+  for (const warning of email.warnings ?? []) cli.out.warn(warning);
   cli.out.note(`To cancel it: wordrise schedule cancel ${email.id}`);
   if (email.status === 'pending') {
     cli.out.note(`${email.reason ?? 'The email provider does not have it yet.'} The processor tries again.`);

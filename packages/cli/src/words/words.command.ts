@@ -147,8 +147,24 @@ const fill = defineCommand({
   load: async () => (await import('./fill-words.ts')).fillWords,
 });
 
+const check = defineCommand({
+  name: 'check',
+  summary: 'find words that need work before they are sent',
+  details:
+    'Checks fields, pronunciation, definition, examples and length, and compares each word with the rest of the library. --fix fixes what needs no judgment, such as the notation of a pronunciation. Exits with 1 if a word has findings.',
+  argument: typedWords,
+  options: { fix: { help: 'fix what needs no judgment' } },
+  writes: true,
+  examples: [
+    'wordrise words check',
+    'wordrise words check petrichor --fix',
+    'wordrise words check --json | jq -r ".words[].word"',
+  ],
+  load: async () => (await import('./check-words.ts')).checkWords,
+});
+
 export const wordsCommands = {
   name: 'words',
   summary: 'the library of words',
-  commands: [list, show, add, edit, remove, importFile, exportAll, lookup, fill],
+  commands: [list, show, add, edit, remove, importFile, exportAll, check, lookup, fill],
 };

@@ -32,6 +32,10 @@ export const scheduledEmailView = z.object({
 });
 export type ScheduledEmailView = z.infer<typeof scheduledEmailView>;
 
+/** A new entry, with what the check of its word found. */
+export const scheduleAnswer = scheduledEmailView.extend({ warnings: z.array(z.string()).optional() });
+export type ScheduleAnswer = z.infer<typeof scheduleAnswer>;
+
 /** The two keys are the specification's. */
 export const scheduleItem = z.object({ scheduled_emails: scheduledEmailView, words: wordView });
 export type ScheduleItem = z.infer<typeof scheduleItem>;
@@ -96,11 +100,11 @@ export const scheduleEndpoints = {
   scheduleEmail: {
     method: 'POST',
     path: '/api/admin/schedule',
-    summary: 'Schedule the email for a word.',
+    summary: 'Schedule the email for a word; warns of what is wrong with the word.',
     access: 'session',
     body: scheduleInput,
     status: 201,
-    answer: scheduledEmailView,
+    answer: scheduleAnswer,
     errors: [
       'word.not_found',
       'schedule.in_past',

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { idParams, instant, message, pageQuery, searchText } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
+import { checkedWordsPage } from './word-check.ts';
 import {
   type OptionalWordField,
   type WordField,
@@ -156,6 +157,15 @@ export const wordEndpoints = {
     access: 'session',
     query: unusedWordsQuery,
     answer: unusedWordsPage,
+  },
+  checkWords: {
+    method: 'GET',
+    path: '/api/admin/words/check',
+    summary: 'A page of the library, each word with what is wrong with it and what to do.',
+    access: 'session',
+    query: wordsQuery,
+    status: 200,
+    answer: checkedWordsPage,
   },
   searchWords: {
     method: 'GET',

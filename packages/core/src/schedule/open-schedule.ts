@@ -1,7 +1,14 @@
 import { parseInstant, tomorrowMorning } from '../calendar/zoned-time.ts';
 import type { ScheduleStatus } from '../contract/choices.ts';
-import type { ScheduledEmailView, ScheduleInput, ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
+import type {
+  ScheduleAnswer,
+  ScheduledEmailView,
+  ScheduleInput,
+  ScheduleItem,
+  ScheduleStats,
+} from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
+import type { WordFinding } from '../contract/word-check.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { EmailQueue } from '../delivery/email-queue.ts';
 import type { SubmitDeps } from '../delivery/submit-email.ts';
@@ -22,6 +29,8 @@ export interface ScheduleDeps {
   /** Calls to the provider that are left today. */
   callsLeft: () => Promise<number>;
   render: SubmitDeps['render'];
+  /** What the check of a word finds; without it, scheduling warns of nothing. */
+  findings?: (wordId: number) => Promise<WordFinding[]>;
 }
 
 /** Words and the mornings that they are sent on. */
@@ -35,11 +44,14 @@ export interface Schedule {
   next(): Promise<Pick<Overview, 'next' | 'tomorrow'>>;
   /**
    * Stores an email and submits it to the provider. If the provider cannot be reached it stays pending.
+   * A word with findings is scheduled too, with warnings.
    *
    * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`;
    *   `email_provider.refused`, and then nothing is stored; `schedule.not_found` if it was cancelled meanwhile
    */
-  add(input: ScheduleInput): Promise<ScheduledEmailView>;
+  add(input: ScheduleInput): Promise<ScheduleAnswer>;
+  /** What is wrong with a word, as `add` warns of it. */
+  warnings(wordId: number): Promise<string[]>;
   /** Checks as `add` does and stores nothing; the instant it would be scheduled for. */
   check(input: ScheduleInput): Promise<Date>;
   /**
@@ -66,12 +78,21 @@ export function openSchedule(given: ScheduleDeps): { schedule: Schedule; emails:
   const sends = createProviderSends(given);
   const emails = createEmailQueue({ database, now, onChange: sends.forget });
   const deps = { ...given, emails };
+  const warnings = async (wordId: number) => {
+    const found = await given.findings?.(wordId);
+    return (found ?? []).map(({ message }) => message);
+  };
   const schedule: Schedule = {
     list: (limit, status) => listSchedule(deps, { limit, status }),
     findWaiting: (wordId) => findWaiting(deps, wordId),
     stats: () => scheduleStats(deps),
     next: () => nextEmails(deps),
-    add: (input) => scheduleEmail(deps, input),
+    async add(input) {
+      const email = await scheduleEmail(deps, input);
+      const found = await warnings(input.wordId);
+      return found.length > 0 ? { ...email, warnings: found } : email;
+    },
+    warnings,
     check: (input) => checkSchedule(deps, input),
     cancel: (id) => cancelEmail(deps, id),
     checkCancel: (id) => checkCancel(deps, id),

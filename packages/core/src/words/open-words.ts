@@ -1,5 +1,6 @@
 import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput } from '../contract/dictionary.ts';
+import type { CheckedWord, CheckedWordsPage, WordFinding } from '../contract/word-check.ts';
 import type {
   ImportReport,
   UnusedWordsPage,
@@ -51,6 +52,19 @@ export interface Words {
   import(input: ImportInput, options: ImportOptions): Promise<ImportReport>;
   /** The library as the text of a file, in pieces. */
   export(format: 'csv' | 'jsonl'): AsyncIterable<string>;
+  /** What is wrong with the words of one page of `list`, and what to do about it. */
+  check(query: WordsQuery): Promise<CheckedWordsPage>;
+  /** As `check`, for the whole library. */
+  checkAll(): AsyncIterable<CheckedWord>;
+  /** As `check`, for one word. @throws DomainError `word.not_found` */
+  findings(id: number): Promise<WordFinding[]>;
+  /**
+   * Fixes what needs no judgment: the notation of the pronunciation.
+   *
+   * @returns the word as it is then, or `undefined` if there was nothing to fix
+   * @throws DomainError `word.not_found`
+   */
+  repair(id: number, options?: { dryRun?: boolean }): Promise<WordView | undefined>;
   /** Fills the library of a new installation; how many words were added. */
   addStarters(): Promise<number>;
   /** Adds looked-up words, all or none, and skips those that exist. */
@@ -65,8 +79,9 @@ export interface OpenWordsDeps {
   needsSetup: () => Promise<boolean>;
 }
 
-/** Import and export are loaded when called: most commands read no file. */
+/** Import, export and check are loaded when called: most commands need none of them. */
 export function openWords(deps: OpenWordsDeps): Words {
+  const checks = () => import('./check/check-words.ts');
   return {
     list: (query) => listWords(deps, query),
     listUnused: (query) => listUnusedWords(deps, query),
@@ -82,6 +97,12 @@ export function openWords(deps: OpenWordsDeps): Words {
     async *export(format) {
       yield* (await import('./import/export-words.ts')).exportWords(deps, format);
     },
+    check: async (query) => (await checks()).checkWords(deps, query),
+    async *checkAll() {
+      yield* (await checks()).checkLibrary(deps);
+    },
+    findings: async (id) => (await checks()).checkWord(deps, id),
+    repair: async (id, options) => (await checks()).repairWord(deps, id, options),
     addStarters: () => addStarterWords(deps),
     saveLookedUp: (input) => saveLookedUpWords(deps, input),
   };

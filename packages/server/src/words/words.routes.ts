@@ -7,6 +7,7 @@ import { uploadedFile } from './upload.ts';
 export function wordRoutes(api: Api, { words, dictionary }: Wordrise): void {
   // Fixed paths first: `{id}` would match them.
   serve(api, 'listUnusedWords', async ({ query }) => words.listUnused(query));
+  serve(api, 'checkWords', async ({ query }) => words.check(query));
   serve(api, 'searchWords', async ({ query }) => ({ words: await words.search(query.q) }));
 
   serve(api, 'exportWords', async ({ ctx, query }) => {

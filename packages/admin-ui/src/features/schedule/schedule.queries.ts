@@ -50,9 +50,10 @@ export function useScheduleEmail({ onScheduled, onWordGone }: ScheduleCallbacks)
   return useMutation({
     mutationFn: (body: ScheduleInput) => api.call('scheduleEmail', { body }),
     onSuccess(email) {
-      // Scheduled, but still waiting to be sent to the provider: worth a note.
-      const note = email?.status === 'pending' ? email.reason : null;
-      toasts.success({ title: messages.schedule.scheduled, description: note ?? undefined });
+      // Scheduled, but still waiting to be sent to the provider, or with a word that needs work: worth a note.
+      const waits = email?.status === 'pending' && email.reason ? [email.reason] : [];
+      const notes = [...waits, ...(email?.warnings ?? [])];
+      toasts.success({ title: messages.schedule.scheduled, description: notes.join(' ') || undefined });
       onScheduled();
       return refresh();
     },

@@ -1,26 +1,30 @@
-import type { WordView } from '@wordrise/core/contract';
+import type { CheckedWord, WordView } from '@wordrise/core/contract';
 import { memo } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { IconButton } from '../../design/button.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { WordFindings } from './word-findings.tsx';
 import { sourceNames, usedText } from './word-texts.ts';
 import * as styles from './words.css.ts';
 
 export interface WordCardsProps {
   words: WordView[];
+  /** Their findings, once they are known. */
+  checked: CheckedWord[] | undefined;
   /** The word whose form is open. */
   editedId: number | undefined;
   onEdit: (word: WordView) => void;
   onRemove: (word: WordView) => void;
 }
 
-export function WordCards({ words, editedId, onEdit, onRemove }: WordCardsProps) {
+export function WordCards({ words, checked, editedId, onEdit, onRemove }: WordCardsProps) {
   return (
     <ul className={styles.cards}>
       {words.map((word) => (
         <WordCard
           key={word.id}
           word={word}
+          check={checked?.find(({ id }) => id === word.id)}
           edited={word.id === editedId}
           onEdit={onEdit}
           onRemove={onRemove}
@@ -30,12 +34,13 @@ export function WordCards({ words, editedId, onEdit, onRemove }: WordCardsProps)
   );
 }
 
-interface WordCardProps extends Omit<WordCardsProps, 'words' | 'editedId'> {
+interface WordCardProps extends Omit<WordCardsProps, 'words' | 'checked' | 'editedId'> {
   word: WordView;
+  check: CheckedWord | undefined;
   edited: boolean;
 }
 
-const WordCard = memo(function WordCard({ word, edited, onEdit, onRemove }: WordCardProps) {
+const WordCard = memo(function WordCard({ word, check, edited, onEdit, onRemove }: WordCardProps) {
   return (
     <li className={styles.card} data-edited={edited || undefined}>
       <div>
@@ -45,7 +50,10 @@ const WordCard = memo(function WordCard({ word, edited, onEdit, onRemove }: Word
           <em className={styles.partOfSpeech}>{word.partOfSpeech}</em>
         </p>
       </div>
-      <p className={styles.definition}>{word.definition}</p>
+      <div>
+        <p className={styles.definition}>{word.definition}</p>
+        {check && check.findings.length > 0 && <WordFindings findings={check.findings} />}
+      </div>
       <div className={styles.cardFoot}>
         <span className={styles.badges}>
           {word.usedCount > 0 ? (

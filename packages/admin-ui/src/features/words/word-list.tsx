@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { limits, messages, type WordView } from '@wordrise/core/contract';
 import { useCallback, useRef } from 'react';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Pager } from '../../design/pager.tsx';
 import type { ListParams, PagedList } from '../../kit/paged-list.ts';
+import { useApi } from '../../kit/queries.ts';
 import { QueryError } from '../../kit/query-error.tsx';
 import { LoadingCards, WordCards } from './word-cards.tsx';
 import * as styles from './words.css.ts';
+import { checksQuery } from './words.queries.ts';
 
 export interface WordListProps {
   paged: PagedList<'listWords'>;
@@ -32,6 +35,8 @@ export function WordList({
   onAdd,
 }: WordListProps) {
   const { list, total, shownPage, isStale } = paged;
+  // A check that fails only leaves the cards without badges.
+  const checks = useQuery(checksQuery(useApi(), params));
   const section = useRef<HTMLElement>(null);
   // The cards render only when a word changes, not on every key in a panel.
   const latestEdit = useRef(onEdit);
@@ -55,7 +60,13 @@ export function WordList({
       {list.data && total === 0 && <NoWords {...params} onShowAll={onShowAll} onAdd={onAdd} />}
       {list.data && total > 0 && (
         <div className={styles.listBody} data-stale={isStale || undefined}>
-          <WordCards words={list.data.words} editedId={editedId} onEdit={edit} onRemove={onRemove} />
+          <WordCards
+            words={list.data.words}
+            checked={checks.data?.words}
+            editedId={editedId}
+            onEdit={edit}
+            onRemove={onRemove}
+          />
           <Pager
             page={params.page}
             hasMore={list.data.hasMore}

@@ -42,6 +42,22 @@ test('shows each word as a dictionary does, with its source and how often it was
   expect(within(defined(cards[1])).getByText('WordNet')).toBeDefined();
 });
 
+test('a word with findings has a badge that opens to what to do', async () => {
+  const message = 'The definition uses the word “solace” itself. Explain it in other words.';
+  const finding = { code: 'definition.circular', field: 'definition', message } as const;
+  const words = [
+    { id: petrichor.id, word: 'petrichor', findings: [] },
+    { id: solace.id, word: 'solace', findings: [finding] },
+  ];
+  const { user } = openWords({ checkWords: { words, total: 2, hasMore: false } });
+  const badge = await screen.findByText('1 problem');
+  const text = screen.getByText(message);
+  expect(text.closest('details')?.open).toBe(false);
+  await user.click(badge);
+  expect(text.closest('details')?.open).toBe(true);
+  expect(screen.getAllByText(/problem/)).toHaveLength(1);
+});
+
 test('leads back to the dashboard, and to the CSV file', async () => {
   openWords();
   const back = await screen.findByRole('link', { name: 'Back to Dashboard' });

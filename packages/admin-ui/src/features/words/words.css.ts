@@ -109,6 +109,17 @@ export const pronunciation = style({
 });
 export const partOfSpeech = style({ fontFamily: font.serif, fontStyle: 'italic' });
 export const definition = style({ color: color.ink, fontSize: text.sm, overflowWrap: 'anywhere' });
+export const findings = style({ marginTop: space(2), fontSize: text.sm });
+export const findingsSummary = style({ cursor: 'pointer', minHeight: space(6) });
+export const findingsList = style({
+  display: 'grid',
+  gap: space(1),
+  marginTop: space(2),
+  paddingLeft: space(4),
+  listStyle: 'disc',
+  color: color.inkSoft,
+  overflowWrap: 'anywhere',
+});
 export const cardFoot = style({
   display: 'flex',
   alignItems: 'center',

@@ -11,6 +11,11 @@ export function wordsQuery(api: Api, { page, search, letter }: ListParams) {
   return endpointQuery(api, 'listWords', { query: { page, limit: limits.wordPageSize, search, letter } });
 }
 
+/** What is wrong with the words of one page. */
+export function checksQuery(api: Api, { page, search, letter }: ListParams) {
+  return endpointQuery(api, 'checkWords', { query: { page, limit: limits.wordPageSize, search, letter } });
+}
+
 export function useAddWord(onAdded: () => void) {
   const api = useApi();
   const toasts = useToasts();

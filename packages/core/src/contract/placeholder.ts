@@ -1,0 +1,31 @@
+import { exampleNotAvailable } from './limits.ts';
+
+const placeholders = [
+  exampleNotAvailable,
+  'n/a',
+  'none',
+  'unknown',
+  'not available',
+  'not recorded',
+  'tbd',
+  'todo',
+  'to do',
+  'to be done',
+  'coming soon',
+];
+
+/** What dictionaries write into a field that they have nothing for. */
+const remarks = /\b(?:not (?:recorded|available|given)(?: in this dictionary)?|lorem ipsum)\b/u;
+
+/**
+ * Whether a text only says that there is none, such as "Example not available" or
+ * "yen (pronunciation not recorded)". Readers never see one.
+ */
+export function isPlaceholder(text: string): boolean {
+  const plain = text.trim().toLowerCase();
+  if (plain === '') return false;
+  const bare = plain.replaceAll(/[.!?…–—-]/gu, ' ').trim();
+  if (bare === '') return true;
+  const known = placeholders.some((placeholder) => bare === placeholder.toLowerCase());
+  return known || (remarks.test(plain) && plain.split(/\s+/u).length <= 12);
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import type { WordInput } from '../../contract/words.ts';
+import { readUsages } from '../../dictionary/wordnet/read-usage.ts';
+import { checkText } from './check-text.ts';
+
+const sound: WordInput = {
+  word: 'gingerly',
+  phoneticPronunciation: '/ˈdʒɪndʒɚli/',
+  partOfSpeech: 'adverb',
+  definition: 'So carefully that nothing is hurt, spilled, or woken.',
+  etymology: 'Perhaps from Old French gensor, “more graceful”.',
+  example1: 'She gingerly lifted the sleeping cat off her laptop.',
+  example2: 'He walked gingerly across the icy lot with a birthday cake.',
+  conversationTip: 'Use it with verbs of touching and moving.',
+};
+
+async function codesOf(over: Partial<WordInput>): Promise<string[]> {
+  const word = { ...sound, ...over };
+  const [usage] = await readUsages([word.word]);
+  if (!usage) throw new Error('There is one usage for one word.');
+  return checkText(word, usage).map(({ code, field }) => `${code} ${field}`);
+}
+
+test('a sound word has no findings', async () => {
+  expect(await codesOf({})).toEqual([]);
+});
+
+test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([
+  { why: 'a missing field', over: { etymology: ' ' }, found: ['field.missing etymology'] },
+  {
+    why: 'the placeholder of an example',
+    over: { example2: 'Example not available' },
+    found: ['field.placeholder example2'],
+  },
+  {
+    why: 'the placeholder of an origin',
+    over: { etymology: 'The origin of this word is not recorded in this dictionary.' },
+    found: ['field.placeholder etymology'],
+  },
+  {
+    why: 'the placeholder of a pronunciation',
+    over: { phoneticPronunciation: 'gingerly (pronunciation not recorded)' },
+    found: ['field.placeholder phoneticPronunciation'],
+  },
+  { why: 'a dash for a text', over: { conversationTip: '—' }, found: ['field.placeholder conversationTip'] },
+  {
+    why: 'a definition with the word',
+    over: { definition: 'In a gingerly manner.' },
+    found: ['definition.circular definition'],
+  },
+  {
+    why: 'a definition with the base of the word',
+    over: {
+      word: 'precariously',
+      definition: 'In a precarious way.',
+      example1: 'A mug stood precariously on the arm of the sofa.',
+      example2: 'For two years they lived precariously, on luck and contracts.',
+    },
+    found: ['definition.circular definition'],
+  },
+  {
+    why: 'an example without the word',
+    over: { example1: 'She lifted the sleeping cat off her laptop.' },
+    found: ['example.without_word example1'],
+  },
+  {
+    why: 'two examples nearly alike',
+    over: { example2: 'She gingerly lifted the sleeping dog off her laptop.' },
+    found: ['example.duplicate example2'],
+  },
+  {
+    why: 'an entry that takes more than a minute',
+    over: { etymology: 'A long story about an old word. '.repeat(40) },
+    found: ['entry.too_long etymology'],
+  },
+  {
+    why: 'an everyday word',
+    over: {
+      word: 'happy',
+      phoneticPronunciation: '/ˈhæpi/',
+      example1: 'We were happy to be home.',
+      example2: 'What makes a goldfish happy is hard to say.',
+    },
+    found: ['word.too_easy word'],
+  },
+  {
+    why: 'a slur without a note',
+    over: {
+      word: 'coolie',
+      phoneticPronunciation: '/ˈkuli/',
+      example1: 'An old song used the word coolie in its first line.',
+      example2: 'The editor struck out coolie wherever it stood.',
+    },
+    found: ['word.offensive conversationTip'],
+  },
+])('finds $why', async ({ over, found }) => {
+  expect(await codesOf(over)).toEqual(found);
+});
+
+test.each<{ why: string; over: Partial<WordInput> }>([
+  {
+    why: 'an inflection of the word in an example',
+    over: {
+      word: 'cajole',
+      phoneticPronunciation: '/kəˈdʒoʊl/',
+      example1: 'She cajoled the landlord into a new boiler.',
+      example2: 'An hour of cajoling got the toddler into the car.',
+    },
+  },
+  {
+    why: 'a rare word',
+    over: {
+      word: 'petrichor',
+      phoneticPronunciation: '/ˈpetrɪˌkɔr/',
+      example1: 'The first drops fell, and petrichor came in at the window.',
+      example2: 'No perfume smells as good as petrichor.',
+    },
+  },
+  {
+    why: 'a slur with a note',
+    over: {
+      word: 'coolie',
+      phoneticPronunciation: '/ˈkuli/',
+      example1: 'An old song used the word coolie in its first line.',
+      example2: 'The editor struck out coolie wherever it stood.',
+      conversationTip: 'A racist slur: know it, and never say it.',
+    },
+  },
+  { why: 'a text about what is unknown', over: { etymology: 'The first part is of unknown origin.' } },
+])('accepts $why', async ({ over }) => {
+  expect(await codesOf(over)).toEqual([]);
+});
+
+test('says what to do', async () => {
+  const [usage] = await readUsages(['gingerly']);
+  if (!usage) throw new Error('There is one usage for one word.');
+  const [finding] = checkText({ ...sound, example1: 'Nothing of the kind.' }, usage);
+  expect(finding?.message).toBe(
+    'Example 1 does not contain “gingerly”. Rewrite it with the word or a form of it.',
+  );
+});

@@ -1,0 +1,19 @@
+import type { WordFinding } from '../../contract/word-check.ts';
+import type { WordInput } from '../../contract/words.ts';
+import { checkDefinition } from './definition.ts';
+import { checkExamples } from './examples.ts';
+import { checkFields, checkLength } from './fields.ts';
+import { checkPronunciation } from './pronunciation.ts';
+import { checkUsage, type Usage } from './usage.ts';
+
+/** What is wrong with the text of one word; nothing, if it is fit to be sent. */
+export function checkText(word: WordInput, usage: Usage): WordFinding[] {
+  return [
+    ...checkFields(word),
+    ...checkPronunciation(word),
+    ...checkDefinition(word),
+    ...checkExamples(word),
+    ...checkLength(word),
+    ...checkUsage(word, usage),
+  ];
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../../test/open-test-database.ts';
+import { aWord } from '../../../../../test/words.ts';
+import { wordEmails } from '../../schedule/word-emails.ts';
+import { openWords } from '../open-words.ts';
+
+describe.each(databaseKinds)('the check on %s', (kind) => {
+  async function library() {
+    const database = await openTestDatabase(kind);
+    const now = () => new Date('2026-07-01T12:00:00Z');
+    const words = openWords({ database, now, emails: wordEmails, needsSetup: async () => false });
+    const good = aWord({ phoneticPronunciation: '/ˈpetrɪˌkɔr/' });
+    await words.add(good);
+    const { id } = await words.add({
+      ...good,
+      word: 'dearth',
+      definition: 'A supply far below what people need.',
+      phoneticPronunciation: 'ˈdɜrθ',
+      example1: 'There is a dearth of good bread here.',
+      example2: 'No dearth of opinions at this table.',
+    });
+    return { words, id };
+  }
+
+  test('finds the words of a page that need work', async () => {
+    const { words, id } = await library();
+    const page = await words.check({ page: 1, limit: 50, search: '', letter: '' });
+    expect(page).toMatchObject({
+      total: 2,
+      hasMore: false,
+      words: [
+        { id, word: 'dearth', findings: [{ code: 'pronunciation.malformed' }] },
+        { word: 'petrichor', findings: [] },
+      ],
+    });
+    expect(await Array.fromAsync(words.checkAll())).toEqual(page.words);
+  });
+
+  test('fixes the notation of a pronunciation and nothing else', async () => {
+    const { words, id } = await library();
+    expect(await words.repair(id, { dryRun: true })).toMatchObject({ phoneticPronunciation: '/dɝθ/' });
+    expect(await words.findings(id)).toHaveLength(1);
+    const before = await words.get(id);
+    expect(await words.repair(id)).toEqual({ ...before, phoneticPronunciation: '/dɝθ/' });
+    expect(await words.findings(id)).toEqual([]);
+    expect(await words.repair(id)).toBeUndefined();
+  });
+
+  test('compares a word with those of other pages', async () => {
+    const { words, id } = await library();
+    const { definition, id: _id, usedCount, source, createdAt, ...other } = await words.get(id);
+    await words.add({ ...other, word: 'zilch', definition });
+    const page = await words.check({ page: 2, limit: 2, search: '', letter: '' });
+    expect(page.words.map(({ findings }) => findings.map(({ code }) => code))).toEqual([
+      expect.arrayContaining(['definition.duplicate']),
+    ]);
+  });
+});
