@@ -5,7 +5,7 @@ import type { WordInput } from '../../contract/words.ts';
 import { wordsOf } from './text.ts';
 
 /** A minute of reading; adults read about 240 words in it. */
-export const mostWords = 220;
+const mostWords = 220;
 
 /** Fields that are empty, or that only say that they are. */
 export function checkFields(word: WordInput): WordFinding[] {

@@ -10,7 +10,7 @@ export interface Usage {
 }
 
 /** A curious adult knows every word that occurs this often. */
-export const easyFrom = 10;
+const easyFrom = 10;
 
 const usageNotes =
   /\b(?:offens(?:e|ive)|slurs?|insult(?:s|ing)?|derogatory|disparaging|vulgar|hurtful|avoid)\b/u;
