@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLong, withZone, zoneName } from './dates.ts';
+import { formatLong, formatUntil, withZone, zoneName } from './dates.ts';
 
 test('a zone is named after its city, without line breaks', () => {
   expect(zoneName('America/New_York')).toBe('New\u00a0York');
@@ -14,4 +14,14 @@ test('a time and its zone stay on one line', () => {
   expect(formatLong('2026-12-01T12:00:00.000Z', 'America/New_York')).toBe(
     'Tuesday, December 1, 2026 at 7:00\u00a0AM',
   );
+});
+
+test.each([
+  { at: '2026-12-01T12:01:00Z', said: 'in 1 minute' },
+  { at: '2026-12-01T12:59:00Z', said: 'in 59 minutes' },
+  { at: '2026-12-02T07:00:00Z', said: 'in 19 hours' },
+  { at: '2026-12-05T12:00:00Z', said: 'in 4 days' },
+  { at: '2026-12-01T11:00:00Z', said: 'in 0 minutes' },
+])('the time until $at is told as $said', ({ at, said }) => {
+  expect(formatUntil(at, new Date('2026-12-01T12:00:00Z'))).toBe(said);
 });

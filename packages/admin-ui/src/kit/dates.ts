@@ -47,6 +47,15 @@ export function formatDay(instant: string, timeZone: string): string {
   }).format(new Date(instant));
 }
 
+/** "in 14 hours", "in 3 minutes" */
+export function formatUntil(instant: string, now: Date): string {
+  const minutes = Math.max(0, Math.round((new Date(instant).getTime() - now.getTime()) / 60_000));
+  const relative = new Intl.RelativeTimeFormat('en-US');
+  if (minutes < 60) return relative.format(minutes, 'minute');
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? relative.format(hours, 'hour') : relative.format(Math.round(hours / 24), 'day');
+}
+
 /** "07:00" */
 export function formatTime(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {

@@ -84,6 +84,7 @@ const changingLists = [
   'listProviderSends',
   'scheduleStats',
   'overview',
+  'tomorrow',
 ] as const satisfies EndpointName[];
 
 /** Call it after any change: words, unused words, schedule lists and stats are fetched again where shown. */

@@ -3,6 +3,7 @@ import {
   type ProviderEntry,
   type ScheduledEmailView,
   type ScheduleItem,
+  type TomorrowView,
   type WordInput,
   type WordView,
   wordFields,
@@ -53,6 +54,20 @@ export function scheduleItem({ word: name, ...email }: ScheduleItemFields = {}):
       ...email,
     },
     words: its,
+  };
+}
+
+/** The verdict on tomorrow, with nothing scheduled unless a test says so. */
+export function tomorrow(fields: Partial<TomorrowView> = {}): TomorrowView {
+  return {
+    verdict: 'nothing_scheduled',
+    day: '2026-12-02',
+    isToday: false,
+    email: null,
+    readers: 0,
+    reasons: [],
+    timezone: 'America/New_York',
+    ...fields,
   };
 }
 

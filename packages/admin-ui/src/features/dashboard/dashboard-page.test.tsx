@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { overview, scheduleItem } from '../../testing/builders.ts';
+import { overview, scheduleItem, tomorrow } from '../../testing/builders.ts';
 import { type Answers, held, refuse } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -31,6 +31,7 @@ function openDashboard(answers: Answers = {}) {
       scheduleStats: stats,
       listSchedule: schedule,
       overview: overview(),
+      tomorrow: tomorrow(),
       ...answers,
     },
   });
@@ -195,6 +196,63 @@ test('says what goes out next and when, with its zone', async () => {
   expect(await within(card).findByText('halcyon')).toBeDefined();
   expect(card.textContent).toContain('Goes out Wed, Dec 2, 2026, 07:00\u00a0·\u00a0New\u00a0York.');
   expect(card.textContent).not.toContain('Nothing is scheduled for tomorrow.');
+});
+
+const next = {
+  id: 1,
+  scheduledDate: '2026-12-02T12:00:00.000Z',
+  status: 'scheduled' as const,
+  word: 'halcyon',
+};
+const email = {
+  id: 1,
+  scheduledDate: '2026-12-02T12:00:00.000Z',
+  word: 'halcyon',
+  phoneticPronunciation: '/ˈhælsiən/',
+  definition: 'Calm and happy, as a time remembered.',
+};
+
+test('shows the word in full and that it is ready, with its readers', async () => {
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: tomorrow({ verdict: 'ready', email, readers: 1204 }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('Ready')).toBeDefined();
+  expect(within(card).getByText('/ˈhælsiən/')).toBeDefined();
+  expect(within(card).getByText('Calm and happy, as a time remembered.')).toBeDefined();
+  expect(card.textContent).toContain('New\u00a0York, in 21 hours, to 1,204 readers.');
+});
+
+test('says what puts the email at risk, and what to do', async () => {
+  const reasons = [
+    {
+      code: 'no_pass' as const,
+      message: 'The processor has never run.',
+      fix: 'Start the server.',
+    },
+  ];
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: tomorrow({ verdict: 'at_risk', email, readers: 1, reasons }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('At risk')).toBeDefined();
+  const list = within(card).getByRole('list', { name: 'What puts it at risk' });
+  expect(within(list).getByRole('listitem').textContent).toBe(
+    'The processor has never run. Start the server.',
+  );
+  expect(card.textContent).toContain('to 1 reader.');
+});
+
+test('shows the next email without a verdict while the verdict cannot be had', async () => {
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: refuse(503, 'database.unreachable', 'Away.'),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('halcyon')).toBeDefined();
+  expect(within(card).queryByText('At risk')).toBeNull();
 });
 
 test('says when tomorrow has no word, though a later day has one', async () => {

@@ -14,7 +14,7 @@ import { useDashboard } from './use-dashboard.ts';
 
 /** @param props.actions Account buttons, shown at the top. */
 export function DashboardPage({ actions }: { actions: ReactNode }) {
-  const { words, stats, overview, list } = useDashboard();
+  const { words, stats, overview, tomorrow, list } = useDashboard();
   const overviewState = {
     failed: overview.error !== null,
     retrying: overview.isFetching,
@@ -24,7 +24,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
     <Page title="Dashboard" actions={actions} backToDashboard={false}>
       <div className={styles.page}>
         <div className={styles.top}>
-          <NextEmail overview={overview.data} {...overviewState} />
+          <NextEmail overview={overview.data} tomorrow={tomorrow.data} {...overviewState} />
           <StatTile
             icon="book"
             label="Total Words"

@@ -64,6 +64,27 @@ export const figure = style({
   lineHeight: 1,
 });
 export const tileNote = style({ color: color.inkSoft, fontSize: text.sm });
+export const nextHead = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(2),
+});
+export const nextBody = style({ display: 'grid', gap: space(1) });
+export const nextMeaning = style({ color: color.inkSoft, maxWidth: '60ch', overflowWrap: 'anywhere' });
+export const reasons = style({
+  display: 'grid',
+  gap: space(2),
+  margin: 0,
+  padding: `${space(3)} ${space(4)}`,
+  listStyle: 'none',
+  background: color.badSoft,
+  borderRadius: radius.inner,
+  color: color.ink,
+  fontSize: text.sm,
+});
+export const fix = style({ color: color.inkSoft });
 export const nextWord = style({
   fontFamily: font.serif,
   fontSize: text['4xl'],

@@ -1,29 +1,35 @@
-import type { Overview } from '@wordrise/core/contract';
+import type { Overview, TomorrowView } from '@wordrise/core/contract';
 import { useId } from 'react';
+import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
-import { formatShort, withZone } from '../../kit/dates.ts';
+import { formatShort, formatUntil, withZone } from '../../kit/dates.ts';
 import * as styles from './dashboard.css.ts';
 
 export interface NextEmailProps {
   overview: Overview | undefined;
+  /** The verdict on it; the card does without until it is known. */
+  tomorrow: TomorrowView | undefined;
   failed: boolean;
   retrying: boolean;
   onRetry: () => void;
 }
 
-/** The next email and when it goes out, or a warning that tomorrow has none. */
-export function NextEmail({ overview, failed, retrying, onRetry }: NextEmailProps) {
+/** The next email, when it goes out and whether it will, or a warning that tomorrow has none. */
+export function NextEmail({ overview, tomorrow, failed, retrying, onRetry }: NextEmailProps) {
   const id = useId();
   return (
     <section className={styles.next} aria-labelledby={id}>
-      <h2 className={styles.tileLabel} id={id}>
-        <Icon name="sunrise" size={18} className={styles.tileIcon} />
-        Next email
-      </h2>
+      <div className={styles.nextHead}>
+        <h2 className={styles.tileLabel} id={id}>
+          <Icon name="sunrise" size={18} className={styles.tileIcon} />
+          Next email
+        </h2>
+        {tomorrow?.email && <Verdict {...tomorrow} />}
+      </div>
       {overview ? (
-        <Next overview={overview} />
+        <Next overview={overview} tomorrow={tomorrow} />
       ) : failed ? (
         <div className={styles.nextFoot}>
           <p>The next email could not be fetched. Sending is not affected.</p>
@@ -40,17 +46,34 @@ export function NextEmail({ overview, failed, retrying, onRetry }: NextEmailProp
   );
 }
 
-function Next({ overview: { next, tomorrow, timezone } }: { overview: Overview }) {
+function Verdict({ verdict }: TomorrowView) {
+  return verdict === 'ready' ? <Badge tone="good">Ready</Badge> : <Badge tone="bad">At risk</Badge>;
+}
+
+interface NextProps {
+  overview: Overview;
+  tomorrow: TomorrowView | undefined;
+}
+
+function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: NextProps) {
+  const email = judged?.email?.id === next?.id ? judged?.email : undefined;
   return (
     <>
       {next ? (
-        <p className={styles.nextWord}>{next.word}</p>
+        <div className={styles.nextBody}>
+          <p className={styles.nextWord}>{next.word}</p>
+          {email && <p className={styles.nextMeaning}>{email.phoneticPronunciation}</p>}
+          {email && <p className={styles.nextMeaning}>{email.definition}</p>}
+        </div>
       ) : (
         <p className={styles.nextNone}>Nothing is scheduled for tomorrow.</p>
       )}
+      {email && judged && judged.reasons.length > 0 && <Reasons reasons={judged.reasons} />}
       <div className={styles.nextFoot}>
         <p>
-          {next && `Goes out ${withZone(formatShort(next.scheduledDate, timezone), timezone)}.`}
+          {next && `Goes out ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
+          {email && `, ${formatUntil(email.scheduledDate, new Date())}, to ${readers(judged?.readers ?? 0)}`}
+          {next && '.'}
           {next && !tomorrow && ' Nothing is scheduled for tomorrow.'}
           {!next && 'Readers get no word until you schedule one.'}
         </p>
@@ -62,4 +85,20 @@ function Next({ overview: { next, tomorrow, timezone } }: { overview: Overview }
       </div>
     </>
   );
+}
+
+function Reasons({ reasons }: Pick<TomorrowView, 'reasons'>) {
+  return (
+    <ul className={styles.reasons} aria-label="What puts it at risk">
+      {reasons.map(({ code, message, fix }) => (
+        <li key={code}>
+          {message} <span className={styles.fix}>{fix}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function readers(count: number): string {
+  return count === 1 ? '1 reader' : `${count.toLocaleString('en-US')} readers`;
 }

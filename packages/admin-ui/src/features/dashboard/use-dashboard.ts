@@ -12,6 +12,7 @@ export function useDashboard() {
   const stats = useQuery(endpointQuery(api, 'scheduleStats'));
   const schedule = useQuery(endpointQuery(api, 'listSchedule'));
   const overview = useQuery(endpointQuery(api, 'overview'));
+  const tomorrow = useQuery(endpointQuery(api, 'tomorrow'));
 
   const entries = useMemo(
     () => schedule.data && calendarEntries(schedule.data, timeZone, new Date()),
@@ -22,6 +23,7 @@ export function useDashboard() {
     words,
     stats,
     overview,
+    tomorrow,
     list: {
       entries,
       timeZone,
