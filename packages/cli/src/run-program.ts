@@ -23,7 +23,7 @@ export async function runProgram(words: readonly string[]): Promise<void> {
     await parseAndRun(sections, words);
   } catch (error) {
     const { reportError } = await import('./command-line/report-error.ts');
-    reportError(error, { json: words.includes('--json') });
+    await reportError(error, { json: words.includes('--json') });
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/databases.ts';
+import { databaseKinds, holdWriteLock } from '../../../test/databases.ts';
 import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
 
 const flags = (word: string) => [
@@ -12,6 +12,18 @@ async function givenWords(installation: Installation, ...words: string[]): Promi
   for (const word of words) await wordrise.words.add(wordOf(word));
   await wordrise.close();
 }
+
+test('a database that another process is writing to is a sentence, not a stack', async () => {
+  const { env, run, open } = await givenInstallation('sqlite');
+  await (await open()).close();
+  const path = `${env.DATABASE_URL}`.replace('sqlite:', '');
+  const release = await holdWriteLock(path);
+  const busy = await run(['words', 'add', 'hush', ...flags('hush')]);
+  expect(busy).toMatchObject({ code: 1, stdout: '' });
+  expect(busy.stderr).toBe('✗ The database is not responding. Please try again in a minute.\n');
+  release();
+  expect((await run(['words', 'add', 'hush', ...flags('hush')])).code).toBe(0);
+});
 
 describe.each(databaseKinds)('on %s', (kind) => {
   test('adds, shows, edits, lists and removes a word', async () => {

@@ -2,6 +2,7 @@ export type { Device } from './accounts/caller.ts';
 export type { SessionStore } from './accounts/session-store.ts';
 export type { BotCheck, BotVerdict } from './bot-check/bot-check.ts';
 export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calendar/zoned-time.ts';
+export { databaseFailure } from './database/database-failure.ts';
 export type { OpenDatabase } from './database/open-database.ts';
 export type { Delivery, PendingCounts } from './delivery/open-delivery.ts';
 export type { PassEvent, PassOptions } from './delivery/pass-event.ts';

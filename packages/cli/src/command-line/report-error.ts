@@ -15,7 +15,8 @@ interface Failure {
 }
 
 /** Tells a failure on standard error, and sets the exit status. */
-export function reportError(error: unknown, { json }: { json: boolean }): void {
+export async function reportError(thrown: unknown, { json }: { json: boolean }): Promise<void> {
+  const error = (await databaseFailureOf(thrown)) ?? thrown;
   // Ctrl-C at a question.
   if (error instanceof Error && error.name === 'ExitPromptError') {
     process.exitCode = exitStatus.interrupted;
@@ -25,6 +26,14 @@ export function reportError(error: unknown, { json }: { json: boolean }): void {
   process.exitCode = status;
   if (json) process.stderr.write(`${JSON.stringify(failure)}\n`);
   else process.stderr.write(`${showFailure(failure)}\n`);
+}
+
+/** Core is loaded already if the error is of its database. */
+async function databaseFailureOf(error: unknown): Promise<Error | undefined> {
+  if (!(error instanceof Error) || error.name === 'DomainError' || error instanceof UsageError)
+    return undefined;
+  if (!('code' in error) && !(error.cause instanceof Error)) return undefined;
+  return (await import('@wordrise/core')).databaseFailure(error);
 }
 
 function describeFailure(error: unknown): Failure & { status: number } {

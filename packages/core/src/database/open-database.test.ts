@@ -59,7 +59,6 @@ test('a transaction that another writer blocks fails, and the next one works', a
   const db = await opened(await temporaryDatabaseUrl('sqlite'));
   await db.migrate();
   if (db.native.kind !== 'sqlite') throw new Error('not SQLite');
-  db.native.database.pragma('busy_timeout = 0');
   const other = new Database(db.native.database.name);
   onTestFinished(() => void other.close());
   const transaction = () => db.em().transactional((tx) => tx.count(Word));
@@ -76,6 +75,26 @@ test('a transaction that another writer blocks fails, and the next one works', a
   await expect(undone).rejects.toThrow('nothing');
   expect(await transaction()).toBe(0);
   expect(await db.em().count(Word)).toBe(0);
+});
+
+test('what waits for another writer does not keep the process from other work', async () => {
+  const db = await opened(await temporaryDatabaseUrl('sqlite'));
+  await db.migrate();
+  if (db.native.kind !== 'sqlite') throw new Error('not SQLite');
+  const other = new Database(db.native.database.name);
+  onTestFinished(() => void other.close());
+  other.exec('begin immediate');
+  // Freed by this very process, which could not do that while it is blocked.
+  const freed = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      other.exec('rollback');
+      resolve();
+    }, 1);
+  });
+  const statement = db.em().nativeUpdate(Word, { id: 1 }, { usedCount: 1 });
+  const transaction = db.em().transactional((tx) => tx.count(Word));
+  expect(await db.count('words')).toBe(0);
+  expect(await Promise.all([statement, transaction, freed])).toEqual([0, 0, undefined]);
 });
 
 test('instants that machines compare are by the clock of PostgreSQL', async () => {

@@ -1,22 +1,43 @@
 import Database from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver } from 'kysely';
 import { keepConnections } from './keep-connections.ts';
+import { whenFree } from './when-free.ts';
 
 // A transaction that reads first and writes later would fail with SQLITE_BUSY if another process writes
 // in between, regardless of the busy timeout. So each takes the write lock at its start.
 class ImmediateDriver extends SqliteDriver {
+  #connection: DatabaseConnection | undefined;
+
   override async beginTransaction(connection: DatabaseConnection, settings?: { accessMode?: string }) {
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= patient(await super.acquireConnection());
+    return this.#connection;
+  }
 }
 
-/** Opens a SQLite file so that an answered write is on disk, and other processes wait their turn. */
+/** A transaction waits at its start, any other statement by itself. */
+function patient(connection: DatabaseConnection): DatabaseConnection {
+  return {
+    executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  } as DatabaseConnection;
+}
+
+/**
+ * Opens a SQLite file so that an answered write is on disk. A statement that another process keeps waiting
+ * fails at once: use `whenFree`.
+ */
 export function openSqlite(file: string): Database.Database {
   const database = new Database(file, { timeout: 5000 });
   database.pragma('journal_mode = wal');
   database.pragma('synchronous = full');
   database.pragma('foreign_keys = on');
+  // From here on: the driver's own waiting blocks the process, which may hold the lock itself.
+  database.pragma('busy_timeout = 0');
   return database;
 }
 

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { KeptCounts } from './kept-counts.ts';
 import { countSql, type OpenReads, type SqlValue } from './reads.ts';
 import { searchingSqlite } from './sqlite-search.ts';
+import { whenFree } from './when-free.ts';
 
 /**
  * Reads through a connection of its own, opened by the first query. On the ORM's they would wait for an
@@ -14,10 +15,10 @@ export function sqliteReads(path: string): OpenReads {
     return connection;
   };
   const read = async <Row>(sql: string, values: readonly SqlValue[] = []) =>
-    connect().all(sql, values) as Row[];
+    (await whenFree(() => connect().all(sql, values))) as Row[];
   return {
     read,
-    count: async (from, values = []) => connect().count(from, values),
+    count: (from, values = []) => whenFree(() => connect().count(from, values)),
     searching: (table, text) => searchingSqlite(read, table, text),
     close: () => connection?.close(),
   };
@@ -30,7 +31,7 @@ class ReadConnection {
   readonly #counts = new KeptCounts();
 
   constructor(path: string) {
-    this.#database = new Database(path, { readonly: true, timeout: 5000 });
+    this.#database = new Database(path, { readonly: true, timeout: 0 });
     // A search reads all words. From the system's page cache it does so without copying them into SQLite's
     // own of 2 MB, which at 100,000 words makes it three times as fast.
     this.#database.pragma('mmap_size = 268435456');

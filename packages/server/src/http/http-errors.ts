@@ -1,4 +1,4 @@
-import { DomainError } from '@wordrise/core';
+import { DomainError, databaseFailure } from '@wordrise/core';
 import type { ErrorAnswer, ErrorCode } from '@wordrise/core/contract';
 import type { Middleware } from 'koa';
 import { z } from 'zod';
@@ -53,19 +53,10 @@ export interface HttpError {
 }
 
 export function toHttpError(error: unknown): HttpError {
-  if (error instanceof DomainError) {
-    const { code, message, fields, retryAfterSeconds } = error;
-    return {
-      status: statusOf[code],
-      answer: { message, code, ...(fields ? { fields } : {}) },
-      retryAfterSeconds,
-    };
-  }
+  if (error instanceof DomainError) return domainAnswer(error);
   if (error instanceof z.ZodError) return { status: 400, answer: inputAnswer(error) };
-  if (isDatabaseUnreachable(error)) {
-    const message = 'The database is not responding. Please try again in a minute.';
-    return { status: 503, answer: { message, code: 'database.unreachable' }, retryAfterSeconds: 30 };
-  }
+  const ofDatabase = databaseFailure(error);
+  if (ofDatabase) return domainAnswer(ofDatabase);
   // Koa and its body parser reject bad JSON and large bodies with their own status.
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (status === 413) return refusal('request.too_large', 'This is too large. Send it in smaller parts.');
@@ -74,6 +65,11 @@ export function toHttpError(error: unknown): HttpError {
     return refusal('request.unreadable', 'The request could not be read. Its body must be valid JSON.');
   }
   return refusal('internal', 'Something went wrong on our side. Please try again.');
+}
+
+function domainAnswer({ code, message, fields, retryAfterSeconds }: DomainError): HttpError {
+  const answer = { message, code, ...(fields ? { fields } : {}) };
+  return { status: statusOf[code], answer, retryAfterSeconds };
 }
 
 function refusal(code: ErrorCode, message: string): HttpError {
@@ -89,27 +85,6 @@ function inputAnswer(error: z.ZodError): ErrorAnswer {
   const [first = 'The request does not have the expected format.'] = Object.values(fields).flat();
   const message = formErrors.length > 0 ? 'The request does not have the expected format.' : first;
   return { message, code: 'input.invalid', ...(Object.keys(fields).length > 0 ? { fields } : {}) };
-}
-
-/** PostgreSQL cannot be reached or cannot work: shutting down, out of connections, out of space. */
-const postgresUnavailable = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[1-3]|08\w{3}|53\w{3})$/;
-/** Another process holds the write lock for too long, or the disk is full or gone. */
-const sqliteUnavailable = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
-const droppedConnection =
-  /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/i;
-
-/** Whether the database is unreachable, no matter how deeply the driver wrapped the error. */
-function isDatabaseUnreachable(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
-    const code = 'code' in cause ? String(cause.code) : '';
-    if (
-      postgresUnavailable.test(code) ||
-      sqliteUnavailable.test(code) ||
-      droppedConnection.test(cause.message)
-    )
-      return true;
-  }
-  return false;
 }
 
 /** A body with a `Content-Encoding` that it does not have. */

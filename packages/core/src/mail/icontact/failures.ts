@@ -33,6 +33,7 @@ const accountTexts: Record<number, string> = {
 /** The error that an answer's status stands for. */
 export function failureOf(answer: FailedAnswer): ProviderRefused | ProviderUnreachable {
   const { status, reason, isWrite, retryAfterSeconds } = answer;
+  if (reason === undefined) return notFromIcontact(answer);
   const account = accountTexts[status];
   if (account) return new ProviderRefused('account', withReason(account, reason));
   if (status === 404 || (status === 500 && !isWrite && /^no result for/i.test(reason ?? ''))) {
@@ -57,6 +58,15 @@ export function failureOf(answer: FailedAnswer): ProviderRefused | ProviderUnrea
   const text = `iContact had a fault of its own (status ${status}). Try again later.`;
   const Failure = status === 500 ? ServerFault : ProviderUnreachable;
   return new Failure(withReason(text, reason), { mayHaveHappened: isWrite });
+}
+
+/**
+ * iContact explains every failure. Without its words the answer came from something in between, such as
+ * a gateway or a proxy, and says nothing about the record or the account.
+ */
+function notFromIcontact({ status, isWrite, retryAfterSeconds }: FailedAnswer): ProviderUnreachable {
+  const text = `iContact is out of reach: something else answered (status ${status}). Try again later, and check ICONTACT_API_URL.`;
+  return new ProviderUnreachable(text, { mayHaveHappened: isWrite, retryAfterSeconds });
 }
 
 /** The text of a refusal that iContact gave with or without a reason. */

@@ -2,7 +2,7 @@
  * How a call fails:
  * - `timeout`: no answer, nothing done; `timeout-after`: no answer, but done
  * - `drop-before`, `drop-after`: the connection breaks before or after the work
- * - `{ status, body }`: this answer, nothing done
+ * - `{ status, body }`: this answer, nothing done; without a body, an error as iContact words it
  * - `warning`: 200 with a warning and nothing in it, nothing done
  * - `nonsense`: 200 with a body that is not JSON, but done
  */

@@ -25,6 +25,7 @@ interface ServerDeps {
 }
 
 const root = '/icp';
+const plannedFailure = { errors: ['This call fails as planned.'] };
 const callsKept = 2000;
 const largestBody = 32 * 1024 * 1024;
 
@@ -79,7 +80,8 @@ function handle(
   if (fault === 'timeout') onWithheld(recorded);
   else if (fault === 'drop-before') request.socket.destroy();
   else if (fault === 'warning') respond(response, 200, refusalOf(call.path));
-  else if (typeof fault === 'object') respond(response, fault.status, fault.body ?? '', fault.headers);
+  else if (typeof fault === 'object')
+    respond(response, fault.status, fault.body ?? plannedFailure, fault.headers);
   else {
     const { status, body } = answerCall(database, now().getTime(), call);
     onCall();

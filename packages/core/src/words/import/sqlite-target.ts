@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { openSqlite } from '../../database/sqlite-dialect.ts';
+import { whenFree } from '../../database/when-free.ts';
 import {
   type Counts,
   conflict,
@@ -20,8 +21,6 @@ const inserted = [...textColumns, 'source', 'created_at', 'used_count'];
  */
 export function openSqliteTarget(path: string, options: TargetOptions): ImportTarget {
   const database = openSqlite(path);
-  // While the driver waits it blocks this process, which may hold the lock itself: `whenFree` waits instead.
-  database.pragma('busy_timeout = 0');
   // A batch survives a crash of the process immediately, and a power cut once the import ends.
   database.pragma('synchronous = normal');
   // An import writes the same pages many times; this way fewer of the writes go to the file itself.
@@ -98,9 +97,9 @@ function buildTarget(database: BetterSqlite3.Database, options: TargetOptions): 
     // What goes to the temporary table needs no lock on the library.
     write: (rows, createdAt) => {
       const write = staged ? writeAll.deferred : writeAll.immediate;
-      return whenFree(() => write(rows, createdAt));
+      return whenFree(() => write(rows, createdAt), patienceMs);
     },
-    finish: () => whenFree(() => moveAll.immediate()),
+    finish: () => whenFree(() => moveAll.immediate(), patienceMs),
     async close() {
       if (!staged || onConflict === 'fail') await flush(`${database.name}-wal`);
       database.close();
@@ -131,17 +130,5 @@ async function flush(path: string): Promise<void> {
   await file?.close();
 }
 
+/** The server of the same installation may be writing a lot. */
 const patienceMs = 30_000;
-const retryMs = 20;
-
-/** Runs `work` once no other connection writes. Other work of this process continues meanwhile. */
-async function whenFree<T>(work: () => T): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += retryMs) {
-    try {
-      return work();
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'SQLITE_BUSY' || waitedMs >= patienceMs) throw error;
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
-    }
-  }
-}
