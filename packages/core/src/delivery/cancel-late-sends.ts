@@ -42,7 +42,7 @@ async function cancelLateSend(
   const { sends } = await provider();
   const send = await sends.find(messageId, { signal });
   if (send && send.status !== 'cancelled') {
-    const isTooLate = (await sends.cancel(send.sendId)) === 'released';
+    const isTooLate = (await sends.cancel(send.sendId, { signal })) === 'released';
     onEvent(
       isTooLate
         ? {

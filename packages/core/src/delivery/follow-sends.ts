@@ -2,7 +2,7 @@ import { isDomainError } from '../errors.ts';
 import type { MailProvider, ProviderSend, ProviderSends } from '../mail/mail-provider.ts';
 import type { Dated, EmailQueue, QueuedEmail } from './email-queue.ts';
 import type { PassEvent, StepContext, StepEnd } from './pass-event.ts';
-import { emailPolicy, isOutage, outcomeOf } from './policy.ts';
+import { emailPolicy, isOutage, listPolicy, outcomeOf } from './policy.ts';
 
 export interface FollowDeps {
   now: () => Date;
@@ -58,17 +58,22 @@ async function followOne(following: Following, email: QueuedEmail): Promise<void
   await settle(following, email, email.sendId ? await sends.get(email.sendId, { signal }) : undefined);
 }
 
-/** Emails still to come, by pages of the provider's list, newest first, until all have been seen. */
+/**
+ * Emails still to come, by pages of the provider's list, newest first, until all have been seen. Those that
+ * are too far down wait until their time has come.
+ */
 async function followUpcoming(following: Following, now: Date): Promise<void> {
   const { emails, sends, signal } = following;
   let unseen = await emails.countUpcoming(now);
   if (unseen === 0 || signal?.aborted) return;
+  let pages = 0;
   for await (const page of sends.list({ signal })) {
+    pages += 1;
     const byId = new Map(page.map((send) => [send.sendId, send]));
     const upcoming = await emails.upcoming(now, [...byId.keys()]);
     for (const email of upcoming) await settle(following, email, byId.get(email.sendId ?? ''));
     unseen -= upcoming.length;
-    if (unseen <= 0) return;
+    if (unseen <= 0 || pages >= listPolicy.mostPages) return;
   }
 }
 

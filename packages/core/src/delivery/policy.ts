@@ -69,8 +69,10 @@ export const listPolicy = {
   freshMs: 20 * second,
   /** After a failure the provider is not asked again for this long. */
   restMs: 15 * second,
-  /** How far back the list goes; the provider keeps every send forever. */
+  /** How far back the list goes; the provider keeps every send forever. As many of ours are in it. */
   mostSends: 1000,
+  /** Pages that are asked for at a time. Each costs a call, whatever the provider's size of a page is. */
+  mostPages: 5,
 } as const;
 
 /** An error that no other call would escape either: it ends what a pass does at the provider. */

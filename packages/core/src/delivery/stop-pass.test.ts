@@ -3,8 +3,10 @@ import { eventually } from '../../../../test/eventually.ts';
 import { openTestSchedule } from '../../../../test/schedule.ts';
 import { createIcontactProvider } from '../mail/icontact/icontact.ts';
 import type { Fault } from '../mail/sandbox/faults.ts';
-import { clientOf } from '../mail/sandbox/testing.ts';
+import { addressesOnList, clientOf } from '../mail/sandbox/testing.ts';
 import { Registration } from '../readers/registration.ts';
+import { RemovedReader } from '../readers/removed-reader.ts';
+import { CancelledSend } from '../schedule/cancelled-send.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { callPolicy, emailPolicy } from './policy.ts';
 import { ProcessorRun } from './processor-run.ts';
@@ -96,6 +98,28 @@ test.each<{ method: string; resource: RegExp; fault: Fault }>([
   expect(await db.em().count(Registration, waiting)).toBe(1);
   await pass();
   expect(await countSubscribed()).toBe(1);
+});
+
+test('a pass is stopped while it takes a removed reader off the list: the next one does', async () => {
+  const { db, sandbox, deps, stopAfter, pass } = await openWithWork();
+  const settledAt = new Date(deps.now().getTime() - 1);
+  await db.em().insert(RemovedReader, { email: 'reader0@example.com', subscriberId: null, settledAt });
+  sandbox.faults.next({ method: 'GET', path: /email=reader0/, fault: 'timeout' });
+  await stopAfter('GET', /contacts$/);
+  expect(await db.em().count(RemovedReader)).toBe(1);
+  await pass();
+  expect(await db.em().count(RemovedReader)).toBe(0);
+  expect(await addressesOnList(sandbox)).not.toContain('reader0@example.com');
+});
+
+test('a pass is stopped while it looks for a late send: the next one does', async () => {
+  const { db, sandbox, deps, stopAfter, pass } = await openWithWork();
+  await db.em().insert(CancelledSend, { messageId: '250001', settledAt: new Date(deps.now().getTime() - 1) });
+  sandbox.faults.next({ method: 'GET', path: /sends\?/, fault: 'timeout' });
+  await stopAfter('GET', /sends$/);
+  expect(await db.em().count(CancelledSend)).toBe(1);
+  await pass();
+  expect(await db.em().count(CancelledSend)).toBe(0);
 });
 
 test('a pass is stopped in the pause between two calls', async () => {

@@ -118,7 +118,10 @@ async function submitLeased(
     await lease.finish({ status: 'scheduled', sendId: send.sendId, reason: warning ?? null });
   } catch (error) {
     // Somebody cancelled the email during the call, so nobody else knows of its send.
-    if (error instanceof LeaseLost && !(await emails.exists(email.id))) await sends.cancel(send.sendId);
+    const { signal } = options;
+    if (error instanceof LeaseLost && !(await emails.exists(email.id))) {
+      await sends.cancel(send.sendId, { signal });
+    }
     throw error;
   }
   return { outcome: 'scheduled', word: email.word.word, warning };

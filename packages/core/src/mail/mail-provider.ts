@@ -85,7 +85,7 @@ export interface ProviderSends {
   /** All sends by page, newest first, so that a caller can stop early. */
   list(options?: CallOptions): AsyncIterable<ProviderSend[]>;
   /** Cancels and confirms by reading back. `released`: too late. `unknown`: there is no such send. */
-  cancel(sendId: string): Promise<'cancelled' | 'released' | 'unknown'>;
+  cancel(sendId: string, options?: CallOptions): Promise<'cancelled' | 'released' | 'unknown'>;
 }
 
 /**

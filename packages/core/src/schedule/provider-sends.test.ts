@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSchedule } from '../../../../test/schedule.ts';
-import { emailPolicy } from '../delivery/policy.ts';
+import { emailPolicy, listPolicy } from '../delivery/policy.ts';
+import type { ProviderSends } from '../mail/mail-provider.ts';
 import { givenSends } from '../mail/sandbox/testing.ts';
+import { Word } from '../words/word.ts';
 import { openSchedule } from './open-schedule.ts';
 import { createProviderSends } from './provider-sends.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
 
 describe.each(databaseKinds)("the provider's list on %s", (kind) => {
   test('holds the emails waiting there and here, and is fetched once in a while', async () => {
@@ -72,5 +75,52 @@ describe.each(databaseKinds)("the provider's list on %s", (kind) => {
     await door.cancel(id);
     const after = (await door.providerSends()).entries;
     expect(after).toMatchObject([{ id: null, sendId: entries[0]?.sendId, status: 'cancelled' }]);
+  });
+
+  test('costs as few calls and is as long with any number of emails', async () => {
+    const { db, sandbox, deps, schedule, clock } = await openTestSchedule(kind);
+    const { wordId } = await schedule();
+    const word = await db.em().findOneOrFail(Word, { id: wordId });
+    const words = Array.from({ length: listPolicy.mostSends + 50 }, (_, nth) => {
+      const { id: _id, ...fields } = { ...word };
+      return { ...fields, ...{ word: `w${nth}`, wordKey: `w${nth}`, sortKey: `w${nth}` } };
+    });
+    await db.em().insertMany(Word, words);
+    const ids = await db.em().find(Word, { id: { $gt: wordId } }, { fields: ['id'] });
+    const emails = ids.map(({ id }, nth) => ({
+      word: id,
+      scheduledDate: new Date(clock.now.getTime() + nth * 3_600_000),
+      status: 'scheduled' as const,
+      // The provider does not have them, so that there is no end to looking for them.
+      sendId: `${1_000_000 + nth}`,
+      createdAt: clock.now,
+      messageName: `m${nth}`,
+    }));
+    await db.em().insertMany(ScheduledEmail, emails);
+    await givenSends(sandbox, 1500);
+    const before = sandbox.calls.length;
+    const { entries } = await createProviderSends(deps).list();
+    const asked = sandbox.calls.slice(before).filter(({ path }) => path.endsWith('/sends'));
+    expect(asked.length).toBeLessThanOrEqual(listPolicy.mostPages);
+    expect(entries.length).toBeLessThanOrEqual(2 * listPolicy.mostSends);
+  });
+
+  test('is bounded in a pass too, even if the provider has lost an email', async () => {
+    const { sandbox, schedule, pass, provider } = await openTestSchedule(kind);
+    await schedule();
+    let pages = 0;
+    const sends: ProviderSends = {
+      ...provider.sends,
+      async *list() {
+        for (let id = 1_000_000; ; id -= 1) {
+          pages += 1;
+          const send = { sendId: `${id}`, messageId: '1', status: 'released' as const };
+          yield [{ ...send, scheduledTime: null, releasedTime: null, recipientCount: null }];
+        }
+      },
+    };
+    await pass({ provider: async () => ({ ...provider, sends }) });
+    expect(pages).toBe(listPolicy.mostPages);
+    expect(sandbox.calls.length).toBeGreaterThan(0);
   });
 });

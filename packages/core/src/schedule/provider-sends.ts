@@ -76,8 +76,7 @@ async function fetchSends(deps: ProviderSendsDeps): Promise<CachedSends> {
   try {
     const provider = await deps.provider();
     const sends = await readSends(deps, provider);
-    const waiting = sends.filter(({ status }) => status === 'pending').map(({ messageId }) => messageId);
-    return { sends, names: await provider.sends.messageNames(waiting), unreachable: undefined };
+    return { sends, names: await readNames(deps, provider, sends), unreachable: undefined };
   } catch (error) {
     if (!isDomainError(error)) throw error;
     return local(error.message);
@@ -87,24 +86,49 @@ async function fetchSends(deps: ProviderSendsDeps): Promise<CachedSends> {
 /** The newest sends, up to the last that is still to be sent. */
 async function readSends({ database }: ProviderSendsDeps, provider: MailProvider): Promise<ProviderSend[]> {
   const scheduled = { status: 'scheduled' as const, sendId: { $ne: null } };
-  const ours = await database.em().find(ScheduledEmail, scheduled, { fields: ['sendId'] });
+  const ours = await database
+    .em()
+    .find(ScheduledEmail, scheduled, { ...soonestFirst, fields: ['sendId'], limit: listPolicy.mostSends });
   const unseen = new Set(ours.map(({ sendId }) => sendId));
   const sends: ProviderSend[] = [];
+  let pages = 0;
   for await (const page of provider.sends.list()) {
+    pages += 1;
     sends.push(...page);
     for (const { sendId } of page) unseen.delete(sendId);
     // Each page costs a call and the list is refreshed all day, so what was sent long ago is not read.
     const isComplete = unseen.size === 0 && page.at(-1)?.status !== 'pending';
-    if (isComplete || sends.length >= listPolicy.mostSends) break;
+    if (isComplete || sends.length >= listPolicy.mostSends || pages >= listPolicy.mostPages) break;
   }
   return sends;
 }
 
-function findOurs(database: OpenDatabase, sendIds: string[]): Promise<ScheduledEmail[]> {
-  const where = {
-    $or: [{ sendId: { $in: sendIds } }, { status: { $in: ['pending', 'scheduled'] as const } }],
+/** The names of waiting sends that are not ours; those of ours are known here. */
+async function readNames(
+  { database }: ProviderSendsDeps,
+  provider: MailProvider,
+  sends: readonly ProviderSend[],
+): Promise<Map<string, string>> {
+  const waiting = sends.filter(({ status }) => status === 'pending');
+  const isOurs = { sendId: { $in: waiting.map(({ sendId }) => sendId) } };
+  const ours = await database.em().find(ScheduledEmail, isOurs, { fields: ['sendId'] });
+  const ids = new Set(ours.map(({ sendId }) => sendId));
+  const others = waiting.filter(({ sendId }) => !ids.has(sendId));
+  return provider.sends.messageNames(others.map(({ messageId }) => messageId));
+}
+
+const soonestFirst = { orderBy: { scheduledDate: 'asc' as const, id: 'asc' as const } };
+
+/** Our emails of these sends, and the soonest of those that are waiting. */
+async function findOurs(database: OpenDatabase, sendIds: string[]): Promise<ScheduledEmail[]> {
+  const em = database.em();
+  const known = await em.find(ScheduledEmail, { sendId: { $in: sendIds } }, soonestFirst);
+  const waiting = {
+    status: { $in: ['pending', 'scheduled'] as const },
+    $or: [{ sendId: null }, { sendId: { $nin: sendIds } }],
   };
-  return database.em().find(ScheduledEmail, where, { orderBy: { scheduledDate: 'asc', id: 'asc' } });
+  const limit = listPolicy.mostSends;
+  return [...known, ...(await em.find(ScheduledEmail, waiting, { ...soonestFirst, limit }))];
 }
 
 function findFailed(database: OpenDatabase): Promise<ScheduledEmail[]> {

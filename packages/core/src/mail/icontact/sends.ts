@@ -17,6 +17,8 @@ const sends: Resource<ProviderSend> = {
   id: ({ sendId }) => sendId,
 };
 const pageSize = 200;
+/** Read at most where iContact ignores the order, so that the newest may be on any. */
+const mostPagesUnordered = 25;
 const newestFirst = { orderby: 'sendId:desc' };
 
 export function createSends(
@@ -70,14 +72,19 @@ export function createSends(
       }
       // The order was ignored, so the newest may be anywhere.
       const all = first.value;
-      for await (const page of pages) all.push(...page);
+      let read = 1;
+      for await (const page of pages) {
+        all.push(...page);
+        read += 1;
+        if (read >= mostPagesUnordered) break;
+      }
       all.sort(byNewest);
       for (let from = 0; from < all.length; from += pageSize) yield all.slice(from, from + pageSize);
     },
 
-    async cancel(sendId) {
+    async cancel(sendId, options) {
       if (!isId(sendId)) return 'unknown';
-      const failure = await folderFor()
+      const failure = await folderFor(options)
         .remove(sends, sendId)
         .then(
           () => undefined,
@@ -85,7 +92,7 @@ export function createSends(
         );
       if (failure !== undefined && !mayBeSettled(failure)) throw failure;
       // Deleting only tries; reading back shows what happened.
-      const send = await get(sendId);
+      const send = await get(sendId, options);
       if (!send) return failure === undefined ? 'cancelled' : 'unknown';
       if (send.status === 'cancelled') return 'cancelled';
       if (send.status === 'released' || send.status === 'sending') return 'released';
