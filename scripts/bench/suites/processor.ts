@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import type { Bench } from '../lib/bench.ts';
 import { peakMemory } from '../lib/peak-memory.ts';
 import { baseEnvironment, repository, timeOf } from '../lib/processes.ts';
-import { cli, productEnvironment, workFolder } from '../lib/product.ts';
+import { cli, icontactEnvironment, productEnvironment, workFolder } from '../lib/product.ts';
 
 const pass = join(repository, 'test/pass.child.ts');
 
@@ -57,7 +57,7 @@ async function subscribeAll(folder: string, readers: number): Promise<Passes> {
     const waiting = database.prepare("select count(*) from registrations where handover = 'waiting'").pluck();
     let peak = 0;
     while (waiting.get() !== 0) {
-      const options = { cwd: folder, env: { ...env, ...accountOf(sandbox.options) } };
+      const options = { cwd: folder, env: { ...env, ...icontactEnvironment(sandbox.options) } };
       peak = Math.max(peak, await peakMemory(['--conditions=source', pass], options));
     }
     return { calls: sandbox.calls.length, peak };
@@ -74,17 +74,4 @@ function addReaders(database: Database.Database, count: number): void {
   database.transaction(() => {
     for (let nth = 0; nth < count; nth += 1) insert.run(`reader${nth}@example.com`, Date.now());
   })();
-}
-
-function accountOf(options: Awaited<ReturnType<typeof startSandbox>>['options']): Record<string, string> {
-  return {
-    ICONTACT_API_URL: options.apiUrl,
-    ICONTACT_APP_ID: options.appId,
-    ICONTACT_API_USERNAME: options.username,
-    ICONTACT_API_PASSWORD: options.password,
-    ICONTACT_ACCOUNT_ID: options.accountId,
-    ICONTACT_CLIENT_FOLDER_ID: options.clientFolderId,
-    ICONTACT_LIST_ID: options.listId,
-    ICONTACT_CAMPAIGN_ID: options.campaignId,
-  };
 }

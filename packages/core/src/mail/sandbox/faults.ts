@@ -25,26 +25,35 @@ export interface PlannedFault {
   times?: number;
 }
 
+type ChooseFault = (method: string, path: string) => Fault | undefined;
+
 export interface Faults {
   /** Applies to the next matching call. Faults planned earlier come first. */
   next(planned: PlannedFault): void;
+  /** Decides for each call that no fault is planned for, as it is received. */
+  each(choose: ChooseFault): void;
   clear(): void;
 }
 
 export function createFaults(): Faults & { take(method: string, path: string): Fault | undefined } {
   let planned: (PlannedFault & { times: number })[] = [];
+  let choose: ChooseFault = () => undefined;
   return {
     next(fault) {
       planned.push({ times: 1, ...fault });
     },
+    each(given) {
+      choose = given;
+    },
     clear() {
       planned = [];
+      choose = () => undefined;
     },
     take(method, path) {
       const fits = (one: PlannedFault) =>
         (one.method === undefined || one.method === method) && (one.path?.test(path) ?? true);
       const found = planned.find(fits);
-      if (!found) return undefined;
+      if (!found) return choose(method, path);
       found.times -= 1;
       if (found.times <= 0) planned = planned.filter((one) => one !== found);
       return found.fault;

@@ -67,6 +67,17 @@ test('lets a process end that forgets to close it', async () => {
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
 });
 
+test('decides on a fault for each call that none is planned for', async () => {
+  const sandbox = await startTestSandbox();
+  sandbox.faults.each((method) => (method === 'GET' ? { status: 402 } : undefined));
+  sandbox.faults.next({ fault: { status: 503 } });
+  const get = async () => (await fetch(`${sandbox.url}/time`)).status;
+
+  expect([await get(), await get()]).toEqual([503, 402]);
+  sandbox.faults.clear();
+  expect(await get()).toBe(200);
+});
+
 test('applies a fault only to the calls it is meant for', async () => {
   const sandbox = await startTestSandbox();
   sandbox.faults.next({ method: 'GET', path: /sends/, fault: { status: 402 }, times: 2 });

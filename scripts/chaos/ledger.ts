@@ -1,0 +1,33 @@
+/** Whether a write was answered. One that was not may have been done or not. */
+type Certainty = 'tried' | 'acknowledged';
+
+/** What was asked of the product, and what it acknowledged. */
+export interface Ledger {
+  signups: Map<string, Certainty>;
+  removals: Map<string, Certainty>;
+  /** By the id of the email. */
+  scheduled: Set<number>;
+  cancels: Map<number, Certainty>;
+  /** Words of acknowledged imports. */
+  imported: Set<string>;
+  /** Definitions that a word may have, by its id: the last acknowledged one, and all tried since. */
+  definitions: Map<number, Set<string>>;
+  /** How often each kind of thing was done. */
+  counts: Map<string, number>;
+}
+
+export function createLedger(): Ledger {
+  return {
+    signups: new Map(),
+    removals: new Map(),
+    scheduled: new Set(),
+    cancels: new Map(),
+    imported: new Set(),
+    definitions: new Map(),
+    counts: new Map(),
+  };
+}
+
+export function count({ counts }: Ledger, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1);
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Sandbox } from '@wordrise/core/testing';
+import type { ProviderEvent, ProviderOptions } from './provider.child.ts';
+
+export type ProviderCall = Extract<ProviderEvent, { event: 'call' }>;
+
+export interface Provider {
+  /** By caller. */
+  accounts: Record<string, Sandbox['options']>;
+  /** Makes no faults from now on. */
+  calm(): void;
+  stop(): Promise<void>;
+}
+
+/** Starts the email provider as a process of its own. */
+export async function startProvider(
+  options: ProviderOptions,
+  onCall: (call: ProviderCall) => void,
+): Promise<Provider> {
+  const program = join(import.meta.dirname, 'provider.child.ts');
+  const child = spawn(process.execPath, ['--conditions=source', program, JSON.stringify(options)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const accounts = await ready(child);
+  child.on('message', (message: ProviderEvent) => {
+    if (message.event === 'call') onCall(message);
+  });
+  return {
+    accounts,
+    calm: () => void child.send('calm'),
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function ready(child: ChildProcess): Promise<Provider['accounts']> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (status) => reject(new Error(`the provider ended with ${status}`)));
+    child.once('message', (message: ProviderEvent) => {
+      if (message.event === 'ready') resolve(message.accounts);
+    });
+  });
+}
