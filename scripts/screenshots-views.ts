@@ -50,6 +50,7 @@ export const livingInstallation: View[] = [
       await page.getByRole('alert').getByText('Invalid username or password').waitFor();
     },
   },
+  { name: 'privacy', path: '/privacy', visitor: true },
   { name: 'setup-done', path: '/admin-setup', visitor: true },
   { name: 'not-found', path: '/nowhere', visitor: true },
   { name: 'dashboard', path: '/admin' },
@@ -170,6 +171,11 @@ export const livingInstallation: View[] = [
     },
   },
   { name: 'embed', path: '/admin/embed' },
+  {
+    name: 'privacy-editor',
+    path: '/admin/privacy',
+    prepare: (page) => page.getByLabel('Preview of the page').waitFor(),
+  },
   {
     name: 'more',
     path: '/admin',

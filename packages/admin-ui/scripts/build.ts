@@ -10,7 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Manifest } from 'vite';
-import type { LandingAssets } from '../src/landing/render-landing.tsx';
+import type { LandingAssets } from '../src/landing/document.tsx';
 import { pagePaths } from '../src/shell/pages.ts';
 import { reportSizes } from './report-sizes.ts';
 

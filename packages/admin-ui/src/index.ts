@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { escapeHtml } from '@wordrise/core/constants';
 import { renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
-import { type LandingAssets, type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
+import type { LandingAssets } from './landing/document.tsx';
+import { type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
+import { renderPrivacyDocument } from './landing/render-privacy.tsx';
 import { sampleWords } from './landing/sample-words.ts';
 
 // What the server imports. This file is bundled into dist/index.js, beside the built pages in dist/site.
@@ -23,6 +25,15 @@ export function renderLanding(config: LandingConfig): string {
     signup: renderSignupElement({ productName }),
     sample: renderSampleElement({ productName, samples: sampleWords }),
   });
+}
+
+/**
+ * The privacy page as a complete HTML document.
+ *
+ * @param page Its title, and as HTML what is below it.
+ */
+export function renderPrivacy(config: LandingConfig, page: { title: string; html: string }): string {
+  return renderPrivacyDocument(config, LANDING_ASSETS, page);
 }
 
 export interface AppConfig {

@@ -4,6 +4,7 @@ import { completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
 import { migrateCommand } from './database/migrate.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
+import { privacyCommands } from './privacy/privacy.command.ts';
 import { processCommand } from './processor/process.command.ts';
 import { readersCommands } from './readers/readers.command.ts';
 import { scheduleCommands } from './schedule/schedule.command.ts';
@@ -19,6 +20,6 @@ export const sections: readonly Section[] = [
   { heading: 'Words:', entries: [wordsCommands] },
   { heading: 'Schedule and send:', entries: [scheduleCommands, tomorrowCommand, processCommand] },
   { heading: 'The email:', entries: [templateCommands] },
-  { heading: 'Readers:', entries: [readersCommands] },
+  { heading: 'Readers:', entries: [readersCommands, privacyCommands] },
   { heading: 'Upkeep:', entries: [migrateCommand, accountsCommands, completionCommand] },
 ];

@@ -5,6 +5,7 @@ import { ProcessorRun } from './delivery/processor-run.ts';
 import { ProviderRest } from './delivery/provider-rest.ts';
 import { DailyCount } from './limits/daily-count.ts';
 import { RateLimit } from './limits/rate-limit.ts';
+import { PrivacyText } from './privacy/privacy-text.ts';
 import { Registration } from './readers/registration.ts';
 import { RemovedReader } from './readers/removed-reader.ts';
 import { CancelledSend } from './schedule/cancelled-send.ts';
@@ -17,6 +18,7 @@ import { Word } from './words/word.ts';
 export const entities = [
   CancelledSend,
   DailyCount,
+  PrivacyText,
   ProcessorRun,
   ProviderRest,
   RateLimit,

@@ -15,6 +15,7 @@ import { createDailyBudgets } from './limits/daily-budgets.ts';
 import { openAttemptLimits } from './limits/open-attempt-limits.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
 import { type Mail, openMail } from './mail/open-mail.ts';
+import { openPrivacy, type Privacy } from './privacy/open-privacy.ts';
 import { openReaders, type Readers } from './readers/open-readers.ts';
 import { createReaderQueue } from './readers/reader-queue.ts';
 import { openSchedule, type Schedule } from './schedule/open-schedule.ts';
@@ -44,6 +45,7 @@ export interface Wordrise {
   dictionary: OpenDictionary;
   schedule: Schedule;
   templates: Templates;
+  privacy: Privacy;
   readers: Readers;
   accounts: Accounts;
   botCheck: Pick<OpenBotCheck, 'kind' | 'check'>;
@@ -105,6 +107,12 @@ function compose(
   });
   return {
     ...{ config, schedule, templates, readers, accounts, botCheck, delivery, mail, database },
+    privacy: openPrivacy({
+      ...{ database, now, productName, privacyUrl: config.privacyUrl },
+      emailProvider: config.email.provider,
+      botCheck: botCheck.kind,
+      signupAddressDays: config.signupAddressDays,
+    }),
     words,
     dictionary: openDictionary(config.dictionary, { ...budgets, dictionary: overrides.dictionary }),
     tomorrow: openTomorrow({ ...deps, timezone, publicUrl, delivery, readers }),

@@ -8,6 +8,7 @@ import { httpErrors } from './http/http-errors.ts';
 import { type Log, type RecordRequest, requestId, requestRecorder } from './http/request-log.ts';
 import { type Headers, securityHeaders } from './http/security-headers.ts';
 import type { ServerState } from './http/server-state.ts';
+import { privacyRoutes } from './privacy/privacy.routes.ts';
 import { readerRoutes } from './readers/readers.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
 import { createAnswerSite } from './site/answer-site.ts';
@@ -29,12 +30,13 @@ export interface AppOptions {
 export function createApp(wordrise: Wordrise, options: AppOptions): RequestListener {
   const { log, site, metrics = createMetrics(wordrise) } = options;
   const record = requestRecorder(log, metrics);
-  const answerSite = createAnswerSite(site, wordrise.config, record);
+  const answerSite = createAnswerSite(site, wordrise, record);
   const koa = createKoa(wordrise, log);
   const api = createApi(koa, wordrise);
   wordRoutes(api, wordrise);
   scheduleRoutes(api, wordrise);
   templateRoutes(api, wordrise);
+  privacyRoutes(api, wordrise);
   accountRoutes(api, wordrise);
   systemRoutes(api, wordrise, metrics);
   readerRoutes(api, wordrise, options.onSignup);

@@ -13,6 +13,7 @@ import { admin, cookieOf, startTestServer } from './start-test-server.ts';
 const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const reader = { email: 'reader@example.com', firstName: 'Ada' };
 const template = { content: '<p>{{word}}</p>', subject: '{{word}}' };
+const privacyText = { content: '# Privacy\n\nWe keep little.' };
 const inAMinute = () => new Date(Date.now() + 60_000).toISOString();
 const anyParams = { id: 1, sendId: '1' };
 const csv = (...rows: string[]) =>
@@ -35,6 +36,8 @@ const goodBody: Partial<Record<EndpointName, unknown>> = {
   scheduleEmail: { wordId: 1, scheduledDate: '2030-01-01T07:00' },
   saveTemplate: template,
   previewTemplate: template,
+  savePrivacy: privacyText,
+  previewPrivacy: privacyText,
 };
 
 test('the tables below list every endpoint that takes a body', () => {

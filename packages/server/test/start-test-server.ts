@@ -137,6 +137,7 @@ export function cookiesOf(response: Response, name: string): string {
 function testSite(folder: string): Site {
   return {
     landing: '<!doctype html><title>landing</title>',
+    renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
     app: '<!doctype html><title>app</title>',
     assets: { folder: join(folder, 'site', 'assets'), path: '/assets/' },
     pagePaths: ['/login', '/admin/tech-specs'],

@@ -2,6 +2,7 @@ import './landing-fonts.css';
 import '../design/tokens.css.ts';
 import '../design/global.css.ts';
 import './landing.css.ts';
+import './privacy.css.ts';
 import { showToasts } from './landing-toasts.ts';
 
 const region = document.getElementById('toasts');

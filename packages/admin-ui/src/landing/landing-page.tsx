@@ -84,9 +84,14 @@ export function LandingPage({ productName, islands }: LandingPageProps) {
       </main>
       <footer className={styles.footer}>
         <p>{productName}. One word each morning.</p>
-        <a className={styles.footerLink} href="/login" rel="nofollow">
-          Admin login
-        </a>
+        <nav className={styles.footerLinks} aria-label="About this site">
+          <a className={styles.footerLink} href="/privacy">
+            Privacy
+          </a>
+          <a className={styles.footerLink} href="/login" rel="nofollow">
+            Admin login
+          </a>
+        </nav>
       </footer>
       <div
         className={styles.toasts}

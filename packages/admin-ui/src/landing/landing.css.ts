@@ -3,7 +3,8 @@ import { motion, radius, screen, space, text } from '../design/scale.ts';
 import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
-const display = "'Newsreader Display', 'Display Georgia', 'Display Times', Georgia, 'Times New Roman', serif";
+export const display =
+  "'Newsreader Display', 'Display Georgia', 'Display Times', Georgia, 'Times New Roman', serif";
 const sans =
   "'Inter Landing', 'Inter Arial', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
@@ -218,6 +219,7 @@ export const footer = style({
   fontSize: text.sm,
   '@media': { [wide]: { padding: `${space(6)} 0 ${space(12)}` } },
 });
+export const footerLinks = style({ display: 'flex', flexWrap: 'wrap', gap: `${space(2)} ${space(6)}` });
 export const footerLink = style({ color: color.inkSoft, selectors: { '&:hover': { color: color.link } } });
 globalStyle(`${footer} > *`, { padding: `${space(1)} 0` });
 

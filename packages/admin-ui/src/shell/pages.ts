@@ -75,6 +75,12 @@ export const pages: readonly PageEntry[] = [
     navigation: { group: 'more', label: 'Embed the form', icon: 'code' },
   },
   {
+    path: '/admin/privacy',
+    layout: 'admin',
+    load: async () => (await import('../features/privacy/privacy-page.tsx')).PrivacyPage,
+    navigation: { group: 'more', label: 'Privacy page', icon: 'shield' },
+  },
+  {
     path: '/admin/tech-specs',
     layout: 'admin',
     load: async () => (await import('../features/tech-specs/tech-specs-page.tsx')).TechSpecsPage,

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { setupDefaults, variables } from '@wordrise/core';
 import { setupInput } from '@wordrise/core/contract';
 import { UsageError } from '../command-line/usage-error.ts';
-import { readPassword, readStandardInput } from '../terminal/standard-input.ts';
+import { readPassword, readTextFile } from '../terminal/standard-input.ts';
 import type { SetupOptions } from './options.ts';
 import { optionOf } from './setting-options.ts';
 
@@ -26,7 +25,7 @@ export async function readGiven(options: SetupOptions): Promise<Given> {
       'Add a line ADMIN_PASSWORD=… to the answers.',
     );
   }
-  const answers = options.answers === undefined ? {} : parseEnv(await readAnswers(options.answers));
+  const answers = options.answers === undefined ? {} : parseEnv(await readTextFile(options.answers));
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ...settings } = { ...answers, ...readFlags(options) } as Settings;
   for (const name of Object.keys(settings)) {
     if (!variables.some((variable) => variable.name === name)) {
@@ -38,10 +37,6 @@ export async function readGiven(options: SetupOptions): Promise<Given> {
   // Before anything is written.
   if (username !== undefined && password !== undefined) setupInput.parse({ username, password });
   return { settings, admin: { username, password } };
-}
-
-async function readAnswers(file: string): Promise<string> {
-  return file === '-' ? readStandardInput() : readFile(file, 'utf8');
 }
 
 function readFlags(options: SetupOptions): Settings {

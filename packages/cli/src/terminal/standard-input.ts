@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { UsageError } from '../command-line/usage-error.ts';
 
 /** A password on one line, so that it stands neither in the shell's history nor in the list of processes. */
@@ -7,7 +8,12 @@ export async function readPassword(): Promise<string> {
   return line;
 }
 
-export async function readStandardInput(): Promise<string> {
+/** The text of a file; `-` is standard input. */
+export function readTextFile(file: string): Promise<string> {
+  return file === '-' ? readStandardInput() : readFile(file, 'utf8');
+}
+
+async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString('utf8');

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accountEndpoints } from './accounts.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
+import { privacyEndpoints } from './privacy.ts';
 import { scheduleEndpoints } from './schedule.ts';
 import { signupEndpoints } from './signups.ts';
 import { systemEndpoints } from './system.ts';
@@ -19,6 +20,7 @@ export const endpoints = {
   ...scheduleEndpoints,
   ...templateEndpoints,
   ...tomorrowEndpoints,
+  ...privacyEndpoints,
   ...systemEndpoints,
 };
 

@@ -6,6 +6,7 @@ export * from './errors.ts';
 export * from './paging.ts';
 export * from './placeholder.ts';
 export * from './plain-issue.ts';
+export * from './privacy.ts';
 export * from './schedule.ts';
 export * from './signups.ts';
 export * from './system.ts';

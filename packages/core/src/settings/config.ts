@@ -27,6 +27,8 @@ export interface Config {
   productName: string;
   /** Without a slash at the end. */
   publicUrl: string;
+  /** A page of the owner's in place of `/privacy`. */
+  privacyUrl: string | undefined;
   widgetOrigins: string[];
   timezone: string;
   /** Proxies in front whose forwarded address is believed. */

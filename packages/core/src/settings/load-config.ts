@@ -27,6 +27,7 @@ export function loadConfig(env: Environment): Config {
     botCheck: readBotCheck(settings),
     productName: settings.get('PRODUCT_NAME'),
     publicUrl: settings.get('PUBLIC_URL'),
+    privacyUrl: settings.find('PRIVACY_URL'),
     widgetOrigins: settings.get('WIDGET_ORIGINS'),
     timezone: settings.get('TIMEZONE'),
     trustProxy: settings.get('TRUST_PROXY'),

@@ -30,6 +30,10 @@ export const url = () =>
     .refine(isWebAddress, 'must be an address that starts with https:// or http://')
     .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
+/** A single page: a slash at its end may matter. */
+export const page = () =>
+  text().refine(isWebAddress, 'must be an address that starts with https:// or http://');
+
 /** A comma-separated list. */
 const list = () =>
   text().transform((value) =>

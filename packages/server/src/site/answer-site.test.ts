@@ -3,7 +3,8 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { loadConfig } from '@wordrise/core';
+import { loadConfig, type Wordrise } from '@wordrise/core';
+import type { PrivacyPage } from '@wordrise/core/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/databases.ts';
 import type { RequestRecord } from '../http/request-log.ts';
@@ -12,8 +13,16 @@ import { createAnswerSite } from './answer-site.ts';
 const script = `/* ${'a script '.repeat(300)}*/`;
 const landing = `<!doctype html><title>landing</title>${'<p>A word a day.</p>'.repeat(100)}`;
 
+interface Setting {
+  env?: Record<string, string>;
+  /** What the privacy page shows. */
+  page?: () => Promise<PrivacyPage>;
+}
+
+const about = (html: string): PrivacyPage => ({ title: 'Privacy', html });
+
 /** A server for a site with one asset and one file beside the assets. Requests that are not the site's get 599. */
-async function serveSite() {
+async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') }: Setting = {}) {
   const folder = temporaryFolder();
   const assets = join(folder, 'assets');
   mkdirSync(assets);
@@ -25,12 +34,13 @@ async function serveSite() {
   const answerSite = createAnswerSite(
     {
       landing,
+      renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
       app: '<!doctype html><title>app</title>',
       assets: { folder: assets, path: '/assets/' },
       pagePaths: ['/login'],
       widgets: new Map([['/widgets.js', { body: Buffer.from(script), type: 'text/javascript' }]]),
     },
-    loadConfig({ NODE_ENV: 'test' }),
+    { config: loadConfig({ NODE_ENV: 'test', ...env }), privacy: { page } as Wordrise['privacy'] },
     (record) => void records.push(record),
   );
   const server = createServer((req, res) => {
@@ -177,4 +187,36 @@ test('each answer has a request id and is recorded once', async () => {
     { id: 'from-the-proxy-1', method: 'GET', path: '/', route: undefined, status: 200 },
     { id: made.headers['x-request-id'], path: '/widgets.js', route: '/widgets.js', status: 200 },
   ]);
+});
+
+test('the privacy page is rendered again only when its text has changed', async () => {
+  let text = about('<p>Little.</p>');
+  const { ask } = await serveSite({ page: async () => text });
+  const first = await ask('/privacy');
+  expect(first).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+  expect(first.body.toString()).toBe('<!doctype html><title>Privacy</title><p>Little.</p>');
+  expect(first.headers['content-security-policy']).toContain("style-src 'self';");
+  const known = { 'If-None-Match': first.headers.etag ?? '' };
+  expect((await ask('/privacy', known)).status).toBe(304);
+  text = about('<p>Nothing.</p>');
+  expect((await ask('/privacy/', known)).body.toString()).toContain('<p>Nothing.</p>');
+});
+
+test('the privacy page outlives a moment without the database', async () => {
+  const pages = [about('<p>Little.</p>')];
+  const page = async () => pages.pop() ?? Promise.reject(new Error('no database'));
+  const { ask } = await serveSite({ page });
+  expect((await ask('/privacy')).body.toString()).toContain('<p>Little.</p>');
+  expect((await ask('/privacy')).body.toString()).toContain('<p>Little.</p>');
+  const never = await serveSite({ page });
+  expect(await never.ask('/privacy')).toMatchObject({ status: 503, headers: { 'retry-after': '10' } });
+});
+
+test('visitors of the privacy page are sent to the owner’s own, if there is one', async () => {
+  const env = { PRIVACY_URL: 'https://example.com/legal/privacy/' };
+  const { ask } = await serveSite({ env });
+  expect(await ask('/privacy')).toMatchObject({
+    status: 302,
+    headers: { location: 'https://example.com/legal/privacy/', 'cache-control': 'no-cache' },
+  });
 });

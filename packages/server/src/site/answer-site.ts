@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Config } from '@wordrise/core';
+import type { Wordrise } from '@wordrise/core';
 import { type RecordRequest, requestId } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { privacyFile } from './privacy-file.ts';
 import type { Site } from './site.ts';
 import { siteFiles } from './site-files.ts';
 import type { Prepared } from './static-file.ts';
@@ -13,8 +14,14 @@ export type AnswerSite = (req: IncomingMessage, res: ServerResponse) => boolean;
 const apiPath = /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?)$/i;
 
 /** Pages and files need neither session nor database, so they are answered before Koa sees them. */
-export function createAnswerSite(site: Site, config: Config, record: RecordRequest): AnswerSite {
-  const { byPath, unknownPage, unknownAsset } = siteFiles(site, securityHeaders(config));
+export function createAnswerSite(
+  site: Site,
+  wordrise: Pick<Wordrise, 'config' | 'privacy'>,
+  record: RecordRequest,
+): AnswerSite {
+  const security = securityHeaders(wordrise.config);
+  const privacy = privacyFile(wordrise, site, security.landing);
+  const { byPath, unknownPage, unknownAsset } = siteFiles(site, privacy, security);
 
   function find(path: string) {
     const file = byPath.get(path);

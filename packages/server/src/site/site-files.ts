@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Headers, securityHeaders } from '../http/security-headers.ts';
 import type { Site } from './site.ts';
-import { type PreparedFile, prepareFile } from './static-file.ts';
+import { htmlPage, type PreparedFile, prepareFile } from './static-file.ts';
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -26,17 +26,10 @@ export interface SiteFiles {
 /** Everything that the site answers with, read into memory: the landing page, the app, assets and widgets. */
 export function siteFiles(
   { landing, app, assets, pagePaths, widgets }: Site,
+  privacy: PreparedFile,
   security: ReturnType<typeof securityHeaders>,
 ): SiteFiles {
-  const page = (text: string, headers: Headers, status = 200) =>
-    prepareFile({
-      status,
-      type: 'text/html; charset=utf-8',
-      // It names files whose names change with every build.
-      headers: { ...headers, 'Cache-Control': 'no-cache' },
-      body: Buffer.from(text),
-    });
-  const appPage = page(app, security.app);
+  const appPage = htmlPage(app, security.app);
   const embeddable = { ...security.app, 'Cross-Origin-Resource-Policy': 'cross-origin' };
   const widgetHeaders = {
     ...embeddable,
@@ -52,9 +45,11 @@ export function siteFiles(
       ...readFolder(assets.folder, assets.path, assetHeaders),
       ...[...widgets].map(([path, file]) => entry(path, prepareFile({ ...file, headers: widgetHeaders }))),
       ...pagePaths.flatMap((path) => [entry(path, appPage), entry(`${path}/`, appPage)]),
-      entry('/', page(landing, security.landing)),
+      entry('/privacy', privacy),
+      entry('/privacy/', privacy),
+      entry('/', htmlPage(landing, security.landing)),
     ]),
-    unknownPage: page(app, security.app, 404),
+    unknownPage: htmlPage(app, security.app, 404),
     unknownAsset: prepareFile({
       status: 404,
       type: 'text/plain; charset=utf-8',

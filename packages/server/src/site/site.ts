@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Config } from '@wordrise/core';
+import type { PrivacyPage } from '@wordrise/core/contract';
 
 /** What the server sends to browsers, built by other packages. */
 export interface Site {
   /** The complete landing page. */
   landing: string;
+  /** Renders the complete privacy page. */
+  renderPrivacy: (page: PrivacyPage) => string;
   /** The HTML for every other path; its script draws the page. */
   app: string;
   /** Folder of the built files, and the path they are served under. */
@@ -31,6 +34,7 @@ export async function loadSite(config: Config): Promise<Site> {
   const { productName, publicUrl } = config;
   return {
     landing: adminUi.renderLanding({ productName, publicUrl }),
+    renderPrivacy: (page) => adminUi.renderPrivacy({ productName, publicUrl }, page),
     app: adminUi.renderApp({ productName }),
     assets: { folder: adminUi.assetsFolder, path: adminUi.assetsPath },
     pagePaths: adminUi.pagePaths,

@@ -59,6 +59,16 @@ export function prepareFile(file: StaticFile): PreparedFile {
   };
 }
 
+/** A page, which names files whose names change with every build. */
+export function htmlPage(text: string, headers: Headers, status = 200): PreparedFile {
+  return prepareFile({
+    status,
+    type: 'text/html; charset=utf-8',
+    headers: { ...headers, 'Cache-Control': 'no-cache' },
+    body: Buffer.from(text),
+  });
+}
+
 async function prepare(file: StaticFile, encoding: Encoding): Promise<Prepared> {
   const { type, status = 200 } = file;
   const body = await encode[encoding](file.body);

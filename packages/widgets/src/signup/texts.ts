@@ -5,7 +5,7 @@ import { signupMessages } from '@wordrise/core/constants';
  * An empty `note` is not shown.
  */
 export interface SignupTexts {
-  /** Below the button; `[label](address)` makes a link, for a privacy policy or Google's notice. */
+  /** Below the button; `[label](address)` makes a link. The default leads to the page of your Wordrise. */
   note: string;
   email: string;
   firstName: string;
@@ -27,7 +27,7 @@ export interface SignupTexts {
 }
 
 export const defaultTexts: SignupTexts = {
-  note: '',
+  note: '[Privacy](/privacy)',
   email: 'Email',
   firstName: 'First name',
   favoriteWord: 'Favorite word',

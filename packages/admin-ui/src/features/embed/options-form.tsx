@@ -47,7 +47,7 @@ export function OptionsForm({ options, onChange }: OptionsFormProps) {
         name="note"
         optional
         placeholder="Read our [privacy policy](https://…)."
-        hint="[label](address) makes a link."
+        hint="[label](address) makes a link. Without a note, the form links to your privacy page."
         value={options.note}
         maxLength={500}
         onChange={({ target }) => set({ note: target.value })}

@@ -22,6 +22,12 @@ export const product = {
     fallback: 'the machine’s',
     setup: { question: 'Time zone, for what "07:00" means', placeholder: 'zone' },
   },
+  PRIVACY_URL: {
+    purpose: 'a privacy page of your own, instead of /privacy',
+    where: 'from the address of that page',
+    schema: (is) => is.page(),
+    fallback: 'the page `/privacy`, whose text the admin area edits',
+  },
   WIDGET_ORIGINS: {
     purpose: 'sites that may embed the signup form, comma-separated origins or *',
     where: 'from the addresses of those sites',

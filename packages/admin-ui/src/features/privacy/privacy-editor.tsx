@@ -1,0 +1,73 @@
+import { type PrivacyView, privacyInput } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { AlertDialog } from '../../design/alert-dialog.tsx';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { TextArea } from '../../design/text-area.tsx';
+import { fieldErrorsOf } from '../../kit/failure.ts';
+import { useSchemaForm } from '../../kit/forms.ts';
+import * as styles from './privacy.css.ts';
+import { usePrivacyDraft } from './privacy.queries.ts';
+import { PrivacyPreview } from './privacy-preview.tsx';
+
+/** @param props.saved What the page shows until something else is saved. */
+export function PrivacyEditor({ saved }: { saved: PrivacyView }) {
+  const { text, isDirty, change, discard, save, reset } = usePrivacyDraft(saved);
+  const [isAsking, setAsking] = useState(false);
+  const form = useSchemaForm(privacyInput, {
+    onValid: (input) => save.mutate(input),
+    busy: save.isPending,
+    serverErrors: fieldErrorsOf(save.error),
+  });
+  return (
+    <div className={styles.columns}>
+      <Card
+        title="Text"
+        actions={
+          saved.isDefault && !isDirty ? (
+            <Badge>Default</Badge>
+          ) : (
+            isDirty && <Badge tone="warn">Not saved</Badge>
+          )
+        }
+      >
+        <form {...form.props} className={styles.form}>
+          <TextArea
+            label="Markdown"
+            name="content"
+            className={styles.text}
+            hint="# starts the title, ## a heading, - a list. [label](https://…) is a link. HTML is shown as text."
+            value={text}
+            errors={form.errors.content}
+            onChange={({ target }) => change(target.value)}
+          />
+          <div className={styles.buttons}>
+            <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
+              Save
+            </Button>
+            {isDirty && <Button onClick={discard}>Discard changes</Button>}
+            {!saved.isDefault && (
+              <Button variant="quiet" onClick={() => setAsking(true)}>
+                Back to the default
+              </Button>
+            )}
+          </div>
+        </form>
+      </Card>
+      <Card title="Preview">
+        <PrivacyPreview content={text} />
+      </Card>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Back to the default text?"
+        description="Visitors no longer see your text. The default follows the settings, such as the days that IP addresses are kept."
+        confirmLabel="Use the default"
+        busyLabel="Saving..."
+        busy={reset.isPending}
+        onConfirm={() => reset.mutate(undefined, { onSettled: () => setAsking(false) })}
+      />
+    </div>
+  );
+}

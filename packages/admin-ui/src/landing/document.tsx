@@ -1,0 +1,49 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+/** Addresses of the built files that the public pages need; known at build time. */
+export interface LandingAssets {
+  script: string;
+  styles: string[];
+  /** Fonts worth fetching with the page. */
+  fonts: string[];
+}
+
+export interface DocumentProps {
+  title: string;
+  /** The address of the page. */
+  canonical: string;
+  assets: LandingAssets;
+  /** What only this page has in its head. */
+  head?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** A public page as a whole HTML document. Nothing in it is written inline that a strict content security policy would
+ * refuse. */
+export function renderDocument({ title, canonical, assets, head, children }: DocumentProps): string {
+  const document = (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#dfe8f5" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0d1322" media="(prefers-color-scheme: dark)" />
+        <link rel="canonical" href={canonical} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {head}
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+  return `<!doctype html>${renderToString(document)}`;
+}

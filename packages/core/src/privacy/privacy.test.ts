@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { type PrivacyInput, privacyInput } from '../contract/privacy.ts';
+import { defaultPrivacyText, type PrivacyFacts } from './default-text.ts';
+import { openPrivacy } from './open-privacy.ts';
+import { renderPrivacyText } from './render-text.ts';
+
+const facts: PrivacyFacts = {
+  productName: 'Wordrise',
+  emailProvider: 'icontact',
+  botCheck: 'off',
+  signupAddressDays: 30,
+};
+const own: PrivacyInput = { content: '# Datenschutz\n\nWir speichern **nichts**.' };
+
+describe.each(databaseKinds)('the text of the privacy page on %s', (kind) => {
+  test('is the default until another is saved, and again after a reset', async () => {
+    const database = await openTestDatabase(kind);
+    const now = () => new Date('2026-07-01T12:00:00Z');
+    const privacy = openPrivacy({ ...facts, database, now, privacyUrl: undefined });
+    const standard = { content: defaultPrivacyText(facts), isDefault: true, url: null };
+    expect(await privacy.get()).toEqual(standard);
+    expect(await privacy.save(own)).toEqual({ ...own, isDefault: false, url: null });
+    expect((await privacy.page()).title).toBe('Datenschutz');
+    expect(await privacy.reset()).toEqual(standard);
+    expect((await privacy.page()).title).toBe('Privacy');
+    // A changed setting shows, because the default was not stored as it was.
+    const later = openPrivacy({ ...facts, signupAddressDays: 7, database, now, privacyUrl: undefined });
+    expect((await later.get()).content).toContain('7 days');
+  });
+
+  test('is rendered once, and changes within 10 seconds when another process saves', async () => {
+    const database = await openTestDatabase(kind);
+    const clock = { now: new Date('2026-07-01T12:00:00Z') };
+    const deps = { ...facts, database, now: () => clock.now, privacyUrl: undefined };
+    const [one, two] = [openPrivacy(deps), openPrivacy(deps)];
+    const before = await one.page();
+    await two.save(own);
+    expect((await two.page()).title).toBe('Datenschutz');
+    clock.now = new Date(clock.now.getTime() + 9_999);
+    expect(await one.page()).toBe(before);
+    clock.now = new Date(clock.now.getTime() + 1);
+    const after = await one.page();
+    expect(after).toEqual(await two.page());
+    clock.now = new Date(clock.now.getTime() + 60_000);
+    expect(await one.page()).toBe(after);
+  });
+});
+
+test.each([
+  { why: 'the days of the IP address', change: { signupAddressDays: 7 }, said: 'for 7 days,' },
+  { why: 'one day', change: { signupAddressDays: 1 }, said: 'for one day,' },
+  { why: 'that none is stored', change: { signupAddressDays: 0 }, said: 'do not store the IP address' },
+  {
+    why: 'reCAPTCHA',
+    change: { botCheck: 'recaptcha' as const },
+    said: 'https://policies.google.com/privacy',
+  },
+  { why: 'the provider', change: {}, said: 'iContact sends the emails' },
+  { why: 'the sandbox', change: { emailProvider: 'sandbox' as const }, said: 'stay on our own server' },
+])('the default text says $why', ({ change, said }) => {
+  expect(defaultPrivacyText({ ...facts, ...change })).toContain(said);
+});
+
+test('the default text says nothing about what is off', () => {
+  const text = defaultPrivacyText({ ...facts, emailProvider: 'sandbox' });
+  expect(text).not.toMatch(/google|icontact/i);
+});
+
+test('a product name is text, whatever is in it', () => {
+  const productName = '*W* [x](javascript:y) <b>&amp;';
+  const { html } = renderPrivacyText(defaultPrivacyText({ ...facts, productName }));
+  expect(html).toContain('*W* [x](javascript:y) &lt;b&gt;&amp;amp; sends one email');
+});
+
+test('a heading at the start is the title; everything else is the body', () => {
+  expect(renderPrivacyText('# About *you* & us\n\nText.')).toEqual({
+    title: 'About you & us',
+    html: '<p>Text.</p>\n',
+  });
+  expect(renderPrivacyText('Text.\n\n# Later')).toEqual({
+    title: 'Privacy',
+    html: '<p>Text.</p>\n<h1>Later</h1>\n',
+  });
+});
+
+test.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<style>*{display:none}</style>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt&colon;alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](vbscript:x)',
+  '<javascript:alert(1)>',
+  '![x](https://elsewhere.example/x.png)',
+  '[x]: javascript:alert(1)\n\n[x]',
+  '[x](https://example.com "" onclick=alert(1) "")',
+])('%s never becomes markup that acts', (content) => {
+  const { html } = renderPrivacyText(content);
+  const page = html.replace(/<\/?(p|a|code|pre)( href="(https?|mailto):[^"<>]*"( title="[^"<>]*")?)?>/g, '');
+  expect(page).not.toContain('<');
+});
+
+test.each([
+  { why: 'an empty text', content: ' \n' },
+  { why: 'a text that is too long', content: 'x'.repeat(30_001) },
+  { why: 'no text', content: undefined },
+])('$why is refused', ({ content }) => {
+  expect(privacyInput.safeParse({ content }).error?.issues[0]?.path).toEqual(['content']);
+});
+
+test.each([
+  { what: 'quotes', piece: '>' },
+  { what: 'brackets', piece: '[' },
+  { what: 'links', piece: '[a](' },
+  { what: 'lists', piece: '- ' },
+  { what: 'stars', piece: '*a **' },
+  { what: 'backticks', piece: '`' },
+])('the longest text of $what is rendered', ({ piece }) => {
+  const content = piece.repeat(Math.floor(30_000 / piece.length));
+  expect(renderPrivacyText(content).html.length).toBeGreaterThan(0);
+});
