@@ -12,7 +12,7 @@ test.each(databaseKinds)('serves, says where to go, and stops when told to (%s)'
   const { code, stderr, stdout } = await running.ended;
   expect(code).toBe(0);
   expect(stderr).toContain(`create your admin account at ${address}/admin-setup`);
-  expect(stderr).toContain('170 starter words were added');
+  expect(stderr).toContain('366 starter words were added');
   expect(stderr).toContain('nobody gets mail');
   // Logs, and nothing else.
   for (const line of stdout.trim().split('\n').filter(Boolean))
@@ -32,7 +32,7 @@ test('tells a program where it listens', async () => {
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       address: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       needsSetup: true,
-      startersAdded: 170,
+      startersAdded: 366,
     },
   ]);
 });

@@ -35,7 +35,7 @@ test.each(databaseKinds)('sets everything up without a terminal (%s)', async (ki
   expect(ended.json()).toMatchObject({
     written: true,
     database: kind,
-    startersAdded: 170,
+    startersAdded: 366,
     admin: { username: 'owner', created: true },
     next: 'wordrise serve',
   });

@@ -55,7 +55,7 @@ inTerminal('walks a new owner through everything', async () => {
   expect(env).toContain('TIMEZONE=Europe/Paris\n');
   expect(statSync(join(place.folder, '.env')).mode & 0o777).toBe(0o600);
   const text = stripVTControlCharacters(stdout);
-  expect(text).toContain('✓ 170 starter words are in the library.');
+  expect(text).toContain('✓ 366 starter words are in the library.');
   expect(text).toContain('✓ The admin “owner” can log in.');
 });
 

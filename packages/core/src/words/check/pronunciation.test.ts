@@ -10,6 +10,7 @@ test.each([
   '/kwoʊˈtɪdiən/',
   '/ˈpoʊtʃoʊ/',
   '/ˈpɪdʒən ˈhoʊl/',
+  '/ˌnæmbi ˈpæmbi/',
 ])('accepts %s', (ipa) => {
   expect(problemOf(ipa)).toBeUndefined();
 });

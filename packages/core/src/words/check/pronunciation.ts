@@ -31,10 +31,12 @@ export function problemOf(text: string): string | undefined {
   return undefined;
 }
 
-/** @param inPhrase There a word of one syllable may be stressed. */
+/** @param inPhrase There a word of one syllable may be stressed, and another word may have the main stress. */
 function stressProblem(syllables: readonly Syllable[], word: string, inPhrase: boolean): string | undefined {
   if (syllables.length === 0) return `/${word}/ has no vowel. Write out every sound.`;
-  const main = syllables.findIndex(({ stress }) => stress === 'main');
+  const marked = (mark: Syllable['stress']) => syllables.findIndex(({ stress }) => stress === mark);
+  // In a phrase the main stress may be on another word.
+  const main = marked('main') < 0 && inPhrase ? marked('secondary') : marked('main');
   if (syllables.length === 1) {
     return main < 0 || inPhrase ? undefined : `/${word}/ has one syllable: leave out the stress mark.`;
   }
