@@ -5,6 +5,7 @@ import { loadConfig, openWordrise, type Wordrise } from '@wordrise/core';
 import { type WordInput, wordFields } from '@wordrise/core/contract';
 import { onTestFinished } from 'vitest';
 import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
+import { migratedDatabaseUrl } from '../../../test/migrated-database.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -52,13 +53,24 @@ export interface Installation {
   open(now?: () => Date): Promise<Wordrise>;
 }
 
-/** An empty folder to run the command in, on a database of its own. */
+/** An empty folder to run the command in, and an empty database of its own. */
 export async function givenInstallation(
   kind: DatabaseKind = 'sqlite',
   settings: Record<string, string> = {},
 ): Promise<Installation> {
+  return installationAt(await migratedDatabaseUrl(kind), settings);
+}
+
+/** As `givenInstallation`, before the first start. */
+export async function givenNewInstallation(
+  kind: DatabaseKind = 'sqlite',
+  settings: Record<string, string> = {},
+): Promise<Installation> {
+  return installationAt(await temporaryDatabaseUrl(kind), settings);
+}
+
+function installationAt(DATABASE_URL: string, settings: Record<string, string>): Installation {
   const folder = temporaryFolder();
-  const DATABASE_URL = await temporaryDatabaseUrl(kind);
   const env = { ...bareEnvironment(folder), DATABASE_URL, TIMEZONE: 'America/New_York', ...settings };
   return {
     folder,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
-import { givenInstallation } from './run-cli.ts';
+import { givenNewInstallation } from './run-cli.ts';
 
 test.each(databaseKinds)('serves, says where to go, and stops when told to (%s)', async (kind) => {
-  const { start } = await givenInstallation(kind, { PORT: '0' });
+  const { start } = await givenNewInstallation(kind, { PORT: '0' });
   const running = start(['serve']);
   const [, address] = await running.until(/is up at (http:\/\/localhost:\d+)/);
   await running.until(/press Ctrl-C/);
@@ -20,7 +20,7 @@ test.each(databaseKinds)('serves, says where to go, and stops when told to (%s)'
 });
 
 test('tells a program where it listens', async () => {
-  const { start } = await givenInstallation('sqlite', { PORT: '0', LOG_LEVEL: 'silent' });
+  const { start } = await givenNewInstallation('sqlite', { PORT: '0', LOG_LEVEL: 'silent' });
   const running = start(['serve', '--json']);
   await running.until(/\n/);
   running.child.kill('SIGTERM');
@@ -38,7 +38,7 @@ test('tells a program where it listens', async () => {
 });
 
 test('in production the printed setup link opens the setup once, and setup shows it again', async () => {
-  const { start, run } = await givenInstallation('sqlite', {
+  const { start, run } = await givenNewInstallation('sqlite', {
     PORT: '0',
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
@@ -73,10 +73,10 @@ test('in production the printed setup link opens the setup once, and setup shows
 });
 
 test('says what to do when the port is taken', async () => {
-  const { start } = await givenInstallation('sqlite', { PORT: '0' });
+  const { start } = await givenNewInstallation('sqlite', { PORT: '0' });
   const first = start(['serve']);
   const [, port = ''] = await first.until(/is up at http:\/\/localhost:(\d+)/);
-  const other = await givenInstallation('sqlite', { PORT: port });
+  const other = await givenNewInstallation('sqlite', { PORT: port });
   const { code, stderr } = await other.run(['serve']);
   expect(code).toBe(1);
   expect(stderr).toContain('PORT=');

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
-import { givenInstallation, wordOf } from './run-cli.ts';
+import { givenInstallation, givenNewInstallation, wordOf } from './run-cli.ts';
 
 test.each(databaseKinds)('shows, sets, previews and goes back (%s)', async (kind) => {
   const installation = await givenInstallation(kind);
@@ -55,7 +55,7 @@ test('is what it was after a way through a file', async () => {
 });
 
 test.each(databaseKinds)('brings the database up to date once (%s)', async (kind) => {
-  const { run } = await givenInstallation(kind);
+  const { run } = await givenNewInstallation(kind);
   const dry = (await run(['migrate', '--dry-run', '--json'])).json();
   expect(dry).toMatchObject({ dryRun: true, database: kind });
   expect(dry.migrations.length).toBeGreaterThan(0);

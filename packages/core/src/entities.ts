@@ -1,6 +1,7 @@
 import { Session } from './accounts/session.ts';
 import { User } from './accounts/user.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
+import type { DatabaseAccess } from './database/opened-orm.ts';
 import { ProcessorRun } from './delivery/processor-run.ts';
 import { ProviderRest } from './delivery/provider-rest.ts';
 import { DailyCount } from './limits/daily-count.ts';
@@ -34,8 +35,8 @@ export const entities = [
 /**
  * Connects to the product's database. Applies no migration.
  *
- * @throws DomainError `database.unreachable`
+ * @throws DomainError `database.unreachable`, `database.missing`, `database.newer`
  */
-export function openProductDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
-  return openDatabase(config, entities);
+export function openProductDatabase(config: DatabaseConfig, access?: DatabaseAccess): Promise<OpenDatabase> {
+  return openDatabase(config, entities, access);
 }

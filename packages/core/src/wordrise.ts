@@ -2,7 +2,8 @@ import { type Accounts, openAccounts } from './accounts/open-accounts.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { type OpenBotCheck, openBotCheck } from './bot-check/open-bot-check.ts';
 import type { Overview } from './contract/system.ts';
-import type { OpenDatabase } from './database/open-database.ts';
+import { type OpenDatabase, prepareSchema } from './database/open-database.ts';
+import type { DatabaseAccess } from './database/opened-orm.ts';
 import { type Delivery, openDelivery } from './delivery/open-delivery.ts';
 import { callPolicy } from './delivery/policy.ts';
 import { createProviderBudget } from './delivery/provider-budget.ts';
@@ -21,6 +22,7 @@ import { createReaderQueue } from './readers/reader-queue.ts';
 import { openSchedule, type Schedule } from './schedule/open-schedule.ts';
 import { wordEmails } from './schedule/word-emails.ts';
 import type { Config } from './settings/config.ts';
+import { sessionSecrets } from './settings/kept-secret.ts';
 import { openTemplates, type Templates } from './templates/open-templates.ts';
 import { openTomorrow, type Tomorrow } from './tomorrow/open-tomorrow.ts';
 import { openWords, type Words } from './words/open-words.ts';
@@ -60,14 +62,18 @@ export interface Wordrise {
 }
 
 /**
- * Opens the database, brings its schema up to date and composes the features. Close it when done.
+ * Opens the database and composes the features. Close it when done.
  *
- * @throws DomainError `database.unreachable`
+ * @param overrides.access What may happen to the database; `create` unless given.
+ * @throws DomainError `database.unreachable`, `database.missing`, `database.outdated`, `database.newer`
  */
-export async function openWordrise(config: Config, overrides: Overrides = {}): Promise<Wordrise> {
-  const database = await openProductDatabase(config.database);
+export async function openWordrise(
+  config: Config,
+  { access = 'create', ...overrides }: Overrides & { access?: DatabaseAccess } = {},
+): Promise<Wordrise> {
+  const database = await openProductDatabase(config.database, access);
   try {
-    await database.migrate();
+    await prepareSchema(database, access);
     const botCheck = await openBotCheck(config, overrides.botCheck);
     return compose(config, overrides, database, botCheck);
   } catch (error) {
@@ -89,7 +95,15 @@ function compose(
   const mail = openMail(config, { now, calls: callPolicy, ...aroundCalls, provider: overrides.provider });
   const { provider, mergeFields } = mail;
   const templates = openTemplates({ database, now, productName, timezone, mergeFields });
-  const accounts = openAccounts({ database, now, limits, config, overrides });
+  const accounts = openAccounts({
+    ...{ database, now, limits, overrides },
+    config: {
+      environment: config.environment,
+      get sessionSecrets() {
+        return sessionSecrets(config);
+      },
+    },
+  });
   const readers = openReaders({
     ...{ database, now, limits, botCheck: botCheck.signups, provider, timezone },
     keepAddressDays: config.signupAddressDays,

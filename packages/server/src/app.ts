@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { DomainError, type Wordrise } from '@wordrise/core';
+import { DomainError, sessionSecrets, type Wordrise } from '@wordrise/core';
 import Koa, { type Middleware } from 'koa';
 import { accountRoutes } from './accounts/accounts.routes.ts';
 import { compressAnswers } from './http/compress-answers.ts';
@@ -59,7 +59,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
 
 function createKoa({ config }: Wordrise, log: Log): Koa<ServerState> {
   const koa = new Koa<ServerState>();
-  koa.keys = config.sessionSecrets;
+  koa.keys = sessionSecrets(config);
   koa.proxy = config.trustProxy > 0;
   koa.maxIpsCount = config.trustProxy;
   koa.on('error', (error) => {

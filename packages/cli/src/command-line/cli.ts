@@ -17,7 +17,7 @@ export interface Cli {
   /** Report only; write nothing. */
   dryRun: boolean;
   config(): Promise<Config>;
-  /** Opens the product once; it is closed when the command ends. */
+  /** Opens the product once, on a database that exists; it is closed when the command ends. */
   open(): Promise<Wordrise>;
   /** Some of it failed and was reported: exit status 1. */
   fail(): void;
@@ -38,7 +38,7 @@ export function createCli({ dryRun = false, ...options }: CommonOptions): Cli & 
 
   async function open(): Promise<Wordrise> {
     const { openWordrise } = await import('@wordrise/core');
-    return openWordrise(await load());
+    return openWordrise(await load(), { access: dryRun ? 'read' : 'existing' });
   }
 
   return {

@@ -14,6 +14,9 @@ interface Failure {
   hint?: string;
 }
 
+/** What was typed or set is wrong, even if it can be seen only later. */
+const wrongUsageCodes = ['input.invalid', 'database.missing'];
+
 /** Tells a failure on standard error, and sets the exit status. */
 export async function reportError(thrown: unknown, { json }: { json: boolean }): Promise<void> {
   const error = (await databaseFailureOf(thrown)) ?? thrown;
@@ -43,7 +46,7 @@ function describeFailure(error: unknown): Failure & { status: number } {
   }
   if (isDomainError(error)) {
     const { message, code, fields } = error;
-    const status = code === 'input.invalid' ? exitStatus.wrongUsage : exitStatus.failed;
+    const status = wrongUsageCodes.includes(code) ? exitStatus.wrongUsage : exitStatus.failed;
     return { status, code, message, ...(fields ? { fields } : {}) };
   }
   if (isZodError(error)) {

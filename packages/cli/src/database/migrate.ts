@@ -1,9 +1,28 @@
-import { openDatabase } from '@wordrise/core';
+import { join } from 'node:path';
+import { type DatabaseConfig, isDomainError, type OpenDatabase, openDatabase } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
+import { inTemporaryFolder } from '../command-line/temporary-folder.ts';
 
 export async function migrate(cli: Cli): Promise<void> {
-  const config = await cli.config();
-  const database = await openDatabase(config.database);
+  const { database: config } = await cli.config();
+  if (!cli.dryRun) return migrateAt(cli, await openDatabase(config));
+  try {
+    return await migrateAt(cli, await openDatabase(config, 'read'));
+  } catch (error) {
+    if (config.kind !== 'sqlite' || !isDomainError(error, 'database.missing')) throw error;
+    return await reportNew(cli);
+  }
+}
+
+/** What a new file would get, learned from one that is not kept. */
+function reportNew(cli: Cli): Promise<void> {
+  return inTemporaryFolder(async (folder) => {
+    const config: DatabaseConfig = { kind: 'sqlite', path: join(folder, 'wordrise.db') };
+    await migrateAt(cli, await openDatabase(config));
+  });
+}
+
+async function migrateAt(cli: Cli, database: OpenDatabase): Promise<void> {
   try {
     const migrations = cli.dryRun ? await database.pendingMigrations() : await database.migrate();
     const version = await database.version();

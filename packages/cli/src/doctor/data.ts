@@ -12,7 +12,7 @@ export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> 
     ];
   }
   try {
-    const database = await openDatabase(config);
+    const database = await openDatabase(config, 'read');
     try {
       const answers: Finding = { name, status: 'ok', detail: `${await database.version()} answers.` };
       return [answers, migrations(await database.pendingMigrations())];

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, openWordrise, type Wordrise } from '@wordrise/core';
+import { inTemporaryFolder } from '../command-line/temporary-folder.ts';
 
 /** Opens the product on a temporary empty folder, to try out settings without touching the data. */
-export async function onScratch<T>(config: Config, work: (wordrise: Wordrise) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'wordrise-'));
-  try {
+export function onScratch<T>(config: Config, work: (wordrise: Wordrise) => Promise<T>): Promise<T> {
+  return inTemporaryFolder(async (dataDir) => {
     const database = { kind: 'sqlite' as const, path: join(dataDir, 'wordrise.db') };
     const wordrise = await openWordrise({ ...config, dataDir, database });
     try {
@@ -14,7 +12,5 @@ export async function onScratch<T>(config: Config, work: (wordrise: Wordrise) =>
     } finally {
       await wordrise.close();
     }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  });
 }

@@ -49,7 +49,7 @@ export async function tryDatabase(settings: Settings): Promise<Finding> {
   const config = loadConfig(withDefaults(only(settings, ({ name }) => location.includes(name)))).database;
   if (config.kind === 'sqlite' && !existsSync(config.path)) return checkFolder(name, config.path);
   try {
-    const database = await openDatabase(config);
+    const database = await openDatabase(config, 'read');
     try {
       return { name, status: 'ok', detail: `${await database.version()} answers.` };
     } finally {

@@ -10,16 +10,17 @@ export interface SetupToken {
 }
 
 /** Made from the secret that signs sessions, so every process knows it and nothing is stored. */
-export function createSetupToken({
-  sessionSecrets,
-  environment,
-}: Pick<Config, 'sessionSecrets' | 'environment'>): SetupToken {
-  const [value = '', ...older] = sessionSecrets.map(tokenOf);
+export function createSetupToken(config: Pick<Config, 'sessionSecrets' | 'environment'>): SetupToken {
+  // Read when needed: the first look at the secrets may have to make one.
+  const tokens = () => config.sessionSecrets.map(tokenOf);
+  const isOpen = (address: string) => config.environment !== 'production' && isLoopback(address);
   return {
-    value,
+    get value() {
+      return tokens()[0] ?? '';
+    },
     // Behind the #, so that it reaches no log on its way.
-    partOfLink: (address) => (environment !== 'production' && isLoopback(address) ? '' : `#token=${value}`),
-    matches: (given = '') => [value, ...older].some((token) => isEqual(token, given)),
+    partOfLink: (address) => (isOpen(address) ? '' : `#token=${tokens()[0]}`),
+    matches: (given = '') => tokens().some((token) => isEqual(token, given)),
   };
 }
 

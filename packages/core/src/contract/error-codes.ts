@@ -38,6 +38,9 @@ export const errorCodes = [
   'outbox.not_found',
   'config.invalid',
   'database.unreachable',
+  'database.missing',
+  'database.outdated',
+  'database.newer',
   'internal',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];

@@ -1,8 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
+import {
+  databaseKinds,
+  newDatabaseName,
+  postgresUrl,
+  temporaryDatabaseUrl,
+  temporaryFolder,
+} from '../../../../test/databases.ts';
 import { openProductDatabase } from '../entities.ts';
 import { loadConfig } from '../settings/load-config.ts';
+import { openWordrise } from '../wordrise.ts';
 import { Word } from '../words/word.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -47,6 +56,54 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(words.map(({ word }) => word)).toEqual(['icarus', 'ice cream', 'ice-free', 'iceberg']);
     expect(words[0]?.createdAt).toEqual(createdAt);
   });
+
+  test.each(['existing', 'read'] as const)(
+    '%s refuses a database without a schema, and leaves it empty',
+    async (access) => {
+      const url = await temporaryDatabaseUrl(kind);
+      const { database } = loadConfig({ DATABASE_URL: url });
+      const config = loadConfig({ DATABASE_URL: url, DATA_DIR: temporaryFolder() });
+      await expect(openWordrise(config, { access })).rejects.toMatchObject({ code: 'database.missing' });
+      if (database.kind === 'sqlite') expect(readdirSync(dirname(database.path))).toEqual([]);
+      else expect((await (await opened(url)).schema()).applied).toEqual([]);
+    },
+  );
+
+  test('a database is read as it is, and only with the newest schema', async () => {
+    const url = await temporaryDatabaseUrl(kind);
+    const config = loadConfig({ DATABASE_URL: url, DATA_DIR: temporaryFolder() });
+    const db = await opened(url);
+    await db.migrate();
+    const wordrise = await openWordrise(config, { access: 'read' });
+    expect(await wordrise.accounts.needsSetup()).toBe(true);
+    await wordrise.close();
+
+    await db.em().execute('delete from mikro_orm_migrations where id > 2');
+    const before = await db.schema();
+    await expect(openWordrise(config, { access: 'read' })).rejects.toMatchObject({
+      code: 'database.outdated',
+    });
+    expect(await db.schema()).toEqual(before);
+  });
+
+  test.each(['create', 'existing', 'read'] as const)(
+    '%s refuses a newer schema, and names both versions',
+    async (access) => {
+      const url = await temporaryDatabaseUrl(kind);
+      const db = await opened(url);
+      await db.migrate();
+      await db
+        .em()
+        .execute("insert into mikro_orm_migrations (name) values ('Migration29990101000000_later')");
+      const newest = sqliteMigrations.at(-1)?.name.replace('Migration', '');
+      const config = loadConfig({ DATABASE_URL: url, DATA_DIR: temporaryFolder() });
+      const refused = openWordrise(config, { access });
+      await expect(refused).rejects.toMatchObject({ code: 'database.newer' });
+      await expect(refused).rejects.toThrow(
+        `The database has schema 29990101000000_later, and this version of Wordrise knows schemas up to ${newest}.`,
+      );
+    },
+  );
 
   test('reports its version', async () => {
     const db = await opened(await temporaryDatabaseUrl(kind));
@@ -119,6 +176,15 @@ test('transactions that lose their connection leave the pool intact', async () =
     await expect(broken).rejects.toThrow(/terminat|connection error/);
   }
   expect(await db.em().transactional((tx) => tx.execute('select 1 as one'))).toEqual([{ one: 1 }]);
+});
+
+test('a PostgreSQL database that is not there is missing, not out of reach', async () => {
+  const url = postgresUrl(newDatabaseName());
+  const { database } = loadConfig({ DATABASE_URL: url });
+  await expect(openProductDatabase(database, 'existing')).rejects.toMatchObject({
+    code: 'database.missing',
+    message: expect.stringContaining('there is no database of that name'),
+  });
 });
 
 test.each([

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { Migrator } from '@mikro-orm/migrations';
 import type { EntityClass, EntityManager } from '@mikro-orm/sql';
 import { DomainError } from '../errors.ts';
 import type { DatabaseConfig } from '../settings/config.ts';
-import type { NativeClient, OpenedOrm } from './opened-orm.ts';
+import type { DatabaseAccess, NativeClient, OpenedOrm } from './opened-orm.ts';
 import type { Reads } from './reads.ts';
+import { readSchema, type SchemaState } from './schema-state.ts';
 import type { Writes } from './writes.ts';
 
 export interface OpenDatabase extends Reads, Writes {
@@ -24,46 +26,90 @@ export interface OpenDatabase extends Reads, Writes {
   warning(): Promise<string | undefined>;
   /** SQL that would make the schema match the entities; empty if it does. For tests. */
   schemaDifference(): Promise<string>;
-  /** Names of the migrations that are still to be applied. */
+  /** Names of the migrations that are applied, and of those still to be. Writes nothing. */
+  schema(): Promise<SchemaState>;
   pendingMigrations(): Promise<string[]>;
   /** Applies them, one process at a time; the names of those applied. */
   migrate(): Promise<string[]>;
   close(): Promise<void>;
 }
 
+/** The end of a message that a database is not there. */
+const howToFind =
+  'Change to the folder of your installation, or check DATABASE_URL and DATA_DIR. A new installation starts with: wordrise setup';
+
+/**
+ * A database that only `create` may fill: it is brought up to date, or else it has to be there.
+ *
+ * @throws DomainError `database.missing` without a schema, `database.outdated` if only reading it is allowed
+ */
+export async function prepareSchema(database: OpenDatabase, access: DatabaseAccess): Promise<void> {
+  const { applied, pending } = await database.schema();
+  if (access !== 'create' && applied.length === 0) {
+    throw new DomainError('database.missing', `The database of DATABASE_URL is empty. ${howToFind}`);
+  }
+  if (access === 'read' && pending.length > 0) {
+    throw new DomainError(
+      'database.outdated',
+      'The database is older than this version of Wordrise, and this command changes nothing. Run first: wordrise migrate',
+    );
+  }
+  if (pending.length > 0) await database.migrate();
+}
+
 /**
  * Connects to the database; an error says in plain words why it cannot. Applies no migration.
  *
  * @param entities The tables, declared by the features that own them.
- * @throws DomainError `database.unreachable`
+ * @throws DomainError `database.unreachable`, `database.missing`, `database.newer`
  */
 export async function openDatabase(
   config: DatabaseConfig,
   entities: readonly EntityClass[],
+  access: DatabaseAccess = 'create',
 ): Promise<OpenDatabase> {
+  if (access !== 'create' && config.kind === 'sqlite' && !existsSync(config.path)) {
+    throw new DomainError('database.missing', `There is no database ${config.path}. ${howToFind}`);
+  }
+  const opened = await connect(config, entities, access);
   try {
-    return present(await connect(config, entities));
+    await readSchema(opened);
+  } catch (error) {
+    await close(opened);
+    throw error;
+  }
+  return present(opened);
+}
+
+/** PostgreSQL's code. */
+const noSuchDatabase = '3D000';
+
+/** Only the driver that is used is loaded. */
+async function connect(
+  config: DatabaseConfig,
+  entities: readonly EntityClass[],
+  access: DatabaseAccess,
+): Promise<OpenedOrm> {
+  try {
+    if (config.kind === 'sqlite') {
+      const { openSqliteOrm } = await import('./sqlite-orm.ts');
+      return await openSqliteOrm(config.path, entities, access);
+    }
+    const { openPostgresqlOrm } = await import('./postgresql-orm.ts');
+    return await openPostgresqlOrm(config.url, entities, access);
   } catch (cause) {
+    const isMissing = (cause as { code?: string }).code === noSuchDatabase;
     const where = config.kind === 'sqlite' ? `the file ${config.path}` : 'the PostgreSQL server';
     throw new DomainError(
-      'database.unreachable',
+      isMissing ? 'database.missing' : 'database.unreachable',
       `The database could not be opened (${where}): ${plainReason(cause)}. Check DATABASE_URL.`,
       { cause },
     );
   }
 }
 
-/** Only the driver that is used is loaded. */
-async function connect(config: DatabaseConfig, entities: readonly EntityClass[]): Promise<OpenedOrm> {
-  if (config.kind === 'sqlite') {
-    const { openSqliteOrm } = await import('./sqlite-orm.ts');
-    return openSqliteOrm(config.path, entities);
-  }
-  const { openPostgresqlOrm } = await import('./postgresql-orm.ts');
-  return openPostgresqlOrm(config.url, entities);
-}
-
-function present({ orm, native, reads, clockOffset, writes, underLock }: OpenedOrm): OpenDatabase {
+function present(opened: OpenedOrm): OpenDatabase {
+  const { orm, native, reads, clockOffset, writes, underLock } = opened;
   const migrator = () => (orm as unknown as { migrator: Migrator }).migrator;
   return {
     kind: native.kind,
@@ -98,15 +144,17 @@ function present({ orm, native, reads, clockOffset, writes, underLock }: OpenedO
       const lines = (await orm.schema.getUpdateSchemaSQL()).split('\n');
       return lines.filter((line) => !isExpected.test(line)).join('\n');
     },
-    // Even looking creates the migrator's table if there is none, so both need the lock.
-    pendingMigrations: () => underLock(async () => (await migrator().getPending()).map(({ name }) => name)),
+    schema: () => readSchema(opened),
+    pendingMigrations: async () => (await readSchema(opened)).pending,
     migrate: () => underLock(async () => (await migrator().up()).map(({ name }) => name)),
-    async close() {
-      reads.close();
-      await orm.close(true);
-      if (native.kind === 'sqlite' && native.database.open) native.database.close();
-    },
+    close: () => close(opened),
   };
+}
+
+async function close({ orm, native, reads }: OpenedOrm): Promise<void> {
+  reads.close();
+  await orm.close(true);
+  if (native.kind === 'sqlite' && native.database.open) native.database.close();
 }
 
 /** In a schema's difference: only migrations know of the search index. */
@@ -121,6 +169,6 @@ function plainReason(error: unknown): string {
   if (code === 'ECONNREFUSED') return 'nothing answers at that address';
   if (code === 'ENOTFOUND') return 'there is no host of that name';
   if (code === '28P01') return 'the password was not accepted';
-  if (code === '3D000') return 'there is no database of that name';
+  if (code === noSuchDatabase) return 'there is no database of that name';
   return (message ?? 'unknown reason').replace(/\b\w+:\/\/\S+/g, '…').replace(/\.$/, '');
 }

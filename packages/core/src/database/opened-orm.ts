@@ -8,6 +8,12 @@ export type NativeClient =
   | { kind: 'sqlite'; database: import('better-sqlite3').Database }
   | { kind: 'postgresql'; pool: Pool };
 
+/**
+ * What may happen to the database: `create` makes what is missing, `existing` brings one that is there up to
+ * date, and `read` changes nothing.
+ */
+export type DatabaseAccess = 'create' | 'existing' | 'read';
+
 /** What the two kinds of database open differently. */
 export interface OpenedOrm {
   orm: MikroORM;
@@ -16,6 +22,8 @@ export interface OpenedOrm {
   /** Milliseconds that the database's clock is ahead of this machine's; 0 if they are the same. */
   clockOffset(): Promise<number>;
   writes: Writes;
+  /** Names of the program's migrations, oldest first. */
+  migrations: string[];
   /** Runs `work` while no other process does the same; the lock ends with the process. */
   underLock<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -3,16 +3,22 @@ import { MikroORM as PostgresOrm } from '@mikro-orm/postgresql';
 import type { EntityClass, MikroORM } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
 import { postgresqlMigrations } from './migrations/postgresql.ts';
-import type { OpenedOrm } from './opened-orm.ts';
+import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { LastingPostgreSqlDriver } from './postgresql-driver.ts';
 import { postgresqlReads } from './postgresql-reads.ts';
 import { postgresqlWrites } from './postgresql-writes.ts';
 
-export async function openPostgresqlOrm(url: string, entities: readonly EntityClass[]): Promise<OpenedOrm> {
+export async function openPostgresqlOrm(
+  url: string,
+  entities: readonly EntityClass[],
+  access: DatabaseAccess,
+): Promise<OpenedOrm> {
   const orm = await PostgresOrm.init({
     driver: LastingPostgreSqlDriver,
     entities: [...entities],
     clientUrl: url,
+    // Otherwise a mistyped name would create a database.
+    ensureDatabase: access === 'create',
     pool: { min: 0, max: 10 },
     driverOptions: { connectionTimeoutMillis: 10_000 },
     forceUtcTimezone: true,
@@ -31,6 +37,7 @@ export async function openPostgresqlOrm(url: string, entities: readonly EntityCl
     native: { kind: 'postgresql', pool },
     reads: postgresqlReads(pool),
     clockOffset: () => clockOffset(pool),
+    migrations: postgresqlMigrations.map(({ name }) => name),
     writes: postgresqlWrites(pool),
     underLock: (work) => holdingLock(pool, work),
   };

@@ -33,7 +33,6 @@ function patient(connection: DatabaseConnection): DatabaseConnection {
  */
 export function openSqlite(file: string): Database.Database {
   const database = new Database(file, { timeout: 5000 });
-  database.pragma('journal_mode = wal');
   database.pragma('synchronous = full');
   database.pragma('foreign_keys = on');
   // From here on: the driver's own waiting blocks the process, which may hold the lock itself.

@@ -6,7 +6,7 @@ import type { EntityClass, MikroORM } from '@mikro-orm/sql';
 import { MikroORM as SqliteOrm } from '@mikro-orm/sqlite';
 import Database from 'better-sqlite3';
 import { sqliteMigrations } from './migrations/sqlite.ts';
-import type { OpenedOrm } from './opened-orm.ts';
+import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
 import { sqliteReads } from './sqlite-reads.ts';
 import { sqliteWrites } from './sqlite-writes.ts';
@@ -14,11 +14,12 @@ import { sqliteWrites } from './sqlite-writes.ts';
 /** Only migrations know of FTS5. */
 const searchIndex = /_search($|_)/;
 
-export async function openSqliteOrm(path: string, entities: readonly EntityClass[]): Promise<OpenedOrm> {
-  mkdirSync(dirname(path), { recursive: true });
-  const database = openSqlite(path);
-  // It holds readers' addresses.
-  chmodSync(path, 0o600);
+export async function openSqliteOrm(
+  path: string,
+  entities: readonly EntityClass[],
+  access: DatabaseAccess,
+): Promise<OpenedOrm> {
+  const database = access === 'create' ? createSqlite(path) : openSqlite(path);
   const orm = await SqliteOrm.init({
     entities: [...entities],
     dbName: path,
@@ -33,9 +34,20 @@ export async function openSqliteOrm(path: string, entities: readonly EntityClass
     native: { kind: 'sqlite', database },
     reads: sqliteReads(path),
     clockOffset: async () => 0,
+    migrations: sqliteMigrations.map(({ name }) => name),
     writes: sqliteWrites(orm.em.getConnection().getClient(), database),
     underLock: (work) => holdingFile(`${path}-migrating`, work),
   };
+}
+
+function createSqlite(path: string): Database.Database {
+  mkdirSync(dirname(path), { recursive: true });
+  const database = openSqlite(path);
+  // Kept in the file.
+  database.pragma('journal_mode = wal');
+  // It holds readers' addresses.
+  chmodSync(path, 0o600);
+  return database;
 }
 
 /** Holds a lock on a file of its own while `work` runs. */

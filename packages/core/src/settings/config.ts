@@ -15,7 +15,7 @@ export type DatabaseConfig = { kind: 'sqlite'; path: string } | { kind: 'postgre
 export interface Config {
   environment: 'development' | 'production' | 'test';
   database: DatabaseConfig;
-  /** The first signs, all verify. */
+  /** The first signs, all verify. None if it is not set: `sessionSecrets` then keeps one in the data folder. */
   sessionSecrets: string[];
   /** How long the IP address of a signup is kept; with 0 none is stored. */
   signupAddressDays: number;

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from './config.ts';
 import { secretLength } from './types.ts';
 
-/** The secret that signs sessions when none is set: generated once, so that a restart signs nobody out. */
-export function keptSecret(dataDir: string): string {
+/** Signs and verifies sessions: the configured secrets, or one that is generated once and kept. */
+export function sessionSecrets({ sessionSecrets, dataDir }: Config): string[] {
+  return sessionSecrets.length > 0 ? sessionSecrets : [keptSecret(dataDir)];
+}
+
+/** Kept, so that a restart signs nobody out. */
+function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   mkdirSync(dataDir, { recursive: true });
   const kept = read(file);

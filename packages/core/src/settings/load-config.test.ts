@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/databases.ts';
 import { isDomainError } from '../errors.ts';
+import { sessionSecrets } from './kept-secret.ts';
 import { checkSettings, loadConfig } from './load-config.ts';
 import { readEnvironment } from './read-environment.ts';
 
@@ -52,9 +53,9 @@ test('everything has a default', () => {
 
 test('the session secret is generated once, readable by its owner only', () => {
   const dataDir = temporaryFolder();
-  const [first] = loadConfig({ DATA_DIR: dataDir }).sessionSecrets;
+  const [first] = sessionSecrets(loadConfig({ DATA_DIR: dataDir }));
   expect(first).toMatch(/^[0-9a-f]{64}$/);
-  expect(loadConfig({ DATA_DIR: dataDir }).sessionSecrets).toEqual([first]);
+  expect(sessionSecrets(loadConfig({ DATA_DIR: dataDir }))).toEqual([first]);
   expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600);
 });
 
@@ -62,9 +63,9 @@ test('a session secret that was cut short is generated again', () => {
   const dataDir = temporaryFolder();
   // As a process leaves it that dies while it writes. An empty secret would sign nothing.
   writeFileSync(join(dataDir, 'session-secret'), '');
-  const { sessionSecrets } = loadConfig({ DATA_DIR: dataDir });
-  expect(sessionSecrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
-  expect(loadConfig({ DATA_DIR: dataDir }).sessionSecrets).toEqual(sessionSecrets);
+  const secrets = sessionSecrets(loadConfig({ DATA_DIR: dataDir }));
+  expect(secrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  expect(sessionSecrets(loadConfig({ DATA_DIR: dataDir }))).toEqual(secrets);
   expect(readdirSync(dataDir)).toEqual(['session-secret']);
 });
 
@@ -167,9 +168,10 @@ test('a default is not blamed for the wrong setting it depends on', () => {
   expect(report).not.toContain('PUBLIC_URL');
 });
 
-test('checking settings leaves nothing in the data folder', () => {
+test('reading settings leaves nothing in the data folder', () => {
   const dataDir = join(temporaryFolder(), 'data');
   checkSettings({ DATA_DIR: dataDir });
+  loadConfig({ DATA_DIR: dataDir });
   expect(existsSync(dataDir)).toBe(false);
 });
 

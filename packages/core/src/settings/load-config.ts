@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import type { Config } from './config.ts';
-import { keptSecret } from './kept-secret.ts';
 import { reportProblems } from './report-problems.ts';
 import { type Environment, Settings } from './settings.ts';
 import { table } from './table.ts';
 
 /**
- * Reads every setting once. Without a `SESSION_SECRET` it makes one in the data folder.
+ * Reads every setting once. Leaves nothing on the disk.
  *
  * @throws DomainError `config.invalid` that names every wrong or missing variable, what it is for
  *   and where to get it. Values are never repeated: one of them could be a secret.
@@ -20,7 +19,7 @@ export function loadConfig(env: Environment): Config {
     port: settings.get('PORT'),
     host: settings.get('HOST'),
     database: settings.get('DATABASE_URL'),
-    sessionSecrets: settings.find('SESSION_SECRET') ?? [keptSecret(dataDir)],
+    sessionSecrets: settings.find('SESSION_SECRET') ?? [],
     signupAddressDays: settings.get('SIGNUP_ADDRESS_DAYS'),
     email: readEmail(settings),
     dictionary: readDictionary(settings),
@@ -38,7 +37,7 @@ export function loadConfig(env: Environment): Config {
 }
 
 /**
- * As `loadConfig`, but leaves nothing on the disk.
+ * The settings, checked as by `loadConfig`.
  *
  * @throws DomainError `config.invalid`
  */

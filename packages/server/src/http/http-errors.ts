@@ -43,6 +43,9 @@ const statusOf: Record<ErrorCode, number> = {
   'outbox.not_found': 404,
   'config.invalid': 500,
   'database.unreachable': 503,
+  'database.missing': 503,
+  'database.outdated': 503,
+  'database.newer': 503,
   internal: 500,
 };
 

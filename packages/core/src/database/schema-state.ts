@@ -1,0 +1,47 @@
+import { DomainError } from '../errors.ts';
+import type { OpenedOrm } from './opened-orm.ts';
+
+/** The migrations of a database beside the program's own, oldest first. */
+export interface SchemaState {
+  applied: string[];
+  pending: string[];
+}
+
+const migrationsTable = 'mikro_orm_migrations';
+
+const tableExists = {
+  sqlite: 'select count(*) as count from sqlite_master where name = ?',
+  postgresql: 'select count(to_regclass(?))::int as count',
+};
+
+/**
+ * Compares a database with the migrations that this program has. Writes nothing: the migrator creates its
+ * table even to look.
+ *
+ * @throws DomainError `database.newer` if a later version has changed the schema
+ */
+export async function readSchema({
+  native,
+  reads,
+  migrations,
+}: Pick<OpenedOrm, 'native' | 'reads' | 'migrations'>): Promise<SchemaState> {
+  const [table] = await reads.read<{ count: number }>(tableExists[native.kind], [migrationsTable]);
+  if (!table?.count) return { applied: [], pending: [...migrations] };
+  const rows = await reads.read<{ name: string }>(`select name from ${migrationsTable} order by id`);
+  const applied = rows.map(({ name }) => name);
+  const unknown = applied.filter((name) => !migrations.includes(name));
+  if (unknown.length > 0) throw newer(unknown, migrations);
+  return { applied, pending: migrations.filter((name) => !applied.includes(name)) };
+}
+
+function newer(unknown: string[], migrations: readonly string[]): DomainError {
+  return new DomainError(
+    'database.newer',
+    `The database has schema ${versionOf(unknown.at(-1))}, and this version of Wordrise knows schemas up to ${versionOf(migrations.at(-1))}. Install the newer version again, or restore a backup made before the upgrade.`,
+  );
+}
+
+/** `Migration20261121000000_initial` is `20261121000000_initial`. */
+function versionOf(migration = 'none'): string {
+  return migration.replace(/^Migration/, '');
+}
