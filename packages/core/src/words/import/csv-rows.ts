@@ -3,6 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import type { WordField } from '../../contract/word-fields.ts';
 import { DomainError } from '../../errors.ts';
 import { type Columns, fieldNamed, readHeader } from './columns.ts';
+import { readFields } from './csv-fields.ts';
 import { findLineBreak, type RawRow, RowSplitter } from './row-splitter.ts';
 import { maxRowBytes, notUtf8, type SourceRow, tooLong } from './source-row.ts';
 
@@ -16,9 +17,6 @@ const misquoted =
 /**
  * Reads the rows of a CSV file with a header row, a piece at a time. A row that cannot be read
  * comes with its problem, and the next row is read as if nothing had been.
- *
- * csv-parse splits the fields. Rows and their lines are found beforehand, because it cannot continue after
- * a misplaced quotation mark and counts `\r\n` within quotation marks as two lines.
  *
  * @throws DomainError `import.unreadable` for a header row that lacks columns, or for bytes that are not UTF-8
  */
@@ -44,12 +42,10 @@ export async function* readCsvRows(pieces: AsyncIterable<Buffer>): AsyncGenerato
 class CsvReader {
   started = false;
   readonly #splitter: RowSplitter;
-  readonly #lineBreak: 10 | 13;
   #delimiter: string = ',';
   #columns: Columns | undefined;
 
   constructor(lineBreak: 10 | 13) {
-    this.#lineBreak = lineBreak;
     this.#splitter = new RowSplitter({ quotes: true, lineBreak });
   }
 
@@ -73,11 +69,10 @@ class CsvReader {
     const index = rows.findIndex((row) => row.fault || !isBlank([this.#text(row)]));
     const header = rows[index];
     if (!header) return [];
-    this.#requireUtf8(rows, index, index + 1);
+    this.#requireUtf8(header);
     if (header.fault === 'long') throw unreadableHeader('It is longer than 1 MB');
     const attempts = delimiters.map((delimiter) => {
-      const { records, failed } = this.#parse(header, header, delimiter);
-      const names = failed || header.fault ? undefined : records[0];
+      const names = header.fault ? undefined : readFields(this.#text(header), delimiter);
       return { delimiter, names, known: names?.filter(fieldNamed).length ?? -1 };
     });
     const best = attempts.reduce((one, other) => (other.known > one.known ? other : one));
@@ -88,53 +83,24 @@ class CsvReader {
   }
 
   *#readRows(rows: RawRow[]): Generator<SourceRow> {
-    let next = 0;
-    while (next < rows.length) {
-      const row = rows[next] as RawRow;
+    for (const row of rows) {
       if (row.fault) {
         yield this.#unreadable(row, row.fault === 'long' ? tooLong : misquoted);
-        next += 1;
         continue;
       }
-      const fault = rows.findIndex((other, index) => index > next && other.fault);
-      const end = fault < 0 ? rows.length : fault;
-      this.#requireUtf8(rows, next, end);
-      const { records, failed } = this.#parse(row, rows[end - 1] as RawRow, this.#delimiter);
-      for (const [index, record] of records.entries()) {
-        if (!isBlank(record)) yield this.#present(rows[next + index] as RawRow, record);
+      this.#requireUtf8(row);
+      const fields = readFields(this.#text(row), this.#delimiter);
+      if (fields) {
+        if (!isBlank(fields)) yield this.#present(row, fields);
+        continue;
       }
-      next += records.length;
-      if (!failed) continue;
-      const bad = rows[next] as RawRow;
-      yield this.#unreadable(bad, misquoted);
-      const line = this.#splitter.firstLineOf(bad);
-      if (line.end < bad.end) {
+      yield this.#unreadable(row, misquoted);
+      const line = this.#splitter.firstLineOf(row);
+      if (line.end < row.end) {
         // A mark may have been left open on its first line, and swallowed rows that are good.
         this.#splitter.resumeBehind(line);
         return;
       }
-      next += 1;
-    }
-  }
-
-  /** One record for each row, up to the first that is misquoted. */
-  #parse({ start }: RawRow, { end }: RawRow, delimiter: string): { records: string[][]; failed: boolean } {
-    const records: string[][] = [];
-    try {
-      parse(this.#splitter.bytes.subarray(start, end), {
-        delimiter,
-        record_delimiter: this.#lineBreak === 13 ? '\r' : ['\r\n', '\n'],
-        relax_column_count: true,
-        trim: true,
-        on_record(record) {
-          records.push(record);
-          return null;
-        },
-      });
-      return { records, failed: false };
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error;
-      return { records, failed: true };
     }
   }
 
@@ -169,12 +135,8 @@ class CsvReader {
     return this.#splitter.bytes.toString('utf8', start, end);
   }
 
-  #requireUtf8(rows: RawRow[], from: number, to: number): void {
-    const { bytes } = this.#splitter;
-    const [first, last] = [rows[from], rows[to - 1]];
-    if (!first || !last || isUtf8(bytes.subarray(first.start, last.end))) return;
-    const wrong = rows.slice(from, to).find(({ start, end }) => !isUtf8(bytes.subarray(start, end)));
-    throw notUtf8(wrong?.line);
+  #requireUtf8({ start, end, line }: RawRow): void {
+    if (!isUtf8(this.#splitter.bytes.subarray(start, end))) throw notUtf8(line);
   }
 }
 

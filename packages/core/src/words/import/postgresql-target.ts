@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import {
   type Counts,
   conflict,
+  eachWordOnce,
   type ImportTarget,
   type TargetOptions,
   textColumns,
@@ -170,16 +171,3 @@ class PostgresqlTarget {
 
 /** Thrown to undo a transaction because another process was first. */
 class Overtaken extends Error {}
-
-/** The rows in rounds without a repeated word; a word's rows stay in the order of the file. */
-function eachWordOnce(rows: readonly WordRow[]): WordRow[][] {
-  const rounds: WordRow[][] = [];
-  const times = new Map<string, number>();
-  for (const row of rows) {
-    const round = times.get(row.wordKey) ?? 0;
-    times.set(row.wordKey, round + 1);
-    rounds[round] ??= [];
-    rounds[round].push(row);
-  }
-  return rounds;
-}

@@ -2,18 +2,8 @@ import { open } from 'node:fs/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { openSqlite } from '../../database/sqlite-dialect.ts';
 import { whenFree } from '../../database/when-free.ts';
-import {
-  type Counts,
-  conflict,
-  type ImportTarget,
-  type TargetOptions,
-  textColumns,
-  textFields,
-  type WordRow,
-  writtenColumns,
-} from './word-row.ts';
-
-const inserted = [...textColumns, 'source', 'created_at', 'used_count'];
+import { inserted, SqliteRows } from './sqlite-rows.ts';
+import { conflict, type ImportTarget, type TargetOptions, type WordRow } from './word-row.ts';
 
 /**
  * Opens a connection of its own, so that a batch never becomes part of another transaction of this
@@ -34,48 +24,17 @@ export function openSqliteTarget(path: string, options: TargetOptions): ImportTa
 }
 
 function buildTarget(database: BetterSqlite3.Database, options: TargetOptions): ImportTarget {
-  const { onConflict, source, staged } = options;
+  const { onConflict, staged } = options;
   if (staged) {
     database.exec(`
       create temp table import_words as select *, 0 as line from main.words where false;
       create unique index temp.import_words_key on import_words (word_key)`);
   }
-  const table = staged ? 'temp.import_words' : 'main.words';
-  const copy = staged
-    ? database.prepare(
-        'insert into temp.import_words select *, 0 from main.words where word_key = ? on conflict do nothing',
-      )
-    : undefined;
-  const insert = database.prepare(
-    `insert into ${table} (${[...inserted, ...(staged ? ['line'] : [])]})
-     values (${textColumns.map(() => '?')}, ?, ?, 0${staged ? ', ?' : ''})
-     on conflict (word_key) do nothing`,
-  );
-  const update = database.prepare(
-    `update ${table} set ${textColumns.map((column) => `${column} = ?`)}, source = ?
-     where word_key = ? and (${writtenColumns}) <> (${writtenColumns.map(() => '?')})`,
-  );
-  const isNew = database.prepare(`select id is null from ${table} where word_key = ?`).pluck();
-
-  function writeOne(row: WordRow, createdAt: number): keyof Counts {
-    const texts = textFields.map((field) => row[field]);
-    copy?.run(row.wordKey);
-    const line = staged ? [row.line] : [];
-    if (insert.run(...texts, source, createdAt, ...line).changes > 0) return 'added';
-    if (onConflict === 'fail') throw conflict(row, isNew.get(row.wordKey) === 0);
-    if (onConflict === 'skip') return 'skipped';
-    const written = texts.slice(0, writtenColumns.length);
-    return update.run(...texts, source, row.wordKey, ...written).changes > 0 ? 'updated' : 'skipped';
-  }
-
-  const addAll = (rows: Iterable<WordRow>, createdAt: Date) => {
-    const counts: Counts = { added: 0, updated: 0, skipped: 0 };
-    for (const row of rows) counts[writeOne(row, createdAt.getTime())] += 1;
-    return counts;
-  };
-  const writeAll = database.transaction((rows: Iterable<WordRow>, createdAt: Date) =>
-    staged ? addAll(rows, createdAt) : indexedAtOnce(database, () => addAll(rows, createdAt)),
-  );
+  const target = new SqliteRows(database, options);
+  const writeAll = database.transaction((rows: Iterable<WordRow>, createdAt: Date) => {
+    if (staged) return target.write(rows, createdAt);
+    return indexedAtOnce(database, () => target.write(rows, createdAt));
+  });
 
   const moveAll = database.transaction(() => {
     const clash = database

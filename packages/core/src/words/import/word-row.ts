@@ -67,3 +67,16 @@ export function conflict({ word, line }: { word: string; line: number }, inLibra
     `“${word}” (line ${line}) ${where}. Nothing was imported. Take the row out, or choose to skip or update words that are there.`,
   );
 }
+
+/** The rows in rounds without a repeated word; a word's rows stay in the order of the file. */
+export function eachWordOnce(rows: readonly WordRow[]): WordRow[][] {
+  const rounds: WordRow[][] = [];
+  const times = new Map<string, number>();
+  for (const row of rows) {
+    const round = times.get(row.wordKey) ?? 0;
+    times.set(row.wordKey, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push(row);
+  }
+  return rounds;
+}

@@ -18,6 +18,8 @@ export class Migration20261122034500_search_index extends Migration {
       `create virtual table words_search using fts5(search_text, content='words_search_source', content_rowid='id',
          tokenize='trigram case_sensitive 1', detail='none', columnsize=0);`,
     );
+    // Merging parts of the index as often as FTS5 does by default costs an import more than it helps a search.
+    this.addSql(`insert into words_search (words_search, rank) values ('automerge', 16);`);
     this.addSql(`create virtual table words_search_terms using fts5vocab(words_search, 'row');`);
     // FTS5 writes its pages after every statement that a trigger adds to. An import puts a row in here, adds its
     // rows to the index itself, and takes it out again before it commits.
