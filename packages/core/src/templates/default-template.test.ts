@@ -35,7 +35,7 @@ Tuesday, December 1, 2026
 
 petrichor
 
-/ˈpetrɪˌkɔr/ noun
+/ˈpetrɪˌkɔr/ PET-rih-kor noun
 
 The fresh, earthy smell that rises when rain falls on dry ground.
 

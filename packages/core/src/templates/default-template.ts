@@ -109,7 +109,7 @@ const page = `<!DOCTYPE html>
 <tr>
 <td class="side" align="left" style="padding: 44px 24px 0;">
 <h1 class="word serif ink" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 46px; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
-<p class="serif soft" style="margin: 12px 0 0; font-family: ${serif}; font-size: 20px; line-height: 28px; color: #474d5e;">{{phoneticPronunciation}} <em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
+<p class="serif soft" style="margin: 12px 0 0; font-family: ${serif}; font-size: 20px; line-height: 28px; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
 <p class="ink" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 30px; color: #1b2030; white-space: pre-line;">{{definition}}</p>
 </td>
 </tr>

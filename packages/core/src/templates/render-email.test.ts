@@ -93,6 +93,21 @@ test.each(conditionalVariables.flatMap((field) => absent.map((value) => ({ field
   },
 );
 
+test.each([
+  { field: 'etymology', value: 'The origin of this word is not recorded in this dictionary.' },
+  { field: 'phoneticPronunciation', value: 'mellifluous (pronunciation not recorded)' },
+  { field: 'conversationTip', value: '—' },
+] as const)('never mails the placeholder of $field', ({ field, value }) => {
+  const content = `{{#if ${field}}}[{{${field}}}]{{/if}}.`;
+  expect(render({ content }, { [field]: value })).toMatchObject({ html: '.', text: '.\n' });
+});
+
+test('says the word in syllables, if its pronunciation can be read', () => {
+  const content = '{{#if respelling}}{{respelling}}{{else}}silence{{/if}}';
+  expect(render({ content }, { phoneticPronunciation: '/ˈæfəbəl/' }).html).toBe('AF-uh-bul');
+  expect(render({ content }, { phoneticPronunciation: 'AFF-able' }).html).toBe('silence');
+});
+
 test('leaves no empty lines where a line has only a condition', () => {
   const content = '<p>\n  {{#if example1}}\n  {{example1}}\n  {{/if}}\n</p>';
   expect(render({ content }, { example1: 'One.' }).html).toBe('<p>\n  One.\n</p>');

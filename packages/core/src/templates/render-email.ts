@@ -1,10 +1,11 @@
 import Handlebars from 'handlebars';
-import { exampleNotAvailable } from '../contract/limits.ts';
+import { isPlaceholder } from '../contract/placeholder.ts';
 import { conditionalVariables, type TemplateVariable } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
 import { wordFields } from '../contract/word-fields.ts';
 import type { WordDraft } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
+import { respell } from '../text/respelling.ts';
 import { compileTemplate, type TemplateValues } from './compile-template.ts';
 import { textPart } from './text-part.ts';
 
@@ -47,14 +48,14 @@ export function renderEmail(
 
 type Fields = Partial<Record<TemplateVariable, string>>;
 
-/** The word's fields as they are mailed; an absent one is empty, and so is its block. */
+/** The word's fields as they are mailed; an absent one or a placeholder is empty, and so is its block. */
 function presentFields(word: WordDraft): Fields {
   const fields: Fields = {};
   for (const field of wordFields) fields[field] = withoutControls(word[field] ?? '').trim();
-  for (const field of conditionalVariables) {
-    if (fields[field] === exampleNotAvailable) fields[field] = '';
+  for (const field of ['phoneticPronunciation', ...conditionalVariables] as const) {
+    if (isPlaceholder(fields[field] ?? '')) fields[field] = '';
   }
-  return fields;
+  return { ...fields, respelling: respell(fields.phoneticPronunciation ?? '') };
 }
 
 /** Such as "Tuesday, December 1, 2026". */

@@ -10,6 +10,7 @@ import * as styles from './templates.css.ts';
 
 function meaningOf(name: TemplateVariable): string {
   if (name === 'subject') return 'The subject line';
+  if (name === 'respelling') return 'How to say it, such as AF-uh-bul';
   return name === 'DATE' ? 'The day it goes out' : wordFieldTable[name].meaning;
 }
 

@@ -276,6 +276,7 @@ test('offers every variable and every conditional section', async () => {
       'example1',
       'example2',
       'conversationTip',
+      'respelling',
       'DATE',
     ].map((name) => `{{${name}}}`),
   );

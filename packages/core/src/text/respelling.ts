@@ -1,0 +1,150 @@
+/**
+ * The sounds of General American, the longer symbols first, so that `tʃ` is not read as `t`. What they
+ * become is what Americans read without a key.
+ */
+const consonants: Record<string, string> = {
+  tʃ: 'ch',
+  dʒ: 'j',
+  θ: 'th',
+  ð: 'th',
+  ʃ: 'sh',
+  ʒ: 'zh',
+  ŋ: 'ng',
+  ɡ: 'g',
+  j: 'y',
+  ...Object.fromEntries([...'pbtdkfvszhmnlrw'].map((letter) => [letter, letter])),
+};
+
+interface Spelling {
+  /** At the end of a syllable. */
+  open: string;
+  /** Before a consonant, if it differs. */
+  closed?: string;
+  /** Together with an r behind it, if it differs. */
+  withR?: string;
+  /** Short and clear: under stress it takes a consonant into its syllable. */
+  checked?: true;
+}
+
+const vowels: Record<string, Spelling> = {
+  aʊ: { open: 'ow' },
+  aɪ: { open: 'y' },
+  eɪ: { open: 'ay' },
+  oʊ: { open: 'oh' },
+  ɔɪ: { open: 'oy' },
+  æ: { open: 'a', checked: true },
+  e: { open: 'eh', closed: 'e', withR: 'air', checked: true },
+  ɪ: { open: 'ih', closed: 'i', withR: 'eer', checked: true },
+  ʊ: { open: 'uu', withR: 'oor', checked: true },
+  ʌ: { open: 'uh', closed: 'u', checked: true },
+  ɑ: { open: 'ah', withR: 'ar' },
+  ɔ: { open: 'aw', withR: 'or' },
+  ə: { open: 'uh', closed: 'u' },
+  i: { open: 'ee' },
+  u: { open: 'oo' },
+  ɝ: { open: 'ur' },
+  ɚ: { open: 'er' },
+};
+
+/** Groups of consonants that can begin an English syllable; every single one but `ŋ` can. */
+const onsets = new Set(
+  'pl pr pj bl br bj tr tw dr dw kl kr kw kj ɡl ɡr ɡw fl fr fj θr ʃr sp st sk sm sn sl sw spr str skr skw spl hj mj vj'.split(
+    ' ',
+  ),
+);
+
+interface Syllable {
+  isMain: boolean;
+  onset: string[];
+  vowel: string;
+  coda: string[];
+}
+
+/**
+ * A pronunciation in syllables that anyone can read, the main stress in capitals: `/ˈæfəbəl/` is
+ * "AF-uh-bul".
+ *
+ * @param pronunciation IPA of General American between slashes
+ * @returns an empty text for anything else
+ */
+export function respell(pronunciation: string): string {
+  const [, ipa] = /^\s*\/([^/]+)\/\s*$/u.exec(pronunciation) ?? [];
+  const words = ipa?.split(' ').map(respellWord) ?? [];
+  return words.includes('') ? '' : words.join(' ');
+}
+
+function respellWord(ipa: string): string {
+  const symbols = readSymbols(ipa);
+  const syllables = symbols ? syllabify(symbols) : [];
+  const isShort = syllables.length === 1;
+  const spelled = syllables.map((syllable) => {
+    const text = spell(syllable);
+    return syllable.isMain || isShort ? text.toUpperCase() : text;
+  });
+  return spelled.join('-');
+}
+
+/** `undefined` if there is anything that is no sound of General American. */
+function readSymbols(ipa: string): string[] | undefined {
+  const symbols: string[] = [];
+  for (let at = 0; at < ipa.length; at += symbols.at(-1)?.length ?? 1) {
+    const symbol = [ipa.slice(at, at + 2), ipa.charAt(at)].find(isSymbol);
+    if (symbol === undefined) return undefined;
+    symbols.push(symbol);
+  }
+  return symbols;
+}
+
+function isSymbol(symbol: string): boolean {
+  return symbol === 'ˈ' || symbol === 'ˌ' || symbol in consonants || symbol in vowels;
+}
+
+function syllabify(symbols: readonly string[]): Syllable[] {
+  const syllables: Syllable[] = [];
+  let before: string[] = [];
+  let mark: { sign: string; at: number } | undefined;
+  for (const symbol of symbols) {
+    if (symbol === 'ˈ' || symbol === 'ˌ') {
+      mark = { sign: symbol, at: before.length };
+    } else if (symbol in consonants) {
+      before.push(symbol);
+    } else {
+      const previous = syllables.at(-1);
+      const split = previous ? (mark?.at ?? boundary(previous, before)) : 0;
+      previous?.coda.push(...before.slice(0, split));
+      syllables.push({ isMain: mark?.sign === 'ˈ', onset: before.slice(split), vowel: symbol, coda: [] });
+      before = [];
+      mark = undefined;
+    }
+  }
+  syllables.at(-1)?.coda.push(...before);
+  return syllables;
+}
+
+/** How many of the consonants between two vowels end the first syllable. */
+function boundary({ vowel, isMain }: Syllable, between: readonly string[]): number {
+  const first = between.findIndex((_symbol, at) => {
+    const onset = between.slice(at);
+    return onset.length === 1 ? onset[0] !== 'ŋ' : onsets.has(onset.join(''));
+  });
+  const split = first < 0 ? between.length : first;
+  const { checked, withR } = vowels[vowel] ?? { open: '' };
+  const takesOne = isMain && (checked || (withR && between[0] === 'r'));
+  return takesOne && between.length > 0 ? Math.max(1, split) : split;
+}
+
+function spell({ onset, vowel, coda }: Syllable): string {
+  const { open, closed, withR } = vowels[vowel] ?? { open: '' };
+  const start = onset.map((symbol) => consonants[symbol]).join('');
+  // A syllable that starts with this sound: nobody reads "y" alone as "eye".
+  if (vowel === 'aɪ' && start === '') return `eye${end(coda)}`;
+  if (withR !== undefined && coda[0] === 'r') return start + withR + end(coda.slice(1));
+  if (coda.length === 0) return start + open;
+  return start + (closed ?? open) + end(coda);
+}
+
+/** A single s at the end of a syllable would be read as a z. */
+function end(coda: readonly string[]): string {
+  const text = coda.map((symbol) => consonants[symbol]).join('');
+  return text === 's' ? 'ss' : text;
+}
