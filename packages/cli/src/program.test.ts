@@ -33,6 +33,8 @@ test('has every command of the manual', () => {
       'config',
       'doctor',
       'migrate',
+      'privacy set',
+      'privacy show',
       'process',
       'schedule add',
       'schedule cancel',
@@ -97,7 +99,14 @@ const readers = [
   'signups list',
   'tomorrow',
 ];
-const lookers = ['template preview', 'template show', 'words list', 'words lookup', 'words show'];
+const lookers = [
+  'privacy show',
+  'template preview',
+  'template show',
+  'words list',
+  'words lookup',
+  'words show',
+];
 
 test('everything that writes has a dry run', () => {
   const without = commands

@@ -42,6 +42,7 @@ const argumentsOf: Record<string, { args: string[]; input?: string }> = {
   'signups export': { args: [] },
   'signups remove': { args: ['reader@example.com', '--yes'] },
   'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },
+  'privacy set': { args: ['--default'] },
   migrate: { args: [] },
   setup: { args: ['--yes', '--no-checks', '--product-name', 'Another'] },
 };
