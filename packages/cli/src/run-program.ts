@@ -1,10 +1,12 @@
+import { arrangeWords } from './command-line/arrange-words.ts';
 import { manual } from './command-line/manual.ts';
 import { colored, plain } from './command-line/style.ts';
 import { sections } from './commands.ts';
 
 /** Runs the command that was typed. Anything that it throws is reported here and sets the exit status. */
-export async function runProgram(words: readonly string[]): Promise<void> {
+export async function runProgram(typed: readonly string[]): Promise<void> {
   exitWhenNobodyReads();
+  const words = typed[0] === '__complete' ? typed : arrangeWords(sections, typed);
   const [first, ...rest] = words;
   if (rest.length === 0 && (first === '--help' || first === '-h')) {
     process.stdout.write(manual(sections, hasColors() ? colored : plain));

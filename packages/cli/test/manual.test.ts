@@ -19,7 +19,25 @@ test('shows the manual', async () => {
 
 test('tells its version', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  expect(await run('--version')).toMatchObject({ stdout: `${version}\n`, code: 0 });
+  for (const typed of ['--version', '-V', '-v', 'version']) {
+    expect(await run(typed)).toMatchObject({ stdout: `${version}\n`, code: 0 });
+  }
+});
+
+test('help is a command too, of everything and of one command', async () => {
+  expect((await run('help')).stdout).toBe((await run('--help')).stdout);
+  const help = await run('help', 'words', 'ls');
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(help.stdout).toMatch(/^Usage: wordrise words list /);
+  expect(await run('help', 'wrods')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean words?'),
+  });
+});
+
+test('options may stand before the command', async () => {
+  const { stderr, code } = await run('--json', 'words', 'show');
+  expect({ code, answer: JSON.parse(stderr) }).toMatchObject({ code: 2, answer: { code: 'usage' } });
 });
 
 test.each([

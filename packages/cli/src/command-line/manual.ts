@@ -31,7 +31,8 @@ ${bold('Examples:')}
   wordrise words fill petrichor limerence      two words from the dictionary
   wordrise schedule add petrichor --tomorrow   tomorrow at ${defaultSendTime}
 
-Each command explains itself with examples: wordrise words import --help
+Each command explains itself with examples: wordrise help words import
+\`ls\` means list, and \`rm\` means remove.
 
 Settings are environment variables, or lines of a .env file in the folder you
 are in; \`wordrise config\` lists them. Results go to standard output, everything

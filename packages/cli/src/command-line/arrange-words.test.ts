@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { sections } from '../commands.ts';
+import { arrangeWords } from './arrange-words.ts';
+
+test.each([
+  ['words list --json', 'words list --json'],
+  ['--json words list', 'words list --json'],
+  ['words --json list --limit 5', 'words list --json --limit 5'],
+  ['-q process --watch', 'process -q --watch'],
+  ['--dry-run words remove hush', 'words remove --dry-run hush'],
+  ['words ls', 'words list'],
+  ['signups rm a@example.com', 'signups remove a@example.com'],
+  // Only after a group: these are a word to be looked up and a setting.
+  ['words show ls', 'words show ls'],
+  ['config rm', 'config rm'],
+  ['help', '--help'],
+  ['help words', 'words --help'],
+  ['help words ls', 'words list --help'],
+  ['help wrods', 'wrods'],
+  ['words show help', 'words show help'],
+  ['words import -- --json', 'words import -- --json'],
+  ['--file x words fill', '--file x words fill'],
+  ['', ''],
+])('%s', (typed, arranged) => {
+  const words = (line: string) => line.split(' ').filter(Boolean);
+  expect(arrangeWords(sections, words(typed))).toEqual(words(arranged));
+});
