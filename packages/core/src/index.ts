@@ -5,6 +5,7 @@ export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calen
 export { databaseFailure } from './database/database-failure.ts';
 export type { OpenDatabase } from './database/open-database.ts';
 export type { DatabaseAccess } from './database/opened-orm.ts';
+export { tlsOf } from './database/postgresql-tls.ts';
 export type { Delivery, PendingCounts } from './delivery/open-delivery.ts';
 export type { PassEvent, PassOptions } from './delivery/pass-event.ts';
 export type { PassReport } from './delivery/run-pass.ts';

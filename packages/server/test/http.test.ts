@@ -255,6 +255,46 @@ describe('the setup of the admin account', () => {
   });
 });
 
+describe('metrics', () => {
+  const remote = { 'X-Forwarded-For': '192.0.2.1' };
+
+  test('are for this machine', async () => {
+    const { call, refused } = await startTestServer();
+    expect((await call('metrics')).status).toBe(200);
+    const answer = await refused('metrics', { headers: { ...remote, Authorization: 'Bearer undefined' } });
+    expect(answer).toMatchObject({ status: 401, code: 'auth.metrics_token' });
+    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+  });
+
+  test('are for other machines with the token', async () => {
+    const METRICS_TOKEN = 'm'.repeat(32);
+    const { call } = await startTestServer({ env: { METRICS_TOKEN } });
+    const ask = async (Authorization: string) =>
+      (await call('metrics', { headers: { ...remote, Authorization } })).status;
+    expect(await ask(`Bearer ${METRICS_TOKEN}`)).toBe(200);
+    for (const wrong of ['', METRICS_TOKEN, 'Bearer ', `Bearer ${METRICS_TOKEN}x`, 'Bearer m'])
+      expect(await ask(wrong)).toBe(401);
+  });
+});
+
+test('no cache keeps an answer about an account, or that something went well', async () => {
+  const { call, signIn, ok } = await startTestServer();
+  await signIn();
+  const { id } = await ok('addWord', { body: aWord() });
+  const calls = [
+    await call('needsSetup'),
+    await call('setupAdmin', { body: admin }),
+    await call('login', { body: admin }),
+    await call('login', { body: {} }),
+    await call('currentUser'),
+    await call('editWord', { params: { id }, body: aWord() }),
+    await call('health'),
+    await call('register', { body: reader }),
+    await call('logout'),
+  ];
+  expect(calls.map(({ headers }) => headers.get('Cache-Control'))).toEqual(calls.map(() => 'no-store'));
+});
+
 describe('on the machine itself', () => {
   test('every loopback name is our own origin; a foreign name that resolves here is not', async () => {
     const { url, call, wordrise } = await startTestServer({ env: { PUBLIC_URL: 'http://localhost:5000' } });

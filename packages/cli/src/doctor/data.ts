@@ -1,5 +1,12 @@
 import { existsSync } from 'node:fs';
-import { type DatabaseConfig, isDomainError, openDatabase, showInstant, type Wordrise } from '@wordrise/core';
+import {
+  type DatabaseConfig,
+  isDomainError,
+  openDatabase,
+  showInstant,
+  tlsOf,
+  type Wordrise,
+} from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
 import { shownPath } from '../terminal/shown-path.ts';
 import type { Finding } from './finding.ts';
@@ -14,7 +21,7 @@ export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> 
   try {
     const database = await openDatabase(config, 'read');
     try {
-      const answers: Finding = { name, status: 'ok', detail: `${await database.version()} answers.` };
+      const answers = connection(config, `${await database.version()} answers`);
       return [answers, migrations(await database.pendingMigrations())];
     } finally {
       await database.close();
@@ -23,6 +30,25 @@ export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> 
     if (!isDomainError(error)) throw error;
     return [{ name, status: 'failed', detail: error.message }];
   }
+}
+
+/** A server elsewhere should not be talked to in plain text. */
+function connection(config: DatabaseConfig, answers: string): Finding {
+  const name = 'Database';
+  if (config.kind === 'sqlite') return { name, status: 'ok', detail: `${answers}.` };
+  const tls = tlsOf(config.url);
+  if (tls === 'verified') return { name, status: 'ok', detail: `${answers}, over TLS.` };
+  if (tls === 'unverified') {
+    const detail = `${answers}, over TLS, but its certificate is not verified. With ?sslmode=verify-full at the end of DATABASE_URL it is.`;
+    return { name, status: 'ok', detail };
+  }
+  if (isLocal(config.url)) return { name, status: 'ok', detail: `${answers}, without TLS on this machine.` };
+  const detail = `${answers}, without TLS. Add ?sslmode=verify-full to DATABASE_URL unless the network is your own.`;
+  return { name, status: 'warning', detail };
+}
+
+function isLocal(url: string): boolean {
+  return ['', 'localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
 function migrations(pending: string[]): Finding {

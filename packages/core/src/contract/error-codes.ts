@@ -14,6 +14,7 @@ export const errorCodes = [
   'auth.setup_needed',
   'auth.setup_token',
   'auth.wrong_password',
+  'auth.metrics_token',
   'limit.too_many',
   'bot_check.rejected',
   'bot_check.unreachable',

@@ -117,9 +117,10 @@ export const systemEndpoints = {
   metrics: {
     method: 'GET',
     path: '/metrics',
-    summary: 'Figures for Prometheus.',
+    summary: 'Figures for Prometheus; from another machine with METRICS_TOKEN as bearer token.',
     access: 'public',
     answerTypes: ['text/plain'],
+    errors: ['auth.metrics_token'],
   },
   widgetScript: {
     method: 'GET',

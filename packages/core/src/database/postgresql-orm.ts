@@ -6,6 +6,7 @@ import { postgresqlMigrations } from './migrations/postgresql.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { LastingPostgreSqlDriver } from './postgresql-driver.ts';
 import { postgresqlReads } from './postgresql-reads.ts';
+import { connectionString } from './postgresql-tls.ts';
 import { postgresqlWrites } from './postgresql-writes.ts';
 
 export async function openPostgresqlOrm(
@@ -20,7 +21,8 @@ export async function openPostgresqlOrm(
     // Otherwise a mistyped name would create a database.
     ensureDatabase: access === 'create',
     pool: { min: 0, max: 10 },
-    driverOptions: { connectionTimeoutMillis: 10_000 },
+    // The ORM takes host, user and database from the URL, and leaves out what it says of TLS.
+    driverOptions: { connectionTimeoutMillis: 10_000, connectionString: connectionString(url) },
     forceUtcTimezone: true,
     extensions: [Migrator],
     migrations: { migrationsList: postgresqlMigrations, snapshot: false, silent: true },

@@ -37,6 +37,8 @@ export interface Config {
   dataDir: string;
   port: number;
   host: string;
+  /** Lets another machine read the metrics. */
+  metricsToken: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /** Names of the variables that were set by hand. */
   configured: string[];

@@ -107,6 +107,23 @@ describe.each([
   { why: 'a database of another kind', env: { DATABASE_URL: 'mysql://db/words' }, name: 'DATABASE_URL' },
   { why: 'a list of secrets without one', env: { SESSION_SECRET: ',' }, name: 'SESSION_SECRET' },
   { why: 'an origin with a path', env: { WIDGET_ORIGINS: 'https://a.example/blog' }, name: 'WIDGET_ORIGINS' },
+  { why: 'a pattern of origins', env: { WIDGET_ORIGINS: 'https://*.example.com' }, name: 'WIDGET_ORIGINS' },
+  {
+    why: 'iContact in plain text',
+    env: { ...icontact, ICONTACT_API_URL: 'http://app.icontact.com/icp' },
+    name: 'ICONTACT_API_URL',
+  },
+  {
+    why: 'a dictionary in plain text',
+    env: { MERRIAM_WEBSTER_API_KEY: 'k', MERRIAM_WEBSTER_API_URL: 'http://127.0.0.1.example.com/' },
+    name: 'MERRIAM_WEBSTER_API_URL',
+  },
+  {
+    why: 'a captcha in plain text',
+    env: { BOT_CHECK: 'recaptcha', RECAPTCHA_VERIFY_URL: 'http://www.google.com/verify' },
+    name: 'RECAPTCHA_VERIFY_URL',
+  },
+  { why: 'a short token', env: { METRICS_TOKEN: 'short' }, name: 'METRICS_TOKEN' },
   { why: 'an address without a scheme', env: { PUBLIC_URL: 'words.example.com' }, name: 'PUBLIC_URL' },
   { why: 'a word for a number', env: { TRUST_PROXY: 'yes' }, name: 'TRUST_PROXY' },
   { why: 'an unknown level', env: { LOG_LEVEL: 'loud' }, name: 'LOG_LEVEL' },

@@ -31,6 +31,7 @@ export function loadConfig(env: Environment): Config {
     timezone: settings.get('TIMEZONE'),
     trustProxy: settings.get('TRUST_PROXY'),
     processor: settings.get('PROCESSOR') === 'on',
+    metricsToken: settings.find('METRICS_TOKEN'),
     logLevel: settings.get('LOG_LEVEL'),
     configured: Object.keys(table).filter((name) => settings.typed(name) !== undefined),
   };

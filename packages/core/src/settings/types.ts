@@ -34,6 +34,13 @@ export const url = () =>
 export const page = () =>
   text().refine(isWebAddress, 'must be an address that starts with https:// or http://');
 
+/** As `url`, of a service that is sent secrets or people's data: encrypted, unless it is on this machine. */
+export const serviceUrl = () =>
+  url().refine(isPrivate, 'must start with https:// unless the service is on this machine');
+
+/** A secret that a client sends as it is. */
+export const token = () => text().min(16, 'must have at least 16 characters');
+
 /** A comma-separated list. */
 const list = () =>
   text().transform((value) =>
@@ -48,7 +55,7 @@ export const origins = () =>
     .transform((items) => items.map((item) => item.replace(/\/$/, '')))
     .refine(
       (items) => items.every((item) => item === '*' || isOrigin(item)),
-      'must be * or origins such as https://example.com, without a path',
+      'must be * or whole origins such as https://example.com, without a path or a pattern',
     );
 
 export const secretLength = 32;
@@ -83,6 +90,12 @@ function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
+function isPrivate(value: string): boolean {
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
 function isOrigin(value: string): boolean {
-  return isWebAddress(value) && new URL(value).origin === value;
+  // A pattern such as https://*.example.com parses, and matches no browser's origin.
+  return isWebAddress(value) && new URL(value).origin === value && !value.includes('*');
 }

@@ -92,7 +92,6 @@ const noContent: Middleware<ServerState> = function noContent(ctx) {
 const plainIssues = { error: plainIssue };
 
 function answer<N extends EndpointName>(endpoint: Endpoint, handler: Handler<N>) {
-  const isPrivate = /^\/api\/(admin|auth)/.test(endpoint.path);
   return async function answer(ctx: RouterContext<ServerState>): Promise<void> {
     const call = {
       ctx,
@@ -101,7 +100,8 @@ function answer<N extends EndpointName>(endpoint: Endpoint, handler: Handler<N>)
       body: endpoint.body?.parse(ctx.request.body ?? {}, plainIssues),
       user: ctx.state.user,
     } as Call<N>;
-    if (isPrivate) ctx.set('Cache-Control', 'no-store');
+    // Handlers of answers that anyone may keep set another value.
+    ctx.set('Cache-Control', 'no-store');
     const result = await handler(call);
     if (result === undefined) return;
     ctx.status = endpoint.status ?? 200;

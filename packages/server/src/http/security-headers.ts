@@ -25,7 +25,8 @@ export function securityHeaders({ publicUrl, botCheck }: Pick<Config, 'publicUrl
     'Origin-Agent-Cluster': '?1',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     ...(publicUrl.startsWith('https:')
-      ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }
+      ? // For this host alone: other sites of the domain may not have TLS.
+        { 'Strict-Transport-Security': 'max-age=31536000' }
       : {}),
     'X-Content-Type-Options': 'nosniff',
     'X-DNS-Prefetch-Control': 'off',

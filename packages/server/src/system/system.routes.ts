@@ -1,6 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import { limits } from '@wordrise/core/contract';
 import { type Api, serve } from '../http/endpoint.ts';
+import { isLocalCall } from '../http/local-call.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
 import { presentSystem } from './present-system.ts';
@@ -28,9 +30,23 @@ export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): vo
     throw new DomainError('database.unreachable', 'The database is not responding.');
   });
   serve(api, 'metrics', async ({ ctx }) => {
+    if (!isLocalCall(ctx.req) && !hasToken(ctx.get('Authorization'), wordrise.config.metricsToken)) {
+      ctx.set('WWW-Authenticate', 'Bearer');
+      throw new DomainError(
+        'auth.metrics_token',
+        'Metrics are for this machine, or for a client that sends METRICS_TOKEN as its bearer token.',
+      );
+    }
     ctx.status = 200;
     ctx.type = metrics.contentType;
     ctx.body = await metrics.text();
     return undefined;
   });
+}
+
+function hasToken(authorization: string, token: string | undefined): boolean {
+  const [, given] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
+  if (given === undefined || token === undefined) return false;
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
 }

@@ -45,6 +45,35 @@ test('signs up and shows the confirmation', async () => {
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
+test.each([
+  'javascript:alert(1)',
+  ' JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+])('takes no script for an address: %j', async (address) => {
+  const texts = { note: `Read [this](${address.replace(/[()]/g, '')}) first.` };
+  const { container } = await givenForm({ texts, signupUrl: address, apiUrl: address });
+  expect(container.textContent).toContain('Read this first.');
+  for (const link of container.querySelectorAll('a')) {
+    expect(link.getAttribute('href') ?? '').toMatch(/^(\/#signup)?$/);
+  }
+});
+
+test.each([
+  'https://a.example/x',
+  '/privacy',
+  'privacy?a:b',
+  '#top',
+  '//a.example',
+  'mailto:a@b.example',
+  'tel:1',
+])('takes %s for an address', async (address) => {
+  await givenForm({ texts: { note: `Read [this](${address}) first.` } });
+  expect(screen.getByRole('link', { name: 'this' }).getAttribute('href')).toBe(address);
+});
+
 test('shows missing values at their fields', async () => {
   const onError = vi.fn();
   const { api, user } = await givenForm({ onError });

@@ -3,6 +3,7 @@ import { line } from '../line.tsx';
 import { root } from '../theme.css.ts';
 import type { SignupOptions } from './options.ts';
 import './signup.css.ts';
+import { safeAddress } from './safe-address.ts';
 import type { SignupTexts } from './texts.ts';
 
 type FieldName = 'email' | 'firstName' | 'favoriteWord';
@@ -68,7 +69,7 @@ function linked(text: string) {
   return text.split(/\[([^[\]]+)\]\(([^()]+)\)/).map((piece, place, pieces) =>
     // Text, label, address, text, label, address …
     place % 3 === 1 ? (
-      <a key={piece} href={pieces[place + 1]}>
+      <a key={piece} href={safeAddress(pieces[place + 1])}>
         {piece}
       </a>
     ) : (

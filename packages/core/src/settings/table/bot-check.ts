@@ -41,7 +41,7 @@ export const botCheck = {
   RECAPTCHA_VERIFY_URL: {
     purpose: 'the address that checks reCAPTCHA tokens',
     where: 'by leaving it at its default',
-    schema: (is) => is.url(),
+    schema: (is) => is.serviceUrl(),
     with: ['BOT_CHECK', 'recaptcha'],
     default: 'https://www.google.com/recaptcha/api/siteverify',
   },

@@ -28,7 +28,7 @@ export const dictionary = {
   MERRIAM_WEBSTER_API_URL: {
     purpose: 'the address of the dictionary',
     where: 'by leaving it at its default',
-    schema: (is) => is.url(),
+    schema: (is) => is.serviceUrl(),
     with: ['DICTIONARY', 'merriam-webster'],
     default: 'https://www.dictionaryapi.com/api/v3/references/collegiate/json',
   },

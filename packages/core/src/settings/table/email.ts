@@ -73,7 +73,7 @@ export const email = {
     ...icontact,
     purpose: 'the address of the iContact API',
     where: 'by leaving it at its default',
-    schema: (is) => is.url(),
+    schema: (is) => is.serviceUrl(),
     default: 'https://app.icontact.com/icp',
   },
 } satisfies Rows;

@@ -23,6 +23,13 @@ export const server = {
     default: (read) => (read('NODE_ENV') === 'production' ? '0.0.0.0' : '127.0.0.1'),
     fallback: '`127.0.0.1`; in production `0.0.0.0`',
   },
+  METRICS_TOKEN: {
+    purpose: 'lets another machine read /metrics, with Authorization: Bearer and this token',
+    where: 'by running: openssl rand -hex 32',
+    schema: (is) => is.token(),
+    fallback: 'only this machine may read them',
+    secret: true,
+  },
   LOG_LEVEL: {
     purpose: 'how much is logged',
     where: 'by choosing one of trace, debug, info, warn, error, fatal, silent',
