@@ -17,6 +17,7 @@ import { openAttemptLimits } from './limits/open-attempt-limits.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
 import { type Mail, openMail } from './mail/open-mail.ts';
 import { openPrivacy, type Privacy } from './privacy/open-privacy.ts';
+import { restrictFolder } from './private-files.ts';
 import { openReaders, type Readers } from './readers/open-readers.ts';
 import { createReaderQueue } from './readers/reader-queue.ts';
 import { openSchedule, type Schedule } from './schedule/open-schedule.ts';
@@ -71,6 +72,7 @@ export async function openWordrise(
   config: Config,
   { access = 'create', ...overrides }: Overrides & { access?: DatabaseAccess } = {},
 ): Promise<Wordrise> {
+  restrictFolder(config.dataDir);
   const database = await openProductDatabase(config.database, access);
   try {
     await prepareSchema(database, access);

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
 import type { EntityClass, MikroORM } from '@mikro-orm/sql';
 import { MikroORM as SqliteOrm } from '@mikro-orm/sqlite';
 import Database from 'better-sqlite3';
+import { makePrivateDatabase, makePrivateFile } from '../private-files.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
@@ -41,17 +42,18 @@ export async function openSqliteOrm(
 }
 
 function createSqlite(path: string): Database.Database {
-  mkdirSync(dirname(path), { recursive: true });
+  // An existing folder may be for other things too.
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateDatabase(path);
   const database = openSqlite(path);
   // Kept in the file.
   database.pragma('journal_mode = wal');
-  // It holds readers' addresses.
-  chmodSync(path, 0o600);
   return database;
 }
 
 /** Holds a lock on a file of its own while `work` runs. */
 async function holdingFile<T>(path: string, work: () => Promise<T>): Promise<T> {
+  makePrivateFile(path);
   const lock = new Database(path, { timeout: 0 });
   try {
     // Polled, because the driver's own waiting would block this process.

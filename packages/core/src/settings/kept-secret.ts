@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../private-files.ts';
 import type { Config } from './config.ts';
 import { secretLength } from './types.ts';
 
@@ -12,7 +13,7 @@ export function sessionSecrets({ sessionSecrets, dataDir }: Config): string[] {
 /** Kept, so that a restart signs nobody out. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
-  mkdirSync(dataDir, { recursive: true });
+  makePrivateFolder(dataDir);
   const kept = read(file);
   if (kept) return kept;
   // Put in place whole: another process may start at the same time, and this one may die here.

@@ -105,6 +105,7 @@ describe.each([
     name: 'RECAPTCHA_MIN_SCORE',
   },
   { why: 'a database of another kind', env: { DATABASE_URL: 'mysql://db/words' }, name: 'DATABASE_URL' },
+  { why: 'a database in memory', env: { DATABASE_URL: 'sqlite::memory:' }, name: 'DATABASE_URL' },
   { why: 'a list of secrets without one', env: { SESSION_SECRET: ',' }, name: 'SESSION_SECRET' },
   { why: 'an origin with a path', env: { WIDGET_ORIGINS: 'https://a.example/blog' }, name: 'WIDGET_ORIGINS' },
   { why: 'a pattern of origins', env: { WIDGET_ORIGINS: 'https://*.example.com' }, name: 'WIDGET_ORIGINS' },

@@ -81,8 +81,13 @@ export const database = () =>
   text().transform((value, context): DatabaseConfig => {
     if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { kind: 'postgresql', url: value };
     const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/s.exec(value)?.[1];
-    if (path) return { kind: 'sqlite', path: path === ':memory:' ? path : resolve(path) };
-    context.addIssue('must start with sqlite: or postgres://');
+    if (path && path !== ':memory:') return { kind: 'sqlite', path: resolve(path) };
+    // Every connection would have a database of its own, and all would be lost at the end.
+    context.addIssue(
+      path
+        ? 'must name a file: a database in memory cannot be used'
+        : 'must start with sqlite: or postgres://',
+    );
     return z.NEVER;
   });
 

@@ -63,7 +63,7 @@ export function toItem({ id, email, subject, deliveredAt }: Delivered): OutboxIt
 }
 
 export async function makeOutboxFolders(dataDir: string): Promise<void> {
-  await mkdir(join(outboxFolder(dataDir), partialFolder), { recursive: true });
+  await mkdir(join(outboxFolder(dataDir), partialFolder), { recursive: true, mode: 0o700 });
 }
 
 /** Creates the folders and removes files that a crash left half written. */
@@ -92,7 +92,7 @@ export async function writeEmail(
   const file = emailFile(dataDir, id);
   if (await isThere(file)) return false;
   const partial = join(outboxFolder(dataDir), partialFolder, `${id}.${owner}`);
-  await writeFile(partial, await compose());
+  await writeFile(partial, await compose(), { mode: 0o600 });
   await rename(partial, file);
   return true;
 }

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { makePrivateDatabase, makePrivateFolder } from '../../private-files.ts';
 import { sandboxAccount } from './credentials.ts';
 
 export type SandboxDatabase = Database.Database;
@@ -89,8 +89,10 @@ INSERT INTO sqlite_sequence (name, seq) VALUES ('contacts', 60000000), ('message
 
 /** Opens the sandbox's state, which any number of processes share, and creates it if there is none. */
 export function openSandboxDatabase(dataDir: string): SandboxDatabase {
-  mkdirSync(dataDir, { recursive: true });
-  const database = new Database(join(dataDir, 'sandbox.db'), { timeout: 5000 });
+  makePrivateFolder(dataDir);
+  const file = join(dataDir, 'sandbox.db');
+  makePrivateDatabase(file);
+  const database = new Database(file, { timeout: 5000 });
   try {
     database.pragma('journal_mode = wal');
     database.pragma('synchronous = full');

@@ -1,0 +1,37 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+
+/** A folder that others use too, such as `/tmp`, has this bit. */
+const sticky = 0o1000;
+
+/** Creates a folder that only its owner can enter. An existing one of our own becomes so. */
+export function makePrivateFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  restrictFolder(path);
+}
+
+/** Lets only its owner enter a folder of our own, if it exists. */
+export function restrictFolder(path: string): void {
+  if (existsSync(path) && (statSync(path).mode & sticky) === 0) restrict(path, 0o700);
+}
+
+/** Creates an empty file that only its owner can read, before something else opens it. An existing one becomes so. */
+export function makePrivateFile(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  restrict(path, 0o600);
+}
+
+/** For a SQLite database. Its other files get the rights of the first, unless they are older than this rule. */
+export function makePrivateDatabase(path: string): void {
+  makePrivateFile(path);
+  for (const file of [`${path}-wal`, `${path}-shm`]) if (existsSync(file)) restrict(file, 0o600);
+}
+
+function restrict(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    // Somebody else's, on a volume or a share: who may read it is decided there.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EPERM', 'EROFS', 'ENOTSUP', 'ENOENT'].includes(code)) throw error;
+  }
+}
