@@ -58,7 +58,7 @@ test.each(databaseKinds)('sets everything up without a terminal (%s)', async (ki
 
   // What was written is what the other commands read, in production too.
   const list = await run(['words', 'list', '--json'], undefined, { NODE_ENV: 'production' });
-  expect(list.json().total).toBe(170);
+  expect(list.json().total).toBe(366);
   const before = readFileSync(join(folder, '.env'), 'utf8');
   const again = await run([...args, '--json']);
   expect(again.json()).toMatchObject({ written: false, startersAdded: 0, admin: { created: false } });
@@ -132,7 +132,7 @@ test('leaves to the environment what is set there', async () => {
   expect(written().TIMEZONE).toBe('UTC');
   expect(ended.stderr).toContain('TIMEZONE is also set in the environment, which wins over .env.');
   const list = await run(['words', 'list', '--json'], undefined, { DATABASE_URL: url });
-  expect(list.json().total).toBe(170);
+  expect(list.json().total).toBe(366);
 });
 
 test.each([
