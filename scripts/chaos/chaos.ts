@@ -7,7 +7,7 @@ import { baseEnvironment, freePort } from '../bench/lib/processes.ts';
 import { cli, icontactEnvironment, productEnvironment, signIn } from '../bench/lib/product.ts';
 import { compareBooks } from './books.ts';
 import { type KeptProcess, keepRunning } from './kept-process.ts';
-import { count, createLedger, type Ledger } from './ledger.ts';
+import { acknowledged, count, createLedger, type Ledger } from './ledger.ts';
 import { clockEnvironment } from './moved-clock.ts';
 import { addWords, commands, keepBusy, type OperationDeps, operations } from './operations.ts';
 import { type Provider, type ProviderCall, startProvider } from './provider.ts';
@@ -104,14 +104,14 @@ async function breakEverything(breaking: Breaking): Promise<void> {
   const onEnd = (status: number | null, said: string) => noteEnd(ledger, status, said);
   const serverEnv = { ...env('server'), PORT: `${port}`, PROCESSOR: 'on' };
   processes.set('server', keepRunning({ args: [cli, 'serve'], cwd: folder, env: () => serverEnv, onEnd }));
-  const cookie = await signedIn(origin);
+  const session = { cookie: await signedIn(origin) };
   const publicOrigin = productEnvironment(databaseUrl).PUBLIC_URL ?? origin;
   const deps: OperationDeps = {
     ledger,
     random,
     origin,
     publicOrigin,
-    cookie,
+    session,
     cwd: folder,
     env: env('command'),
   };
@@ -129,10 +129,9 @@ async function breakEverything(breaking: Breaking): Promise<void> {
 }
 
 /** For as long as was asked, and on a very slow machine until something was done. */
-async function hasWorked({ counts }: Ledger, seconds: number): Promise<void> {
+async function hasWorked(ledger: Ledger, seconds: number): Promise<void> {
   await wait(seconds * 1000);
-  const acknowledged = () => [...counts.keys()].filter((what) => what.startsWith('acknowledged')).length;
-  while (acknowledged() < 3) await wait(100);
+  while (acknowledged(ledger) < 3) await wait(100);
 }
 
 function processorOf(
@@ -158,20 +157,23 @@ function noteEnd(ledger: Ledger, status: number | null, said: string): void {
   else if (status !== 0) count(ledger, `ended with ${status}`);
 }
 
-/** Kills and pauses processes at random. */
+/** Kills and pauses processes at random, the server only once it has done some work: it takes long to start. */
 async function strike({ random, processes, ledger, seconds }: Breaking, over: AbortSignal): Promise<void> {
   const pauses: Promise<unknown>[] = [];
+  const longestMs = Math.min(seconds * 250, longestPauseMs);
+  let enough = acknowledged(ledger);
   while (!over.aborted) {
-    await wait(random.between(200, 3000), undefined, { signal: over }).catch(() => {});
-    const [name, struck] = random.pick(
-      [...processes].filter(([name]) => name !== 'server' || random.chance(0.5)),
-    );
+    await wait(random.between(200, 4000), undefined, { signal: over }).catch(() => {});
+    const [name, struck] = random.pick([...processes]);
+    if (name === 'server') {
+      if (acknowledged(ledger) < enough) continue;
+      enough = acknowledged(ledger) + random.between(1, 20);
+    }
     if (random.chance(0.6)) {
       if (struck.kill()) count(ledger, `kill: ${name}`);
     } else {
-      const ms = Math.min(seconds * 250, longestPauseMs, Math.exp(random.next() * Math.log(longestPauseMs)));
       count(ledger, `pause: ${name}`);
-      pauses.push(struck.pause(ms));
+      pauses.push(struck.pause(Math.exp(random.next() * Math.log(longestMs))));
     }
   }
   await Promise.all(pauses);

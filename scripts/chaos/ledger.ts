@@ -31,3 +31,9 @@ export function createLedger(): Ledger {
 export function count({ counts }: Ledger, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
+
+/** How many operations were answered with success. */
+export function acknowledged({ counts }: Ledger): number {
+  const found = [...counts].filter(([what]) => what.startsWith('acknowledged'));
+  return found.reduce((sum, [, number]) => sum + number, 0);
+}

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cli } from '../bench/lib/product.ts';
+import { cli, signIn } from '../bench/lib/product.ts';
 import { count, type Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 
@@ -9,7 +9,8 @@ export interface OperationDeps {
   random: Random;
   origin: string;
   publicOrigin: string;
-  cookie: string;
+  /** Replaced when it has ended: a pass with its clock ahead ends sessions early. */
+  session: { cookie: string };
   /** For commands. */
   cwd: string;
   env: Record<string, string>;
@@ -171,7 +172,7 @@ const patienceMs = 30_000;
 
 /** @returns the answer, or `undefined` if there was none or it was not a success */
 async function call(
-  { origin, publicOrigin, cookie }: OperationDeps,
+  { origin, publicOrigin, session }: OperationDeps,
   method: string,
   path: string,
   body?: object | string,
@@ -183,13 +184,14 @@ async function call(
       method,
       headers: {
         Origin: publicOrigin,
-        Cookie: cookie,
+        Cookie: session.cookie,
         'X-Forwarded-For': visitor,
         ...(body ? { 'Content-Type': type } : {}),
       },
       ...(body ? { body: typeof body === 'string' ? body : JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(patienceMs),
     });
+    if (response.status === 401) session.cookie = await signIn(origin);
     const answer = (await response.json()) as Record<string, unknown>;
     return response.ok ? answer : undefined;
   } catch {
