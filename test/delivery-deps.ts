@@ -17,7 +17,7 @@ export function deliveryDeps({
     callsLeft: async () => Number.POSITIVE_INFINITY,
     render: async ({ word }: { word: string }) => ({ subject: word, html: `<p>${word}</p>`, text: word }),
     emails: createEmailQueue({ database, now, onChange: () => {} }),
-    readers: createReaderQueue({ database, now }),
+    readers: createReaderQueue({ database, now, eraseTraces: async () => {} }),
     sessions: { countExpired: async () => 0, endExpired: async () => 0 },
     addresses: { clearOld: async () => 0 },
   };

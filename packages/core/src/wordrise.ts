@@ -106,9 +106,15 @@ function compose(
       },
     },
   });
+  async function eraseTraces(email: string): Promise<void> {
+    await (await mail.sandbox())?.forget(email);
+    await database.forgetDeleted();
+  }
   const readers = openReaders({
     ...{ database, now, limits, botCheck: botCheck.signups, provider, timezone },
     keepAddressDays: config.signupAddressDays,
+    emailsTo: mail.outbox.to,
+    eraseTraces,
   });
   const deps = { database, now, provider, callsLeft, render: templates.render };
   const words = openWords({ database, now, emails: wordEmails, needsSetup: accounts.needsSetup });
@@ -116,7 +122,7 @@ function compose(
   const delivery = openDelivery({
     ...deps,
     emails,
-    readers: createReaderQueue({ database, now }),
+    readers: createReaderQueue({ database, now, eraseTraces }),
     sessions: accounts.sessions,
     addresses: readers.addresses,
     beforePass: async () => (await mail.sandbox())?.releaseDue(),

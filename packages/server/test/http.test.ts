@@ -674,3 +674,16 @@ test('the log says once when PostgreSQL has no index for searches', async () => 
     expect.objectContaining({ level: 40, msg: expect.stringContaining('create extension pg_trgm') }),
   ]);
 });
+
+test('the admin sees everything about one person, and removes them', async () => {
+  const { ok, refused, signIn, lines } = await startTestServer();
+  await ok('register', { body: reader });
+  await signIn();
+  const params = { email: 'Reader@example.com' };
+  expect(await ok('describePerson', { params })).toMatchObject({ ...reader, outbox: [] });
+  await ok('removePerson', { params });
+  for (const name of ['describePerson', 'removePerson'] as const) {
+    expect(await refused(name, { params })).toMatchObject({ status: 404, code: 'signup.not_found' });
+  }
+  expect(lines.join('')).not.toMatch(/reader(@|%40)example/i);
+});

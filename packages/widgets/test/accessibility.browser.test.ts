@@ -99,6 +99,9 @@ test('tells screen readers names, required fields, errors and progress', async (
       '  - text: Favorite word (optional)',
       '  - textbox "Favorite word (optional)"',
       '  - button "Sign Up"',
+      '  - paragraph:',
+      '    - link "Privacy":',
+      `      - /url: ${new URL('/privacy', tab.url()).href}`,
     ].join('\n'),
   );
   const described = () =>

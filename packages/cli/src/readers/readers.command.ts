@@ -17,7 +17,8 @@ const list = defineCommand({
 const exportAll = defineCommand({
   name: 'export',
   summary: 'write all signups as CSV or JSON lines',
-  details: 'Only you can read the file: it contains addresses.',
+  details:
+    'Only you can read the file: it contains addresses. For everything about one person: wordrise signups show.',
   argument: exportArgument,
   options: exportOptions,
   writes: true,
@@ -25,10 +26,20 @@ const exportAll = defineCommand({
   load: async () => (await import('./export-readers.ts')).exportReaders,
 });
 
+const show = defineCommand({
+  name: 'show',
+  summary: 'print everything that is stored about one person, as JSON',
+  details: 'For someone who asks what you have about them.',
+  argument: { name: '<email>', help: "the person's address" },
+  examples: ['wordrise signups show reader@example.com > reader.json'],
+  load: async () => (await import('./show-reader.ts')).showReader,
+});
+
 const remove = defineCommand({
   name: 'remove',
   summary: 'take a reader off the list and forget them',
-  details: 'First at the email provider, then here.',
+  details:
+    'First at the email provider, then here. Nothing of the address stays in the database file, the sandbox or its outbox.',
   argument: { name: '<email>', help: "the reader's address" },
   options: { yes: { help: 'remove without asking' } },
   writes: true,
@@ -42,5 +53,5 @@ const remove = defineCommand({
 export const readersCommands = {
   name: 'signups',
   summary: 'everyone who signed up',
-  commands: [list, exportAll, remove],
+  commands: [list, show, exportAll, remove],
 };

@@ -10,6 +10,9 @@ export type WordSource = (typeof wordSources)[number];
 export const conflictPolicies = ['skip', 'update', 'fail'] as const;
 export type ConflictPolicy = (typeof conflictPolicies)[number];
 
+/** Where a reader is on the way to the email provider. */
+export const readerStatuses = ['waiting', 'subscribed', 'refused'] as const;
+
 /** Of the files that are imported and exported. */
 export const fileFormats = ['csv', 'jsonl'] as const;
 export type FileFormat = (typeof fileFormats)[number];

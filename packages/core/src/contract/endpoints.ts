@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accountEndpoints } from './accounts.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
+import { peopleEndpoints } from './people.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { scheduleEndpoints } from './schedule.ts';
 import { signupEndpoints } from './signups.ts';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...templateEndpoints,
   ...tomorrowEndpoints,
   ...privacyEndpoints,
+  ...peopleEndpoints,
   ...systemEndpoints,
 };
 

@@ -4,6 +4,7 @@ export * from './dictionary.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './paging.ts';
+export * from './people.ts';
 export * from './placeholder.ts';
 export * from './plain-issue.ts';
 export * from './privacy.ts';

@@ -36,7 +36,6 @@ export const privacyEndpoints = {
     path: '/api/admin/privacy',
     summary: 'The text of the privacy page.',
     access: 'session',
-    status: 200,
     answer: privacyView,
   },
   savePrivacy: {
@@ -45,7 +44,6 @@ export const privacyEndpoints = {
     summary: 'Replace the text of the privacy page.',
     access: 'session',
     body: privacyInput,
-    status: 200,
     answer: privacyView,
   },
   resetPrivacy: {
@@ -53,7 +51,6 @@ export const privacyEndpoints = {
     path: '/api/admin/privacy',
     summary: 'Go back to the built-in text of the privacy page, which follows the settings.',
     access: 'session',
-    status: 200,
     answer: privacyView,
   },
   previewPrivacy: {
@@ -62,7 +59,6 @@ export const privacyEndpoints = {
     summary: 'Render a text as the privacy page would show it.',
     access: 'session',
     body: privacyInput,
-    status: 200,
     answer: privacyPage,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -3,6 +3,7 @@ import type { Migrator } from '@mikro-orm/migrations';
 import type { EntityClass, EntityManager } from '@mikro-orm/sql';
 import { DomainError } from '../errors.ts';
 import type { DatabaseConfig } from '../settings/config.ts';
+import { emptyLog } from './empty-log.ts';
 import type { DatabaseAccess, NativeClient, OpenedOrm } from './opened-orm.ts';
 import type { Reads } from './reads.ts';
 import { readSchema, type SchemaState } from './schema-state.ts';
@@ -22,6 +23,11 @@ export interface OpenDatabase extends Reads, Writes {
   version(): Promise<string>;
   /** Whether a query is answered. */
   isReachable(): Promise<boolean>;
+  /**
+   * Leaves nothing on disk of rows that were deleted: on SQLite the log of changes is emptied. PostgreSQL does the
+   * same by itself, later: by its autovacuum, and by recycling its log.
+   */
+  forgetDeleted(): Promise<void>;
   /** What its owner should put right, in plain words; it works meanwhile. */
   warning(): Promise<string | undefined>;
   /** SQL that would make the schema match the entities; empty if it does. For tests. */
@@ -132,6 +138,9 @@ function present(opened: OpenedOrm): OpenDatabase {
       } catch {
         return false;
       }
+    },
+    async forgetDeleted() {
+      if (native.kind === 'sqlite') await emptyLog(native.database);
     },
     async warning() {
       if (native.kind === 'sqlite') return;

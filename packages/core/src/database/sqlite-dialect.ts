@@ -35,6 +35,8 @@ export function openSqlite(file: string): Database.Database {
   const database = new Database(file, { timeout: 5000 });
   database.pragma('synchronous = full');
   database.pragma('foreign_keys = on');
+  // What was deleted is overwritten, so that nothing of a removed reader stays in the file.
+  database.pragma('secure_delete = on');
   // From here on: the driver's own waiting blocks the process, which may hold the lock itself.
   database.pragma('busy_timeout = 0');
   return database;

@@ -28,6 +28,8 @@ export interface Mail {
   outbox: {
     list(query: { limit: number }): Promise<{ emails: OutboxItem[]; total: number }>;
     read(id: string): Promise<OutboxEmail | undefined>;
+    /** All emails to one address, newest first. */
+    to(email: string): Promise<OutboxItem[]>;
   };
   /** The sandbox, started; `undefined` with a real provider. */
   sandbox(): Promise<Sandbox | undefined>;
@@ -75,6 +77,7 @@ export function openMail(
     outbox: {
       list: async (query) => (await sandbox())?.outbox.list(query) ?? { emails: [], total: 0 },
       read: async (id) => (await sandbox())?.outbox.read(id),
+      to: async (email) => (await sandbox())?.outbox.to(email) ?? [],
     },
     sandbox,
     async close() {

@@ -18,6 +18,8 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
   const client = clientOf(await startTestSandbox({ now }), { now });
   const provider = async () => client;
   const readers = openReaders({
+    eraseTraces: async () => {},
+    emailsTo: async () => [],
     ...{ database, now, provider, keepAddressDays, timezone: 'UTC', botCheck: undefined },
     limits: openAttemptLimits({ database, now }),
   });

@@ -47,6 +47,8 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
     const clock = { now: new Date('2026-07-01T12:00:00Z') };
     const now = () => clock.now;
     const readers = openReaders({
+      eraseTraces: async () => {},
+      emailsTo: async () => [],
       keepAddressDays: 30,
       database,
       now,

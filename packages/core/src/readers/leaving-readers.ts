@@ -36,13 +36,19 @@ export async function findLeaving(
     .map(({ id, email, subscriberId }) => ({ id, email, subscriberId: subscriberId ?? null }));
 }
 
-export async function markLeft({ database }: Pick<LeavingDeps, 'database'>, id: number): Promise<void> {
-  await database.em().transactional(async (em) => {
+/** @returns the address, unless the reader is back or was marked before */
+export async function markLeft(
+  { database }: Pick<LeavingDeps, 'database'>,
+  id: number,
+): Promise<string | undefined> {
+  return database.em().transactional(async (em) => {
     const removed = await em.findOne(RemovedReader, { id });
-    if (!removed) return;
+    if (!removed) return undefined;
     // Who signed up and was subscribed during the call may have been taken off by it.
     const back = { email: removed.email, status: 'subscribed' as const };
     await em.nativeUpdate(Registration, back, { status: 'waiting', subscriberId: null, leaseUntil: null });
     await em.nativeDelete(RemovedReader, { id });
+    const isBack = await em.count(Registration, { email: removed.email });
+    return isBack > 0 ? undefined : removed.email;
   });
 }

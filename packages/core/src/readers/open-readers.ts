@@ -1,8 +1,10 @@
+import type { PersonView } from '../contract/people.ts';
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
 import { keepFor } from '../keep-for.ts';
 import { type ClearAddressesDeps, clearSignupAddresses } from './clear-signup-addresses.ts';
 import { countReaders } from './count-readers.ts';
+import { type DescribeDeps, describePerson } from './describe-person.ts';
 import {
   findReader,
   listReaders,
@@ -10,6 +12,7 @@ import {
   type ReadersQuery,
   type ReaderView,
 } from './list-readers.ts';
+import type { EraseTraces } from './reader-queue.ts';
 import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
 import { type SignUpDeps, signUp } from './sign-up.ts';
 import { openSignupStore, type SignupStoreDeps } from './store-signups.ts';
@@ -28,8 +31,10 @@ export interface Readers {
   find(email: string): Promise<ReaderView>;
   /** All readers as the text of a file, oldest first, in pieces. */
   export(format: 'csv' | 'jsonl'): AsyncIterable<string>;
+  /** Everything that is stored about one person. @throws DomainError `signup.not_found` */
+  describe(email: string): Promise<PersonView>;
   /**
-   * Deletes a reader here and at the email provider.
+   * Takes a reader off the email provider's list and deletes everything about them here.
    *
    * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
    */
@@ -50,7 +55,10 @@ export interface OpenReadersDeps
   extends Omit<SignUpDeps, 'store' | 'keepAddress'>,
     SignupStoreDeps,
     RemoveReaderDeps,
+    DescribeDeps,
     ClearAddressesDeps {
+  /** Overwrites what the disk, and the sandbox, still hold of an address whose rows are gone. */
+  eraseTraces: EraseTraces;
   timezone: string;
 }
 
@@ -67,7 +75,11 @@ export function openReaders(deps: OpenReadersDeps): Readers {
     async *export(format) {
       yield* (await import('./export-readers.ts')).exportReaders(deps, format);
     },
-    remove: (email) => removeReader(deps, email).finally(count.forget),
+    describe: (email) => describePerson(deps, email),
+    async remove(email) {
+      await removeReader(deps, email).finally(count.forget);
+      await deps.eraseTraces(email.trim().toLowerCase());
+    },
     count: count.get,
     addresses: { clearOld: () => clearSignupAddresses(deps) },
   };

@@ -12,7 +12,11 @@ import { RemovedReader } from './removed-reader.ts';
 export interface ReaderQueueDeps {
   database: OpenDatabase;
   now: () => Date;
+  eraseTraces: EraseTraces;
 }
+
+/** Called with an address after its last row was deleted. */
+export type EraseTraces = (email: string) => Promise<void>;
 
 type Subscribed = Extract<SubscribeResult, { outcome: 'subscribed' }>;
 
@@ -41,7 +45,10 @@ export function createReaderQueue(deps: ReaderQueueDeps): ReaderQueue {
     },
     countWaiting: () => database.em().count(Registration, waiting),
     leaving: (page) => findLeaving(deps, page),
-    hasLeft: (id) => markLeft(deps, id),
+    async hasLeft(id) {
+      const email = await markLeft(deps, id);
+      if (email !== undefined) await deps.eraseTraces(email);
+    },
   };
 }
 

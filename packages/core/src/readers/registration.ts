@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { readerStatuses } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
-
-const readerStatuses = ['waiting', 'subscribed', 'refused'] as const;
 
 const RegistrationSchema = defineEntity({
   name: 'Registration',

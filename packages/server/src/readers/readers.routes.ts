@@ -1,12 +1,19 @@
 import type { Wordrise } from '@wordrise/core';
 import { type Api, serve } from '../http/endpoint.ts';
 
-/** The two endpoints that other sites may call. */
+/** Signing up, which other sites may call, and what the admin may see and delete of one person. */
 export function readerRoutes(api: Api, { readers, config }: Wordrise, onSignup: () => void = () => {}): void {
   serve(api, 'register', async ({ ctx, body }) => {
     const answer = await readers.signUp(body, { address: ctx.ip });
     onSignup();
     return answer;
+  });
+
+  serve(api, 'describePerson', async ({ params }) => readers.describe(params.email));
+
+  serve(api, 'removePerson', async ({ params }) => {
+    await readers.remove(params.email);
+    return { message: 'The reader is removed.' };
   });
 
   serve(api, 'config', async ({ ctx }) => {

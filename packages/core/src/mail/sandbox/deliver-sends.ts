@@ -1,6 +1,6 @@
 import type { OutboxItem } from '../../contract/system.ts';
 import { composeEmail, type EmailParts, mergedSubject, type Sender } from './compose-email.ts';
-import { makeOutboxFolders, toItem, writeEmail } from './outbox.ts';
+import { makeOutboxFolders, removeEmails, toItem, writeEmail } from './outbox.ts';
 import type { SandboxDatabase } from './sandbox-database.ts';
 import { recipientsOfList } from './sends.ts';
 import { spamLimit, spamScore } from './spam-check.ts';
@@ -173,14 +173,20 @@ async function deliverBatch(
   );
   const delivered = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const markDelivered = database.prepare('UPDATE outbox SET deliveredAt = ?, subject = ? WHERE position = ?');
-  database
-    .transaction(() => {
-      for (const { position, subject, deliveredAt } of delivered) {
-        markDelivered.run(deliveredAt, subject, position);
-      }
-    })
+  const forgotten = database
+    .transaction(() =>
+      delivered.filter(
+        ({ position, subject, deliveredAt }) =>
+          markDelivered.run(deliveredAt, subject, position).changes === 0,
+      ),
+    )
     .immediate();
-  const written = delivered.filter(({ isNew }) => isNew);
+  // Their readers were removed while the files were written.
+  await removeEmails(
+    dataDir,
+    forgotten.map(({ id }) => id),
+  );
+  const written = delivered.filter((email) => email.isNew && !forgotten.includes(email));
   for (const one of written) onDelivered(toItem(one));
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;

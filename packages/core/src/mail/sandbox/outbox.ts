@@ -9,6 +9,8 @@ export interface Outbox {
   list(query: { limit: number; offset?: number }): Promise<{ emails: OutboxItem[]; total: number }>;
   /** `undefined` for an unknown email. */
   read(id: string): Promise<OutboxEmail | undefined>;
+  /** All emails to one address, newest first. */
+  to(email: string): OutboxItem[];
 }
 
 interface Delivered {
@@ -37,6 +39,16 @@ export function createOutbox(database: SandboxDatabase, dataDir: string): Outbox
         .all(limit, offset);
       const count = database.prepare('SELECT count(*) FROM outbox WHERE deliveredAt IS NOT NULL').pluck();
       return { emails: rows.map(toItem), total: Number(count.get()) };
+    },
+
+    to(email) {
+      return database
+        .prepare<[string], Delivered>(
+          `SELECT id, email, subject, deliveredAt FROM outbox WHERE deliveredAt IS NOT NULL
+           AND email = ? COLLATE NOCASE ORDER BY deliveredAt DESC, position DESC`,
+        )
+        .all(email)
+        .map(toItem);
     },
 
     async read(id) {
@@ -95,6 +107,18 @@ export async function writeEmail(
   await writeFile(partial, await compose(), { mode: 0o600 });
   await rename(partial, file);
   return true;
+}
+
+/** Deletes the files of emails, also those half written. */
+export async function removeEmails(dataDir: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const partial = join(outboxFolder(dataDir), partialFolder);
+  const halfWritten = (await readdir(partial)).filter((name) => ids.some((id) => name.startsWith(`${id}.`)));
+  const files = [
+    ...ids.map((id) => emailFile(dataDir, id)),
+    ...halfWritten.map((name) => join(partial, name)),
+  ];
+  await Promise.all(files.map((file) => rm(file, { force: true })));
 }
 
 async function isThere(file: string): Promise<boolean> {

@@ -97,6 +97,8 @@ export function openSandboxDatabase(dataDir: string): SandboxDatabase {
     database.pragma('journal_mode = wal');
     database.pragma('synchronous = full');
     database.pragma('foreign_keys = on');
+    // As in the product's own database, nothing of a removed reader stays in the file.
+    database.pragma('secure_delete = on');
     database.transaction(createSchema).immediate(database);
     return database;
   } catch (error) {

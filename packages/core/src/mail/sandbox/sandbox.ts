@@ -4,6 +4,7 @@ import type { OutboxItem } from '../../contract/system.ts';
 import type { IcontactConfig } from '../../settings/config.ts';
 import { sandboxAccount } from './credentials.ts';
 import { createFaults, type Faults } from './faults.ts';
+import { forgetContact } from './forget-contact.ts';
 import { createOutbox, type Outbox, prepareOutbox } from './outbox.ts';
 import { createReleases } from './releases.ts';
 import { nameSender, openSandboxDatabase } from './sandbox-database.ts';
@@ -34,6 +35,8 @@ export interface Sandbox {
    */
   releaseDue(): Promise<number>;
   outbox: Outbox;
+  /** Deletes everything about one address, which the real provider would keep. */
+  forget(email: string): Promise<void>;
   faults: Faults;
   /** The latest calls, oldest first. */
   calls: RecordedCall[];
@@ -78,6 +81,7 @@ export async function startSandbox(given: SandboxOptions): Promise<Sandbox> {
     options: { apiUrl: server.url, ...sandboxAccount, minIntervalMs: 0 },
     releaseDue: releases.releaseDue,
     outbox: createOutbox(database, dataDir),
+    forget: (email) => forgetContact(database, dataDir, email),
     faults,
     calls,
     close: () => (closing ??= close()),

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { givenInstallation } from './run-cli.ts';
+
+test.each(databaseKinds)('shows one person, and forgets them (%s)', async (kind) => {
+  const installation = await givenInstallation(kind);
+  const { run } = installation;
+  const wordrise = await installation.open();
+  await wordrise.readers.signUp(
+    { email: 'ada@example.com', firstName: 'Ada', favoriteWord: 'halcyon' },
+    { address: '192.0.2.1' },
+  );
+  await wordrise.close();
+
+  const shown = await run(['signups', 'show', 'Ada@Example.com']);
+  const person = JSON.parse(shown.stdout);
+  expect(person).toMatchObject({
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    favoriteWord: 'halcyon',
+    ipAddress: '192.0.2.1',
+    status: 'waiting',
+    outbox: [],
+  });
+  expect((await run(['signups', 'show', 'ada@example.com', '--json'])).json()).toEqual(person);
+
+  await run(['signups', 'remove', 'ada@example.com', '--yes']);
+  expect(await run(['signups', 'show', 'ada@example.com'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Nobody has signed up with this address.'),
+  });
+});
