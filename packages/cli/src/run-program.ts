@@ -37,7 +37,7 @@ function hasColors(): boolean {
   return process.stdout.isTTY && process.stdout.hasColors();
 }
 
-/** A reader such as `head` may close the pipe early: that is not a failure. */
+/** A program such as `head` may close the pipe early: that is not a failure. */
 function exitWhenNobodyReads(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -13,7 +13,7 @@ function onThisMachine(text: string, dataFolder: string): string {
   return text.replaceAll('/opt/wordrise', root).replaceAll('/var/lib/wordrise', dataFolder);
 }
 
-test('every line of the crontab does what it says', () => {
+test('every line of the crontab does what its comment says', () => {
   const folder = temporaryFolder();
   const crontab = onThisMachine(readFileSync(join(examples, 'cron/crontab'), 'utf8'), folder);
   const commands = [...crontab.matchAll(/^(?:\S+ ){5}(cd .+)$/gm)].map(([, command = '']) => command);
@@ -32,7 +32,7 @@ test('every line of the crontab does what it says', () => {
 
 const units = readdirSync(join(examples, 'systemd')).filter((name) => /\.(service|timer)$/.test(name));
 
-test.each(units.filter((name) => name.endsWith('.service')))('%s starts a command that there is', (name) => {
+test.each(units.filter((name) => name.endsWith('.service')))('%s starts an existing command', (name) => {
   const text = onThisMachine(readFileSync(join(examples, 'systemd', name), 'utf8'), temporaryFolder());
   const [, command = ''] = /^ExecStart=(.+)$/m.exec(text) ?? [];
   const [node = '', program = '', word] = command.split(' ');

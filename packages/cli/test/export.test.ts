@@ -30,7 +30,7 @@ test.each(databaseKinds)('exports a library that comes back the same (%s)', asyn
   }
 });
 
-test('ends quietly when its reader has had enough', async () => {
+test('ends quietly when its reader closes the pipe', async () => {
   const installation = await givenInstallation();
   await givenWords(installation, 3000);
   const running = installation.start(['words', 'export']);
@@ -38,7 +38,7 @@ test('ends quietly when its reader has had enough', async () => {
   expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('writes over no file without being told', async () => {
+test('overwrites no file without --yes', async () => {
   const installation = await givenInstallation();
   await givenWords(installation, 1);
   writeFileSync(join(installation.folder, 'words.csv'), 'mine');

@@ -36,7 +36,7 @@ function entryOf(word: string) {
   };
 }
 
-test.each(databaseKinds)('saves what the dictionary knows, and nothing twice (%s)', async (kind) => {
+test.each(databaseKinds)('saves what the dictionary knows, and no word twice (%s)', async (kind) => {
   const { server, settings } = await givenDictionary('hush', 'lull');
   const { run } = await givenInstallation(kind, settings);
 
@@ -65,12 +65,12 @@ test.each(databaseKinds)('saves what the dictionary knows, and nothing twice (%s
   server.asked.length = 0;
   const second = await run(['words', 'fill', 'hush', 'lull']);
   expect(second).toMatchObject({ code: 0 });
-  expect(second.stdout).toContain('· hush is in the library already');
+  expect(second.stdout).toContain('· hush is already in the library');
   expect(second.stdout).toContain('✓ lull  noun:');
   expect(server.asked).toEqual(['lull']);
 });
 
-test('asks no more for words that were not found before', async () => {
+test('does not look up words again that were not found before', async () => {
   const { server, settings } = await givenDictionary('hush');
   const { run, folder } = await givenInstallation('sqlite', settings);
   writeFileSync(join(folder, 'words.txt'), '\uFEFFhush\r\n\r\nzzxqj\r\n');
@@ -78,7 +78,7 @@ test('asks no more for words that were not found before', async () => {
   await run(args);
   expect(readFileSync(join(folder, 'missing.txt'), 'utf8')).toBe('zzxqj\n');
   server.asked.length = 0;
-  expect((await run(args)).stdout).toContain('0 saved, 1 in the library before, 1 not found.');
+  expect((await run(args)).stdout).toContain('0 saved, 1 already in the library, 1 not found.');
   expect(server.asked).toEqual([]);
   expect(readFileSync(join(folder, 'missing.txt'), 'utf8')).toBe('zzxqj\n');
 });
@@ -130,7 +130,7 @@ test('looks words up without saving them', async () => {
   expect((await run(['words', 'list', '--json'])).json().total).toBe(0);
 });
 
-test('knows a word under the form it was asked for', async () => {
+test('recognizes a word under the form that was requested', async () => {
   const { server, settings } = await givenDictionary();
   server.answer('hushes', { json: [entryOf('hush')] });
   const installation = await givenInstallation('sqlite', settings);

@@ -43,7 +43,7 @@ async function startLongImport(installation: Installation, wordrise: Wordrise): 
 }
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test('imports, tells the same in a dry run first, and passes over what is there', async () => {
+  test('imports, reports the same in a dry run first, and skips existing words', async () => {
     const installation = await givenInstallation(kind);
     const { run, folder } = installation;
     writeFileSync(join(folder, 'words.csv'), csv([...numbered(50), wordOf('Word3')]));
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await exportedWords(installation)).toHaveLength(50);
   });
 
-  test('loses and doubles nothing when it is interrupted and run again', async () => {
+  test('after an interruption and another run, no word is missing or added twice', async () => {
     const installation = await givenInstallation(kind);
     const { folder, run } = installation;
     writeFileSync(join(folder, 'words.csv'), csv(longFile));
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     );
   });
 
-  test('is whole after a power cut', async () => {
+  test('is consistent after a power cut', async () => {
     const installation = await givenInstallation(kind);
     const wordrise = await installation.open();
     const running = await startLongImport(installation, wordrise);
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     );
   });
 
-  test('updates, or fails as a whole, where that was asked for', async () => {
+  test('updates, or fails completely, as requested', async () => {
     const installation = await givenInstallation(kind);
     const { run } = installation;
     await run(['words', 'import', '-'], { input: csv([wordOf('hush')]) });
@@ -172,7 +172,7 @@ test.each(['refused.csv', 'refused.jsonl'])(
   },
 );
 
-test('makes no file of refused rows where none was', async () => {
+test('makes no file of refused rows if none was refused', async () => {
   const { run, folder } = await givenInstallation();
   await run(['words', 'import', '-', '--errors', 'refused.csv'], { input: csv(numbered(2)) });
   expect(existsSync(join(folder, 'refused.csv'))).toBe(false);

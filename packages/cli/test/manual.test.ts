@@ -17,7 +17,7 @@ test('shows the manual', async () => {
   expect(stdout).not.toContain('\u001b');
 });
 
-test('tells its version', async () => {
+test('shows its version', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   for (const typed of ['--version', '-V', '-v', 'version']) {
     expect(await run(typed)).toMatchObject({ stdout: `${version}\n`, code: 0 });
@@ -68,7 +68,7 @@ test.each([
   expect(code).toBe(2);
 });
 
-test('tells a mistyped command as JSON where that was asked for', async () => {
+test('reports a mistyped command as JSON with --json', async () => {
   const { stderr, code } = await run('words', 'show', '--json');
   expect(JSON.parse(stderr)).toEqual({
     code: 'usage',

@@ -21,7 +21,7 @@ async function givenWork(installation: Installation): Promise<void> {
   await wordrise.close();
 }
 
-test.each(databaseKinds)('does one pass, a line for each thing (%s)', async (kind) => {
+test.each(databaseKinds)('does one pass, with a line per event (%s)', async (kind) => {
   const installation = await givenInstallation(kind);
   const { run } = installation;
   expect((await run(['process'])).stdout).toBe('Nothing to do.\n');
@@ -88,7 +88,7 @@ async function givenReader(installation: Installation): Promise<void> {
   await wordrise.close();
 }
 
-test('exits with 1 where somebody has to do something, and with --quiet says only that', async () => {
+test('exits with 1 if something needs attention, and with --quiet reports only that', async () => {
   const installation = await givenInstallation(
     'sqlite',
     await givenAccount({ ICONTACT_API_PASSWORD: 'hidden' }),
@@ -100,7 +100,7 @@ test('exits with 1 where somebody has to do something, and with --quiet says onl
   expect(stdout).not.toContain('hidden');
 });
 
-test('exits with 0 where the next pass will try again, and with --quiet says nothing', async () => {
+test('exits with 0 if the next pass will try again, and with --quiet prints nothing', async () => {
   const account = await givenAccount({ ICONTACT_API_URL: 'http://127.0.0.1:1/icp' });
   const installation = await givenInstallation('sqlite', account);
   await givenReader(installation);

@@ -65,7 +65,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect((await run(['schedule', 'stats'])).stdout).toContain('total      0');
   });
 
-  test('schedules from a file, line by line, and goes on with the rest a second time', async () => {
+  test('schedules from a file, line by line, and continues with the rest the second time', async () => {
     const installation = await givenInstallation(kind);
     await givenWords(installation, 'hush', 'lull', 'calm');
     const { run, folder } = installation;
@@ -141,7 +141,7 @@ test('refuses a word that is already scheduled', async () => {
   expect(again.stderr).toContain('is already scheduled');
 });
 
-test('stops between two lines, and goes on the next time', async () => {
+test('stops between two lines, and continues the next time', async () => {
   const installation = await givenInstallation();
   await givenWords(installation, 'hush', 'lull');
   const running = installation.startOpen(['schedule', 'add', '--from', '-', '--json']);

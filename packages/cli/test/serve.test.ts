@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { givenNewInstallation } from './run-cli.ts';
 
-test.each(databaseKinds)('serves, says where to go, and stops when told to (%s)', async (kind) => {
+test.each(databaseKinds)('serves, says where to go, and stops on a signal (%s)', async (kind) => {
   const { start } = await givenNewInstallation(kind, { PORT: '0' });
   const running = start(['serve']);
   const [, address] = await running.until(/is up at (http:\/\/localhost:\d+)/);
@@ -19,7 +19,7 @@ test.each(databaseKinds)('serves, says where to go, and stops when told to (%s)'
     expect(JSON.parse(line)).toHaveProperty('level');
 });
 
-test('tells a program where it listens', async () => {
+test('reports its address to a program', async () => {
   const { start } = await givenNewInstallation('sqlite', { PORT: '0', LOG_LEVEL: 'silent' });
   const running = start(['serve', '--json']);
   await running.until(/\n/);

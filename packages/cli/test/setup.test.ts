@@ -120,7 +120,7 @@ test('writes nothing in a dry run and shows no secret', async () => {
   expect(existsSync(join(folder, 'data'))).toBe(false);
 });
 
-test('leaves to the environment what is set there', async () => {
+test('does not write settings that the environment sets', async () => {
   const { run, written } = givenFolder();
   const url = await temporaryDatabaseUrl('postgresql');
   const ended = await run(['setup', '--timezone', 'UTC'], undefined, {

@@ -46,7 +46,7 @@ test('refuses a syntax error with its line, and keeps the one in use', async () 
   expect((await run(['template', 'set', 'gone.hbs'])).stderr).toContain('There is no gone.hbs.');
 });
 
-test('is what it was after a way through a file', async () => {
+test('is unchanged after being saved to a file and set again', async () => {
   const { run, folder } = await givenInstallation();
   const shown = (await run(['template', 'show'])).stdout;
   await run(['template', 'set', '-'], { input: shown });

@@ -178,7 +178,7 @@ inTerminal('removes a word only after yes, and no is the default', async () => {
   expect(await wordrise.words.find('hush')).toBeUndefined();
 });
 
-inTerminal('fits tables to the terminal and colours them, unless NO_COLOR says not to', async () => {
+inTerminal('fits tables to the terminal and colors them, except with NO_COLOR', async () => {
   const installation = await givenInstallation();
   const wordrise = await installation.open();
   await wordrise.words.add(wordOf('hush', { definition: 'A long definition. '.repeat(20).trim() }));

@@ -156,7 +156,7 @@ test('finds a word by its id, and a word that is a number by its spelling first'
   expect((await run(['words', 'show', '2', '--json'])).json().word).toBe('1');
 });
 
-test('lets no stored text write to the terminal', async () => {
+test('stored text cannot control the terminal', async () => {
   const installation = await givenInstallation();
   const wordrise = await installation.open();
   await wordrise.words.add(wordOf('hush', { definition: 'a\u001b[2Jb\u0007' }));

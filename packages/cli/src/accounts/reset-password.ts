@@ -16,7 +16,7 @@ export async function resetPassword(cli: Cli, { passwordStdin }: { passwordStdin
   const typed = passwordStdin ? await readPassword() : await askNewPassword();
   const { password } = setupInput.pick({ password: true }).parse({ password: typed });
   if (cli.dryRun) {
-    cli.out.confirm({ dryRun: true }, () => 'This password would be taken, and every session would end.');
+    cli.out.confirm({ dryRun: true }, () => 'This password would be set, and every session would end.');
     return;
   }
   const { username } = await accounts.resetPassword(password);

@@ -19,7 +19,7 @@ export interface Cli {
   config(): Promise<Config>;
   /** Opens the product once, on a database that exists; it is closed when the command ends. */
   open(): Promise<Wordrise>;
-  /** Some of it failed and was reported: exit status 1. */
+  /** Part of it failed and was reported: exit status 1. */
   fail(): void;
   /** Stopped by Ctrl-C before the end: exit status 130. */
   interrupted(): void;
@@ -57,7 +57,7 @@ export function createCli({ dryRun = false, ...options }: CommonOptions): Cli & 
       process.exitCode = exitStatus.interrupted;
     },
     async close() {
-      // If it could not be opened, there is nothing to close and the error was reported.
+      // If opening failed, there is nothing to close, and the error has been reported.
       await (await wordrise?.catch(() => undefined))?.close();
     },
   };

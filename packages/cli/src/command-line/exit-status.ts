@@ -4,7 +4,7 @@ export const exitStatus = {
   /** Not done, or not all of it. */
   failed: 1,
   wrongUsage: 2,
-  /** Ctrl-C, as shells count it: 128 and the signal's number. */
+  /** Ctrl-C, as shells count it: 128 plus the signal's number. */
   interrupted: 130,
   /** SIGTERM, counted the same way. */
   terminated: 143,

@@ -1,6 +1,6 @@
 import { exitStatus } from './exit-status.ts';
 
-/** npm passes Ctrl-C on to a program that the terminal has told already: two within this time are one. */
+/** npm passes Ctrl-C on to a program that already got it from the terminal: two within this time are one. */
 const sameKeyPressMs = 1000;
 
 let controller: AbortController | undefined;
@@ -9,7 +9,7 @@ let status: number = exitStatus.interrupted;
 
 /**
  * Ends the process at Ctrl-C (and at SIGTERM). What a command writes goes in whole transactions, so
- * the database is whole at any moment. Commands that would rather finish the step they are at ask
+ * the database is consistent at any moment. Commands that need to finish their current step ask
  * for `stopSignal`; a second Ctrl-C ends those too.
  */
 export function watchForInterruption(): void {

@@ -3,22 +3,22 @@ import { Chalk, type ChalkInstance, supportsColor, supportsColorStderr } from 'c
 export interface Output {
   readonly json: boolean;
   readonly quiet: boolean;
-  /** Columns of the terminal that results go to; `undefined` where it is no terminal. */
+  /** Columns of the terminal that results go to; `undefined` if it is not a terminal. */
   readonly width: number | undefined;
-  /** Colours for standard output and for standard error. */
+  /** Colors for standard output and for standard error. */
   readonly paint: ChalkInstance;
   readonly paintError: ChalkInstance;
   /** Whether progress can be drawn. */
   readonly showsProgress: boolean;
-  /** What was asked for: text for people, none where it is empty, or with `--json` the value. */
+  /** The result: text for people, nothing if it is empty; with `--json` the value. */
   answer(value: unknown, text: () => string): void;
-  /** That something was done: as `answer`, but nothing with `--quiet`. */
+  /** Confirms that something was done: as `answer`, but nothing with `--quiet`. */
   confirm(value: unknown, text: () => string): void;
-  /** One of many answers that come as they are known: with `--json` one line each. */
+  /** One of many results, printed as soon as it is known: with `--json` one line each. */
   line(value: unknown, text: () => string | undefined): void;
-  /** A hint, on standard error; neither with `--quiet` nor with `--json`. */
+  /** A hint, on standard error; not with `--quiet` or `--json`. */
   note(text: string): void;
-  /** What somebody should know although the command goes on; on standard error. */
+  /** A warning, on standard error; the command continues. */
   warn(text: string): void;
 }
 

@@ -5,19 +5,19 @@ import { UsageError } from './usage-error.ts';
 
 const otherPort = defaultPort + 1;
 
-/** What is reported of a failure; with `--json` unchanged, in the shape of the HTTP API's errors. */
+/** How a failure is reported; with `--json` in the shape of the HTTP API's errors. */
 interface Failure {
   message: string;
   code: string;
   fields?: Record<string, string[]>;
-  /** What to do about it, where the message does not say. */
+  /** What to do about it, if the message does not say. */
   hint?: string;
 }
 
 /** What was typed or set is wrong, even if it can be seen only later. */
 const wrongUsageCodes = ['input.invalid', 'database.missing'];
 
-/** Tells a failure on standard error, and sets the exit status. */
+/** Reports a failure on standard error, and sets the exit status. */
 export async function reportError(thrown: unknown, { json }: { json: boolean }): Promise<void> {
   const error = (await databaseFailureOf(thrown)) ?? thrown;
   // Ctrl-C at a question.
@@ -51,7 +51,7 @@ function describeFailure(error: unknown): Failure & { status: number } {
   }
   if (isZodError(error)) {
     const fields = fieldsOf(error.issues);
-    return { status: exitStatus.wrongUsage, code: 'input.invalid', message: 'This cannot be right:', fields };
+    return { status: exitStatus.wrongUsage, code: 'input.invalid', message: 'Invalid input:', fields };
   }
   if (error instanceof Error && 'code' in error) {
     const message = systemFailure(error as NodeJS.ErrnoException);
@@ -61,7 +61,7 @@ function describeFailure(error: unknown): Failure & { status: number } {
     status: exitStatus.failed,
     code: 'internal',
     message: stackOf(error),
-    hint: 'This is a fault in Wordrise. Please report it together with the lines above.',
+    hint: 'This is a bug in Wordrise. Please report it with the lines above.',
   };
 }
 
@@ -92,18 +92,18 @@ function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): string |
     case 'ENOENT':
       return path ? `There is no ${path}.` : undefined;
     case 'EISDIR':
-      return 'This is a folder, and a file is needed.';
+      return 'This is a folder; a file is needed.';
     case 'EEXIST':
-      return path ? `${path} is there already.` : undefined;
+      return path ? `${path} already exists.` : undefined;
     case 'EACCES':
     case 'EPERM':
       return path
-        ? `${path} may not be read or written by this user.`
-        : address(`This port needs more rights. Choose one above 1024: PORT=${otherPort}`);
+        ? `${path} cannot be read or written by this user.`
+        : address(`This port needs more privileges. Choose one above 1024: PORT=${otherPort}`);
     case 'ENOSPC':
       return 'The disk is full.';
     case 'EADDRINUSE':
-      return `Another program listens at this port, perhaps another Wordrise. Stop it, or choose another port: PORT=${otherPort}`;
+      return `Another program is using this port, perhaps another Wordrise. Stop it, or choose another port: PORT=${otherPort}`;
     case 'EADDRNOTAVAIL':
       return address('This machine does not have the address that HOST names.');
     default:
@@ -111,7 +111,7 @@ function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): string |
   }
 }
 
-/** Without the statement that a database's error repeats: readers' addresses may stand in it. */
+/** Without the statement that a database's error repeats: it may contain readers' addresses. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const stack = error.stack ?? error.message;

@@ -1,4 +1,4 @@
-/** The command was typed wrong: exit status 2. */
+/** The command was mistyped: exit status 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   /** What to type instead. */

@@ -4,14 +4,14 @@ import { candidates, files } from './candidates.ts';
 
 const names = (...words: string[]) => candidates(sections, words).map((line) => line.split('\t')[0]);
 
-test('lists commands, and only those that begin alike', () => {
+test('lists commands, and only those with the typed beginning', () => {
   expect(names('')).toContain('doctor');
   expect(names('')).not.toContain('__complete');
   expect(names('se')).toEqual(['setup', 'serve']);
   expect(names('words', 'l')).toEqual(['list', 'lookup']);
 });
 
-test('explains each behind a tab', () => {
+test('explains each after a tab', () => {
   expect(candidates(sections, ['doc'])).toEqual([
     'doctor\tcheck the installation and say how to fix problems',
   ]);
@@ -33,7 +33,7 @@ test('leaves files to the shell', () => {
   expect(names('setup', '--data-dir', '')).toEqual([files]);
 });
 
-test('offers nothing where anything may be typed', () => {
+test('offers nothing if any text is allowed', () => {
   expect(names('words', 'show', '')).toEqual([]);
   expect(names('words', 'list', '--search', '')).toEqual([]);
 });

@@ -10,7 +10,7 @@ interface SetOptions {
 export async function setPrivacy(cli: Cli, options: SetOptions, file: string | undefined): Promise<void> {
   if ((file !== undefined) === (options.default === true)) {
     throw new UsageError(
-      file === undefined ? 'Name a file or --default.' : '--default stands alone.',
+      file === undefined ? 'Name a file or --default.' : '--default cannot be combined with other input.',
       'See: wordrise privacy set --help',
     );
   }

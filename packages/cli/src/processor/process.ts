@@ -36,7 +36,7 @@ async function showPending({ out }: Cli, wordrise: Wordrise): Promise<void> {
   out.answer({ dryRun: true, ...pending }, () => shown.join('\n') || 'Nothing to do.');
 }
 
-/** Prints each event as it comes; nothing is collected, however long the backlog. */
+/** Prints each event as it happens; nothing is collected, so a long backlog needs no memory. */
 async function pass({ out }: Cli, wordrise: Wordrise, signal: AbortSignal): Promise<PassReport> {
   const onEvent = (event: PassEvent) => {
     if (out.quiet && event.outcome !== 'failed') return;
@@ -56,7 +56,7 @@ function summary({ done, waiting, failed }: PassReport): string {
   if (done + waiting + failed === 0) return 'Nothing to do.';
   const parts = [`${done} done`];
   if (waiting > 0) parts.push(`${waiting} to be tried again`);
-  if (failed > 0) parts.push(`${failed} in need of your attention`);
+  if (failed > 0) parts.push(`${failed} need your attention`);
   return `${parts.join(', ')}.`;
 }
 

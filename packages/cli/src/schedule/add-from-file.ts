@@ -17,17 +17,17 @@ interface Result {
   line: number;
   word: string;
   outcome: 'scheduled' | 'already' | 'refused';
-  /** ISO 8601 in UTC, where it is known. */
+  /** ISO 8601 in UTC, if known. */
   scheduledDate?: string;
   message?: string;
   /** What is wrong with the word; it is scheduled all the same. */
   warnings?: string[];
 }
 
-/** So many refusals of the provider's one after the other are about the account, not the emails. */
+/** This many refusals by the provider in a row are about the account, not the emails. */
 const giveUpAfter = 3;
 
-/** Schedules line by line. One bad line keeps no other from being scheduled. */
+/** Schedules line by line. A bad line does not keep others from being scheduled. */
 export async function addFromFile(cli: Cli, file: string): Promise<void> {
   const { out } = cli;
   const stop = stopSignal();
@@ -43,7 +43,7 @@ export async function addFromFile(cli: Cli, file: string): Promise<void> {
     refusals = code === 'email_provider.refused' ? refusals + 1 : 0;
     if (refusals === giveUpAfter) {
       out.warn(
-        'The email provider refuses everything: the rest of the file was left alone. See: wordrise doctor',
+        'The email provider refuses every email, so the rest of the file was skipped. See: wordrise doctor',
       );
       break;
     }
@@ -103,14 +103,14 @@ function show(
   if (outcome === 'refused') return `${out.paint.red('✗')} Line ${line}: ${oneLine(result.message ?? '')}`;
   if (out.quiet) return undefined;
   const when = showInstant(new Date(result.scheduledDate ?? ''), config.timezone);
-  if (outcome === 'already') return out.paint.dim(`· ${oneLine(word)} waits for ${when} already`);
+  if (outcome === 'already') return out.paint.dim(`· ${oneLine(word)} is already scheduled for ${when}`);
   return `${out.paint.green('✓')} ${oneLine(word)} · ${when}`;
 }
 
 function summary({ out, dryRun }: Cli, { scheduled, already, refused }: Record<Result['outcome'], number>) {
   if (out.quiet) return undefined;
   const parts = [`${scheduled} ${dryRun ? 'would be scheduled' : 'scheduled'}`];
-  if (already > 0) parts.push(`${already} scheduled before`);
+  if (already > 0) parts.push(`${already} already scheduled`);
   if (refused > 0) parts.push(`${refused} refused`);
   return `${parts.join(', ')}.`;
 }

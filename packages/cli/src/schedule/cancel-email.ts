@@ -38,6 +38,6 @@ async function findId(wordrise: Wordrise, typed: string): Promise<number> {
   if (waiting) return waiting.id;
   throw new DomainError(
     'schedule.not_found',
-    `No email for “${word.word}” waits. See: wordrise schedule list`,
+    `No email for “${word.word}” is scheduled. See: wordrise schedule list`,
   );
 }

@@ -16,14 +16,14 @@ import { mergeEnv, readEnvFile, writeEnvFile } from './env-file.ts';
 const merge = (text: string, changes: Record<string, string>) =>
   mergeEnv(text, new Map(Object.entries(changes)), (name) => `About ${name}.`);
 
-test('keeps what it does not know, in its place', () => {
+test('keeps unknown lines in their place', () => {
   const before = '# mine\nOTHER=1 # why\n\nPORT=5000\nexport TIMEZONE=UTC\n';
   expect(merge(before, { PORT: '8080', TIMEZONE: 'Europe/Paris' })).toBe(
     '# mine\nOTHER=1 # why\n\nPORT=8080\nTIMEZONE=Europe/Paris\n',
   );
 });
 
-test('puts new names at the end, each under a remark', () => {
+test('puts new names at the end, each under a comment', () => {
   expect(merge('OTHER=1', { PORT: '8080' })).toBe('OTHER=1\n\n# About PORT.\nPORT=8080\n');
   expect(merge('', { PORT: '8080' })).toBe('# About PORT.\nPORT=8080\n');
 });
@@ -34,7 +34,7 @@ test('replaces a value that runs over several lines as a whole', () => {
   expect(merge(before, { KEY: 'short' })).toBe('KEY=short\nPORT=5000\n');
 });
 
-test('leaves one line of a name that stood there twice', () => {
+test('keeps one line of a name that appeared twice', () => {
   const merged = merge('PORT=1\nPORT=2\n', { PORT: '3' });
   expect(merged).toBe('PORT=3\n');
 });
@@ -62,7 +62,7 @@ test('refuses a value that no quotation marks can hold', () => {
   expect(() => merge('', { NAME: `all ' " and \`` })).toThrow('NAME');
 });
 
-test('writes for the owner alone, and leaves no other file behind', () => {
+test('makes it readable only for the owner, and leaves no other file behind', () => {
   const folder = temporaryFolder();
   const path = join(folder, '.env');
   writeFileSync(path, 'PORT=1\n');
@@ -73,7 +73,7 @@ test('writes for the owner alone, and leaves no other file behind', () => {
   expect(readdirSync(folder)).toEqual(['.env']);
 });
 
-test('follows a link to the file it stands for', () => {
+test('follows a link to its target', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'real'), 'PORT=1\n');
   symlinkSync('real', join(folder, '.env'));
@@ -82,6 +82,6 @@ test('follows a link to the file it stands for', () => {
   expect(readFileSync(join(folder, 'real'), 'utf8')).toBe('PORT=2\n');
 });
 
-test('reads a file that is not there as empty', () => {
+test('reads a missing file as empty', () => {
   expect(readEnvFile(join(temporaryFolder(), '.env'))).toMatchObject({ exists: false, text: '', values: {} });
 });

@@ -12,7 +12,7 @@ export async function setTemplate(cli: Cli, options: SetOptions, file: string | 
   const isNew = file !== undefined || options.subject !== undefined;
   if (isNew === (options.default === true)) {
     throw new UsageError(
-      isNew ? '--default stands alone.' : 'Name a file, --subject or --default.',
+      isNew ? '--default cannot be combined with other input.' : 'Name a file, --subject or --default.',
       'See: wordrise template set --help',
     );
   }
@@ -27,6 +27,6 @@ export async function setTemplate(cli: Cli, options: SetOptions, file: string | 
     bytes: Buffer.byteLength(input.content),
     warnings,
   };
-  cli.out.confirm(value, () => (cli.dryRun ? 'This template is good.' : messages.template.updated));
+  cli.out.confirm(value, () => (cli.dryRun ? 'This template is valid.' : messages.template.updated));
   for (const warning of warnings) cli.out.warn(warning);
 }

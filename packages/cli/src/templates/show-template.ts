@@ -3,7 +3,7 @@ import type { Cli } from '../command-line/cli.ts';
 export async function showTemplate(cli: Cli, { subject: onlySubject }: { subject?: boolean }): Promise<void> {
   const { templates } = await cli.open();
   const { template, subject } = await templates.get();
-  // To the byte, so that it can go into a file and come back.
+  // Byte for byte, so that it can be saved to a file and set again.
   cli.out.answer({ template, subject }, () => (onlySubject ? subject : template.replace(/\n$/, '')));
   if (!onlySubject) cli.out.note(`Subject: ${subject}`);
 }

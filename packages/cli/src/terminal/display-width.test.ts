@@ -14,14 +14,14 @@ test.each([
   expect(displayWidth(text)).toBe(width);
 });
 
-test('cuts at a whole letter and says that something is missing', () => {
+test('cuts at a whole letter and ends with …', () => {
   expect(cutToWidth('petrichor', 9)).toBe('petrichor');
   expect(cutToWidth('petrichor', 5)).toBe('petr…');
   expect(cutToWidth('日本語', 4)).toBe('日…');
   expect(cutToWidth('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301…');
 });
 
-test('lets no stored text move the cursor or change colors', () => {
+test('stored text cannot move the cursor or change colors', () => {
   expect(oneLine('a\u001b[31mb\r\n\tc\u0007')).toBe('a[31mb c');
   expect(printable('a\r\nb\u001b[2Jc')).toBe('a\nb[2Jc');
 });

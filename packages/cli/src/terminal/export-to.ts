@@ -8,7 +8,7 @@ export interface ExportOptions {
   yes?: boolean;
 }
 
-/** An export to a file or to standard output, told the same way whatever is exported. */
+/** Exports to a file or to standard output. */
 export async function exportTo(
   cli: Cli,
   { format: given, yes }: ExportOptions,
@@ -25,7 +25,7 @@ export async function exportTo(
     return;
   }
   if (!(await mayWriteOver(cli, file, { yes }))) {
-    cli.out.note('It stays as it is.');
+    cli.out.note('The file is unchanged.');
     return;
   }
   const bytes = await withSpinner(cli.out, `Writing ${file}`, () => writeToFile(file, pieces(format)));

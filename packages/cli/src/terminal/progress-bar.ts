@@ -4,7 +4,7 @@ import { cutToWidth } from './display-width.ts';
 export interface Progress {
   /** How much is done, in the unit of `total`. */
   done: number;
-  /** `undefined` where nobody knows, such as of standard input. */
+  /** `undefined` if unknown, such as for standard input. */
   total: number | undefined;
   /** What is counted for people, such as rows. */
   count: number;
@@ -13,7 +13,7 @@ export interface Progress {
 const drawEveryMs = 100;
 const barWidth = 24;
 
-/** A bar on standard error with rate and time left; draws nothing where there is no terminal. */
+/** A bar on standard error with rate and time left; draws nothing without a terminal. */
 export function createProgressBar({ showsProgress, paintError }: Output, unit: string) {
   const startedAt = performance.now();
   let drawnAt = 0;
@@ -30,7 +30,7 @@ export function createProgressBar({ showsProgress, paintError }: Output, unit: s
       const width = (process.stderr.columns || 80) - (bar ? barWidth + 1 : 0) - 1;
       process.stderr.write(`\r\u001b[K${bar}${cutToWidth(text, width)}`);
     },
-    /** Takes the bar away again. */
+    /** Removes the bar. */
     clear(): void {
       if (isDrawn) process.stderr.write('\r\u001b[K');
     },

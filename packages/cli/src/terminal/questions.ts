@@ -33,9 +33,9 @@ export async function askChoice<T extends string>(
 }
 
 /**
- * Before something is lost: asks on a terminal, and needs `--yes` elsewhere.
+ * Asks before something is lost; without a terminal, `--yes` is needed.
  *
- * @returns whether to go on
+ * @returns whether to continue
  */
 export async function confirmLoss(
   { canAsk }: Cli,

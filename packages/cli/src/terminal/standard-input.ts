@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { UsageError } from '../command-line/usage-error.ts';
 
-/** A password on one line, so that it stands neither in the shell's history nor in the list of processes. */
+/** A password on one line, so that it appears neither in the shell's history nor in the list of processes. */
 export async function readPassword(): Promise<string> {
   const [line = ''] = (await readStandardInput()).split(/\r?\n/);
-  if (line === '') throw new UsageError('Standard input holds no password.', 'echo the password into it.');
+  if (line === '') throw new UsageError('Standard input has no password.', 'Pipe the password into it.');
   return line;
 }
 
@@ -20,8 +20,8 @@ async function readStandardInput(): Promise<string> {
 }
 
 /**
- * Ends, without an error, as soon as the signal says so: also while standard input is waited for,
- * which is then given up, because it would keep the process from ending.
+ * Ends, without an error, as soon as the signal is aborted, even while waiting for standard input,
+ * which is then closed, because it would keep the process from ending.
  */
 export async function* untilStopped<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]();

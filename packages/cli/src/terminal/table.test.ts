@@ -15,7 +15,7 @@ const columns: Column<Row>[] = [
 ];
 const terminal = (width: number | undefined) => ({ width, paint: new Chalk({ level: 0 }) }) as Output;
 
-test('gives the flexible column what the terminal leaves', () => {
+test('gives the flexible column the remaining width', () => {
   expect(table(terminal(36), rows, columns)).toBe(
     [
       'WORD       TEXT                 SENT',
@@ -25,19 +25,19 @@ test('gives the flexible column what the terminal leaves', () => {
   );
 });
 
-test('takes no more room than it needs', () => {
+test('is no wider than it needs to be', () => {
   expect(table(terminal(200), rows, columns).split('\n')[1]).toBe(
     'petrichor  The smell of rain on dry ground.    12',
   );
 });
 
-test('writes whole values between tabs where there is no terminal', () => {
+test('writes whole values between tabs without a terminal', () => {
   expect(table(terminal(undefined), rows, columns)).toBe(
     'petrichor\tThe smell of rain on dry ground.\t12\néclat\tBrilliance. Second line\t3',
   );
 });
 
-test.each([undefined, 80])('is nothing without rows, its titles neither, at a width of %s', (width) => {
+test.each([undefined, 80])('is empty without rows, with no titles either, at a width of %s', (width) => {
   expect(table(terminal(width), [], columns)).toBe('');
 });
 

@@ -4,10 +4,10 @@ import { cutToWidth, displayWidth, oneLine, padToWidth } from './display-width.t
 export interface Column<Row> {
   title: string;
   value: (row: Row) => string;
-  /** Colours the cell, after it has been measured. */
+  /** Colors the cell after it has been measured. */
   paint?: (cell: string, row: Row) => string;
   align?: 'right';
-  /** The column that gives way where the terminal is narrow. */
+  /** The column that is cut if the terminal is narrow. */
   flexible?: true;
 }
 
@@ -15,7 +15,7 @@ const gap = '  ';
 
 /**
  * On a terminal: aligned columns as wide as the terminal, the flexible one cut. Elsewhere: one line a
- * row, whole values between tabs, no titles; what `cut`, `awk` and `sort` like. Without rows, nothing.
+ * row, whole values between tabs, no titles, for `cut`, `awk` and `sort`. Without rows, nothing.
  */
 export function table<Row>(out: Output, rows: readonly Row[], columns: readonly Column<Row>[]): string {
   if (rows.length === 0) return '';

@@ -7,13 +7,13 @@ import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { askYesNo } from './questions.ts';
 
-/** Standard output, at the pace of whoever reads it. */
+/** Writes to standard output as fast as it is read. */
 export async function writeToOutput(pieces: AsyncIterable<string>): Promise<void> {
   await pipeline(Readable.from(pieces), process.stdout, { end: false });
 }
 
 /**
- * A file, whole or not at all: it has its name only when it is complete. For its owner alone to read.
+ * Writes a file completely or not at all: it gets its name when it is complete. Only its owner can read it.
  *
  * @returns its size in bytes
  */
@@ -30,13 +30,13 @@ export async function writeToFile(file: string, pieces: AsyncIterable<string>): 
   }
 }
 
-/** A file that is there already is written over only if somebody says so. */
+/** An existing file is overwritten only with `--yes` or after a question. */
 export async function mayWriteOver(
   { canAsk }: Cli,
   file: string,
   { yes }: { yes?: boolean | undefined },
 ): Promise<boolean> {
   if (yes || !existsSync(file)) return true;
-  if (!canAsk) throw new UsageError(`${file} is there already.`, 'Add --yes to write over it.');
-  return askYesNo(`${file} is there already. Write over it?`, { default: false });
+  if (!canAsk) throw new UsageError(`${file} already exists.`, 'Add --yes to overwrite it.');
+  return askYesNo(`${file} already exists. Overwrite it?`, { default: false });
 }

@@ -11,12 +11,12 @@ interface FillResult {
 
 export type FillReport = ReturnType<typeof createFillReport>;
 
-/** Tells each word as its fate is known, and at the end what became of all. */
+/** Reports each word as soon as its result is known, and at the end a summary. */
 export function createFillReport(
   cli: Cli,
   bar: { clear(): void },
-  /** Whether words that are there already are worth a line each. */
-  { tellsAlready }: { tellsAlready: boolean },
+  /** Whether words that are already in the library get a line each. */
+  { showsExisting }: { showsExisting: boolean },
 ) {
   const { out, dryRun } = cli;
   const counts: Record<FillOutcome, number> = { saved: 0, already: 0, notFound: 0, failed: 0 };
@@ -33,7 +33,7 @@ export function createFillReport(
         if (dryRun) return `${paint.green('+')} ${name}`;
         return `${paint.green('✓')} ${paint.bold(name)}  ${paint.dim(cutToWidth(oneLine(message), width - name.length - 5))}`;
       case 'already':
-        return out.quiet || !tellsAlready ? undefined : paint.dim(`· ${name} is in the library already`);
+        return out.quiet || !showsExisting ? undefined : paint.dim(`· ${name} is already in the library`);
       default:
         return `${paint.red('✗')} ${message.includes(name) ? oneLine(message) : `${name}: ${oneLine(message)}`}`;
     }
@@ -41,12 +41,12 @@ export function createFillReport(
 
   return {
     count: () => counts.saved + counts.already + counts.notFound + counts.failed,
-    tell(result: FillResult): void {
+    add(result: FillResult): void {
       counts[result.outcome] += 1;
       bar.clear();
       out.line({ type: 'result', ...result }, () => show(result));
     },
-    /** The dictionary had no sentence for it: its email goes without, until somebody writes one. */
+    /** The dictionary had no example for it: its email has none until one is written. */
     lacksExample(word: string): void {
       withoutExample += 1;
       exampleOf = word;
@@ -73,7 +73,7 @@ export function createFillReport(
 
 function summary({ saved, already, notFound, failed }: Record<FillOutcome, number>, dryRun: boolean): string {
   const parts = [`${saved} ${dryRun ? 'would be looked up' : 'saved'}`];
-  if (already > 0) parts.push(`${already} in the library before`);
+  if (already > 0) parts.push(`${already} already in the library`);
   if (notFound > 0) parts.push(`${notFound} not found`);
   if (failed > 0) parts.push(`${failed} failed`);
   return `${parts.join(', ')}.`;

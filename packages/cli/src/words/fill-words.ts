@@ -9,10 +9,10 @@ import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { createProgressBar } from '../terminal/progress-bar.ts';
 import { untilStopped } from '../terminal/standard-input.ts';
-import { type AskedWords, askedWords, inBatches } from './asked-words.ts';
 import { createFillReport, type FillReport } from './fill-report.ts';
 import { endOfLookups } from './look-up-words.ts';
 import { openNotFoundFile } from './not-found-file.ts';
+import { inBatches, type RequestedWords, readRequestedWords } from './requested-words.ts';
 
 interface FillOptions {
   file?: string;
@@ -22,22 +22,22 @@ interface FillOptions {
 type SavableWord = BulkSaveInput['wordData'][number];
 type NotFoundFile = Awaited<ReturnType<typeof openNotFoundFile>>;
 
-/** Words looked at together; the dictionary asks for several at once. */
+/** Words per batch; several are looked up at the same time. */
 const batchSize = 50;
-/** Saved together: what a power cut may cost in lookups. */
+/** Words per save: the most lookups that a power cut can cost. */
 const savedTogether = 10;
 
-/** Looks words up and saves them. Whatever ends it, the same command goes on where it stopped. */
+/** Looks words up and saves them. After any interruption the same command continues where it stopped. */
 export async function fillWords(cli: Cli, options: FillOptions, typed: string[]): Promise<void> {
-  const asked = await askedWords(typed, options.file);
+  const requested = await readRequestedWords(typed, options.file);
   const signal = stopSignal();
   const wordrise = await cli.open();
   const notFound =
     options.notFound === undefined || cli.dryRun ? undefined : await openNotFoundFile(options.notFound);
   const bar = createProgressBar(cli.out, 'words');
-  const report = createFillReport(cli, bar, { tellsAlready: options.file === undefined });
+  const report = createFillReport(cli, bar, { showsExisting: options.file === undefined });
   try {
-    await fillAll({ wordrise, notFound, report, bar, asked, signal, dryRun: cli.dryRun });
+    await fillAll({ wordrise, notFound, report, bar, requested, signal, dryRun: cli.dryRun });
   } finally {
     bar.clear();
     await notFound?.close();
@@ -50,19 +50,19 @@ interface Filling {
   notFound: NotFoundFile | undefined;
   report: FillReport;
   bar: ReturnType<typeof createProgressBar>;
-  asked: AskedWords;
+  requested: RequestedWords;
   signal: AbortSignal;
   dryRun: boolean;
 }
 
 async function fillAll(filling: Filling): Promise<void> {
-  const { asked, report, bar, signal, dryRun } = filling;
-  for await (const batch of inBatches(untilStopped(asked.words, signal), batchSize)) {
+  const { requested, report, bar, signal, dryRun } = filling;
+  for await (const batch of inBatches(untilStopped(requested.words, signal), batchSize)) {
     if (signal.aborted) return;
     const fresh = await findFresh(filling, batch);
-    if (dryRun) for (const word of fresh) report.tell({ word, outcome: 'saved' });
+    if (dryRun) for (const word of fresh) report.add({ word, outcome: 'saved' });
     else if (!(await fillBatch(filling, fresh))) return;
-    bar.update({ done: asked.readBytes(), total: asked.totalBytes, count: report.count() });
+    bar.update({ done: requested.readBytes(), total: requested.totalBytes, count: report.count() });
   }
 }
 
@@ -70,14 +70,14 @@ async function fillAll(filling: Filling): Promise<void> {
 async function findFresh({ wordrise, notFound, report }: Filling, batch: string[]): Promise<string[]> {
   const fresh: string[] = [];
   for (const word of batch) {
-    if (await wordrise.words.find(word)) report.tell({ word, outcome: 'already' });
-    else if (notFound?.has(word)) report.tell({ word, outcome: 'notFound', message: 'Not found before.' });
+    if (await wordrise.words.find(word)) report.add({ word, outcome: 'already' });
+    else if (notFound?.has(word)) report.add({ word, outcome: 'notFound', message: 'Not found before.' });
     else fresh.push(word);
   }
   return fresh;
 }
 
-/** @returns whether it is worth going on */
+/** @returns whether to continue */
 async function fillBatch(filling: Filling, fresh: string[]): Promise<boolean> {
   const { wordrise, notFound, report, signal } = filling;
   let unsaved: SavableWord[] = [];
@@ -95,12 +95,12 @@ async function fillBatch(filling: Filling, fresh: string[]): Promise<boolean> {
         const isUnknown = result.code === 'dictionary.not_found';
         if (isUnknown) notFound?.add(word);
         const outcome = isUnknown ? 'notFound' : 'failed';
-        report.tell({ word, outcome, message: result.error });
+        report.add({ word, outcome, message: result.error });
       }
     }
     return !signal.aborted;
   } finally {
-    // Whatever ended it: what was looked up has cost a query.
+    // In any case: what was looked up has cost a query.
     await save(filling, unsaved);
     unsaved = [];
   }
@@ -111,7 +111,7 @@ function savable(report: FillReport, result: LookupResult): SavableWord[] {
   const word = wordToSave.safeParse(result);
   if (word.success) return [word.data];
   const message = `The dictionary's entry cannot be used: ${word.error.issues[0]?.message}`;
-  report.tell({ word: result.word, outcome: 'failed', message });
+  report.add({ word: result.word, outcome: 'failed', message });
   return [];
 }
 
@@ -119,14 +119,14 @@ async function save({ wordrise, report }: Filling, found: SavableWord[]): Promis
   if (found.length === 0) return;
   const fresh: SavableWord[] = [];
   for (const word of found) {
-    // Under another form than the one asked for, such as "run" for "running".
-    if (await wordrise.words.find(word.word)) report.tell({ word: word.word, outcome: 'already' });
+    // Under another form than the requested one, such as "run" for "running".
+    if (await wordrise.words.find(word.word)) report.add({ word: word.word, outcome: 'already' });
     else fresh.push(word);
   }
   if (fresh.length === 0) return;
   await wordrise.words.saveLookedUp({ wordData: fresh });
   for (const { word, partOfSpeech, definition, example1 } of fresh) {
-    report.tell({ word, outcome: 'saved', message: `${partOfSpeech}: ${definition}` });
+    report.add({ word, outcome: 'saved', message: `${partOfSpeech}: ${definition}` });
     if (example1 === exampleNotAvailable) report.lacksExample(word);
   }
 }

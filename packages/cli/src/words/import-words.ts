@@ -13,7 +13,7 @@ interface ImportOptions {
   errors?: string;
 }
 
-/** So many refused rows are shown; all of them are in `--errors`. */
+/** Refused rows shown at most; `--errors` gets all of them. */
 const errorsShown = 10;
 
 export async function importWords(cli: Cli, options: ImportOptions, file: string): Promise<void> {
@@ -46,16 +46,16 @@ export async function importWords(cli: Cli, options: ImportOptions, file: string
   const { message, errors, ...counts } = report;
   const result = { message, ...counts, rows, dryRun: cli.dryRun, interrupted: signal.aborted, errors };
   out.confirm(result, () => message);
-  if (counts.refused > 0) tellRefused(cli, report, options.errors);
+  if (counts.refused > 0) reportRefused(cli, report, options.errors);
   const rate = showRate(rows, bar.elapsedMs(), 'rows');
   if (rate && rows >= 1000) out.note(`${showTime(bar.elapsedMs())}, ${rate}`);
   if (signal.aborted) {
-    if (onConflict !== 'fail') out.warn('Run the same command again for the rest: nothing is doubled.');
+    if (onConflict !== 'fail') out.warn('Run the same command again for the rest; no word is added twice.');
     cli.interrupted();
   }
 }
 
-function tellRefused(cli: Cli, { errors, refused }: ImportReport, file: string | undefined): void {
+function reportRefused(cli: Cli, { errors, refused }: ImportReport, file: string | undefined): void {
   const { out } = cli;
   cli.fail();
   if (out.json) return;

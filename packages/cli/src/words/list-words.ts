@@ -24,11 +24,11 @@ export async function showWords(cli: Cli, { unused, ...options }: ListOptions): 
   if (unused) {
     const found = await words.listUnused(query);
     cli.out.answer(found, () => table(cli.out, found.words, [word(cli), definition]));
-    tellPage(cli, query, { ...found, count: found.words.length });
+    notePage(cli, query, { ...found, count: found.words.length });
   } else {
     const found = await words.list(query);
     cli.out.answer(found, () => table(cli.out, found.words, [word(cli), partOfSpeech, definition, sent]));
-    tellPage(cli, query, { ...found, count: found.words.length });
+    notePage(cli, query, { ...found, count: found.words.length });
   }
 }
 
@@ -45,7 +45,7 @@ const definition: Column<UnusedWordView> = {
 };
 const sent: Column<WordView> = { title: 'SENT', value: (row) => String(row.usedCount), align: 'right' };
 
-function tellPage(
+function notePage(
   { out }: Cli,
   { page, limit }: WordsQuery,
   { count, total, hasMore }: { count: number; total: number; hasMore: boolean },

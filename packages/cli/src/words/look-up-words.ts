@@ -3,17 +3,17 @@ import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { oneLine } from '../terminal/display-width.ts';
 import { untilStopped } from '../terminal/standard-input.ts';
-import { askedWords, inBatches } from './asked-words.ts';
+import { inBatches, readRequestedWords } from './requested-words.ts';
 import { entryText } from './show-word.ts';
 
 const batchSize = 50;
 
-/** Codes after which no other word would be answered either. */
+/** Codes after which no other lookup would succeed either. */
 export const endOfLookups: readonly (string | undefined)[] = ['dictionary.quota', 'dictionary.refused'];
 
 export async function lookUpWords(cli: Cli, { file }: { file?: string }, typed: string[]): Promise<void> {
   const { out } = cli;
-  const { words } = await askedWords(typed, file);
+  const { words } = await readRequestedWords(typed, file);
   const signal = stopSignal();
   const { dictionary } = await cli.open();
   let isFirst = true;

@@ -2,7 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 
-/** Words that the dictionary does not have, kept so that a further run does not ask for them again. */
+/** Words that the dictionary does not have, recorded so that the next run does not look them up again. */
 export async function openNotFoundFile(file: string) {
   const text = existsSync(file) ? await readFile(file, 'utf8') : '';
   const known = new Set(text.split(/\r?\n/).map(key));

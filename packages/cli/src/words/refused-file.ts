@@ -12,7 +12,7 @@ export interface RefusedRow extends ImportError {
 const columns = [...wordFields, 'line', 'error'] as const;
 
 /**
- * Refused rows in a form that can be fixed and imported: all fields, and why in a column of its own.
+ * Refused rows in a form that can be fixed and imported: all fields, and a column with the reason.
  * The file gets its name at the end, so that it may be the very file that is being imported.
  */
 export function createRefusedFile(file: string) {

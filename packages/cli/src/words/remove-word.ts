@@ -5,14 +5,14 @@ import { requireWord } from './require-word.ts';
 export async function removeWord(cli: Cli, { yes }: { yes?: boolean }, typed: string): Promise<void> {
   const wordrise = await cli.open();
   const { id, word } = await requireWord(wordrise, typed);
-  // Before the question: what may not be removed is not asked about.
+  // Before the question: no question about a word that cannot be removed.
   await wordrise.words.remove(id, { dryRun: true });
   if (cli.dryRun) {
     cli.out.confirm({ dryRun: true, removed: { id, word } }, () => `“${word}” would be removed.`);
     return;
   }
   if (!(await confirmLoss(cli, `Remove “${word}” and all its text from the library?`, { yes }))) {
-    cli.out.note('It stays.');
+    cli.out.note('The word was not removed.');
     return;
   }
   await wordrise.words.remove(id);

@@ -2,9 +2,9 @@ import { DomainError, type Wordrise } from '@wordrise/core';
 import type { WordView } from '@wordrise/core/contract';
 
 /**
- * The word that somebody typed: its spelling in any case, or its id.
+ * The word that was typed: its spelling in any case, or its id.
  *
- * @throws DomainError `word.not_found`, with what looks like it
+ * @throws DomainError `word.not_found`, with similar words
  */
 export async function requireWord({ words }: Wordrise, typed: string): Promise<WordView> {
   const found = await words.find(typed);

@@ -9,7 +9,7 @@ export async function showWord(cli: Cli, _options: object, typed: string): Promi
   cli.out.answer(word, () => `${entryText(cli.out, word)}\n\n${footer(cli.out, word)}`);
 }
 
-/** A dictionary entry, set for a terminal. */
+/** A dictionary entry, laid out for a terminal. */
 export function entryText({ paint, width = 80 }: Output, word: WordDraft): string {
   const lines = Math.min(width, 80);
   const { phoneticPronunciation, partOfSpeech } = word;

@@ -21,7 +21,7 @@ export function givenFields(options: WordFieldOptions): Partial<WordDraft> {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** Asks for the fields one after the other, each with its current text as the default. */
+/** Asks for one field after another, each with its current text as the default. */
 export async function askFields(
   fields: readonly WordField[],
   current: Partial<WordDraft>,

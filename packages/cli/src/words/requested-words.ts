@@ -3,17 +3,20 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { UsageError } from '../command-line/usage-error.ts';
 
-export interface AskedWords {
-  /** One after the other, however many. */
+export interface RequestedWords {
+  /** As many as there are. */
   words: AsyncIterable<string>;
-  /** Bytes of the file, where it is one. */
+  /** Size of the file in bytes, if there is one. */
   totalBytes: number | undefined;
   /** How far the file has been read. */
   readBytes(): number;
 }
 
 /** The words to look up: those typed, or a file with one on each line. */
-export async function askedWords(typed: readonly string[], file: string | undefined): Promise<AskedWords> {
+export async function readRequestedWords(
+  typed: readonly string[],
+  file: string | undefined,
+): Promise<RequestedWords> {
   if (typed.length > 0 === (file !== undefined)) {
     throw new UsageError(
       'Name the words, or a file with --file.',
@@ -43,7 +46,7 @@ async function* lines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
   }
 }
 
-/** Some at a time, so that several can be looked up at once and the file still fits in memory. */
+/** In batches: several can be looked up at once, and the file need not fit in memory. */
 export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
