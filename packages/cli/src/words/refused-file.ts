@@ -1,50 +1,49 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, type WriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
+import { PassThrough } from 'node:stream';
 import { type ImportError, type WordField, wordFields } from '@wordrise/core/contract';
+import { stringify } from 'csv-stringify';
+import { writeToFile } from '../terminal/write-to.ts';
 
 export interface RefusedRow extends ImportError {
   values: Partial<Record<WordField, string>>;
 }
-
-const columns = [...wordFields, 'line', 'error'] as const;
 
 /**
  * Refused rows in a form that can be fixed and imported: all fields, and a column with the reason.
  * The file gets its name at the end, so that it may be the very file that is being imported.
  */
 export function createRefusedFile(file: string) {
-  const partial = `${file}.${randomBytes(4).toString('hex')}.partial`;
-  const isJson = /\.(jsonl|ndjson)$/i.test(file);
-  let stream: WriteStream | undefined;
+  const rows = new PassThrough({ objectMode: true });
+  let written: Promise<number> | undefined;
 
-  function open(): WriteStream {
-    const opened = createWriteStream(partial, { flags: 'wx' });
-    if (!isJson) opened.write(`${columns.join(',')}\n`);
-    return opened;
+  function write(): Promise<number> {
+    const isJson = /\.(jsonl|ndjson)$/i.test(file);
+    const writing = writeToFile(file, isJson ? jsonLines(rows) : rows.pipe(toCsv()));
+    // `add` and `finish` report it.
+    writing.catch(() => {});
+    return writing;
   }
 
   return {
     async add({ line, message, values }: RefusedRow): Promise<void> {
-      stream ??= open();
-      const row = { ...values, line, error: message };
-      const text = isJson
-        ? JSON.stringify(row)
-        : columns.map((column) => csvField(String(row[column] ?? ''))).join(',');
-      if (!stream.write(`${text}\n`)) await once(stream, 'drain');
+      written ??= write();
+      const hasRoom = rows.write({ ...values, line, error: message });
+      if (!hasRoom) await Promise.race([once(rows, 'drain'), written]);
     },
-    /** Nothing was refused: no file is made. */
+    /** Without refused rows there is no file. */
     async finish(): Promise<void> {
-      if (!stream) return;
-      stream.end();
-      await finished(stream);
-      await rename(partial, file);
+      rows.end();
+      await written;
     },
   };
 }
 
-function csvField(text: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Whatever an importer may take for the end of a field is quoted. */
+function toCsv() {
+  const columns = [...wordFields, 'line', 'error'];
+  return stringify({ header: true, columns, quoted_match: /[;\t\r\n]|^\s|\s$/ }).setEncoding('utf8');
+}
+
+async function* jsonLines(rows: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
