@@ -45,6 +45,7 @@ test('has every command of the manual', () => {
       'signups export',
       'signups list',
       'signups remove',
+      'signups show',
       'template preview',
       'template set',
       'template show',
@@ -97,6 +98,7 @@ const readers = [
   'schedule stats',
   'serve',
   'signups list',
+  'signups show',
   'tomorrow',
 ];
 const lookers = [

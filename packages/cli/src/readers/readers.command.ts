@@ -28,7 +28,7 @@ const exportAll = defineCommand({
 
 const show = defineCommand({
   name: 'show',
-  summary: 'print everything that is stored about one person, as JSON',
+  summary: 'print everything stored about one person, as JSON',
   details: 'For someone who asks what you have about them.',
   argument: { name: '<email>', help: "the person's address" },
   examples: ['wordrise signups show reader@example.com > reader.json'],
