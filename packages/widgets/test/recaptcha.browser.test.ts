@@ -31,7 +31,7 @@ async function fillIn(page: Page, place = 0) {
   await page.getByLabel('First name').nth(place).fill('Ann');
 }
 
-const blocked = 'Please allow reCAPTCHA in your browser or ad blocker, then try again.';
+const blocked = 'Please allow reCAPTCHA, then try again.';
 
 test('loads on the first interaction and sends a fresh token for the action "submit"', async () => {
   const page = await openPage();

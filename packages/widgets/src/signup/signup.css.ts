@@ -31,7 +31,7 @@ part('error', { fontSize: '.875em', color: color('bad') });
 part('alert', {
   fontSize: '.875em',
   paddingInlineStart: '.75em',
-  borderInlineStart: `3px solid ${color('bad')}`,
+  borderInlineStart: `2px solid ${color('bad')}`,
 });
 part('alert-title', { fontWeight: 600, color: color('bad') });
 
@@ -51,12 +51,11 @@ part(
   },
   {
     ':hover': { filter: 'brightness(.9)' },
-    '[aria-disabled]': { cursor: 'progress' },
   },
 );
 part('note', { fontSize: '.875em', color: faded(75) });
 globalStyle(`${root} [part=note] a`, { textDecoration: 'underline', cursor: 'pointer' });
 
 part('done', { display: 'grid', placeContent: 'center', gap: '.25em', textAlign: 'center', outline: 'none' });
-part('welcome-title', { fontSize: '1.44em', fontWeight: 600, lineHeight: 1.3 });
+part('welcome-title', { fontSize: '1.44em', fontWeight: 600 });
 part('welcome', { color: faded(75) });

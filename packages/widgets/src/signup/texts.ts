@@ -35,6 +35,6 @@ export const defaultTexts: SignupTexts = {
   button: 'Sign Up',
   ...signupMessages,
   'network.unreachable': 'We could not reach the server. Check your connection and try again.',
-  'captcha.blocked': 'Please allow reCAPTCHA in your browser or ad blocker, then try again.',
+  'captcha.blocked': 'Please allow reCAPTCHA, then try again.',
   'limit.too_many': 'Too many signups from your network. Please try again in {minutes} min.',
 };
