@@ -101,7 +101,7 @@ test('tells screen readers names, required fields, errors and progress', async (
       '  - button "Sign Up"',
       '  - paragraph:',
       '    - link "Privacy":',
-      `      - /url: ${new URL('/privacy', tab.url()).href}`,
+      `      - /url: ${api.url}/privacy`,
     ].join('\n'),
   );
   const described = () =>
