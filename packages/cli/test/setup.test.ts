@@ -231,6 +231,7 @@ test('has a flag for every setting but those that are rarely changed', () => {
     'PORT',
     'HOST',
     'LOG_LEVEL',
+    'METRICS_TOKEN',
     'NODE_ENV',
   ];
   const names = variables.map(({ name }) => optionOf(name));
