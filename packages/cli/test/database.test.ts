@@ -43,6 +43,7 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'signups list': { args: [] },
   'signups export': { args: [] },
   'signups remove': { args: ['reader@example.com', '--yes'] },
+  'signups show': { args: ['reader@example.com'] },
   'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },
   'privacy set': { args: ['--default'] },
   migrate: { args: [] },
