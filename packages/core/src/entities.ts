@@ -6,7 +6,11 @@ import { ProcessorRun } from './delivery/processor-run.ts';
 import { ProviderRest } from './delivery/provider-rest.ts';
 import { DailyCount } from './limits/daily-count.ts';
 import { RateLimit } from './limits/rate-limit.ts';
+import { Delivery } from './mail/smtp/delivery.ts';
+import { SmtpMessage } from './mail/smtp/smtp-message.ts';
+import { SmtpSend } from './mail/smtp/smtp-send.ts';
 import { PrivacyText } from './privacy/privacy-text.ts';
+import { Confirmation } from './readers/confirmation.ts';
 import { Registration } from './readers/registration.ts';
 import { RemovedReader } from './readers/removed-reader.ts';
 import { CancelledSend } from './schedule/cancelled-send.ts';
@@ -18,7 +22,9 @@ import { Word } from './words/word.ts';
 /** Every table of the product, each declared by the folder that owns it. */
 export const entities = [
   CancelledSend,
+  Confirmation,
   DailyCount,
+  Delivery,
   PrivacyText,
   ProcessorRun,
   ProviderRest,
@@ -27,6 +33,8 @@ export const entities = [
   RemovedReader,
   ScheduledEmail,
   Session,
+  SmtpMessage,
+  SmtpSend,
   Template,
   User,
   Word,

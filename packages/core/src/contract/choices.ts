@@ -10,8 +10,27 @@ export type WordSource = (typeof wordSources)[number];
 export const conflictPolicies = ['skip', 'update', 'fail'] as const;
 export type ConflictPolicy = (typeof conflictPolicies)[number];
 
-/** Where a reader is on the way to the email provider. */
-export const readerStatuses = ['waiting', 'subscribed', 'refused'] as const;
+/**
+ * Where a reader stands. Only who is `subscribed` gets the emails.
+ * - `unconfirmed`: signed up, and has yet to confirm by the link that was sent.
+ * - `waiting`: the email provider is yet to be asked to subscribe them.
+ * - `subscribed`: on the list.
+ * - `refused`: the provider does not accept the address.
+ * - `unsubscribed`, `complained`: asked not to get the emails, by the link or by a spam report.
+ * - `bounced`: the address does not take mail.
+ *
+ * The last three are suppressed: until they confirm by a link of their own nothing else is sent to them,
+ * whatever is imported.
+ */
+export const readerStatuses = [
+  'unconfirmed',
+  'waiting',
+  'subscribed',
+  'refused',
+  'unsubscribed',
+  'bounced',
+  'complained',
+] as const;
 
 /** Of the files that are imported and exported. */
 export const fileFormats = ['csv', 'jsonl'] as const;

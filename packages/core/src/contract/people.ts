@@ -15,7 +15,7 @@ export const personView = z.object({
   createdAt: instant,
   /** Where the signup came from, until it is cleared. */
   ipAddress: z.string().nullable(),
-  /** `waiting` for the email provider, `subscribed` there, or `refused`. */
+  /** As `readerStatuses` says. */
   status: z.enum(readerStatuses),
   reason: z.string().nullable(),
   /** The email provider's id of the person. */

@@ -15,7 +15,7 @@ export interface ReaderView {
   firstName: string;
   favoriteWord: string | null;
   createdAt: string;
-  /** `waiting` for the email provider, `subscribed` there, or `refused`. */
+  /** As `readerStatuses` says. */
   status: Registration['status'];
   reason: string | null;
 }

@@ -14,12 +14,16 @@ const RegistrationSchema = defineEntity({
     /** Where the signup came from; cleared after a while. */
     ipAddress: p.string().length(64).nullable(),
     createdAt: p.datetime(3).index('registrations_created_at'),
-    /** Whether the email provider has the reader yet. */
+    /** Where the reader stands, as `readerStatuses` of the contract says. */
     status: p
       .enum([...readerStatuses])
       .fieldName('handover')
       .default('waiting'),
-    /** Why the provider refused. */
+    /** Since when; `null` means since the signup. */
+    statusAt: p.datetime(3).nullable(),
+    /** When the reader confirmed the address; `null` if that was not asked. */
+    confirmedAt: p.datetime(3).nullable(),
+    /** Why the provider refused, or what the bounce said. */
     reason: p.text().fieldName('handover_reason').nullable(),
     /** The provider's id of the reader. */
     subscriberId: p.string().length(64).fieldName('contact_id').nullable(),
@@ -27,6 +31,12 @@ const RegistrationSchema = defineEntity({
     attemptedAt: p.datetime(3).nullable(),
     /** Until when the process that claimed the reader owns the row. */
     leaseUntil: p.datetime(3).nullable(),
+    /** Names the reader in links and bounce addresses. Made when it is first needed, and never changed: old emails hold it. */
+    mailToken: p.string().length(32).nullable().unique(),
+    /** Failures in a row that may pass, such as a full mailbox, at most one a day. */
+    softBounces: p.integer().default(0),
+    /** The day of the latest (UTC, `YYYY-MM-DD`). */
+    softBouncedOn: p.string().length(10).nullable(),
   },
   indexes: [
     { properties: ['id'], name: 'registrations_waiting', where: { status: 'waiting' } },

@@ -5,6 +5,7 @@ import { Migration20261122031957_unsettled } from './sqlite/20261122031957-unset
 import { Migration20261122034500_search_index } from './sqlite/20261122034500-search-index.ts';
 import { Migration20261122034600_signup_addresses } from './sqlite/20261122034600-signup-addresses.ts';
 import { Migration20261122035525_privacy_text } from './sqlite/20261122035525-privacy-text.ts';
+import { Migration20261122061316_own_list } from './sqlite/20261122061316-own-list.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -15,4 +16,5 @@ export const sqliteMigrations = [
   Migration20261122034500_search_index,
   Migration20261122034600_signup_addresses,
   Migration20261122035525_privacy_text,
+  Migration20261122061316_own_list,
 ];
