@@ -20,5 +20,6 @@ export function deliveryDeps({
     readers: createReaderQueue({ database, now, eraseTraces: async () => {} }),
     sessions: { countExpired: async () => 0, endExpired: async () => 0 },
     addresses: { clearOld: async () => 0 },
+    audit: { clearOld: async () => 0 },
   };
 }

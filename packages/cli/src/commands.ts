@@ -1,4 +1,5 @@
 import { accountsCommands } from './accounts/accounts.command.ts';
+import { auditCommand } from './audit/audit.command.ts';
 import type { Section } from './command-line/define-command.ts';
 import { completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
@@ -21,5 +22,5 @@ export const sections: readonly Section[] = [
   { heading: 'Schedule and send:', entries: [scheduleCommands, tomorrowCommand, processCommand] },
   { heading: 'The email:', entries: [templateCommands] },
   { heading: 'Readers:', entries: [readersCommands, privacyCommands] },
-  { heading: 'Upkeep:', entries: [migrateCommand, accountsCommands, completionCommand] },
+  { heading: 'Upkeep:', entries: [migrateCommand, accountsCommands, auditCommand, completionCommand] },
 ];

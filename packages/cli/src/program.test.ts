@@ -29,6 +29,7 @@ test('has every command of the manual', () => {
   expect(commands.map(([name]) => name).toSorted()).toEqual(
     [
       'admin reset-password',
+      'audit',
       'completion',
       'config',
       'doctor',
@@ -91,6 +92,7 @@ test('shows every command with its one line in the manual', () => {
 });
 
 const readers = [
+  'audit',
   'completion',
   'config',
   'doctor',

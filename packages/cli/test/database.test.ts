@@ -46,6 +46,7 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'signups show': { args: ['reader@example.com'] },
   'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },
   'privacy set': { args: ['--default'] },
+  audit: { args: [] },
   migrate: { args: [] },
   setup: { args: ['--yes', '--no-checks', '--product-name', 'Another'] },
 };
@@ -121,7 +122,14 @@ async function rowsOf({ env }: Installation): Promise<object[][]> {
 
 const tables = [
   ...['words', 'scheduled_emails', 'registrations', 'users', 'sessions', 'templates', 'rate_limits'],
-  ...['daily_counts', 'processor_runs', 'removed_readers', 'cancelled_sends', 'mikro_orm_migrations'],
+  ...[
+    'daily_counts',
+    'processor_runs',
+    'removed_readers',
+    'cancelled_sends',
+    'audit_entries',
+    'mikro_orm_migrations',
+  ],
 ];
 
 test.each(databaseKinds)('dry runs and doctor write nothing (%s)', async (kind) => {

@@ -1,4 +1,5 @@
 import { type Accounts, openAccounts } from './accounts/open-accounts.ts';
+import { type Audit, openAudit } from './audit/open-audit.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { type OpenBotCheck, openBotCheck } from './bot-check/open-bot-check.ts';
 import type { Overview } from './contract/system.ts';
@@ -51,6 +52,7 @@ export interface Wordrise {
   privacy: Privacy;
   readers: Readers;
   accounts: Accounts;
+  audit: Audit;
   botCheck: Pick<OpenBotCheck, 'kind' | 'check'>;
   delivery: Delivery;
   mail: Mail;
@@ -92,13 +94,14 @@ function compose(
 ): Wordrise {
   const { productName, publicUrl, timezone } = config;
   const limits = openAttemptLimits({ database, now }, overrides.limits);
+  const audit = openAudit({ database, now, keepAddressDays: config.signupAddressDays });
   const budgets = createDailyBudgets({ database, now });
   const { callsLeft, ...aroundCalls } = createProviderBudget({ database, now }, config.email.provider);
   const mail = openMail(config, { now, calls: callPolicy, ...aroundCalls, provider: overrides.provider });
   const { provider, mergeFields } = mail;
-  const templates = openTemplates({ database, now, productName, timezone, mergeFields });
+  const templates = openTemplates({ database, now, productName, timezone, mergeFields, audit });
   const accounts = openAccounts({
-    ...{ database, now, limits, overrides },
+    ...{ database, now, limits, overrides, audit },
     config: {
       environment: config.environment,
       get sessionSecrets() {
@@ -111,13 +114,13 @@ function compose(
     await database.forgetDeleted();
   }
   const readers = openReaders({
-    ...{ database, now, limits, botCheck: botCheck.signups, provider, timezone },
+    ...{ database, now, limits, botCheck: botCheck.signups, provider, timezone, audit },
     keepAddressDays: config.signupAddressDays,
     emailsTo: mail.outbox.to,
     eraseTraces,
   });
   const deps = { database, now, provider, callsLeft, render: templates.render };
-  const words = openWords({ database, now, emails: wordEmails, needsSetup: accounts.needsSetup });
+  const words = openWords({ database, now, audit, emails: wordEmails, needsSetup: accounts.needsSetup });
   const { schedule, emails } = openSchedule({ ...deps, timezone, findings: words.findings });
   const delivery = openDelivery({
     ...deps,
@@ -125,12 +128,13 @@ function compose(
     readers: createReaderQueue({ database, now, eraseTraces }),
     sessions: accounts.sessions,
     addresses: readers.addresses,
+    audit,
     beforePass: async () => (await mail.sandbox())?.releaseDue(),
   });
   return {
-    ...{ config, schedule, templates, readers, accounts, botCheck, delivery, mail, database },
+    ...{ config, schedule, templates, readers, accounts, audit, botCheck, delivery, mail, database },
     privacy: openPrivacy({
-      ...{ database, now, productName, privacyUrl: config.privacyUrl },
+      ...{ database, now, audit, productName, privacyUrl: config.privacyUrl },
       emailProvider: config.email.provider,
       botCheck: botCheck.kind,
       signupAddressDays: config.signupAddressDays,

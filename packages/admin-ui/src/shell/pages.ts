@@ -81,6 +81,12 @@ export const pages: readonly PageEntry[] = [
     navigation: { group: 'more', label: 'Privacy page', icon: 'shield' },
   },
   {
+    path: '/admin/activity',
+    layout: 'admin',
+    load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
+    navigation: { group: 'more', label: 'Activity', icon: 'clock' },
+  },
+  {
     path: '/admin/tech-specs',
     layout: 'admin',
     load: async () => (await import('../features/tech-specs/tech-specs-page.tsx')).TechSpecsPage,

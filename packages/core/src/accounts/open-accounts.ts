@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { type Actor, atCommandLine } from '../audit/actor.ts';
+import { type AuditLog, audited } from '../audit/open-audit.ts';
 import type { ChangePasswordInput, Credentials, SetupInput, UserView } from '../contract/accounts.ts';
 import { setupPath } from '../contract/limits.ts';
 import type { Config } from '../settings/config.ts';
@@ -14,6 +16,7 @@ import type { Caller } from './caller.ts';
 import { defaultBcryptCost } from './passwords.ts';
 import { createSessionStore, type SessionStore } from './session-store.ts';
 import { createSetupToken } from './setup-token.ts';
+import { User } from './user.ts';
 
 /** The one admin account and its sessions. */
 export interface Accounts {
@@ -30,7 +33,12 @@ export interface Accounts {
    *
    * @throws DomainError `auth.wrong_password`, `limit.too_many`
    */
-  changePassword(userId: number, input: ChangePasswordInput, keepSession?: string): Promise<void>;
+  changePassword(
+    userId: number,
+    input: ChangePasswordInput,
+    keepSession?: string,
+    actor?: Actor,
+  ): Promise<void>;
   /**
    * Needs no current password, ends every session and clears what failed logins have counted.
    *
@@ -41,21 +49,36 @@ export interface Accounts {
 }
 
 export interface OpenAccountsDeps extends Pick<AccountsDeps, 'database' | 'now' | 'limits'> {
+  audit: AuditLog;
   config: Pick<Config, 'sessionSecrets' | 'environment'>;
   /** For tests: the work factor of bcrypt, 12 by default, and what waits before a login. */
   overrides?: Partial<Pick<AccountsDeps, 'bcryptCost' | 'wait'>>;
 }
 
-export function openAccounts({ config, overrides = {}, ...given }: OpenAccountsDeps): Accounts {
+export function openAccounts({ config, overrides = {}, audit, ...given }: OpenAccountsDeps): Accounts {
   const { bcryptCost = defaultBcryptCost, wait = setTimeout } = overrides;
   const deps = { ...given, bcryptCost, wait, setupToken: createSetupToken(config) };
+
+  /** Whatever else was typed as a username may be a password, and stays out of the log. */
+  async function actorOf(username: string, { address }: Caller): Promise<Actor> {
+    const isKnown = (await given.database.em().count(User, { username })) > 0;
+    return {
+      via: address === undefined ? 'cli' : 'web',
+      address,
+      account: isKnown ? username : undefined,
+    };
+  }
   return {
     needsSetup: () => needsSetup(deps),
-    setup: (input, caller = {}) => setupAdmin(deps, input, caller),
+    setup: async (input, caller = {}) =>
+      audited(audit, 'setup', await actorOf(input.username, caller), () => setupAdmin(deps, input, caller)),
     setupLink: (address) => `${address}${setupPath}${deps.setupToken.partOfLink(address)}`,
-    logIn: (input, caller = {}) => logIn(deps, input, caller),
-    changePassword: (userId, input, keepSession) => changePassword(deps, userId, input, keepSession),
-    resetPassword: (newPassword) => resetPassword(deps, newPassword),
+    logIn: async (input, caller = {}) =>
+      audited(audit, 'login', await actorOf(input.username, caller), () => logIn(deps, input, caller)),
+    changePassword: (userId, input, keepSession, actor = atCommandLine) =>
+      audited(audit, 'password.change', actor, () => changePassword(deps, userId, input, keepSession)),
+    resetPassword: (newPassword) =>
+      audited(audit, 'password.reset', atCommandLine, () => resetPassword(deps, newPassword)),
     sessions: createSessionStore(deps),
   };
 }

@@ -35,3 +35,25 @@ export const readerStatuses = [
 /** Of the files that are imported and exported. */
 export const fileFormats = ['csv', 'jsonl'] as const;
 export type FileFormat = (typeof fileFormats)[number];
+
+/** What the activity log records. */
+export const auditActions = [
+  'login',
+  'setup',
+  'password.change',
+  'password.reset',
+  'reader.show',
+  'reader.export',
+  'reader.remove',
+  'template.save',
+  'privacy.save',
+  'words.import',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+export const auditOutcomes = ['done', 'refused'] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
+/** How a call reached the product: over HTTP, or at the command line. */
+export const auditVias = ['web', 'cli'] as const;
+export type AuditVia = (typeof auditVias)[number];

@@ -3,6 +3,7 @@
  * else, so command definitions and widgets can import it.
  */
 
+export * from './audit-texts.ts';
 export * from './choices.ts';
 export * from './error-codes.ts';
 export * from './escape-html.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountEndpoints } from './accounts.ts';
+import { auditEndpoints } from './audit.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
 import { peopleEndpoints } from './people.ts';
 import { privacyEndpoints } from './privacy.ts';
@@ -23,6 +24,7 @@ export const endpoints = {
   ...tomorrowEndpoints,
   ...privacyEndpoints,
   ...peopleEndpoints,
+  ...auditEndpoints,
   ...systemEndpoints,
 };
 

@@ -19,6 +19,7 @@ export const limits = {
   privacyTextLength: 30_000,
   wordPageSize: 50,
   readerPageSize: 50,
+  auditPageSize: 50,
   unusedPageSize: 20,
   pageSizeMax: 100,
   wordSearchResults: 20,

@@ -13,6 +13,13 @@ export interface PassDeps extends SubmitDeps, SubscribeDeps {
   database: OpenDatabase;
   sessions: ExpiredSessions;
   addresses: SignupAddresses;
+  audit: ActivityLog;
+}
+
+/** The log of the admin area; a pass deletes what has been kept long enough. */
+interface ActivityLog {
+  /** @returns how many entries */
+  clearOld(): Promise<number>;
 }
 
 /** The IP addresses that signups came from; a pass clears those that have been kept long enough. */
@@ -91,6 +98,7 @@ const steps: Step[] = [
   { step: 'sent', run: followSends, callsProvider: true },
   { step: 'sessions', run: endSessions },
   { step: 'addresses', run: clearAddresses },
+  { step: 'audit', run: clearActivity },
   // Attempts hold visitors' addresses, and nobody needs them once they expire.
   { step: 'limits', run: forgetExpiredAttempts },
 ];
@@ -110,4 +118,14 @@ async function clearAddresses({ addresses }: PassDeps, { onEvent }: StepContext)
       ? 'The IP address of 1 signup was cleared'
       : `The IP addresses of ${count} signups were cleared`;
   onEvent({ step: 'addresses', outcome: 'done', count, message });
+}
+
+async function clearActivity({ audit }: PassDeps, { onEvent }: StepContext): Promise<void> {
+  const count = await audit.clearOld();
+  if (count === 0) return;
+  const message =
+    count === 1
+      ? '1 entry of the activity log was deleted'
+      : `${count} entries of the activity log were deleted`;
+  onEvent({ step: 'audit', outcome: 'done', count, message });
 }

@@ -1,3 +1,5 @@
+import { type Actor, atCommandLine } from '../audit/actor.ts';
+import type { AuditLog } from '../audit/open-audit.ts';
 import type { PrivacyInput, PrivacyPage, PrivacyView } from '../contract/privacy.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { keepFor } from '../keep-for.ts';
@@ -8,9 +10,9 @@ import { PrivacyText } from './privacy-text.ts';
 export interface Privacy {
   /** The one in use: the last one saved, or the default. */
   get(): Promise<PrivacyView>;
-  save(input: PrivacyInput): Promise<PrivacyView>;
+  save(input: PrivacyInput, actor?: Actor): Promise<PrivacyView>;
   /** Goes back to the default, as a new version. */
-  reset(): Promise<PrivacyView>;
+  reset(actor?: Actor): Promise<PrivacyView>;
   preview(input: PrivacyInput): Promise<PrivacyPage>;
   /**
    * The page, from memory: the same object until the text changes. A change by another process shows within
@@ -24,13 +26,14 @@ export interface PrivacyDeps extends PrivacyFacts {
   now: () => Date;
   /** A page of the owner's that takes the place of this one. */
   privacyUrl: string | undefined;
+  audit: AuditLog;
 }
 
 const pageKeptMs = 10_000;
 
 /** The Markdown parser is loaded by the first page. */
 export function openPrivacy(deps: PrivacyDeps): Privacy {
-  const { database, now, privacyUrl } = deps;
+  const { database, now, privacyUrl, audit } = deps;
   let rendered: { content: string; page: PrivacyPage } | undefined;
 
   async function get(): Promise<PrivacyView> {
@@ -50,16 +53,21 @@ export function openPrivacy(deps: PrivacyDeps): Privacy {
     return rendered.page;
   });
 
-  async function store(content: string | null): Promise<PrivacyView> {
+  async function store(content: string | null, actor: Actor): Promise<PrivacyView> {
     await database.em().insert(PrivacyText, { content, createdAt: now() });
     page.forget();
+    await audit.record({
+      action: 'privacy.save',
+      actor,
+      detail: content === null ? 'back to the default' : undefined,
+    });
     return get();
   }
 
   return {
     get,
-    save: ({ content }) => store(content),
-    reset: () => store(null),
+    save: ({ content }, actor = atCommandLine) => store(content, actor),
+    reset: (actor = atCommandLine) => store(null, actor),
     preview: ({ content }) => render(content),
     page: page.get,
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
+import { noAudit } from '../../../../test/no-audit.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { type PrivacyInput, privacyInput } from '../contract/privacy.ts';
 import { defaultPrivacyText, type PrivacyFacts } from './default-text.ts';
@@ -18,7 +19,7 @@ describe.each(databaseKinds)('the text of the privacy page on %s', (kind) => {
   test('is the default until another is saved, and again after a reset', async () => {
     const database = await openTestDatabase(kind);
     const now = () => new Date('2026-07-01T12:00:00Z');
-    const privacy = openPrivacy({ ...facts, database, now, privacyUrl: undefined });
+    const privacy = openPrivacy({ ...facts, database, now, audit: noAudit, privacyUrl: undefined });
     const standard = { content: defaultPrivacyText(facts), isDefault: true, url: null };
     expect(await privacy.get()).toEqual(standard);
     expect(await privacy.save(own)).toEqual({ ...own, isDefault: false, url: null });
@@ -26,14 +27,21 @@ describe.each(databaseKinds)('the text of the privacy page on %s', (kind) => {
     expect(await privacy.reset()).toEqual(standard);
     expect((await privacy.page()).title).toBe('Privacy');
     // A changed setting shows, because the default was not stored as it was.
-    const later = openPrivacy({ ...facts, signupAddressDays: 7, database, now, privacyUrl: undefined });
+    const later = openPrivacy({
+      ...facts,
+      signupAddressDays: 7,
+      database,
+      now,
+      audit: noAudit,
+      privacyUrl: undefined,
+    });
     expect((await later.get()).content).toContain('7 days');
   });
 
   test('is rendered once, and changes within 10 seconds when another process saves', async () => {
     const database = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };
-    const deps = { ...facts, database, now: () => clock.now, privacyUrl: undefined };
+    const deps = { ...facts, database, now: () => clock.now, audit: noAudit, privacyUrl: undefined };
     const [one, two] = [openPrivacy(deps), openPrivacy(deps)];
     const before = await one.page();
     await two.save(own);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { deliveryDeps } from '../../../../test/delivery-deps.ts';
+import { noAudit } from '../../../../test/no-audit.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import type { PassEvent } from '../delivery/pass-event.ts';
 import { runPass } from '../delivery/run-pass.ts';
@@ -18,6 +19,7 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
   const client = clientOf(await startTestSandbox({ now }), { now });
   const provider = async () => client;
   const readers = openReaders({
+    audit: noAudit,
     eraseTraces: async () => {},
     emailsTo: async () => [],
     ...{ database, now, provider, keepAddressDays, timezone: 'UTC', botCheck: undefined },

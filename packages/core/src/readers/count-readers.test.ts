@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
+import { noAudit } from '../../../../test/no-audit.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { signupInput } from '../contract/signups.ts';
 import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
@@ -47,6 +48,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
     const clock = { now: new Date('2026-07-01T12:00:00Z') };
     const now = () => clock.now;
     const readers = openReaders({
+      audit: noAudit,
       eraseTraces: async () => {},
       emailsTo: async () => [],
       keepAddressDays: 30,

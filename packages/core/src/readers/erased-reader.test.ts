@@ -62,9 +62,18 @@ describe.each(databaseKinds)('a removed reader on %s', (kind) => {
     expect(person.outbox).toMatchObject([{ to: ada }]);
     expect(filesWith(folder, ada).length).toBeGreaterThan(1);
 
+    for await (const _ of wordrise.readers.export('csv'));
     await wordrise.readers.remove(ada);
 
     expect(filesWith(folder, ada)).toEqual([]);
+    const { entries } = await wordrise.audit.list({ page: 1, limit: 10 });
+    expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+      ['reader.remove', `reader ${person.id}`],
+      ['reader.export', null],
+      ['reader.show', `reader ${person.id}`],
+    ]);
+    const log = JSON.stringify(entries);
+    expect(log).not.toMatch(/@|lovelace|Augusta/i);
     expect(await wordrise.readers.count()).toMatchObject({ total: 120 });
     expect((await wordrise.mail.outbox.list({ limit: 1 })).total).toBe(120);
     await expect(wordrise.readers.describe(ada)).rejects.toMatchObject({ code: 'signup.not_found' });

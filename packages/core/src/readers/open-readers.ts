@@ -1,3 +1,5 @@
+import { type Actor, atCommandLine } from '../audit/actor.ts';
+import type { AuditLog } from '../audit/open-audit.ts';
 import type { PersonView } from '../contract/people.ts';
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
@@ -30,15 +32,15 @@ export interface Readers {
   /** @throws DomainError `signup.not_found` */
   find(email: string): Promise<ReaderView>;
   /** All readers as the text of a file, oldest first, in pieces. */
-  export(format: 'csv' | 'jsonl'): AsyncIterable<string>;
+  export(format: 'csv' | 'jsonl', actor?: Actor): AsyncIterable<string>;
   /** Everything that is stored about one person. @throws DomainError `signup.not_found` */
-  describe(email: string): Promise<PersonView>;
+  describe(email: string, actor?: Actor): Promise<PersonView>;
   /**
    * Takes a reader off the email provider's list and deletes everything about them here.
    *
    * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
    */
-  remove(email: string): Promise<void>;
+  remove(email: string, actor?: Actor): Promise<void>;
   /**
    * How many there are, and the signups on each of the last 30 days. A change by another process shows
    * within 30 seconds, one by this process immediately.
@@ -59,6 +61,7 @@ export interface OpenReadersDeps
     ClearAddressesDeps {
   /** Overwrites what the disk, and the sandbox, still hold of an address whose rows are gone. */
   eraseTraces: EraseTraces;
+  audit: AuditLog;
   timezone: string;
 }
 
@@ -66,21 +69,34 @@ export interface OpenReadersDeps
 const countKeptMs = 30_000;
 
 export function openReaders(deps: OpenReadersDeps): Readers {
+  const { audit } = deps;
   const signUpDeps = { ...deps, store: openSignupStore(deps), keepAddress: deps.keepAddressDays > 0 };
   const count = keepFor(countKeptMs, deps.now, () => countReaders(deps));
   return {
     signUp: (input, caller) => signUp(signUpDeps, input, caller).finally(count.forget),
     list: (query) => listReaders(deps, query),
     find: (email) => findReader(deps, email),
-    async *export(format) {
+    async *export(format, actor = atCommandLine) {
+      await audit.record({ action: 'reader.export', actor });
       yield* (await import('./export-readers.ts')).exportReaders(deps, format);
     },
-    describe: (email) => describePerson(deps, email),
-    async remove(email) {
+    async describe(email, actor = atCommandLine) {
+      const person = await describePerson(deps, email);
+      await audit.record({ action: 'reader.show', actor, detail: withoutAddress(person) });
+      return person;
+    },
+    async remove(email, actor = atCommandLine) {
+      const reader = await findReader(deps, email);
       await removeReader(deps, email).finally(count.forget);
-      await deps.eraseTraces(email.trim().toLowerCase());
+      await deps.eraseTraces(reader.email);
+      await audit.record({ action: 'reader.remove', actor, detail: withoutAddress(reader) });
     },
     count: count.get,
     addresses: { clearOld: () => clearSignupAddresses(deps) },
   };
+}
+
+/** A removed reader must not be found in the log. */
+function withoutAddress({ id }: { id: number }): string {
+  return `reader ${id}`;
 }

@@ -1,3 +1,5 @@
+import { type Actor, atCommandLine } from '../audit/actor.ts';
+import type { AuditLog } from '../audit/open-audit.ts';
 import type { TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
 import type { RenderWord, TemplateDeps } from './template-store.ts';
 
@@ -6,9 +8,9 @@ export interface Templates {
   /** The one in use: the last one saved, or the default. */
   get(): Promise<TemplateView>;
   /** @throws DomainError `template.syntax`, and then nothing is stored */
-  save(input: TemplateInput): Promise<TemplateView>;
+  save(input: TemplateInput, actor?: Actor): Promise<TemplateView>;
   /** Goes back to the default, as a new version. */
-  reset(): Promise<TemplateView>;
+  reset(actor?: Actor): Promise<TemplateView>;
   /** The template of a new installation. */
   default(): Promise<TemplateInput>;
   /**
@@ -28,12 +30,18 @@ export interface Templates {
 }
 
 /** The template engine is loaded by the first call. */
-export function openTemplates(deps: TemplateDeps): Templates {
+export function openTemplates({ audit, ...deps }: TemplateDeps & { audit: AuditLog }): Templates {
+  async function saved(actor: Actor, saving: Promise<TemplateView>, detail?: string): Promise<TemplateView> {
+    const view = await saving;
+    await audit.record({ action: 'template.save', actor, detail });
+    return view;
+  }
   const store = () => import('./template-store.ts');
   return {
     get: async () => (await store()).getTemplate(deps),
-    save: async (input) => (await store()).saveTemplate(deps, input),
-    reset: async () => (await store()).resetTemplate(deps),
+    save: async (input, actor = atCommandLine) => saved(actor, (await store()).saveTemplate(deps, input)),
+    reset: async (actor = atCommandLine) =>
+      saved(actor, (await store()).resetTemplate(deps), 'back to the default'),
     default: async () => (await store()).defaultTemplateInput(deps),
     check: async (input) =>
       (await import('./compile-template.ts')).checkTemplate(input, deps.mergeFields).warnings,

@@ -1,3 +1,5 @@
+import { type Actor, atCommandLine } from '../audit/actor.ts';
+import type { AuditLog } from '../audit/open-audit.ts';
 import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput } from '../contract/dictionary.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../contract/word-check.ts';
@@ -49,7 +51,7 @@ export interface Words {
    */
   remove(id: number, options?: { dryRun?: boolean }): Promise<void>;
   /** @throws DomainError `import.unreadable`, `import.conflict` */
-  import(input: ImportInput, options: ImportOptions): Promise<ImportReport>;
+  import(input: ImportInput, options: ImportOptions, actor?: Actor): Promise<ImportReport>;
   /** The library as the text of a file, in pieces. */
   export(format: 'csv' | 'jsonl'): AsyncIterable<string>;
   /** What is wrong with the words of one page of `list`, and what to do about it. */
@@ -77,6 +79,7 @@ export interface OpenWordsDeps {
   emails: WordEmails;
   /** Whether this installation has no admin yet. */
   needsSetup: () => Promise<boolean>;
+  audit: AuditLog;
 }
 
 /** Import, export and check are loaded when called: most commands need none of them. */
@@ -92,8 +95,13 @@ export function openWords(deps: OpenWordsDeps): Words {
     edit: (id, input) => editWord(deps, id, input),
     requireFreeSpelling: (word, exceptId) => requireFreeSpelling(deps, word, exceptId),
     remove: (id, options) => removeWord(deps, id, options),
-    import: async (input, options) =>
-      (await import('./import/import-words.ts')).importWords(deps, input, options),
+    async import(input, options, actor = atCommandLine) {
+      const report = await (await import('./import/import-words.ts')).importWords(deps, input, options);
+      const { added, updated } = report;
+      const detail = `${added} added, ${updated} updated`;
+      if (!options.dryRun) await deps.audit.record({ action: 'words.import', actor, detail });
+      return report;
+    },
     async *export(format) {
       yield* (await import('./import/export-words.ts')).exportWords(deps, format);
     },

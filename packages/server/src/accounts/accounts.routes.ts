@@ -1,5 +1,6 @@
 import type { Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
+import { actorOf } from '../http/actor.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 import { createKnownDevices } from '../http/known-device.ts';
 import { isLocalCall } from '../http/local-call.ts';
@@ -29,7 +30,7 @@ export function accountRoutes(api: Api, { accounts, config }: Wordrise): void {
   });
 
   serve(api, 'changePassword', async ({ ctx, body, user }) => {
-    await accounts.changePassword(user.id, body, sessionId(ctx));
+    await accounts.changePassword(user.id, body, sessionId(ctx), actorOf(ctx));
     return { message: messages.password.success };
   });
 }

@@ -1,4 +1,5 @@
 import type { Wordrise } from '@wordrise/core';
+import { actorOf } from '../http/actor.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 
 /** Signing up, which other sites may call, and what the admin may see and delete of one person. */
@@ -9,10 +10,10 @@ export function readerRoutes(api: Api, { readers, config }: Wordrise, onSignup: 
     return answer;
   });
 
-  serve(api, 'describePerson', async ({ params }) => readers.describe(params.email));
+  serve(api, 'describePerson', async ({ ctx, params }) => readers.describe(params.email, actorOf(ctx)));
 
-  serve(api, 'removePerson', async ({ params }) => {
-    await readers.remove(params.email);
+  serve(api, 'removePerson', async ({ ctx, params }) => {
+    await readers.remove(params.email, actorOf(ctx));
     return { message: 'The reader is removed.' };
   });
 

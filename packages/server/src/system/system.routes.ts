@@ -13,6 +13,7 @@ export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): vo
   serve(api, 'overview', async () => wordrise.overview());
   serve(api, 'tomorrow', async () => wordrise.tomorrow());
   serve(api, 'system', async () => presentSystem(wordrise));
+  serve(api, 'listAudit', async ({ query }) => wordrise.audit.list(query));
   serve(api, 'listOutbox', async () => wordrise.mail.outbox.list({ limit: limits.listRows }));
   serve(api, 'readOutbox', async ({ params }) => {
     const email = await wordrise.mail.outbox.read(params.id);

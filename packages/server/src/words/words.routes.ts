@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import type { LookupResult } from '@wordrise/core/contract';
+import { actorOf } from '../http/actor.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 import { uploadedFile } from './upload.ts';
 
@@ -19,7 +20,7 @@ export function wordRoutes(api: Api, { words, dictionary }: Wordrise): void {
   });
 
   serve(api, 'uploadWords', async ({ ctx, query }) =>
-    words.import(uploadedFile(ctx.req), { ...query, source: 'import', format: 'csv' }),
+    words.import(uploadedFile(ctx.req), { ...query, source: 'import', format: 'csv' }, actorOf(ctx)),
   );
 
   serve(api, 'lookUpWord', async ({ body }) => dictionary.lookUp(body.word));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../../test/databases.ts';
+import { noAudit } from '../../../../../test/no-audit.ts';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { aWord } from '../../../../../test/words.ts';
 import { wordEmails } from '../../schedule/word-emails.ts';
@@ -9,7 +10,13 @@ describe.each(databaseKinds)('the check on %s', (kind) => {
   async function library() {
     const database = await openTestDatabase(kind);
     const now = () => new Date('2026-07-01T12:00:00Z');
-    const words = openWords({ database, now, emails: wordEmails, needsSetup: async () => false });
+    const words = openWords({
+      database,
+      now,
+      audit: noAudit,
+      emails: wordEmails,
+      needsSetup: async () => false,
+    });
     const good = aWord({ phoneticPronunciation: '/ˈpetrɪˌkɔr/' });
     await words.add(good);
     const { id } = await words.add({

@@ -1,0 +1,25 @@
+import type { AuditAction, AuditOutcome } from './choices.ts';
+
+/** What the activity log says of each action, when it was done and when it was refused. */
+const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
+  login: { done: 'Signed in', refused: 'Sign-in refused' },
+  setup: { done: 'Admin account created', refused: 'Setup refused' },
+  'password.change': { done: 'Password changed', refused: 'Password change refused' },
+  'password.reset': { done: 'Password reset', refused: 'Password reset refused' },
+  'reader.show': { done: 'Data of a reader shown', refused: 'Data of a reader refused' },
+  'reader.export': { done: 'All readers exported', refused: 'Export of readers refused' },
+  'reader.remove': { done: 'Reader removed', refused: 'Removal of a reader refused' },
+  'template.save': { done: 'Template changed', refused: 'Template refused' },
+  'privacy.save': { done: 'Privacy page changed', refused: 'Privacy page refused' },
+  'words.import': { done: 'Words imported', refused: 'Import refused' },
+};
+
+/** One line for an entry of the activity log, such as “Sign-in refused: wrong username or password”. */
+export function auditText(entry: {
+  action: AuditAction;
+  outcome: AuditOutcome;
+  detail: string | null;
+}): string {
+  const text = texts[entry.action][entry.outcome];
+  return entry.detail === null ? text : `${text}: ${entry.detail}`;
+}

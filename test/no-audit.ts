@@ -1,0 +1,2 @@
+/** For tests that are not about the activity log. */
+export const noAudit = { record: async () => {} };
