@@ -40,6 +40,7 @@ test('has every command of the manual', () => {
       'schedule add',
       'schedule cancel',
       'schedule list',
+      'schedule move',
       'schedule stats',
       'serve',
       'setup',

@@ -34,6 +34,7 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'words fill': { args: ['calm'] },
   'schedule list': { args: [] },
   'schedule add': { args: ['lull', '--tomorrow'] },
+  'schedule move': { args: ['hush', '--at', '2090-12-02 07:00'] },
   'schedule cancel': { args: ['hush'] },
   'schedule stats': { args: [] },
   process: { args: [] },

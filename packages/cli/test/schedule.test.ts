@@ -57,6 +57,20 @@ describe.each(databaseKinds)('on %s', (kind) => {
       failed: 0,
     });
 
+    const moving = ['schedule', 'move', 'hush', '--at', '2090-12-03 07:00'];
+    expect((await run([...moving, '--dry-run'])).stdout).toBe(
+      '“hush” would go out on Sun, Dec 3, 2090, 07:00 (UTC-05:00).\n',
+    );
+    expect((await run(moving)).stdout).toBe('“hush” goes out on Sun, Dec 3, 2090, 07:00 (UTC-05:00).\n');
+    expect((await run(['schedule', 'move', '1', '--at', '2090-12-04 07:00', '--json'])).json()).toMatchObject(
+      {
+        dryRun: false,
+        email: { id: 1, word: 'hush', status: 'scheduled', scheduledDate: '2090-12-04T12:00:00.000Z' },
+      },
+    );
+    expect((await run(['schedule', 'move', '1'])).code).toBe(2);
+    expect((await run(['schedule', 'move', '7', '--tomorrow'])).stderr).toContain('no longer exists');
+
     expect((await run(['words', 'remove', 'hush', '--yes'])).stderr).toContain('waits to be sent');
     expect((await run(['schedule', 'cancel', 'hush', '--dry-run'])).stdout).toContain('would be cancelled');
     expect((await run(['schedule', 'cancel', 'hush'])).stdout).toContain('is cancelled');

@@ -34,6 +34,7 @@ const goodBody: Partial<Record<EndpointName, unknown>> = {
   lookUpWords: { words: ['meander'] },
   saveLookedUpWords: { wordData: [aWord()] },
   scheduleEmail: { wordId: 1, scheduledDate: '2030-01-01T07:00' },
+  moveEmail: { scheduledDate: '2030-01-02T07:00' },
   saveTemplate: template,
   previewTemplate: template,
   savePrivacy: privacyText,
@@ -113,7 +114,7 @@ describe('every endpoint', () => {
     const { refused, signIn } = await started();
     await signIn();
     for (const id of ['abc', '0', '-1', '1.5', '1.0', '1e0', '0x1', ' 1', '99999999999999999999']) {
-      for (const name of ['editWord', 'removeWord', 'cancelEmail'] as const) {
+      for (const name of ['editWord', 'removeWord', 'moveEmail', 'cancelEmail'] as const) {
         const answer = await refused(name, { params: { id }, body: goodBody[name] });
         expect({ id, ...answer }).toMatchObject({ id, status: 400, code: 'input.invalid' });
       }
@@ -459,6 +460,17 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     const second = await ok('scheduleEmail', {
       body: { ...body, scheduledDate: '2030-01-02T07:00:00-05:00' },
     });
+    const moved = await ok('moveEmail', {
+      params: { id: second.id },
+      body: { scheduledDate: '2030-01-03T07:00' },
+    });
+    expect(moved).toMatchObject({ status: 'scheduled', scheduledDate: '2030-01-03T12:00:00.000Z' });
+    expect((await ok('listProviderSends')).filter(({ status }) => status === 'pending')).toMatchObject([
+      { id: second.id, sendId: moved.sendId, scheduledTime: moved.scheduledDate },
+    ]);
+    expect(
+      await refused('moveEmail', { params: { id: second.id }, body: { scheduledDate: '2001-01-01T07:00' } }),
+    ).toMatchObject({ status: 400, code: 'schedule.in_past' });
     await ok('cancelEmail', { params: { id: second.id } });
     expect(await refused('cancelEmail', { params: { id: second.id } })).toMatchObject({
       status: 404,

@@ -4,27 +4,24 @@ import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { requireWord } from '../words/require-word.ts';
 import { addFromFile } from './add-from-file.ts';
+import { noteWaiting } from './note-waiting.ts';
+import { readTime, type TimeOptions } from './read-time.ts';
 
-interface AddOptions {
-  at?: string;
-  tomorrow?: boolean;
+interface AddOptions extends TimeOptions {
   from?: string;
 }
 
 export async function addToSchedule(cli: Cli, options: AddOptions, typed: string | undefined): Promise<void> {
-  const { at, tomorrow, from } = options;
+  const { from } = options;
   if ((typed === undefined) === (from === undefined)) {
     throw new UsageError('Name one word, or a file with --from.', 'See: wordrise schedule add --help');
   }
   if (from !== undefined) return addFromFile(cli, from);
-  if (at === undefined && !tomorrow) {
-    throw new UsageError('When? Add --tomorrow, or --at "2026-12-01 07:00".');
-  }
+  const time = readTime(options);
   const wordrise = await cli.open();
   const { schedule, config } = wordrise;
   const { id: wordId, word } = await requireWord(wordrise, typed ?? '');
-  const time = at ?? schedule.tomorrowMorning().toISOString();
-  const input = scheduleInput.parse({ wordId, scheduledDate: time });
+  const input = scheduleInput.parse({ wordId, scheduledDate: time(wordrise) });
   if (cli.dryRun) {
     const scheduledDate = await schedule.check(input);
     const value = { dryRun: true, email: { wordId, word, scheduledDate: scheduledDate.toISOString() } };
@@ -39,7 +36,5 @@ export async function addToSchedule(cli: Cli, options: AddOptions, typed: string
   });
   for (const warning of email.warnings ?? []) cli.out.warn(warning);
   cli.out.note(`To cancel it: wordrise schedule cancel ${email.id}`);
-  if (email.status === 'pending') {
-    cli.out.note(`${email.reason ?? 'The email provider does not have it yet.'} The processor tries again.`);
-  }
+  noteWaiting(cli, email);
 }

@@ -1,7 +1,7 @@
-import { DomainError, showInstant, type Wordrise } from '@wordrise/core';
+import { showInstant } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import { requireWord } from '../words/require-word.ts';
+import { findEmailId } from './find-email-id.ts';
 
 export async function cancelEmail(
   cli: Cli,
@@ -18,7 +18,7 @@ export async function cancelEmail(
     return;
   }
   const { scheduled_emails: email, words } = await wordrise.schedule.checkCancel(
-    await findId(wordrise, typed),
+    await findEmailId(wordrise, typed),
   );
   const { id, scheduledDate } = email;
   const cancelled = { id, word: words.word, scheduledDate };
@@ -27,17 +27,5 @@ export async function cancelEmail(
   if (!cli.dryRun) await wordrise.schedule.cancel(id);
   cli.out.confirm({ dryRun: cli.dryRun, cancelled }, () =>
     cli.dryRun ? `${what} would be cancelled.` : `${what} is cancelled.`,
-  );
-}
-
-/** Ids come first: a word that is a number can be named by its id too. */
-async function findId(wordrise: Wordrise, typed: string): Promise<number> {
-  if (/^\d+$/.test(typed)) return Number(typed);
-  const word = await requireWord(wordrise, typed);
-  const waiting = await wordrise.schedule.findWaiting(word.id);
-  if (waiting) return waiting.id;
-  throw new DomainError(
-    'schedule.not_found',
-    `No email for “${word.word}” is scheduled. See: wordrise schedule list`,
   );
 }

@@ -37,6 +37,24 @@ const add = defineCommand({
   load: async () => (await import('./add-to-schedule.ts')).addToSchedule,
 });
 
+const move = defineCommand({
+  name: 'move',
+  summary: 'change the time of an email, or schedule it again',
+  details:
+    'It is cancelled at the provider and submitted there for the new time. If it goes out before the provider has cancelled it, it is not sent a second time.',
+  argument: { name: '<email>', help: "the email's id, or its word" },
+  options: {
+    at: { value: 'time', help: 'when it goes out', conflicts: ['tomorrow'] },
+    tomorrow: { help: `tomorrow at ${defaultSendTime}` },
+  },
+  writes: true,
+  examples: [
+    'wordrise schedule move 12 --at "2026-12-02 07:00"',
+    'wordrise schedule move petrichor --tomorrow',
+  ],
+  load: async () => (await import('./move-email.ts')).moveEmail,
+});
+
 const cancel = defineCommand({
   name: 'cancel',
   summary: 'cancel an email that has not gone out',
@@ -68,5 +86,5 @@ const stats = defineCommand({
 export const scheduleCommands = {
   name: 'schedule',
   summary: 'pending and sent emails',
-  commands: [list, add, cancel, stats],
+  commands: [list, add, move, cancel, stats],
 };

@@ -17,6 +17,10 @@ export const scheduleInput = z.object({
 });
 export type ScheduleInput = z.infer<typeof scheduleInput>;
 
+/** When an email is to be sent instead. */
+export const moveInput = scheduleInput.pick({ scheduledDate: true });
+export type MoveInput = z.infer<typeof moveInput>;
+
 export const scheduledEmailView = z.object({
   id: z.number().int(),
   wordId: z.number().int(),
@@ -110,6 +114,24 @@ export const scheduleEndpoints = {
       'schedule.in_past',
       'schedule.word_waiting',
       'schedule.not_found',
+      'email_provider.refused',
+    ],
+  },
+  moveEmail: {
+    method: 'PUT',
+    path: '/api/admin/schedule/{id}',
+    summary: 'Give an email another time, here and at the provider; a failed one is scheduled again.',
+    access: 'session',
+    params: idParams,
+    body: moveInput,
+    answer: scheduledEmailView,
+    errors: [
+      'schedule.in_past',
+      'schedule.not_found',
+      'schedule.released',
+      'schedule.busy',
+      'schedule.word_waiting',
+      'word.not_found',
       'email_provider.refused',
     ],
   },

@@ -18,24 +18,50 @@ export interface QueuedEmail {
   messageAttemptedAt: Date | null;
   sendAttemptedAt: Date | null;
   cancelRequestedAt: Date | null;
+  /** What the provider has of it from before it got another time or text. */
+  replaced: ReplacedSend | null;
 }
 
-export type EmailChange = Partial<Omit<QueuedEmail, 'id' | 'word' | 'scheduledDate' | 'messageName'>>;
+/**
+ * What the provider has of an email that got another time or text. It is cancelled before the email's own
+ * send is made, so that never both go out.
+ */
+export interface ReplacedSend {
+  messageName: string;
+  messageId: string | null;
+  /** `null` if the answer to its creation was lost. */
+  sendId: string | null;
+  scheduledDate: Date;
+  sendAttemptedAt: Date | null;
+  /** A send that the provider does not have by now will never be made. */
+  isSettled: boolean;
+}
+
+export type EmailChange = Partial<Omit<QueuedEmail, 'id' | 'word' | 'replaced'> & { replaced: null }>;
 
 /** The right to submit an email or to cancel it, held in the database by one process at a time. */
 export interface EmailLease {
-  /** The email as it was when claimed. */
+  /** The email as it was when claimed, with what was written since. */
   email: QueuedEmail;
   /** Writes to the email and extends the lease. @throws LeaseLost */
   write(change: EmailChange): Promise<void>;
   /** Writes a last time and gives up the lease. @throws LeaseLost */
   finish(change?: EmailChange): Promise<void>;
   /**
-   * Deletes the email. `isInDoubt`: the provider may still be making its send, so it is looked for later.
+   * Stores another time or text, and gives up the lease. The email is pending again, under a name of its own at the
+   * provider; what the provider has of it is cancelled by the submission.
    *
    * @throws LeaseLost
+   * @throws DomainError `word.not_found`, `schedule.word_waiting` if another email with its word waits
    */
-  remove(options?: { isInDoubt: boolean }): Promise<void>;
+  replace(next: Pick<QueuedEmail, 'scheduledDate' | 'messageName'>): Promise<void>;
+  /**
+   * Deletes the email.
+   *
+   * @param inDoubt The message whose send the provider may still be making; that is looked for later.
+   * @throws LeaseLost
+   */
+  remove(inDoubt?: string | null): Promise<void>;
 }
 
 /** A cancelled email whose send the provider may still make. */
@@ -53,11 +79,14 @@ export interface DatePage {
   limit: number;
 }
 
+/** An email with the send that something was learned about: by now it may have another. */
+export type OfSend = Pick<QueuedEmail, 'id' | 'sendId'>;
+
 export type Dated = Pick<QueuedEmail, 'id' | 'scheduledDate'>;
 
 /**
  * The scheduled emails, for the steps that deliver them. What changes an email that it does not lease
- * changes it only while it is scheduled, and answers `false` if another process was first.
+ * changes it only while it is scheduled with the same send, and answers `false` if another process was first.
  */
 export interface EmailQueue {
   /** @returns `undefined` if the email is gone, in another state or leased by another process */
@@ -72,13 +101,13 @@ export interface EmailQueue {
   countDue(now: Date): Promise<number>;
   countUpcoming(now: Date): Promise<number>;
   /** Also counts the use of its word, once. */
-  markSent(id: number, sentAt: Date): Promise<boolean>;
+  markSent(email: OfSend, sentAt: Date): Promise<boolean>;
   /** Unless its cancellation was requested here. */
-  markFailed(id: number, reason: string): Promise<boolean>;
+  markFailed(email: OfSend, reason: string): Promise<boolean>;
   /** Notes a reason on an email that remains scheduled; `false` also if it was noted before. */
-  noteReason(id: number, reason: string): Promise<boolean>;
+  noteReason(email: OfSend, reason: string): Promise<boolean>;
   /** Removes an email if its cancellation was requested here. */
-  removeCancelled(id: number): Promise<boolean>;
+  removeCancelled(email: OfSend): Promise<boolean>;
   exists(id: number): Promise<boolean>;
   cancelledMessages(page: { after: number; limit: number }): Promise<CancelledMessage[]>;
   forgetCancelled(id: number): Promise<void>;

@@ -80,15 +80,15 @@ async function followUpcoming(following: Following, now: Date): Promise<void> {
 async function settle(following: Following, email: QueuedEmail, send?: ProviderSend): Promise<void> {
   const { now, emails } = following;
   if (send?.status === 'released') {
-    const isMarked = await emails.markSent(email.id, send.releasedTime ?? now());
+    const isMarked = await emails.markSent(email, send.releasedTime ?? now());
     if (isMarked) report(following, email, 'done', 'was sent');
     return;
   }
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
   // Cancelled from here, perhaps since the email was read; only the end of it was missed.
-  if (await emails.removeCancelled(email.id)) return report(following, email, 'done', 'was cancelled');
+  if (await emails.removeCancelled(email)) return report(following, email, 'done', 'was cancelled');
   const reason = send ? 'It was cancelled at the email provider.' : 'The email provider no longer has it.';
-  if (await emails.markFailed(email.id, reason)) {
+  if (await emails.markFailed(email, reason)) {
     report(following, email, 'failed', `will not be sent. ${reason}`);
   }
 }
@@ -98,7 +98,7 @@ async function noticeOverdue(following: Following, email: QueuedEmail, send: Pro
   const lateMs = following.now().getTime() - email.scheduledDate.getTime();
   if (send.status === 'sending' || lateMs < emailPolicy.overdueMs) return;
   const reason = 'Its time has passed, but the email provider has not sent it. Check there for the cause.';
-  if (await following.emails.noteReason(email.id, reason)) {
+  if (await following.emails.noteReason(email, reason)) {
     report(following, email, 'failed', `has not been sent. ${reason}`);
   }
 }

@@ -5,11 +5,14 @@ import {
   type OutgoingMessage,
   ProviderRefused,
   type ProviderSend,
+  type ProviderSends,
   ProviderUnreachable,
 } from '../mail/mail-provider.ts';
 import type { EmailLease, EmailQueue } from './email-queue.ts';
 import { LeaseLost } from './lease.ts';
 import { emailPolicy, isOutage } from './policy.ts';
+import { endReplacedSend, keepReplaced } from './replaced-send.ts';
+import type { Submission } from './submission.ts';
 
 export interface SubmitDeps {
   now: () => Date;
@@ -24,15 +27,6 @@ export interface SubmitOptions extends CallOptions {
   ifRefused?: 'fail' | 'remove';
 }
 
-export type Submission =
-  | { outcome: 'scheduled'; word: string; warning: string | undefined }
-  /** Will be retried. */
-  | { outcome: 'pending'; word: string; error: ProviderRefused | ProviderUnreachable }
-  /** Refused for good, or too late by now. */
-  | { outcome: 'failed'; word: string; reason: string }
-  /** Another process has it, or it is no longer pending. */
-  | { outcome: 'busy' };
-
 /**
  * Submits a pending email to the provider: its message, then its send.
  *
@@ -40,6 +34,9 @@ export type Submission =
  * was tried the provider is asked what it has before anything is posted again. A second message
  * does no harm, because nothing sends it; and the provider makes only one send of a message. The
  * message's id is therefore stored, under the lease, before its send is posted.
+ *
+ * An email that got another time or text has a send from before. That is cancelled when the new message is
+ * there, because a message is refused more often than a send, and before the new send is posted.
  */
 export async function submitEmail(
   deps: SubmitDeps,
@@ -85,46 +82,71 @@ async function submitOrExplain(
 }
 
 async function submitLeased(
-  { provider, now, render, emails }: SubmitDeps,
+  deps: SubmitDeps,
   lease: EmailLease,
   options: SubmitOptions,
 ): Promise<Submission> {
   const { email } = lease;
-  const { sends } = await provider();
-  let { messageId } = email;
-  if (!messageId && email.messageAttemptedAt) {
-    messageId = (await sends.findMessage(email.messageName, options))?.messageId ?? null;
-    if (messageId) await lease.write({ messageId });
-  }
-  let send = messageId && email.sendAttemptedAt ? await sends.find(messageId, options) : undefined;
-  if (!send && now().getTime() - email.scheduledDate.getTime() > emailPolicy.latestMs) {
+  const { sends } = await deps.provider();
+  const cancelled = email.cancelRequestedAt && (await endReplacedSend(sends, lease, options));
+  if (cancelled) return cancelled;
+  const messageId = email.messageId ?? (await findLostMessage(sends, lease, options));
+  const send = messageId && email.sendAttemptedAt ? await sends.find(messageId, options) : undefined;
+  if (send) return finish(deps, sends, lease, send, options);
+  if (deps.now().getTime() - email.scheduledDate.getTime() > emailPolicy.latestMs) {
     const reason = `It could not be sent within ${emailPolicy.latestMs / 3_600_000} hours of its time.`;
     return fail(lease, email.reason ? `${reason} ${email.reason}` : reason, options, reason);
   }
-  if (!messageId) {
-    const rendered = await render(email.word, email.scheduledDate);
-    await lease.write({ messageAttemptedAt: now() });
-    ({ messageId } = await sends.createMessage({ name: email.messageName, ...rendered }, options));
-    await lease.write({ messageId });
-  }
-  if (!send) {
-    await lease.write({ sendAttemptedAt: now() });
-    // Without a time it is sent immediately, which is the closest to a time that has passed.
-    const at = email.scheduledDate > now() ? email.scheduledDate : undefined;
-    send = await sends.schedule(messageId, at, options);
-  }
-  const warning = differentTime(send, email.scheduledDate, now());
+  const newId = messageId ?? (await createMessage(deps, sends, lease, options));
+  const ended = await endReplacedSend(sends, lease, options);
+  if (ended) return ended;
+  await lease.write({ sendAttemptedAt: deps.now() });
+  // Without a time it is sent immediately, which is the closest to a time that has passed.
+  const at = email.scheduledDate > deps.now() ? email.scheduledDate : undefined;
+  return finish(deps, sends, lease, await sends.schedule(newId, at, options), options);
+}
+async function findLostMessage(
+  sends: ProviderSends,
+  lease: EmailLease,
+  options: SubmitOptions,
+): Promise<string | undefined> {
+  const { messageAttemptedAt, messageName } = lease.email;
+  const found = messageAttemptedAt ? await sends.findMessage(messageName, options) : undefined;
+  if (found) await lease.write(found);
+  return found?.messageId;
+}
+
+async function createMessage(
+  { render, now }: SubmitDeps,
+  sends: ProviderSends,
+  lease: EmailLease,
+  options: SubmitOptions,
+): Promise<string> {
+  const { word, scheduledDate, messageName: name } = lease.email;
+  const rendered = await render(word, scheduledDate);
+  await lease.write({ messageAttemptedAt: now() });
+  const { messageId } = await sends.createMessage({ name, ...rendered }, options);
+  await lease.write({ messageId });
+  return messageId;
+}
+
+async function finish(
+  { now, emails }: SubmitDeps,
+  sends: ProviderSends,
+  lease: EmailLease,
+  send: ProviderSend,
+  { signal }: SubmitOptions,
+): Promise<Submission> {
+  const { id, scheduledDate, word } = lease.email;
+  const warning = differentTime(send, scheduledDate, now());
   try {
     await lease.finish({ status: 'scheduled', sendId: send.sendId, reason: warning ?? null });
   } catch (error) {
     // Somebody cancelled the email during the call, so nobody else knows of its send.
-    const { signal } = options;
-    if (error instanceof LeaseLost && !(await emails.exists(email.id))) {
-      await sends.cancel(send.sendId, { signal });
-    }
+    if (error instanceof LeaseLost && !(await emails.exists(id))) await sends.cancel(send.sendId, { signal });
     throw error;
   }
-  return { outcome: 'scheduled', word: email.word.word, warning };
+  return { outcome: 'scheduled', word: word.word, warning };
 }
 
 async function fail(
@@ -133,6 +155,7 @@ async function fail(
   { ifRefused = 'fail' }: SubmitOptions,
   reason = stored,
 ): Promise<Submission> {
+  if (lease.email.replaced) return keepReplaced(lease, lease.email.replaced, reason);
   await (ifRefused === 'remove' ? lease.remove() : lease.finish({ status: 'failed', reason: stored }));
   return { outcome: 'failed', word: lease.email.word.word, reason };
 }

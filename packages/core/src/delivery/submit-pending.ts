@@ -1,7 +1,8 @@
 import type { Dated } from './email-queue.ts';
 import type { StepContext, StepEnd } from './pass-event.ts';
 import { emailPolicy, isOutage, outcomeOf } from './policy.ts';
-import { type Submission, type SubmitDeps, submitEmail } from './submit-email.ts';
+import type { Submission } from './submission.ts';
+import { type SubmitDeps, submitEmail } from './submit-email.ts';
 
 /** Submits every pending email that no other process has, the one that is due next first. */
 export async function submitPending(deps: SubmitDeps, context: StepContext): Promise<StepEnd> {
@@ -32,6 +33,12 @@ function report({ onEvent }: StepContext, id: number, result: Submission): void 
   if (result.outcome === 'scheduled') {
     onEvent({ step, id, outcome: 'done', message: `“${word}” is scheduled at the provider` });
     if (result.warning) onEvent({ step, id, outcome: 'failed', message: result.warning });
+  } else if (result.outcome === 'cancelled') {
+    onEvent({ step, id, outcome: 'done', message: `“${word}” was cancelled` });
+  } else if (result.outcome === 'unsettled') {
+    onEvent({ step, id, outcome: 'waiting', message: `“${word}” is still pending. ${result.reason}` });
+  } else if (result.outcome === 'kept') {
+    onEvent({ step, id, outcome: 'failed', message: `“${word}” was not changed. ${result.reason}` });
   } else if (result.outcome === 'pending') {
     const message = `“${word}” is still pending. ${result.error.message}`;
     onEvent({ step, id, outcome: outcomeOf(result.error), message });

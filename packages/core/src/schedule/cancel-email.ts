@@ -1,6 +1,6 @@
 import type { ScheduleItem } from '../contract/schedule.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import type { EmailLease, EmailQueue, QueuedEmail } from '../delivery/email-queue.ts';
+import type { EmailLease, EmailQueue } from '../delivery/email-queue.ts';
 import { LeaseLost } from '../delivery/lease.ts';
 import { DomainError } from '../errors.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
@@ -23,11 +23,9 @@ export interface CancelDeps {
  */
 export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
   const lease = await deps.emails.claim(id, ['pending', 'scheduled', 'failed']);
-  if (!lease) throw await whyNot(deps, id);
+  if (!lease) throw await whyNot(deps, id, 'cancelled');
   try {
-    await cancelAtProvider(deps, lease);
-    const { status, sendAttemptedAt } = lease.email;
-    await lease.remove({ isInDoubt: status === 'pending' && sendAttemptedAt !== null });
+    await lease.remove(await cancelAtProvider(deps, lease));
   } catch (error) {
     if (error instanceof LeaseLost) throw busy();
     await lease.finish().catch(() => {});
@@ -46,7 +44,7 @@ export async function checkCancel(
 ): Promise<ScheduleItem> {
   const item = await findItem({ database }, id);
   if (!item) throw noSuchEmail();
-  if (item.scheduled_emails.status === 'sent') throw released();
+  if (item.scheduled_emails.status === 'sent') throw released('cancelled');
   return item;
 }
 
@@ -56,40 +54,66 @@ export async function checkCancel(
  * @throws DomainError as `cancelEmail` does
  */
 export async function cancelSend(deps: CancelDeps, sendId: string): Promise<void> {
-  const email = await deps.database.em().findOne(ScheduledEmail, { sendId });
+  const email = await findBySend(deps, sendId);
   if (email) return cancelEmail(deps, email.id);
   const outcome = await (await deps.provider()).sends.cancel(sendId);
   if (outcome === 'unknown') throw noSuchEmail();
-  if (outcome === 'released') throw released();
+  if (outcome === 'released') throw released('cancelled');
 }
 
-async function cancelAtProvider({ provider, now }: CancelDeps, lease: EmailLease): Promise<void> {
+/** The email of a send, or the one whose former send it is. */
+async function findBySend(
+  { database }: CancelDeps,
+  sendId: string,
+): Promise<Pick<ScheduledEmail, 'id'> | null> {
+  const email = await database.em().findOne(ScheduledEmail, { sendId });
+  if (email) return email;
+  const replaced = await database.em().find(ScheduledEmail, { status: 'pending', replaced: { $ne: null } });
+  return replaced.find((one) => one.replaced?.sendId === sendId) ?? null;
+}
+
+/** @returns the message whose send the provider may still be making */
+async function cancelAtProvider(
+  { provider, now }: CancelDeps,
+  lease: EmailLease,
+): Promise<string | null | undefined> {
   const { email } = lease;
-  if (email.status === 'failed') return;
-  const sendId = email.sendId ?? (await lostSend(provider, email));
-  if (!sendId) return;
-  // After a crash this tells it from a send that somebody cancelled in the provider's pages.
-  await lease.write({ cancelRequestedAt: now(), sendId });
-  if ((await (await provider()).sends.cancel(sendId)) === 'released') {
-    await lease.write({ cancelRequestedAt: null });
-    throw released();
+  if (email.status === 'failed') return undefined;
+  // A changed email has no send of its own before the former one is cancelled.
+  const { sendId: known, sendAttemptedAt, messageId } = email.replaced ?? email;
+  const sendId = known ?? (sendAttemptedAt ? await lostSend(provider, messageId) : undefined);
+  if (sendId) {
+    // After a crash this tells it from a send that somebody cancelled in the provider's pages.
+    const found = email.replaced ? {} : { sendId };
+    await lease.write({ cancelRequestedAt: now(), ...found });
+    if ((await (await provider()).sends.cancel(sendId)) === 'released') {
+      await lease.write({ cancelRequestedAt: null });
+      throw released('cancelled');
+    }
   }
+  return known === null && sendAttemptedAt ? messageId : undefined;
 }
 
 /** The send of an email whose submission was interrupted, if the provider has made one. */
 async function lostSend(
   provider: CancelDeps['provider'],
-  { sendAttemptedAt, messageId }: QueuedEmail,
+  messageId: string | null,
 ): Promise<string | undefined> {
-  if (!sendAttemptedAt || !messageId) return undefined;
-  return (await (await provider()).sends.find(messageId))?.sendId;
+  return messageId ? (await (await provider()).sends.find(messageId))?.sendId : undefined;
 }
 
-async function whyNot({ database }: CancelDeps, id: number): Promise<DomainError> {
+/** Why an email cannot be claimed. */
+export async function whyNot(
+  { database }: Pick<CancelDeps, 'database'>,
+  id: number,
+  change: Change,
+): Promise<DomainError> {
   const email = await database.em().findOne(ScheduledEmail, { id });
   if (!email) return noSuchEmail();
-  return email.status === 'sent' ? released() : busy();
+  return email.status === 'sent' ? released(change) : busy();
 }
+
+type Change = 'cancelled' | 'changed';
 
 export function noSuchEmail(): DomainError {
   return new DomainError(
@@ -98,8 +122,8 @@ export function noSuchEmail(): DomainError {
   );
 }
 
-function released(): DomainError {
-  return new DomainError('schedule.released', 'This email has already been sent and cannot be cancelled.');
+export function released(change: Change): DomainError {
+  return new DomainError('schedule.released', `This email has already been sent and cannot be ${change}.`);
 }
 
 function busy(): DomainError {

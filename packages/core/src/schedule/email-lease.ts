@@ -4,6 +4,8 @@ import type { EmailChange, EmailLease, QueuedEmail } from '../delivery/email-que
 import { LeaseLost, leaseEnd, unleased } from '../delivery/lease.ts';
 import { emailPolicy } from '../delivery/policy.ts';
 import { CancelledSend } from './cancelled-send.ts';
+import { lockFreeWord } from './free-word.ts';
+import { presentReplaced, replacedBy, unsubmitted } from './replaced-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 export interface EmailQueueDeps {
@@ -43,23 +45,39 @@ export async function leaseEmail(
     if (updated === 0) throw new LeaseLost();
   }
 
+  const queued = presentQueued(email, claimedAt);
+  const settledAt = (at: Date) => leaseEnd(at, emailPolicy.settledAfterMs);
   return {
-    email: presentQueued(email),
-    write: (change) => update((at) => ({ ...toColumns(change), ...extended(at) })),
-    finish: (change = {}) => update(() => ({ ...toColumns(change), leaseToken: null, leaseUntil: null })),
-    async remove({ isInDoubt } = { isInDoubt: false }) {
+    email: queued,
+    async write(change) {
+      await update((at) => ({ ...toColumns(change), ...extended(at) }));
+      Object.assign(queued, change);
+    },
+    finish: (change = {}) => update(() => ({ ...toColumns(change), ...unleasedColumns })),
+    async replace(next) {
+      const at = await time();
+      const change = { ...unsubmitted, ...next, replaced: replacedBy(email, settledAt(at)) };
+      // A pass may have seen the email sent meanwhile: it needs no lease for that.
+      const unchanged = { ...ours(at), status: email.status };
+      const updated = await database
+        .em()
+        .transactional(async (em) => {
+          await lockFreeWord(em, email.word.id, id);
+          return em.nativeUpdate(ScheduledEmail, unchanged, { ...change, ...unleasedColumns });
+        })
+        .finally(onChange);
+      if (updated === 0) throw new LeaseLost();
+    },
+    async remove(inDoubt) {
       const at = await time();
       const removed = await database
         .em()
         .transactional(async (em) => {
-          const { icontactMessageId: messageId } = (await em.findOne(ScheduledEmail, ours(at))) ?? {};
-          if (isInDoubt && messageId) {
-            await em.insert(CancelledSend, {
-              messageId,
-              settledAt: leaseEnd(at, emailPolicy.settledAfterMs),
-            });
+          const deleted = await em.nativeDelete(ScheduledEmail, ours(at));
+          if (deleted > 0 && inDoubt) {
+            await em.insert(CancelledSend, { messageId: inDoubt, settledAt: settledAt(at) });
           }
-          return em.nativeDelete(ScheduledEmail, ours(at));
+          return deleted;
         })
         .finally(onChange);
       // Already gone is as good: a pass may have seen the cancellation first.
@@ -68,8 +86,10 @@ export async function leaseEmail(
   };
 }
 
+const unleasedColumns = { leaseToken: null, leaseUntil: null };
+
 /** @param email With its word loaded. */
-export function presentQueued(email: ScheduledEmail): QueuedEmail {
+export function presentQueued(email: ScheduledEmail, at: Date): QueuedEmail {
   const { id, word, scheduledDate, status, messageName } = email;
   return {
     id,
@@ -83,6 +103,7 @@ export function presentQueued(email: ScheduledEmail): QueuedEmail {
     messageAttemptedAt: email.messageAttemptedAt ?? null,
     sendAttemptedAt: email.sendAttemptedAt ?? null,
     cancelRequestedAt: email.cancelRequestedAt ?? null,
+    replaced: email.replaced ? presentReplaced(email.replaced, at) : null,
   };
 }
 

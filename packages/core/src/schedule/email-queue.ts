@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { DatePage, EmailQueue } from '../delivery/email-queue.ts';
+import type { DatePage, EmailQueue, OfSend } from '../delivery/email-queue.ts';
 import { hasEnded } from '../delivery/lease.ts';
 import { emailPolicy } from '../delivery/policy.ts';
 import { Word } from '../words/word.ts';
@@ -11,7 +11,7 @@ import { ScheduledEmail } from './scheduled-email.ts';
 /** The scheduled emails, as delivery works on them. */
 export function createEmailQueue(deps: EmailQueueDeps): EmailQueue {
   const { em } = deps.database;
-  const scheduled = (id: number) => ({ id, status: 'scheduled' as const });
+  const scheduled = ({ id, sendId }: OfSend) => ({ id, sendId, status: 'scheduled' as const });
   const due = (now: Date) => ({ status: 'scheduled' as const, scheduledDate: { $lte: now } });
   const upcoming = (now: Date) => ({ status: 'scheduled' as const, scheduledDate: { $gt: now } });
   const byDate = { orderBy: { scheduledDate: 'asc' as const, id: 'asc' as const } };
@@ -29,30 +29,30 @@ export function createEmailQueue(deps: EmailQueueDeps): EmailQueue {
     async due(now, { after, limit }) {
       const where = { $and: [due(now), following(after)] };
       const emails = await em().find(ScheduledEmail, where, { ...byDate, ...withWord, limit });
-      return emails.map(presentQueued);
+      return emails.map((email) => presentQueued(email, now));
     },
     async upcoming(now, sendIds) {
       const where = { ...upcoming(now), sendId: { $in: sendIds } };
-      return (await em().find(ScheduledEmail, where, withWord)).map(presentQueued);
+      return (await em().find(ScheduledEmail, where, withWord)).map((email) => presentQueued(email, now));
     },
     countPending: () => em().count(ScheduledEmail, { status: 'pending' }),
     countDue: (now) => em().count(ScheduledEmail, due(now)),
     countUpcoming: (now) => em().count(ScheduledEmail, upcoming(now)),
-    markSent: (id, sentAt) => changes(em().transactional((tx) => markSent(tx, id, sentAt))),
-    markFailed: (id, reason) =>
+    markSent: (email, sentAt) => changes(em().transactional((tx) => markSent(tx, scheduled(email), sentAt))),
+    markFailed: (email, reason) =>
       changes(
         em().nativeUpdate(
           ScheduledEmail,
-          { ...scheduled(id), cancelRequestedAt: null },
+          { ...scheduled(email), cancelRequestedAt: null },
           { status: 'failed', reason },
         ),
       ),
-    noteReason(id, reason) {
-      const unnoted = { ...scheduled(id), $or: [{ reason: null }, { reason: { $ne: reason } }] };
+    noteReason(email, reason) {
+      const unnoted = { ...scheduled(email), $or: [{ reason: null }, { reason: { $ne: reason } }] };
       return changes(em().nativeUpdate(ScheduledEmail, unnoted, { reason }));
     },
-    removeCancelled: (id) =>
-      changes(em().nativeDelete(ScheduledEmail, { ...scheduled(id), cancelRequestedAt: { $ne: null } })),
+    removeCancelled: (email) =>
+      changes(em().nativeDelete(ScheduledEmail, { ...scheduled(email), cancelRequestedAt: { $ne: null } })),
     exists: async (id) => (await em().count(ScheduledEmail, { id })) > 0,
     async cancelledMessages({ after, limit }) {
       const found = await em().find(CancelledSend, { id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });
@@ -75,10 +75,14 @@ function following(after: DatePage['after']) {
 }
 
 /** Only the process that changes the row counts the word, so that two passes count it once. */
-async function markSent(tx: EntityManager, id: number, sentAt: Date): Promise<number> {
+async function markSent(
+  tx: EntityManager,
+  scheduled: OfSend & { status: 'scheduled' },
+  sentAt: Date,
+): Promise<number> {
   const change = { status: 'sent' as const, sentAt, reason: null };
-  const rows = await tx.nativeUpdate(ScheduledEmail, { id, status: 'scheduled' }, change);
+  const rows = await tx.nativeUpdate(ScheduledEmail, scheduled, change);
   if (rows === 0) return 0;
-  const { word } = await tx.findOneOrFail(ScheduledEmail, { id }, { fields: ['word'] });
+  const { word } = await tx.findOneOrFail(ScheduledEmail, { id: scheduled.id }, { fields: ['word'] });
   return tx.nativeUpdate(Word, { id: word.id }, { usedCount: raw<number>('used_count + 1') });
 }

@@ -1,6 +1,7 @@
 import { parseInstant, tomorrowMorning } from '../calendar/zoned-time.ts';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type {
+  MoveInput,
   ScheduleAnswer,
   ScheduledEmailView,
   ScheduleInput,
@@ -16,6 +17,7 @@ import type { MailProvider } from '../mail/mail-provider.ts';
 import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
 import { createEmailQueue } from './email-queue.ts';
 import { findWaiting, listSchedule, scheduleStats } from './list-schedule.ts';
+import { checkMove, moveEmail } from './move-email.ts';
 import { nextEmails } from './next-emails.ts';
 import { createProviderSends, type ProviderSendList } from './provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule-email.ts';
@@ -54,6 +56,17 @@ export interface Schedule {
   warnings(wordId: number): Promise<string[]>;
   /** Checks as `add` does and stores nothing; the instant it would be scheduled for. */
   check(input: ScheduleInput): Promise<Date>;
+  /**
+   * Gives an email another time, here and at the provider; a failed one is scheduled again. If the provider cannot be
+   * reached the email stays pending with its new time, and a pass continues.
+   *
+   * @throws DomainError `input.invalid`, `schedule.in_past`, `schedule.not_found`, `schedule.busy`;
+   *   `schedule.released` if it was sent at its old time; `email_provider.refused`, and then it keeps its old time or
+   *   is failed; for a failed email also `word.not_found`, `schedule.word_waiting`
+   */
+  move(id: number, to: MoveInput): Promise<ScheduledEmailView>;
+  /** When `move` would send an email; changes nothing, and throws as `move` does, unless the provider refuses. */
+  checkMove(id: number, to: MoveInput): Promise<{ word: string; scheduledDate: string }>;
   /**
    * Cancels an email here and at the provider. Safe to repeat.
    *
@@ -94,6 +107,8 @@ export function openSchedule(given: ScheduleDeps): { schedule: Schedule; emails:
     },
     warnings,
     check: (input) => checkSchedule(deps, input),
+    move: (id, to) => moveEmail(deps, id, to),
+    checkMove: (id, to) => checkMove(deps, id, to),
     cancel: (id) => cancelEmail(deps, id),
     checkCancel: (id) => checkCancel(deps, id),
     cancelSend: (sendId) => cancelSend(deps, sendId).finally(sends.forget),

@@ -48,7 +48,10 @@ export function createProviderSends(deps: ProviderSendsDeps) {
       const ids = new Set(known.map(({ sendId }) => sendId));
       const ours = await findOurs(database, [...ids]);
       const bySendId = new Map(ours.map((email) => [email.sendId, email]));
-      const atProvider = known.map((send) => presentSend(send, bySendId.get(send.sendId), names));
+      const replaced = new Set(ours.map((email) => email.replaced?.sendId));
+      // What is about to be cancelled there is listed as what takes its place.
+      const current = known.filter(({ sendId }) => !replaced.has(sendId));
+      const atProvider = current.map((send) => presentSend(send, bySendId.get(send.sendId), names));
       const failed = await findFailed(database);
       const local = [...ours.filter(isWaiting), ...failed].filter(
         ({ sendId }) => !sendId || !ids.has(sendId),

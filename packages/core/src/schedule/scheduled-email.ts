@@ -2,6 +2,18 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { scheduleStatuses } from '../contract/choices.ts';
 import { Word } from '../words/word.ts';
 
+/** What the provider has of an email that got another time or text; dates in ISO 8601. */
+export interface StoredReplacedSend {
+  messageName: string;
+  messageId: string | null;
+  /** `null` if the provider may still be making it. */
+  sendId: string | null;
+  scheduledDate: string;
+  sendAttemptedAt: string | null;
+  /** From then on a send that the provider does not have will never be made. */
+  settledAt: string;
+}
+
 const ScheduledEmailSchema = defineEntity({
   name: 'ScheduledEmail',
   tableName: 'scheduled_emails',
@@ -26,6 +38,8 @@ const ScheduledEmailSchema = defineEntity({
     sendAttemptedAt: p.datetime(3).nullable(),
     /** Set before the send is cancelled at the provider. */
     cancelRequestedAt: p.datetime(3).nullable(),
+    /** To be cancelled at the provider before the email's own send is made. */
+    replaced: p.json<StoredReplacedSend>().nullable(),
     /** Which process is submitting or cancelling it, and until when no other may. */
     leaseToken: p.string().length(36).nullable(),
     leaseUntil: p.datetime(3).nullable(),

@@ -20,6 +20,7 @@ export function scheduleRoutes(api: Api, { schedule }: Wordrise): void {
 
   serve(api, 'listSchedule', async ({ query }) => schedule.list(query.limit));
   serve(api, 'scheduleEmail', async ({ body }) => schedule.add(body));
+  serve(api, 'moveEmail', async ({ params, body }) => schedule.move(params.id, body));
   serve(api, 'cancelEmail', async ({ params }) => {
     await schedule.cancel(params.id);
     return { message: messages.schedule.cancelled };

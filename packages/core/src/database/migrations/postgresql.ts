@@ -7,6 +7,7 @@ import { Migration20261122034600_signup_addresses } from './postgresql/202611220
 import { Migration20261122035525_privacy_text } from './postgresql/20261122035525-privacy-text.ts';
 import { Migration20261122061316_own_list } from './postgresql/20261122061316-own-list.ts';
 import { Migration20261122062331_activity_log } from './postgresql/20261122062331-activity_log.ts';
+import { Migration20261122063146_replaced_sends } from './postgresql/20261122063146-replaced-sends.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -19,4 +20,5 @@ export const postgresqlMigrations = [
   Migration20261122035525_privacy_text,
   Migration20261122061316_own_list,
   Migration20261122062331_activity_log,
+  Migration20261122063146_replaced_sends,
 ];

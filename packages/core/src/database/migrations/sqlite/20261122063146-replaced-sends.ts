@@ -1,0 +1,13 @@
+import { Migration } from '@mikro-orm/migrations';
+
+export class Migration20261122063146_replaced_sends extends Migration {
+  override name = 'Migration20261122063146_replaced_sends';
+
+  override up(): void | Promise<void> {
+    this.addSql(`alter table \`scheduled_emails\` add column \`replaced\` json null;`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`alter table \`scheduled_emails\` drop column \`replaced\`;`);
+  }
+}

@@ -1,0 +1,32 @@
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
+import { DomainError } from '../errors.ts';
+import { requireWord } from '../words/find-word.ts';
+import type { Word } from '../words/word.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+
+/**
+ * A word that no email waits with, locked until the transaction ends: nobody removes it or schedules it too
+ * before its email is stored.
+ *
+ * @param exceptEmail The email that is being changed.
+ * @throws DomainError `word.not_found`, `schedule.word_waiting`
+ */
+export async function lockFreeWord(em: EntityManager, wordId: number, exceptEmail?: number): Promise<Word> {
+  const word = await requireWord(em, wordId, LockMode.PESSIMISTIC_WRITE);
+  await requireNotWaiting(em, word, exceptEmail);
+  return word;
+}
+
+/** @throws DomainError `schedule.word_waiting` */
+export async function requireNotWaiting(
+  em: EntityManager,
+  { id, word }: Word,
+  exceptEmail?: number,
+): Promise<void> {
+  const others = exceptEmail === undefined ? {} : { id: { $ne: exceptEmail } };
+  const waiting = { word: id, status: { $in: ['pending', 'scheduled'] as const }, ...others };
+  if ((await em.count(ScheduledEmail, waiting)) === 0) return;
+  const message = `“${word}” is already scheduled. Cancel that email first.`;
+  throw new DomainError('schedule.word_waiting', message);
+}

@@ -1,0 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { calendarDay } from '../calendar/zoned-time.ts';
+
+/** A new name for an email's message. The provider's list shows it to people; the key at its end makes it ours alone. */
+export function newMessageName(word: string, scheduledDate: Date, timezone: string): string {
+  const key = randomBytes(6).toString('hex');
+  return `${word} · ${calendarDay(scheduledDate, timezone)} · ${key}`;
+}

@@ -1,0 +1,82 @@
+import type { MoveInput, ScheduledEmailView } from '../contract/schedule.ts';
+import { LeaseLost } from '../delivery/lease.ts';
+import type { Submission } from '../delivery/submission.ts';
+import { submitEmail } from '../delivery/submit-email.ts';
+import { DomainError } from '../errors.ts';
+import { requireWord } from '../words/find-word.ts';
+import { noSuchEmail, released, whyNot } from './cancel-email.ts';
+import { requireNotWaiting } from './free-word.ts';
+import { findEmail } from './list-schedule.ts';
+import { newMessageName } from './message-name.ts';
+import { readDate } from './read-date.ts';
+import type { ScheduleEmailDeps } from './schedule-email.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+
+/**
+ * Gives an email another time; a failed one is scheduled again. The wish is stored first, then the send at the provider
+ * is cancelled and another is made. If the provider cannot be reached the email stays pending, and the next pass
+ * continues.
+ *
+ * @throws DomainError `input.invalid`, `schedule.in_past`, `schedule.not_found`, `schedule.busy`;
+ *   `schedule.released` if it was sent at its old time; `email_provider.refused`, and then it keeps its old time or is
+ *   failed; for a failed email also `word.not_found`, `schedule.word_waiting`
+ */
+export async function moveEmail(
+  deps: ScheduleEmailDeps,
+  id: number,
+  input: MoveInput,
+): Promise<ScheduledEmailView> {
+  const scheduledDate = readDate(deps, input);
+  const lease = await deps.emails.claim(id, ['pending', 'scheduled', 'failed']);
+  if (!lease) throw await whyNot(deps, id, 'changed');
+  const { word, ...email } = lease.email;
+  try {
+    if (email.status !== 'failed' && email.scheduledDate.getTime() === scheduledDate.getTime()) {
+      await lease.finish();
+    } else {
+      const messageName = newMessageName(word.word, scheduledDate, deps.timezone);
+      await lease.replace({ scheduledDate, messageName });
+      requireChanged(await submitEmail(deps, id));
+    }
+  } catch (error) {
+    if (error instanceof LeaseLost) throw await whyNot(deps, id, 'changed');
+    await lease.finish().catch(() => {});
+    throw error;
+  }
+  const moved = await findEmail(deps, id);
+  if (!moved) throw noSuchEmail();
+  return moved;
+}
+
+/**
+ * When `moveEmail` would send an email; changes nothing.
+ *
+ * @throws DomainError as `moveEmail`, unless the provider refuses
+ */
+export async function checkMove(
+  deps: ScheduleEmailDeps,
+  id: number,
+  input: MoveInput,
+): Promise<{ word: string; scheduledDate: string }> {
+  const scheduledDate = readDate(deps, input).toISOString();
+  const em = deps.database.em();
+  const email = await em.findOne(ScheduledEmail, { id });
+  if (!email) throw noSuchEmail();
+  if (email.status === 'sent') throw released('changed');
+  const word = await requireWord(em, email.word.id);
+  await requireNotWaiting(em, word, id);
+  return { word: word.word, scheduledDate };
+}
+
+function requireChanged(result: Submission): void {
+  if (result.outcome === 'kept') {
+    if (result.wasSent) throw released('changed');
+    throw new DomainError(
+      'email_provider.refused',
+      `The email keeps its time and its text. ${result.reason}`,
+    );
+  }
+  if (result.outcome === 'failed') {
+    throw new DomainError('email_provider.refused', `The email will not be sent. ${result.reason}`);
+  }
+}

@@ -1,0 +1,52 @@
+import type { ReplacedSend } from '../delivery/email-queue.ts';
+import { hasEnded } from '../delivery/lease.ts';
+import { emailPolicy } from '../delivery/policy.ts';
+import type { ScheduledEmail, StoredReplacedSend } from './scheduled-email.ts';
+
+/** The columns of an email that the provider has nothing of. */
+export const unsubmitted = {
+  status: 'pending',
+  icontactMessageId: null,
+  messageId: null,
+  sendId: null,
+  sentAt: null,
+  reason: null,
+  messageAttemptedAt: null,
+  sendAttemptedAt: null,
+  cancelRequestedAt: null,
+} as const;
+
+/**
+ * What is to be cancelled at the provider once an email gets another time or text.
+ *
+ * @param settledAt A send that the provider does not have by then will never be made.
+ */
+export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplacedSend | null {
+  const { messageName, icontactMessageId, scheduledDate } = email;
+  const [sendId, sendAttemptedAt] = [email.sendId ?? null, email.sendAttemptedAt ?? null];
+  // Of a failed email with a send the provider has said that the send is cancelled or gone.
+  if (email.status === 'failed' && sendId) return null;
+  // Without a send of its own there may still be the one from before the last change.
+  if (!sendId && !sendAttemptedAt) return email.replaced ?? null;
+  return {
+    messageName,
+    messageId: icontactMessageId ?? null,
+    sendId,
+    scheduledDate: scheduledDate.toISOString(),
+    sendAttemptedAt: sendAttemptedAt?.toISOString() ?? null,
+    settledAt: settledAt.toISOString(),
+  };
+}
+
+/** @param at The shared time. */
+export function presentReplaced(
+  { scheduledDate, sendAttemptedAt, settledAt, ...ids }: StoredReplacedSend,
+  at: Date,
+): ReplacedSend {
+  return {
+    ...ids,
+    scheduledDate: new Date(scheduledDate),
+    sendAttemptedAt: sendAttemptedAt === null ? null : new Date(sendAttemptedAt),
+    isSettled: hasEnded(new Date(settledAt), at, emailPolicy.settledAfterMs),
+  };
+}
