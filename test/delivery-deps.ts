@@ -21,5 +21,6 @@ export function deliveryDeps({
     sessions: { countExpired: async () => 0, endExpired: async () => 0 },
     addresses: { clearOld: async () => 0 },
     audit: { clearOld: async () => 0 },
+    alerts: { afterPass: async () => {} },
   };
 }

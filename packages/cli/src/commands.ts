@@ -1,4 +1,5 @@
 import { accountsCommands } from './accounts/accounts.command.ts';
+import { alertCommands } from './alerts/alerts.command.ts';
 import { auditCommand } from './audit/audit.command.ts';
 import type { Section } from './command-line/define-command.ts';
 import { completionCommand } from './completion/completion.command.ts';
@@ -22,5 +23,8 @@ export const sections: readonly Section[] = [
   { heading: 'Schedule and send:', entries: [scheduleCommands, tomorrowCommand, processCommand] },
   { heading: 'The email:', entries: [templateCommands] },
   { heading: 'Readers:', entries: [readersCommands, privacyCommands] },
-  { heading: 'Upkeep:', entries: [migrateCommand, accountsCommands, auditCommand, completionCommand] },
+  {
+    heading: 'Upkeep:',
+    entries: [migrateCommand, accountsCommands, auditCommand, alertCommands, completionCommand],
+  },
 ];

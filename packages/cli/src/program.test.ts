@@ -30,6 +30,7 @@ test('has every command of the manual', () => {
     [
       'admin reset-password',
       'audit',
+      'alert test',
       'completion',
       'config',
       'doctor',
@@ -105,6 +106,7 @@ const readers = [
   'tomorrow',
 ];
 const lookers = [
+  'alert test',
   'privacy show',
   'template preview',
   'template show',

@@ -70,6 +70,7 @@ test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)'
     'Processor',
     'Failed emails',
     'Tomorrow',
+    'Alerts',
   ]);
   expect(ended).toMatchObject({ code: 0 });
   expect(await installation.run(['doctor', '--quiet'])).toMatchObject({ code: 0, stdout: '', stderr: '' });

@@ -232,6 +232,8 @@ test('has a flag for every setting but those that are rarely changed', () => {
     'HOST',
     'LOG_LEVEL',
     'METRICS_TOKEN',
+    'ALERT_WEBHOOK_URL',
+    'ALERT_WEBHOOK_SECRET',
     'NODE_ENV',
   ];
   const names = variables.map(({ name }) => optionOf(name));

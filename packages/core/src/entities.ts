@@ -1,5 +1,6 @@
 import { Session } from './accounts/session.ts';
 import { User } from './accounts/user.ts';
+import { Alert } from './alerts/alert.ts';
 import { AuditEntry } from './audit/audit-entry.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import type { DatabaseAccess } from './database/opened-orm.ts';
@@ -23,6 +24,7 @@ import { Word } from './words/word.ts';
 /** Every table of the product, each declared by the folder that owns it. */
 export const entities = [
   AuditEntry,
+  Alert,
   CancelledSend,
   Confirmation,
   DailyCount,

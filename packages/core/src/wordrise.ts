@@ -1,4 +1,5 @@
 import { type Accounts, openAccounts } from './accounts/open-accounts.ts';
+import { type Alerts, openAlerts } from './alerts/open-alerts.ts';
 import { type Audit, openAudit } from './audit/open-audit.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { type OpenBotCheck, openBotCheck } from './bot-check/open-bot-check.ts';
@@ -59,6 +60,7 @@ export interface Wordrise {
   database: Pick<OpenDatabase, 'kind' | 'version' | 'warning' | 'isReachable' | 'pendingMigrations'>;
   /** Whether the next morning's email will go out. */
   tomorrow: Tomorrow;
+  alerts: Pick<Alerts, 'isOn' | 'test' | 'undelivered'>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
   close(): Promise<void>;
@@ -126,13 +128,24 @@ function compose(
     ...deps,
     emails,
     readers: createReaderQueue({ database, now, eraseTraces }),
+    alerts: { afterPass: (away, context) => alerts.afterPass(away, context) },
     sessions: accounts.sessions,
     addresses: readers.addresses,
     audit,
     beforePass: async () => (await mail.sandbox())?.releaseDue(),
   });
+  const tomorrow = openTomorrow({ ...deps, timezone, publicUrl, delivery, readers });
+  const alerts = openAlerts({
+    ...deps,
+    productName,
+    publicUrl,
+    timezone,
+    webhook: config.alertWebhook,
+    tomorrow,
+  });
   return {
     ...{ config, schedule, templates, readers, accounts, audit, botCheck, delivery, mail, database },
+    ...{ tomorrow, alerts },
     privacy: openPrivacy({
       ...{ database, now, audit, productName, privacyUrl: config.privacyUrl },
       emailProvider: config.email.provider,
@@ -141,7 +154,6 @@ function compose(
     }),
     words,
     dictionary: openDictionary(config.dictionary, { ...budgets, dictionary: overrides.dictionary }),
-    tomorrow: openTomorrow({ ...deps, timezone, publicUrl, delivery, readers }),
     overview: async () => ({ readers: await readers.count(), ...(await schedule.next()), timezone }),
     close: lazily(async () => {
       await mail.close();

@@ -66,6 +66,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
     await checkProcessor(wordrise),
     await checkFailed(wordrise),
     await checkTomorrow(wordrise),
+    await checkAlerts(wordrise),
   ];
 }
 
@@ -128,6 +129,19 @@ async function checkTomorrow({ overview, tomorrow: judge, words, config }: Wordr
     ? `Run: wordrise schedule add ${inShell(unused.word)} --tomorrow`
     : `${isEmpty ? 'The library is empty' : 'Every word has been used'}: add some with wordrise words fill or import.`;
   return { name, status: 'failed', detail: `No email is scheduled for tomorrow. ${how}` };
+}
+
+async function checkAlerts({ alerts }: Wordrise): Promise<Finding> {
+  const name = 'Alerts';
+  if (!alerts.isOn) {
+    const detail =
+      'Off. With ALERT_WEBHOOK_URL you are notified when an email is at risk, late or failed, or the provider is away.';
+    return { name, status: 'ok', detail };
+  }
+  const failure = await alerts.undelivered();
+  if (failure === undefined) return { name, status: 'ok', detail: 'A webhook is set.' };
+  const detail = `The latest alert was not delivered. ${failure} To try it: wordrise alert test`;
+  return { name, status: 'warning', detail };
 }
 
 function inShell(word: string): string {

@@ -50,6 +50,11 @@ export function startOfDay(now: Date, timezone: string, daysAhead = 0): Date {
   return DateTime.fromJSDate(now, { zone: timezone }).plus({ days: daysAhead }).startOf('day').toJSDate();
 }
 
+/** From 0 to 23, in `timezone`. */
+export function hourOfDay(instant: Date, timezone: string): number {
+  return DateTime.fromJSDate(instant, { zone: timezone }).hour;
+}
+
 /** `YYYY-MM-DD` of the instant in `timezone`. */
 export function calendarDay(instant: Date, timezone: string): string {
   return DateTime.fromJSDate(instant, { zone: timezone }).toISODate() as string;

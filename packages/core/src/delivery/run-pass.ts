@@ -14,12 +14,19 @@ export interface PassDeps extends SubmitDeps, SubscribeDeps {
   sessions: ExpiredSessions;
   addresses: SignupAddresses;
   audit: ActivityLog;
+  alerts: PassAlerts;
 }
 
 /** The log of the admin area; a pass deletes what has been kept long enough. */
 interface ActivityLog {
   /** @returns how many entries */
   clearOld(): Promise<number>;
+}
+
+/** Notifies the owner; comes last, so that it delays neither emails nor readers. */
+export interface PassAlerts {
+  /** @param away Why the pass got nothing through to the email provider, if it did not */
+  afterPass(away: string | undefined, context: StepContext): Promise<void>;
 }
 
 /** The IP addresses that signups came from; a pass clears those that have been kept long enough. */
@@ -64,23 +71,48 @@ export async function runPass(
       onEvent(event);
     },
   };
-  let isAway = false;
-  for (const { step, run, callsProvider } of steps) {
-    if (signal?.aborted) break;
-    if (isAway && callsProvider) continue;
-    try {
-      isAway = (await run(deps, context)) === 'away' || isAway;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      context.onEvent({ step, outcome: 'failed', message: `This step failed: ${reason}` });
-    }
-  }
+  const away = await runSteps(deps, context);
   const finishedAt = now();
   if (!signal?.aborted) {
     const run = { id: 1, finishedAt, failures: counts.failed };
     await database.em().upsert(ProcessorRun, run, { onConflictFields: ['id'] });
+    await survive(context, 'alerts', () => deps.alerts.afterPass(away, context));
   }
   return { startedAt: startedAt.toISOString(), finishedAt: finishedAt.toISOString(), ...counts };
+}
+
+/** @returns what was reported of a provider that is away */
+async function runSteps(deps: PassDeps, context: StepContext): Promise<string | undefined> {
+  let latest = '';
+  const listening: StepContext = {
+    ...context,
+    onEvent(event) {
+      latest = event.message;
+      context.onEvent(event);
+    },
+  };
+  let away: string | undefined;
+  for (const { step, run, callsProvider } of steps) {
+    if (context.signal?.aborted) break;
+    if (away !== undefined && callsProvider) continue;
+    await survive(context, step, async () => {
+      if ((await run(deps, listening)) === 'away') away = latest;
+    });
+  }
+  return away;
+}
+
+async function survive(
+  { onEvent }: StepContext,
+  step: PassEvent['step'],
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    onEvent({ step, outcome: 'failed', message: `This step failed: ${reason}` });
+  }
 }
 
 interface Step {

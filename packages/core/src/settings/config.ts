@@ -37,6 +37,8 @@ export interface Config {
   dataDir: string;
   port: number;
   host: string;
+  /** Where the owner is notified, and what signs it. */
+  alertWebhook: { url: string; secret: string | undefined } | undefined;
   /** Lets another machine read the metrics. */
   metricsToken: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';

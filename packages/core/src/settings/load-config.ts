@@ -31,6 +31,7 @@ export function loadConfig(env: Environment): Config {
     timezone: settings.get('TIMEZONE'),
     trustProxy: settings.get('TRUST_PROXY'),
     processor: settings.get('PROCESSOR') === 'on',
+    alertWebhook: readAlertWebhook(settings),
     metricsToken: settings.find('METRICS_TOKEN'),
     logLevel: settings.get('LOG_LEVEL'),
     configured: Object.keys(table).filter((name) => settings.typed(name) !== undefined),
@@ -65,6 +66,11 @@ function readEmail(settings: Settings): Config['email'] {
       campaignId: settings.get('ICONTACT_CAMPAIGN_ID'),
     },
   };
+}
+
+function readAlertWebhook(settings: Settings): Config['alertWebhook'] {
+  const url = settings.find('ALERT_WEBHOOK_URL');
+  return url === undefined ? undefined : { url, secret: settings.find('ALERT_WEBHOOK_SECRET') };
 }
 
 function readDictionary(settings: Settings): Config['dictionary'] {

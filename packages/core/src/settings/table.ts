@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { alerts } from './table/alerts.ts';
 import { botCheck } from './table/bot-check.ts';
 import { data } from './table/data.ts';
 import { dictionary } from './table/dictionary.ts';
@@ -11,7 +12,7 @@ import { server } from './table/server.ts';
  * `wordrise setup`, the technical page and docs/configuration.md (`npm run docs:configuration`) derive
  * from it.
  */
-export const table = { ...data, ...product, ...email, ...dictionary, ...botCheck, ...server };
+export const table = { ...data, ...product, ...email, ...dictionary, ...botCheck, ...alerts, ...server };
 
 /** The parts of the table, in its order, each under the heading that setup shows above its questions. */
 export const sections = [
@@ -20,6 +21,7 @@ export const sections = [
   { heading: 'Who sends the emails', rows: email },
   { heading: 'Where words are looked up', rows: dictionary },
   { heading: 'Bots at the signup form', rows: botCheck },
+  { heading: 'Alerts to the owner', rows: alerts },
   { heading: 'The server', rows: server },
 ] as const;
 

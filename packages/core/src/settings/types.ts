@@ -38,6 +38,10 @@ export const page = () =>
 export const serviceUrl = () =>
   url().refine(isPrivate, 'must start with https:// unless the service is on this machine');
 
+/** As `page`, of a service that is sent secrets. */
+export const servicePage = () =>
+  page().pipe(text().refine(isPrivate, 'must start with https:// unless the service is on this machine'));
+
 /** A secret that a client sends as it is. */
 export const token = () => text().min(16, 'must have at least 16 characters');
 

@@ -8,6 +8,7 @@ import { Migration20261122035525_privacy_text } from './postgresql/2026112203552
 import { Migration20261122061316_own_list } from './postgresql/20261122061316-own-list.ts';
 import { Migration20261122062331_activity_log } from './postgresql/20261122062331-activity_log.ts';
 import { Migration20261122063146_replaced_sends } from './postgresql/20261122063146-replaced-sends.ts';
+import { Migration20261122063556_alerts } from './postgresql/20261122063556-alerts.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -21,4 +22,5 @@ export const postgresqlMigrations = [
   Migration20261122061316_own_list,
   Migration20261122062331_activity_log,
   Migration20261122063146_replaced_sends,
+  Migration20261122063556_alerts,
 ];

@@ -1,0 +1,48 @@
+import { calendarDay, hourOfDay, startOfDay, usualHour } from '../calendar/zoned-time.ts';
+import type { TomorrowView } from '../contract/tomorrow.ts';
+import { morningAtRisk, morningReady, nothingSent } from './messages.ts';
+import { alertPolicy } from './policy.ts';
+import { type AlertDeps, storeAlerts, wasSent, withdrawAlert } from './store-alerts.ts';
+
+export interface MorningDeps extends AlertDeps {
+  tomorrow: () => Promise<TomorrowView>;
+}
+
+/**
+ * From the evening before until the usual hour: reports a morning whose email will not go out as it is, and
+ * then that it will. The verdict may ask the provider, so it is not asked for all day.
+ */
+export async function watchMorning(deps: MorningDeps): Promise<void> {
+  const { timezone } = deps;
+  const now = deps.now();
+  const isEvening = hourOfDay(now, timezone) >= alertPolicy.eveningHour;
+  if (!isEvening && now >= usualHour(now, timezone)) return;
+  const view = await deps.tomorrow();
+  // Before the usual hour "tomorrow" is judged if today's email is out: its evening is still to come.
+  if (!isEvening && !view.isToday) return;
+  const key = `morning_at_risk:${view.day}`;
+  if (view.verdict !== 'ready') {
+    const expiresAt = view.email ? new Date(view.email.scheduledDate) : sendTime(view, deps);
+    return storeAlerts(deps, [{ key, message: morningAtRisk(view, deps), expiresAt }]);
+  }
+  await withdrawAlert(deps, key);
+  if (!(await wasSent(deps, key))) return;
+  await storeAlerts(deps, [{ key: `morning_ready:${view.day}`, message: morningReady(view, deps) }]);
+}
+
+function sendTime(view: TomorrowView, { now, timezone }: MorningDeps): Date {
+  return usualHour(now(), timezone, view.isToday ? 0 : 1);
+}
+
+/** After the usual hour: reports a day that has no email at all. */
+export async function watchEmptyDay(deps: AlertDeps): Promise<void> {
+  const { database, timezone } = deps;
+  const now = deps.now();
+  const isOver = now.getTime() >= usualHour(now, timezone).getTime() + alertPolicy.lateMs;
+  if (!isOver || hourOfDay(now, timezone) >= alertPolicy.eveningHour) return;
+  const sql = 'select id from scheduled_emails where scheduled_date >= ? and scheduled_date < ? limit 1';
+  const today = [startOfDay(now, timezone), startOfDay(now, timezone, 1)];
+  if ((await database.read(sql, today)).length > 0) return;
+  const day = calendarDay(now, timezone);
+  await storeAlerts(deps, [{ key: `nothing_sent:${day}`, message: nothingSent(day) }]);
+}

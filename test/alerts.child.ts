@@ -1,0 +1,8 @@
+// One pass with alerts in a process of its own, for the test that kills it.
+
+import { loadConfig } from '../packages/core/src/settings/load-config.ts';
+import { openWordrise } from '../packages/core/src/wordrise.ts';
+
+const wordrise = await openWordrise(loadConfig(process.env));
+await wordrise.delivery.runPass();
+await wordrise.close();
