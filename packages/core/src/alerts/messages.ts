@@ -2,7 +2,7 @@ import { showInstant } from '../calendar/zoned-time.ts';
 import type { TomorrowView } from '../contract/tomorrow.ts';
 import { emailPolicy } from '../delivery/policy.ts';
 
-export type AlertKind =
+type AlertKind =
   | 'morning_at_risk'
   | 'morning_ready'
   | 'email_late'

@@ -24,7 +24,7 @@ interface ActivityLog {
 }
 
 /** Notifies the owner; comes last, so that it delays neither emails nor readers. */
-export interface PassAlerts {
+interface PassAlerts {
   /** @param away Why the pass got nothing through to the email provider, if it did not */
   afterPass(away: string | undefined, context: StepContext): Promise<void>;
 }
