@@ -8,6 +8,8 @@ test.each([
   { ipa: '/aɪˈkɑnəˌklæst/', said: 'eye-KAH-nuh-klast' },
   { ipa: '/stenˈtɔriən/', said: 'sten-TOR-ee-un' },
   { ipa: '/ˈzaɪtˌɡaɪst/', said: 'ZYT-gyst' },
+  { ipa: '/ˌkerəˈvænsəˌraɪ/', said: 'kair-uh-VAN-suh-rye' },
+  { ipa: '/ˌkætəməˈræn/', said: 'kat-uh-muh-RAN' },
   { ipa: '/ˈdʒeriˌmændɚ/', said: 'JAIR-ee-man-der' },
   { ipa: '/dɝθ/', said: 'DURTH' },
   { ipa: '/ˌsɑtoʊ ˈvoʊtʃi/', said: 'sah-toh VOH-chee' },

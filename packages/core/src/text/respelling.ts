@@ -28,7 +28,7 @@ interface Spelling {
 
 const vowels: Record<string, Spelling> = {
   aʊ: { open: 'ow' },
-  aɪ: { open: 'y' },
+  aɪ: { open: 'ye', closed: 'y' },
   eɪ: { open: 'ay' },
   oʊ: { open: 'oh' },
   ɔɪ: { open: 'oy' },
@@ -54,7 +54,7 @@ const onsets = new Set(
 );
 
 interface Syllable {
-  isMain: boolean;
+  stress: 'main' | 'secondary' | 'none';
   onset: string[];
   vowel: string;
   coda: string[];
@@ -79,7 +79,7 @@ function respellWord(ipa: string): string {
   const isShort = syllables.length === 1;
   const spelled = syllables.map((syllable) => {
     const text = spell(syllable);
-    return syllable.isMain || isShort ? text.toUpperCase() : text;
+    return syllable.stress === 'main' || isShort ? text.toUpperCase() : text;
   });
   return spelled.join('-');
 }
@@ -102,17 +102,17 @@ function isSymbol(symbol: string): boolean {
 function syllabify(symbols: readonly string[]): Syllable[] {
   const syllables: Syllable[] = [];
   let before: string[] = [];
-  let mark: { sign: string; at: number } | undefined;
+  let mark: { stress: Syllable['stress']; at: number } | undefined;
   for (const symbol of symbols) {
     if (symbol === 'ˈ' || symbol === 'ˌ') {
-      mark = { sign: symbol, at: before.length };
+      mark = { stress: symbol === 'ˈ' ? 'main' : 'secondary', at: before.length };
     } else if (symbol in consonants) {
       before.push(symbol);
     } else {
       const previous = syllables.at(-1);
       const split = previous ? (mark?.at ?? boundary(previous, before)) : 0;
       previous?.coda.push(...before.slice(0, split));
-      syllables.push({ isMain: mark?.sign === 'ˈ', onset: before.slice(split), vowel: symbol, coda: [] });
+      syllables.push({ stress: mark?.stress ?? 'none', onset: before.slice(split), vowel: symbol, coda: [] });
       before = [];
       mark = undefined;
     }
@@ -122,14 +122,14 @@ function syllabify(symbols: readonly string[]): Syllable[] {
 }
 
 /** How many of the consonants between two vowels end the first syllable. */
-function boundary({ vowel, isMain }: Syllable, between: readonly string[]): number {
+function boundary({ vowel, stress }: Syllable, between: readonly string[]): number {
   const first = between.findIndex((_symbol, at) => {
     const onset = between.slice(at);
     return onset.length === 1 ? onset[0] !== 'ŋ' : onsets.has(onset.join(''));
   });
   const split = first < 0 ? between.length : first;
   const { checked, withR } = vowels[vowel] ?? { open: '' };
-  const takesOne = isMain && (checked || (withR && between[0] === 'r'));
+  const takesOne = stress !== 'none' && (checked || (withR && between[0] === 'r'));
   return takesOne && between.length > 0 ? Math.max(1, split) : split;
 }
 
