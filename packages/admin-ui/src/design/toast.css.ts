@@ -47,6 +47,7 @@ const mark = style({
 });
 export const icon = styleVariants({
   success: [mark, { background: color.goodSoft, color: color.good }],
+  warn: [mark, { background: color.warnSoft, color: color.warn }],
   error: [mark, { background: color.badSoft, color: color.bad }],
 });
 export const words = style({

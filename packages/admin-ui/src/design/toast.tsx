@@ -10,6 +10,8 @@ export interface ToastMessage {
 
 export interface Toasts {
   success(message: ToastMessage | string): void;
+  /** Done, but something needs attention. */
+  warn(message: ToastMessage | string): void;
   error(message: ToastMessage | string): void;
 }
 
@@ -22,7 +24,7 @@ interface Shown extends ToastMessage {
 
 const ToastContext = createContext<Toasts | undefined>(undefined);
 
-const showForMs: Record<Tone, number> = { success: 5000, error: 9000 };
+const showForMs: Record<Tone, number> = { success: 5000, warn: 9000, error: 9000 };
 
 /** Shows at most one toast: a new one replaces the old. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -33,7 +35,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setShown((last) => ({ ...content, tone, count: (last?.count ?? 0) + 1 }));
   }, []);
   const toasts = useMemo<Toasts>(
-    () => ({ success: (message) => show('success', message), error: (message) => show('error', message) }),
+    () => ({
+      success: (message) => show('success', message),
+      warn: (message) => show('warn', message),
+      error: (message) => show('error', message),
+    }),
     [show],
   );
   const dismiss = useCallback(() => setShown(undefined), []);

@@ -71,6 +71,8 @@ export const messages = {
     failed: 'Failed to schedule email',
     cancelFailed: 'Failed to cancel scheduled email',
     scheduled: 'Email scheduled successfully!',
+    moved: 'Time changed',
+    savedForLater: 'Saved. It will be sent to iContact as soon as it responds.',
     cancelled: 'Scheduled email cancelled successfully!',
     wordRequired: 'Please select a word first',
     dateRequired: 'Please select a date and time',

@@ -9,13 +9,14 @@ import { keyOfEntry, nameOf } from './sends.ts';
 export interface FailedEmailsProps {
   entries: ProviderEntry[];
   timeZone: string;
+  onScheduleAgain: (entry: ProviderEntry) => void;
   onRemove: (entry: ProviderEntry) => void;
 }
 
 /** Emails that will not go out, and why. */
-export function FailedEmails({ entries, timeZone, onRemove }: FailedEmailsProps) {
+export function FailedEmails({ entries, timeZone, onScheduleAgain, onRemove }: FailedEmailsProps) {
   return (
-    <Card title="Failed Emails" note="These were not sent. Their words can be scheduled again." flush>
+    <Card title="Failed Emails" note="These were not sent." flush>
       <ul className={styles.entries} aria-label="Failed emails, the latest first">
         {entries.map((entry) => (
           <li key={keyOfEntry(entry)} className={styles.entry}>
@@ -28,15 +29,24 @@ export function FailedEmails({ entries, timeZone, onRemove }: FailedEmailsProps)
               <p className={styles.reason}>{reasonOf(entry)}</p>
             </div>
             {entry.id !== null && (
-              <Button
-                size="small"
-                icon="trash"
-                className={styles.cancel}
-                aria-label={`Remove ${nameOf(entry)}`}
-                onClick={() => onRemove(entry)}
-              >
-                Remove
-              </Button>
+              <div className={styles.entryActions}>
+                <Button
+                  size="small"
+                  icon="clock"
+                  aria-label={`Schedule ${nameOf(entry)} again`}
+                  onClick={() => onScheduleAgain(entry)}
+                >
+                  Schedule again
+                </Button>
+                <Button
+                  size="small"
+                  icon="trash"
+                  aria-label={`Remove ${nameOf(entry)}`}
+                  onClick={() => onRemove(entry)}
+                >
+                  Remove
+                </Button>
+              </div>
             )}
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLocal, tomorrowMorning } from './local-time.ts';
+import { formatLocal, localTime, tomorrowMorning } from './local-time.ts';
 
 test.each([
   { why: 'an ordinary evening', now: '2026-12-01T23:00:00Z', zone: 'UTC', local: '2026-12-02T07:00' },
@@ -24,6 +24,10 @@ test.each([
   },
 ])('tomorrow at seven, $why', ({ now, zone, local }) => {
   expect(tomorrowMorning(new Date(now), zone)).toBe(local);
+});
+
+test('shows an instant as the value of a field, in its zone', () => {
+  expect(localTime('2026-12-02T03:05:00.000Z', 'America/New_York')).toBe('2026-12-01T22:05');
 });
 
 test('says a field’s value in words, in its zone', () => {

@@ -1,11 +1,16 @@
 import { defaultSendTime } from '@wordrise/core/contract';
-import { dayOf, formatLong, withZone } from '../../kit/dates.ts';
+import { dayOf, formatLong, formatTime, withZone } from '../../kit/dates.ts';
 
 /** Tomorrow at the default send time, as the value of a `datetime-local` field: wall-clock time in `timeZone`, no offset. */
 export function tomorrowMorning(now: Date, timeZone: string): string {
   const today = new Date(`${dayOf(now, timeZone)}T00:00:00Z`);
   today.setUTCDate(today.getUTCDate() + 1);
   return `${today.toISOString().slice(0, 10)}T${defaultSendTime}`;
+}
+
+/** An instant as the value of a `datetime-local` field: wall-clock time in `timeZone`, no offset. */
+export function localTime(instant: string, timeZone: string): string {
+  return `${dayOf(instant, timeZone)}T${formatTime(instant, timeZone)}`;
 }
 
 /** "Wednesday, December 2, 2026 at 7:00 AM · New York" of a field's value; `undefined` while it is incomplete. */

@@ -248,7 +248,8 @@ test('says why it is pending if the provider has not accepted it yet', async () 
   });
   await select();
   await user.click(submit());
-  expect(await screen.findByText('Email scheduled successfully!')).toBeDefined();
+  const saved = 'Saved. It will be sent to iContact as soon as it responds.';
+  expect(await screen.findByText(saved)).toBeDefined();
   expect(screen.getByText('The provider is away. It is tried again.')).toBeDefined();
 });
 

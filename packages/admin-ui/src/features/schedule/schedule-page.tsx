@@ -14,13 +14,15 @@ import * as styles from './schedule.css.ts';
 import { providerSendsQuery } from './schedule.queries.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduledEmails } from './scheduled-emails.tsx';
-import { failedEntries } from './sends.ts';
+import { failedEntries, isOurs } from './sends.ts';
+import { TimeDialog } from './time-dialog.tsx';
 
 export function SchedulePage() {
   const timeZone = useTimeZone();
   const sends = useQuery(providerSendsQuery(useApi()));
   const { open, toggle, opener } = useFormToggle();
   const [cancelling, setCancelling] = useState<ProviderEntry>();
+  const [moving, setMoving] = useState<ProviderEntry>();
   const failed = sends.data ? failedEntries(sends.data.entries) : [];
 
   return (
@@ -45,16 +47,27 @@ export function SchedulePage() {
             <ScheduleForm onClose={() => toggle(false)} />
           </Card>
         )}
+        {failed.length > 0 && (
+          <FailedEmails
+            entries={failed}
+            timeZone={timeZone}
+            onScheduleAgain={setMoving}
+            onRemove={setCancelling}
+          />
+        )}
         <ScheduledEmails
           sends={sends.data}
           failed={sends.error !== null}
           timeZone={timeZone}
           onRefresh={() => sends.refetch()}
+          onMove={setMoving}
           onCancel={setCancelling}
           onSchedule={() => toggle(true)}
         />
-        {failed.length > 0 && <FailedEmails entries={failed} timeZone={timeZone} onRemove={setCancelling} />}
       </div>
+      {isOurs(moving) && (
+        <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
+      )}
       <CancelDialog entry={cancelling} timeZone={timeZone} onClose={() => setCancelling(undefined)} />
     </Page>
   );

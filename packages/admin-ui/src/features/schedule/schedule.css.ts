@@ -153,4 +153,4 @@ export const factName = style({ selectors: { '&::after': { content: '":"' } } })
 export const factValue = style({ color: color.ink, fontVariantNumeric: 'tabular-nums' });
 export const entryNote = style({ color: color.warn, fontSize: text.sm });
 export const reason = style({ color: color.bad, fontSize: text.sm });
-export const cancel = style({ justifySelf: 'start' });
+export const entryActions = style({ display: 'flex', flexWrap: 'wrap', gap: space(2), justifySelf: 'start' });

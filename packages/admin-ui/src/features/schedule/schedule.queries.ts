@@ -1,8 +1,16 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { limits, messages, type ProviderEntry, type ScheduleInput, timings } from '@wordrise/core/contract';
-import { useToasts } from '../../design/toast.tsx';
+import {
+  limits,
+  type MoveInput,
+  messages,
+  type ProviderEntry,
+  type ScheduleAnswer,
+  type ScheduleInput,
+  timings,
+} from '@wordrise/core/contract';
+import { type Toasts, useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
-import { failure, messageOf } from '../../kit/failure.ts';
+import { failure, formFailure, hasFieldErrors, messageOf } from '../../kit/failure.ts';
 import type { ListParams } from '../../kit/paged-list.ts';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 
@@ -50,10 +58,7 @@ export function useScheduleEmail({ onScheduled, onWordGone }: ScheduleCallbacks)
   return useMutation({
     mutationFn: (body: ScheduleInput) => api.call('scheduleEmail', { body }),
     onSuccess(email) {
-      // Scheduled, but still waiting to be sent to the provider, or with a word that needs work: worth a note.
-      const waits = email?.status === 'pending' && email.reason ? [email.reason] : [];
-      const notes = [...waits, ...(email?.warnings ?? [])];
-      toasts.success({ title: messages.schedule.scheduled, description: notes.join(' ') || undefined });
+      toastSaved(toasts, messages.schedule.scheduled, email);
       onScheduled();
       return refresh();
     },
@@ -65,6 +70,41 @@ export function useScheduleEmail({ onScheduled, onWordGone }: ScheduleCallbacks)
       const code = error instanceof ApiError ? error.code : undefined;
       if (code !== 'schedule.word_waiting' && code !== 'word.not_found') return;
       onWordGone();
+      refresh();
+    },
+  });
+}
+
+/** Says that an email is saved: in amber if the provider does not have it yet, and what is wrong with its word. */
+function toastSaved(
+  toasts: Toasts,
+  title: string,
+  { status, reason, warnings = [] }: Pick<ScheduleAnswer, 'status' | 'reason' | 'warnings'>,
+): void {
+  const waits = status === 'pending';
+  const notes = [...(reason === null ? [] : [reason]), ...warnings];
+  const description = notes.join(' ') || undefined;
+  if (waits) toasts.warn({ title: messages.schedule.savedForLater, description });
+  else toasts.success({ title, description });
+}
+
+/** @param onSettled Not called when the form shows what is wrong. */
+export function useMoveEmail(onSettled: () => void) {
+  const api = useApi();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  return useMutation({
+    mutationFn: ({ id, to }: { id: number; to: MoveInput }) =>
+      api.call('moveEmail', { params: { id }, body: to }),
+    onSuccess(email) {
+      toastSaved(toasts, messages.schedule.moved, email);
+      onSettled();
+      return refresh();
+    },
+    onError(error) {
+      toasts.error(formFailure('The time was not changed', error));
+      if (hasFieldErrors(error)) return;
+      onSettled();
       refresh();
     },
   });

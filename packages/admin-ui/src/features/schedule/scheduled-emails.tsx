@@ -17,6 +17,7 @@ export interface ScheduledEmailsProps {
   failed: boolean;
   timeZone: string;
   onRefresh: () => Promise<unknown>;
+  onMove: (entry: ProviderEntry) => void;
   onCancel: (entry: ProviderEntry) => void;
   /** Opens the form. */
   onSchedule: () => void;
@@ -28,6 +29,7 @@ export function ScheduledEmails({
   failed,
   timeZone,
   onRefresh,
+  onMove,
   onCancel,
   onSchedule,
 }: ScheduledEmailsProps) {
@@ -70,6 +72,7 @@ export function ScheduledEmails({
               key={keyOfEntry(entry)}
               entry={entry}
               timeZone={timeZone}
+              onMove={() => onMove(entry)}
               onCancel={() => onCancel(entry)}
             />
           ))}

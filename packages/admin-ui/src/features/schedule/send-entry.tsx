@@ -8,11 +8,12 @@ import { nameOf, splitName } from './sends.ts';
 export interface SendEntryProps {
   entry: ProviderEntry;
   timeZone: string;
+  onMove: () => void;
   onCancel: () => void;
 }
 
 /** One pending email. */
-export function SendEntry({ entry, timeZone, onCancel }: SendEntryProps) {
+export function SendEntry({ entry, timeZone, onMove, onCancel }: SendEntryProps) {
   const { sendId, messageId, recipientCount, reason } = entry;
   return (
     <li className={styles.entry}>
@@ -34,15 +35,16 @@ export function SendEntry({ entry, timeZone, onCancel }: SendEntryProps) {
         </dl>
         {reason !== null && <p className={styles.entryNote}>{reason}</p>}
       </div>
-      <Button
-        size="small"
-        icon="close"
-        className={styles.cancel}
-        aria-label={`Cancel ${nameOf(entry)}`}
-        onClick={onCancel}
-      >
-        Cancel
-      </Button>
+      <div className={styles.entryActions}>
+        {entry.id !== null && (
+          <Button size="small" icon="clock" aria-label={`Change time of ${nameOf(entry)}`} onClick={onMove}>
+            Change time
+          </Button>
+        )}
+        <Button size="small" icon="close" aria-label={`Cancel ${nameOf(entry)}`} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
     </li>
   );
 }

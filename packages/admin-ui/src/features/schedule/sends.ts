@@ -1,5 +1,10 @@
 import type { ProviderEntry } from '@wordrise/core/contract';
 
+/** Whether an entry is an email of ours, not a send made in the provider's own pages. */
+export function isOurs(entry: ProviderEntry | undefined): entry is ProviderEntry & { id: number } {
+  return entry !== undefined && entry.id !== null;
+}
+
 /** Pending emails, the next one first; those without a date last. */
 export function pendingEntries(entries: ProviderEntry[]): ProviderEntry[] {
   return entries

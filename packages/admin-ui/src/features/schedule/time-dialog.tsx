@@ -1,0 +1,65 @@
+import { moveInput, type ProviderEntry } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Field } from '../../design/field.tsx';
+import { zoneName } from '../../kit/dates.ts';
+import { fieldErrorsOf } from '../../kit/failure.ts';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { formatLocal, localTime, tomorrowMorning } from './local-time.ts';
+import * as styles from './schedule.css.ts';
+import { useMoveEmail } from './schedule.queries.ts';
+import { scheduledFor } from './send-entry.tsx';
+import { nameOf, splitName } from './sends.ts';
+
+interface TimeDialogProps {
+  entry: ProviderEntry & { id: number };
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** Gives an email another time, or schedules one that failed again. Mounted each time it opens. */
+export function TimeDialog({ entry, timeZone, onClose }: TimeDialogProps) {
+  const isPending = entry.status === 'pending';
+  const { word } = splitName(nameOf(entry));
+  const [openedAt] = useState(() => new Date());
+  const preset = isPending && entry.scheduledTime !== null && localTime(entry.scheduledTime, timeZone);
+  const [local, setLocal] = useState(preset || tomorrowMorning(openedAt, timeZone));
+  const move = useMoveEmail(onClose);
+  const form = useSchemaForm(moveInput, {
+    onValid: (to) => move.mutate({ id: entry.id, to }),
+    busy: move.isPending,
+    serverErrors: fieldErrorsOf(move.error),
+  });
+  const goesOut = formatLocal(local, timeZone);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !move.isPending && onClose()}
+      title={isPending ? `When should “${word}” go out?` : `Schedule “${word}” again?`}
+      description={isPending ? `Now it goes out ${scheduledFor(entry, timeZone)}.` : entry.reason}
+    >
+      <form className={styles.form} {...form.props}>
+        <Field
+          label="New date & time"
+          name="scheduledDate"
+          type="datetime-local"
+          required
+          value={local}
+          onChange={(event) => setLocal(event.target.value)}
+          errors={form.errors.scheduledDate}
+          hint={goesOut === undefined ? `Time zone: ${zoneName(timeZone)}` : `Goes out ${goesOut}`}
+        />
+        <DialogActions>
+          <Button onClick={onClose} disabled={move.isPending}>
+            Keep it
+          </Button>
+          <Button type="submit" variant="primary" busy={move.isPending} busyLabel="Saving...">
+            {isPending ? 'Change time' : 'Schedule again'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
