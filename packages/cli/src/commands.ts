@@ -1,4 +1,5 @@
 import { accountsCommands } from './accounts/accounts.command.ts';
+import { sessionsCommands } from './accounts/sessions.command.ts';
 import { alertCommands } from './alerts/alerts.command.ts';
 import { auditCommand } from './audit/audit.command.ts';
 import type { Section } from './command-line/define-command.ts';
@@ -25,6 +26,13 @@ export const sections: readonly Section[] = [
   { heading: 'Readers:', entries: [readersCommands, privacyCommands] },
   {
     heading: 'Upkeep:',
-    entries: [migrateCommand, accountsCommands, auditCommand, alertCommands, completionCommand],
+    entries: [
+      migrateCommand,
+      accountsCommands,
+      sessionsCommands,
+      auditCommand,
+      alertCommands,
+      completionCommand,
+    ],
   },
 ];

@@ -48,6 +48,8 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },
   'privacy set': { args: ['--default'] },
   audit: { args: [] },
+  'sessions list': { args: [] },
+  'sessions end': { args: ['--all'] },
   migrate: { args: [] },
   setup: { args: ['--yes', '--no-checks', '--product-name', 'Another'] },
 };

@@ -1,5 +1,5 @@
 export type { Device } from './accounts/caller.ts';
-export type { SessionStore } from './accounts/session-store.ts';
+export type { SessionStore, SignInOrigin } from './accounts/session-store.ts';
 export type { Actor } from './audit/actor.ts';
 export type { BotCheck, BotVerdict } from './bot-check/bot-check.ts';
 export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calendar/zoned-time.ts';

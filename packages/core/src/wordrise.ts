@@ -103,7 +103,7 @@ function compose(
   const { provider, mergeFields } = mail;
   const templates = openTemplates({ database, now, productName, timezone, mergeFields, audit });
   const accounts = openAccounts({
-    ...{ database, now, limits, overrides, audit },
+    ...{ database, now, limits, overrides, audit, keepAddressDays: config.signupAddressDays },
     config: {
       environment: config.environment,
       get sessionSecrets() {

@@ -128,6 +128,29 @@ describe('sessions', () => {
     expect((await call('currentUser')).headers.getSetCookie()).toEqual([]);
   });
 
+  test('are listed, and signed out one by one or everywhere', async () => {
+    const { call, ok, refused, signIn } = await startTestServer();
+    const mine = await signIn();
+    const userAgent = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
+    const other = cookieOf(
+      await call('login', { body: admin, cookie: undefined, headers: { 'User-Agent': userAgent } }),
+    );
+    expect(other).not.toBe(mine);
+    const { sessions } = await ok('listSessions', { cookie: mine });
+    expect(sessions).toHaveLength(2);
+    expect(sessions.find(({ isCurrent }) => !isCurrent)).toMatchObject({
+      browser: 'Firefox on Windows',
+      address: '127.0.0.1',
+    });
+    const { id = '' } = sessions.find(({ isCurrent }) => !isCurrent) ?? {};
+    await ok('endSession', { params: { id }, cookie: mine });
+    expect((await call('currentUser', { cookie: other })).status).toBe(401);
+    const again = await refused('endSession', { params: { id }, cookie: mine });
+    expect(again).toMatchObject({ status: 404, code: 'session.not_found' });
+    await ok('endSessions', { cookie: mine });
+    expect((await call('currentUser', { cookie: mine })).status).toBe(401);
+  });
+
   test('are not looked up by public calls', async () => {
     const { call, signIn, url, wordrise } = await startTestServer();
     const cookie = await signIn();

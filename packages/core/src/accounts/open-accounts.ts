@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Actor, atCommandLine } from '../audit/actor.ts';
 import { type AuditLog, audited } from '../audit/open-audit.ts';
-import type { ChangePasswordInput, Credentials, SetupInput, UserView } from '../contract/accounts.ts';
+import type {
+  ChangePasswordInput,
+  Credentials,
+  SessionView,
+  SetupInput,
+  UserView,
+} from '../contract/accounts.ts';
 import { setupPath } from '../contract/limits.ts';
+import { DomainError } from '../errors.ts';
 import type { Config } from '../settings/config.ts';
 import {
   type AccountsDeps,
@@ -14,7 +21,7 @@ import {
 } from './admin-account.ts';
 import type { Caller } from './caller.ts';
 import { defaultBcryptCost } from './passwords.ts';
-import { createSessionStore, type SessionStore } from './session-store.ts';
+import { createSessionStore, type SessionStore, type SessionStoreDeps } from './session-store.ts';
 import { createSetupToken } from './setup-token.ts';
 import { User } from './user.ts';
 
@@ -46,9 +53,17 @@ export interface Accounts {
    */
   resetPassword(newPassword: string): Promise<UserView>;
   sessions: SessionStore;
+  /** Where the admin is signed in, the last used first. @param sid The caller's own session. */
+  listSessions(sid?: string): Promise<SessionView[]>;
+  /** Signs one session out. @throws DomainError `session.not_found` */
+  endSession(id: string, actor?: Actor): Promise<void>;
+  /** Signs out everywhere. @returns how many sessions ended */
+  endSessions(actor?: Actor): Promise<number>;
 }
 
-export interface OpenAccountsDeps extends Pick<AccountsDeps, 'database' | 'now' | 'limits'> {
+export interface OpenAccountsDeps
+  extends Pick<AccountsDeps, 'database' | 'now' | 'limits'>,
+    SessionStoreDeps {
   audit: AuditLog;
   config: Pick<Config, 'sessionSecrets' | 'environment'>;
   /** For tests: the work factor of bcrypt, 12 by default, and what waits before a login. */
@@ -57,6 +72,7 @@ export interface OpenAccountsDeps extends Pick<AccountsDeps, 'database' | 'now' 
 
 export function openAccounts({ config, overrides = {}, audit, ...given }: OpenAccountsDeps): Accounts {
   const { bcryptCost = defaultBcryptCost, wait = setTimeout } = overrides;
+  const sessions = createSessionStore(given);
   const deps = { ...given, bcryptCost, wait, setupToken: createSetupToken(config) };
 
   /** Whatever else was typed as a username may be a password, and stays out of the log. */
@@ -79,6 +95,13 @@ export function openAccounts({ config, overrides = {}, audit, ...given }: OpenAc
       audited(audit, 'password.change', actor, () => changePassword(deps, userId, input, keepSession)),
     resetPassword: (newPassword) =>
       audited(audit, 'password.reset', atCommandLine, () => resetPassword(deps, newPassword)),
-    sessions: createSessionStore(deps),
+    sessions,
+    listSessions: (sid) => sessions.list(sid),
+    endSession: (id, actor = atCommandLine) =>
+      audited(audit, 'session.end', actor, async () => {
+        if (!(await sessions.end(id)))
+          throw new DomainError('session.not_found', 'This session has ended already.');
+      }),
+    endSessions: (actor = atCommandLine) => audited(audit, 'session.end_all', actor, () => sessions.endAll()),
   };
 }

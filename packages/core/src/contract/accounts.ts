@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
-import { message } from './paging.ts';
+import { instant, message } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
 
 const fitsBcrypt = (value: string) => new TextEncoder().encode(value).length <= limits.passwordMaxBytes;
@@ -66,6 +66,25 @@ export type UserView = z.infer<typeof userView>;
 export const userAnswer = z.object({ user: userView });
 export const needsSetupAnswer = z.object({ needsSetup: z.boolean() });
 
+export const sessionView = z.object({
+  /** Names the session in calls; nobody can sign in with it. */
+  id: z.string(),
+  /** The family of the browser and its system, such as `Firefox on Linux`. */
+  browser: z.string(),
+  /** Network that it was signed in from: an IPv4 address, or the /64 network of an IPv6 address. */
+  address: z.string().nullable(),
+  signedInAt: instant,
+  /** To about ten minutes. */
+  usedAt: instant,
+  /** Whether it is the caller's own. */
+  isCurrent: z.boolean(),
+});
+export type SessionView = z.infer<typeof sessionView>;
+
+const sessionParams = z.object({
+  id: z.string().min(1, 'Give the id of a session').max(100, 'Give the id of a session'),
+});
+
 export const accountEndpoints = {
   currentUser: {
     method: 'GET',
@@ -115,5 +134,28 @@ export const accountEndpoints = {
     body: changePasswordInput,
     answer: message,
     errors: ['auth.wrong_password', 'limit.too_many'],
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/api/auth/sessions',
+    summary: 'Where you are signed in, the last used first.',
+    access: 'session',
+    answer: z.object({ sessions: z.array(sessionView) }),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/auth/sessions/{id}',
+    summary: 'Sign out one session.',
+    access: 'session',
+    params: sessionParams,
+    answer: message,
+    errors: ['session.not_found'],
+  },
+  endSessions: {
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    summary: 'Sign out everywhere; this session ends too.',
+    access: 'session',
+    answer: message,
   },
 } as const satisfies Record<string, Endpoint>;

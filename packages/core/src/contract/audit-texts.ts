@@ -6,6 +6,8 @@ const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
   setup: { done: 'Admin account created', refused: 'Setup refused' },
   'password.change': { done: 'Password changed', refused: 'Password change refused' },
   'password.reset': { done: 'Password reset', refused: 'Password reset refused' },
+  'session.end': { done: 'Session signed out', refused: 'Signing out a session refused' },
+  'session.end_all': { done: 'Signed out everywhere', refused: 'Signing out everywhere refused' },
   'reader.show': { done: 'Data of a reader shown', refused: 'Data of a reader refused' },
   'reader.export': { done: 'All readers exported', refused: 'Export of readers refused' },
   'reader.remove': { done: 'Reader removed', refused: 'Removal of a reader refused' },

@@ -42,6 +42,8 @@ export const auditActions = [
   'setup',
   'password.change',
   'password.reset',
+  'session.end',
+  'session.end_all',
   'reader.show',
   'reader.export',
   'reader.remove',

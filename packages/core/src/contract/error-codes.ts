@@ -15,6 +15,7 @@ export const errorCodes = [
   'auth.setup_token',
   'auth.wrong_password',
   'auth.metrics_token',
+  'session.not_found',
   'limit.too_many',
   'bot_check.rejected',
   'bot_check.unreachable',

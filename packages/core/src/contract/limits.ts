@@ -51,6 +51,8 @@ export const timings = {
   /** How late a morning that could not be sent on time may still go out. */
   lateSendHours: 6,
   sessionDays: 7,
+  /** A session ends this long after its sign-in, used or not. */
+  sessionEndDays: 30,
   /** How long a browser that has signed in is recognized. */
   knownDeviceDays: 180,
   /** How long a request may take to arrive: its headers, a public call's body, an admin's, an upload. */

@@ -33,4 +33,16 @@ export function accountRoutes(api: Api, { accounts, config }: Wordrise): void {
     await accounts.changePassword(user.id, body, sessionId(ctx), actorOf(ctx));
     return { message: messages.password.success };
   });
+
+  serve(api, 'listSessions', async ({ ctx }) => ({ sessions: await accounts.listSessions(sessionId(ctx)) }));
+
+  serve(api, 'endSession', async ({ ctx, params }) => {
+    await accounts.endSession(params.id, actorOf(ctx));
+    return { message: 'The session is signed out.' };
+  });
+
+  serve(api, 'endSessions', async ({ ctx }) => {
+    await accounts.endSessions(actorOf(ctx));
+    return { message: 'You are signed out everywhere.' };
+  });
 }

@@ -20,6 +20,7 @@ const statusOf: Record<ErrorCode, number> = {
   'auth.setup_token': 403,
   'auth.wrong_password': 400,
   'auth.metrics_token': 401,
+  'session.not_found': 404,
   'limit.too_many': 429,
   'bot_check.rejected': 403,
   'bot_check.unreachable': 503,

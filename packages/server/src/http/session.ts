@@ -1,4 +1,4 @@
-import { DomainError, type Wordrise } from '@wordrise/core';
+import { DomainError, type SignInOrigin, type Wordrise } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
 import type Koa from 'koa';
 import type { Context, Middleware, Next } from 'koa';
@@ -39,13 +39,15 @@ export function createSessions(app: Koa<ServerState>, { accounts, config }: Word
       const session = await accounts.sessions.get(sid);
       if (!session?.user) return undefined;
       ctx.state.user = session.user;
-      ctx.state.renewSession = session.expire.getTime() - Date.now() < maxAge - renewalStepMs;
+      const latest = Math.min(Date.now() + maxAge, session.endsAt.getTime());
+      ctx.state.renewSession = session.expire.getTime() < latest - renewalStepMs;
       return { userId: session.user.id };
     },
     async set(sid: string, _data: object, ms: number, { ctx, changed }: { ctx: Context; changed: boolean }) {
       const { signingIn } = ctx.state as ServerState;
       ctx.state.signingIn = undefined;
-      if (signingIn !== undefined) await accounts.sessions.create(sid, { userId: signingIn }, ms);
+      if (signingIn !== undefined)
+        await accounts.sessions.create(sid, { userId: signingIn }, ms, originOf(ctx));
       // koa-session also saves what a login has just stored.
       else if (!changed) await accounts.sessions.prolong(sid, ms);
     },
@@ -84,6 +86,10 @@ export function createSessions(app: Koa<ServerState>, { accounts, config }: Word
         ctx.session = null;
       }),
   };
+}
+
+function originOf(ctx: Context): SignInOrigin {
+  return { address: ctx.ip, userAgent: ctx.get('User-Agent') };
 }
 
 function loaded(ctx: Context): LoadedSession {
