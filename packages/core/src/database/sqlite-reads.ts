@@ -32,9 +32,6 @@ class ReadConnection {
 
   constructor(path: string) {
     this.#database = new Database(path, { readonly: true, timeout: 0 });
-    // A search reads all words. From the system's page cache it does so without copying them into SQLite's
-    // own of 2 MB, which at 100,000 words makes it three times as fast.
-    this.#database.pragma('mmap_size = 268435456');
     this.#dataVersion = this.#database.prepare('pragma data_version').pluck();
   }
 
