@@ -1,13 +1,14 @@
 // Builds everything below dist/:
 //
-//   site/      what browsers fetch: the admin area's index.html, and assets/ of both it and the landing page
-//   index.js   what the server imports: renders the landing page, knows where site/ is
+//   site/      what browsers fetch: the admin area's index.html, and assets/ of it and of the public pages
+//   index.js   what the server imports: renders the public pages, knows where site/ is
 //   types/     declarations
 //
-// Three builds that share nothing: visitors of the landing page must not fetch a byte of the admin area, and the
+// Builds that share nothing: visitors of a public page must not fetch a byte of the admin area, and the
 // server needs the string renderer bundled, since the package has no dependencies of its own.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Manifest } from 'vite';
 import type { LandingAssets } from '../src/landing/document.tsx';
@@ -30,33 +31,44 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 await build({ configFile, logLevel: 'warn' });
 const app = takeManifest();
 
-await build({
-  configFile,
-  logLevel: 'warn',
-  publicDir: false,
-  build: {
-    emptyOutDir: false,
-    rolldownOptions: { input: { landing: `${root}src/landing/landing-client.ts` } },
-  },
-});
-const landing = takeManifest()['src/landing/landing-client.ts'];
-if (!landing) throw new Error('The landing page has no client in the manifest.');
-const { file: script, css: styles = [], assets: files = [] } = landing;
-const fonts = files.filter((file) => file.endsWith('.woff2'));
-// The largest text on the page uses it; the other fonts may load a moment later.
-const early = fonts.filter((file) => file.includes('newsreader-display'));
+/** The style sheet, fonts and script of the public pages of one folder. */
+async function buildPublic(client: string): Promise<{ script: string; styles: string[]; fonts: string[] }> {
+  await build({
+    configFile,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      emptyOutDir: false,
+      rolldownOptions: { input: { [basename(client, '-client.ts')]: root + client } },
+    },
+  });
+  const entry = takeManifest()[client];
+  if (!entry) throw new Error(`${client} is not in the manifest.`);
+  const { file: script, css: styles = [], assets = [] } = entry;
+  return { script, styles, fonts: assets.filter((file) => file.endsWith('.woff2')) };
+}
 
-const absolute = (file: string) => `/${file}`;
+const landing = await buildPublic('src/landing/landing-client.ts');
+const archive = await buildPublic('src/archive/archive-client.ts');
+// The largest text on a page uses it; the other fonts may load a moment later.
+const isEarly = (file: string) => /newsreader-(display|word)/.test(file);
+
+function assetsOf({ script, styles, fonts }: typeof landing): string {
+  const absolute = (file: string) => `/${file}`;
+  return JSON.stringify({
+    script: absolute(script),
+    styles: styles.map(absolute),
+    fonts: fonts.filter(isEarly).map(absolute),
+  } satisfies LandingAssets);
+}
+
 await build({
   configFile,
   logLevel: 'warn',
   publicDir: false,
   define: {
-    LANDING_ASSETS: JSON.stringify({
-      script: absolute(script),
-      styles: styles.map(absolute),
-      fonts: early.map(absolute),
-    } satisfies LandingAssets),
+    LANDING_ASSETS: assetsOf(landing),
+    ARCHIVE_ASSETS: assetsOf(archive),
     // Not imported by the server's module: that would take the code of every page with it.
     PAGE_PATHS: JSON.stringify(pagePaths),
     'process.env.NODE_ENV': '"production"',
@@ -73,7 +85,8 @@ await build({
   },
 });
 
-await reportSizes({ dist: `${root}dist`, app, landing: [script, ...styles, ...fonts] });
+const filesOf = ({ script, styles, fonts }: typeof landing) => [script, ...styles, ...fonts];
+await reportSizes({ dist: `${root}dist`, app, landing: filesOf(landing), archive: filesOf(archive) });
 
 // Includes the packages it builds on: a clean checkout does not have their declarations yet.
 execFileSync('tsc', ['-b', root], { stdio: 'inherit', cwd: root });

@@ -1,27 +1,70 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import type { WordPage } from '@wordrise/core/contract';
 import type { Manifest } from 'vite';
 
 const kB = 1000;
 /** Compressed, as a browser fetches them on a first visit. */
-const budgets = { landingScript: 12 * kB, landingAll: 60 * kB, adminScript: 180 * kB };
+const budgets = { landingScript: 12 * kB, landingAll: 60 * kB, wordPage: 15 * kB, adminScript: 180 * kB };
 
 export interface SizesInput {
   dist: string;
   app: Manifest;
   /** Built files of the landing page. */
   landing: string[];
+  /** Built files of the archive. */
+  archive: string[];
 }
 
 /** Prints the size of each page, and fails the build if one is over budget. */
-export async function reportSizes({ dist, app, landing }: SizesInput): Promise<void> {
-  const rows = [...(await landingRows(dist, landing)), ...adminRows(dist, app)];
+export async function reportSizes({ dist, app, landing, archive }: SizesInput): Promise<void> {
+  const rows = [
+    ...(await landingRows(dist, landing)),
+    await wordPageRow(dist, archive),
+    ...adminRows(dist, app),
+  ];
   for (const { what, bytes, budget } of rows) {
     const over = bytes > budget ? '  OVER BUDGET' : '';
     console.log(`${what.padEnd(44)} ${inKilobytes(bytes)} of ${inKilobytes(budget)}${over}`);
   }
   if (rows.some(({ bytes, budget }) => bytes > budget)) process.exitCode = 1;
+}
+
+/** A word's page with everything that a browser fetches to show it; its form loads the widgets when it is used. */
+async function wordPageRow(dist: string, files: string[]): Promise<Row> {
+  const text = 'Some forty words of text, as a definition, an example or an etymology may have them. '.repeat(
+    4,
+  );
+  const word = { word: 'petrichor', slug: 'petrichor', partOfSpeech: 'noun', definition: text };
+  const page: WordPage = {
+    word: {
+      ...{ ...word, phoneticPronunciation: '/ˈpetrɪˌkɔr/', respelling: 'PET-rih-kor', etymology: text },
+      ...{ example1: text, example2: text, conversationTip: text },
+      ...{ day: '2026-11-22', sentAt: '2026-11-22T12:00:00.000Z' },
+    },
+    examples: [
+      [text, 'petrichor', text],
+      [text, 'petrichor', text],
+    ],
+    days: ['2026-11-22'],
+    previous: word,
+    next: word,
+  };
+  const html = (await loadPages(dist)).archivePages(config).word(page);
+  const shared = [`${dist}/site/favicon.svg`, `${dist}/../../widgets/dist/style.css`];
+  const bytes = [...files.map((file) => `${dist}/site/${file}`), ...shared].map(weigh);
+  return {
+    what: 'a word’s page, in all',
+    bytes: sum(bytes.map((size) => ({ bytes: size }))) + gzipSync(html).length,
+    budget: budgets.wordPage,
+  };
+}
+
+const config = { productName: 'Wordrise', publicUrl: 'https://words.example.com' };
+
+function loadPages(dist: string): Promise<typeof import('@wordrise/admin-ui')> {
+  return import(pathToFileURL(`${dist}/index.js`).href);
 }
 
 interface Row {
@@ -31,13 +74,7 @@ interface Row {
 }
 
 async function landingRows(dist: string, files: string[]): Promise<Row[]> {
-  const { renderLanding }: typeof import('@wordrise/admin-ui') = await import(
-    pathToFileURL(`${dist}/index.js`).href
-  );
-  const html = renderLanding({
-    productName: 'Wordrise',
-    publicUrl: 'https://words.example.com',
-  });
+  const html = (await loadPages(dist)).renderLanding(config);
   const own = files.map((file) => ({ file, bytes: weigh(`${dist}/site/${file}`) }));
   const widgets = ['wordrise-widgets.js', 'style.css']
     .map((file) => ({ file, path: `${dist}/../../widgets/dist/${file}` }))

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { escapeHtml } from '@wordrise/core/constants';
+import type { MonthPage, WordPage } from '@wordrise/core/contract';
 import { renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
+import type { ArchiveParts } from './archive/archive-document.tsx';
+import { renderMonthDocument } from './archive/render-month.tsx';
+import { renderNotFoundDocument } from './archive/render-not-found.tsx';
+import { renderWordDocument } from './archive/render-word.tsx';
 import type { LandingAssets } from './landing/document.tsx';
 import { type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
 import { renderPrivacyDocument } from './landing/render-privacy.tsx';
@@ -10,6 +15,7 @@ import { sampleWords } from './landing/sample-words.ts';
 // What the server imports. This file is bundled into dist/index.js, beside the built pages in dist/site.
 
 declare const LANDING_ASSETS: LandingAssets;
+declare const ARCHIVE_ASSETS: LandingAssets;
 declare const PAGE_PATHS: readonly string[];
 
 /** Folder of the scripts, styles and fonts, whose names change with their content. Files with fixed names, such as
@@ -34,6 +40,24 @@ export function renderLanding(config: LandingConfig): string {
  */
 export function renderPrivacy(config: LandingConfig, page: { title: string; html: string }): string {
   return renderPrivacyDocument(config, LANDING_ASSETS, page);
+}
+
+/** The pages of words that were sent, each as a complete HTML document. */
+export function archivePages(config: LandingConfig): ArchivePages {
+  const { productName } = config;
+  const parts: ArchiveParts = { assets: ARCHIVE_ASSETS, signup: renderSignupElement({ productName }) };
+  return {
+    word: (page) => renderWordDocument(config, parts, page),
+    month: (page) => renderMonthDocument(config, parts, page),
+    notFound: renderNotFoundDocument(config, parts),
+  };
+}
+
+export interface ArchivePages {
+  word: (page: WordPage) => string;
+  month: (page: MonthPage) => string;
+  /** The same for every address without a page. */
+  notFound: string;
 }
 
 export interface AppConfig {

@@ -221,6 +221,7 @@ test('has a flag for every setting but those that are rarely changed', () => {
     'SESSION_SECRET',
     'SIGNUP_ADDRESS_DAYS',
     'PRIVACY_URL',
+    'ARCHIVE',
     'ICONTACT_API_URL',
     'MERRIAM_WEBSTER_API_URL',
     'RECAPTCHA_MIN_SCORE',

@@ -121,6 +121,12 @@ describe.each(databaseKinds)('a database of an older version on %s', (kind) => {
     await expect(schedule.check(input)).rejects.toMatchObject({ code: 'schedule.word_waiting' });
   });
 
+  test('gives the words that were sent a page', async () => {
+    const { wordrise } = await upgraded(kind);
+    expect(await wordrise.archive.word('bread')).toMatchObject({ word: { word: 'bread', slug: 'bread' } });
+    expect(await wordrise.archive.word('at-the-provider')).toBeUndefined();
+  });
+
   test('shows its readers, template, account and what was counted', async () => {
     const { wordrise } = await upgraded(kind);
     const { readers, templates, accounts, dictionary, delivery } = wordrise;

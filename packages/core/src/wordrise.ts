@@ -1,5 +1,6 @@
 import { type Accounts, openAccounts } from './accounts/open-accounts.ts';
 import { type Alerts, openAlerts } from './alerts/open-alerts.ts';
+import { type Archive, openArchive } from './archive/open-archive.ts';
 import { type Audit, openAudit } from './audit/open-audit.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { type OpenBotCheck, openBotCheck } from './bot-check/open-bot-check.ts';
@@ -51,6 +52,7 @@ export interface Wordrise {
   schedule: Schedule;
   templates: Templates;
   privacy: Privacy;
+  archive: Archive;
   readers: Readers;
   accounts: Accounts;
   audit: Audit;
@@ -152,6 +154,7 @@ function compose(
       botCheck: botCheck.kind,
       signupAddressDays: config.signupAddressDays,
     }),
+    archive: openArchive({ database, now, timezone, productName, publicUrl, isOn: config.archive }),
     words,
     dictionary: openDictionary(config.dictionary, { ...budgets, dictionary: overrides.dictionary }),
     overview: async () => ({ readers: await readers.count(), ...(await schedule.next()), timezone }),

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { DomainError, sessionSecrets, type Wordrise } from '@wordrise/core';
 import Koa, { type Middleware } from 'koa';
 import { accountRoutes } from './accounts/accounts.routes.ts';
+import { archiveRoutes } from './archive/archive.routes.ts';
 import { compressAnswers } from './http/compress-answers.ts';
 import { type Api, createApi } from './http/endpoint.ts';
 import { httpErrors } from './http/http-errors.ts';
@@ -37,6 +38,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   scheduleRoutes(api, wordrise);
   templateRoutes(api, wordrise);
   privacyRoutes(api, wordrise);
+  archiveRoutes(api, wordrise);
   accountRoutes(api, wordrise);
   systemRoutes(api, wordrise, metrics);
   readerRoutes(api, wordrise, options.onSignup);

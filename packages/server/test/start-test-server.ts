@@ -138,6 +138,12 @@ function testSite(folder: string): Site {
   return {
     landing: '<!doctype html><title>landing</title>',
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
+    archive: {
+      word: ({ word, previous, next }) =>
+        `<!doctype html><title>${word.word}</title>${[previous, next].map((link) => link?.slug)}`,
+      month: ({ month, words }) => `<!doctype html><title>${month}</title>${words.map(({ slug }) => slug)}`,
+      notFound: '<!doctype html><title>404 Page Not Found</title>',
+    },
     app: '<!doctype html><title>app</title>',
     assets: { folder: join(folder, 'site', 'assets'), path: '/assets/' },
     pagePaths: ['/login', '/admin/tech-specs'],

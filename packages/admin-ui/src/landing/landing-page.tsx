@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { messages } from '@wordrise/core/constants';
+import { archivePath, messages } from '@wordrise/core/constants';
 import * as styles from './landing.css.ts';
 
 const benefits = [
@@ -30,10 +30,11 @@ export interface Islands {
 export interface LandingPageProps {
   productName: string;
   islands: Islands;
+  hasArchive: boolean;
 }
 
 /** The page below `<body>`. It runs on the server alone: no state, no handlers. */
-export function LandingPage({ productName, islands }: LandingPageProps) {
+export function LandingPage({ productName, islands, hasArchive }: LandingPageProps) {
   return (
     <>
       <header className={styles.hero}>
@@ -85,6 +86,11 @@ export function LandingPage({ productName, islands }: LandingPageProps) {
       <footer className={styles.footer}>
         <p>{productName}. One word each morning.</p>
         <nav className={styles.footerLinks} aria-label="About this site">
+          {hasArchive && (
+            <a className={styles.footerLink} href={archivePath}>
+              Archive
+            </a>
+          )}
           <a className={styles.footerLink} href="/privacy">
             Privacy
           </a>

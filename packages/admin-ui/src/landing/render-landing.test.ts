@@ -46,6 +46,17 @@ test('is found and previewed well', () => {
   expect(page.querySelector('link[rel=icon]')?.getAttribute('href')).toBe('/favicon.svg');
 });
 
+test.each([true, false])('leads to the archive and its feeds while there is one: %s', (hasArchive) => {
+  const html = renderLandingDocument(
+    { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasArchive },
+    assets,
+    islands,
+  );
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  expect(page.querySelectorAll('footer a[href="/archive"]')).toHaveLength(hasArchive ? 1 : 0);
+  expect(page.querySelectorAll('link[rel=alternate]')).toHaveLength(hasArchive ? 2 : 0);
+});
+
 test('holds nothing that a strict content security policy refuses', () => {
   const { page } = render();
   expect([...page.querySelectorAll('script')].map((script) => script.getAttribute('src'))).toEqual([

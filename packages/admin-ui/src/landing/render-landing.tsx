@@ -1,11 +1,14 @@
 /** @jsxImportSource preact */
 import { type LandingAssets, renderDocument } from './document.tsx';
+import { FeedLinks } from './feed-links.tsx';
 import { type Islands, LandingPage } from './landing-page.tsx';
 
 export interface LandingConfig {
   productName: string;
   /** Where this installation is reached, for the canonical address and link previews. */
   publicUrl: string;
+  /** Whether visitors may read the words that were sent. */
+  hasArchive?: boolean;
 }
 
 const description =
@@ -13,7 +16,7 @@ const description =
 
 /** The landing page as a whole HTML document, readable before any script runs. */
 export function renderLandingDocument(
-  { productName, publicUrl }: LandingConfig,
+  { productName, publicUrl, hasArchive = false }: LandingConfig,
   assets: LandingAssets,
   islands: Islands,
 ): string {
@@ -32,6 +35,7 @@ export function renderLandingDocument(
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content="A sunrise over a page with one word on it" />
       <meta name="twitter:card" content="summary_large_image" />
+      {hasArchive && <FeedLinks productName={productName} />}
       <link rel="stylesheet" href="/widgets.css" />
       <script src="/widgets.js" defer />
       <script src={assets.script} type="module" />
@@ -39,6 +43,6 @@ export function renderLandingDocument(
   );
   return renderDocument({
     ...{ title, assets, head, canonical: home },
-    children: <LandingPage productName={productName} islands={islands} />,
+    children: <LandingPage productName={productName} islands={islands} hasArchive={hasArchive} />,
   });
 }

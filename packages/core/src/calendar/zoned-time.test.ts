@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseInstant, showInstant, startOfDay, tomorrowMorning } from './zoned-time.ts';
+import { monthSpan, parseInstant, showInstant, startOfDay, tomorrowMorning } from './zoned-time.ts';
 
 test.each([
   {
@@ -71,4 +71,12 @@ test('an instant is shown with its offset', () => {
   expect(showInstant(new Date('2026-12-01T12:00:00Z'), 'America/New_York')).toBe(
     'Tue, Dec 1, 2026, 07:00 (UTC-05:00)',
   );
+});
+
+test('a month is that of the time zone, through the change of its clocks', () => {
+  const { from, until } = monthSpan('2026-11', 'America/New_York');
+  expect([from.toISOString(), until.toISOString()]).toEqual([
+    '2026-11-01T04:00:00.000Z',
+    '2026-12-01T04:59:59.999Z',
+  ]);
 });

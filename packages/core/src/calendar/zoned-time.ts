@@ -65,3 +65,9 @@ export function showInstant(instant: Date, timezone: string): string {
   const local = DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US');
   return `${local.toFormat('ccc, LLL d, yyyy, HH:mm')} (UTC${local.toFormat('ZZ')})`;
 }
+
+/** The first and the last instant of a month, `YYYY-MM`, in `timezone`. */
+export function monthSpan(month: string, timezone: string): { from: Date; until: Date } {
+  const start = DateTime.fromISO(`${month}-01`, { zone: timezone });
+  return { from: start.toJSDate(), until: start.endOf('month').toJSDate() };
+}

@@ -9,6 +9,7 @@ export * from './error-codes.ts';
 export * from './escape-html.ts';
 export * from './limits.ts';
 export * from './messages.ts';
+export * from './public-paths.ts';
 export * from './sentence-case.ts';
 export * from './template-variables.ts';
 export * from './word-fields.ts';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountEndpoints } from './accounts.ts';
+import { archiveEndpoints } from './archive.ts';
 import { auditEndpoints } from './audit.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
 import { peopleEndpoints } from './people.ts';
@@ -16,6 +17,7 @@ export type { Endpoint } from './endpoint.ts';
 /** Every call of the HTTP API, in the order of the documentation. */
 export const endpoints = {
   ...signupEndpoints,
+  ...archiveEndpoints,
   ...accountEndpoints,
   ...wordEndpoints,
   ...dictionaryEndpoints,

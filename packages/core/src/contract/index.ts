@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './archive.ts';
 export * from './audit.ts';
 export * from './constants.ts';
 export * from './dictionary.ts';

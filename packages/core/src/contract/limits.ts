@@ -2,6 +2,7 @@
 export const limits = {
   wordLength: 100,
   partOfSpeechLength: 50,
+  slugLength: 100,
   /** Definition, etymology, examples and tip: far beyond any entry, small enough to keep a row sane. */
   textLength: 10_000,
   statusLength: 20,

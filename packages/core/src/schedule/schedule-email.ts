@@ -1,3 +1,4 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { Submission } from '../delivery/submission.ts';
@@ -5,6 +6,7 @@ import { type SubmitDeps, submitEmail } from '../delivery/submit-email.ts';
 import { DomainError } from '../errors.ts';
 import { ProviderRefused } from '../mail/mail-provider.ts';
 import { requireWord } from '../words/find-word.ts';
+import { giveSlug } from '../words/give-slug.ts';
 import { noSuchEmail } from './cancel-email.ts';
 import { lockFreeWord, requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
@@ -29,7 +31,7 @@ export async function scheduleEmail(
   input: ScheduleInput,
 ): Promise<ScheduledEmailView> {
   const scheduledDate = readDate(deps, input);
-  const id = await store(deps, input.wordId, scheduledDate);
+  const id = await storeFirst(deps, input.wordId, scheduledDate);
   const result = await submitEmail(deps, id, { ifRefused: 'remove' });
   const refusal = refusalOf(result);
   if (refusal) throw new DomainError('email_provider.refused', `The email was not scheduled. ${refusal}`);
@@ -53,9 +55,20 @@ export async function checkSchedule(deps: ScheduleEmailDeps, input: ScheduleInpu
   return scheduledDate;
 }
 
+/** Of two words that are given the same slug at the same time, the second is stored again with another. */
+async function storeFirst(...args: Parameters<typeof store>): Promise<number> {
+  try {
+    return await store(...args);
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    return store(...args);
+  }
+}
+
 async function store(deps: ScheduleEmailDeps, wordId: number, scheduledDate: Date): Promise<number> {
   return deps.database.em().transactional(async (em) => {
     const word = await lockFreeWord(em, wordId);
+    await giveSlug(em, word);
     const messageName = newMessageName(word.word, scheduledDate, deps.timezone);
     const entry = { word, scheduledDate, status: 'pending' as const, createdAt: deps.now(), messageName };
     const email = em.create(ScheduledEmail, entry);

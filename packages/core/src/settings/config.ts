@@ -29,6 +29,8 @@ export interface Config {
   publicUrl: string;
   /** A page of the owner's in place of `/privacy`. */
   privacyUrl: string | undefined;
+  /** Whether visitors may read the words that were sent. */
+  archive: boolean;
   widgetOrigins: string[];
   timezone: string;
   /** Proxies in front whose forwarded address is believed. */

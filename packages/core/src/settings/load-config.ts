@@ -27,6 +27,7 @@ export function loadConfig(env: Environment): Config {
     productName: settings.get('PRODUCT_NAME'),
     publicUrl: settings.get('PUBLIC_URL'),
     privacyUrl: settings.find('PRIVACY_URL'),
+    archive: settings.get('ARCHIVE') === 'on',
     widgetOrigins: settings.get('WIDGET_ORIGINS'),
     timezone: settings.get('TIMEZONE'),
     trustProxy: settings.get('TRUST_PROXY'),

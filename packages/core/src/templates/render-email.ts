@@ -1,11 +1,9 @@
 import Handlebars from 'handlebars';
-import { isPlaceholder } from '../contract/placeholder.ts';
-import { conditionalVariables, type TemplateVariable } from '../contract/template-variables.ts';
+import type { TemplateVariable } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
-import { wordFields } from '../contract/word-fields.ts';
 import type { WordDraft } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
-import { respell } from '../text/respelling.ts';
+import { readableFields } from '../words/readable-fields.ts';
 import { compileTemplate, type TemplateValues } from './compile-template.ts';
 import { textPart } from './text-part.ts';
 
@@ -30,7 +28,7 @@ export function renderEmail(
   word: WordDraft,
   { sendAt, timezone, mergeFields }: { sendAt: Date; timezone: string; mergeFields: MergeFields },
 ): RenderedEmail {
-  const fields = { ...presentFields(word), DATE: sendDay({ sendAt, timezone }) };
+  const fields: Fields = { ...readableFields(word), DATE: sendDay({ sendAt, timezone }) };
   const plainText = (text: string) => mergeFields.escape(text, 'plain');
   const plain = mapValues(fields, plainText);
   const subject =
@@ -48,27 +46,9 @@ export function renderEmail(
 
 type Fields = Partial<Record<TemplateVariable, string>>;
 
-/** The word's fields as they are mailed; an absent one or a placeholder is empty, and so is its block. */
-function presentFields(word: WordDraft): Fields {
-  const fields: Fields = {};
-  for (const field of wordFields) fields[field] = withoutControls(word[field] ?? '').trim();
-  for (const field of ['phoneticPronunciation', ...conditionalVariables] as const) {
-    if (isPlaceholder(fields[field] ?? '')) fields[field] = '';
-  }
-  return { ...fields, respelling: respell(fields.phoneticPronunciation ?? '') };
-}
-
 /** Such as "Tuesday, December 1, 2026". */
 function sendDay({ sendAt, timezone }: { sendAt: Date; timezone: string }): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: timezone }).format(sendAt);
-}
-
-/** Removes invisible characters that HTML and mail do not allow: controls and half surrogates. */
-function withoutControls(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\t\n]/gu, '');
 }
 
 const escaped = (text: string) => Handlebars.escapeExpression(text);

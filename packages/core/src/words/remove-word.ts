@@ -12,7 +12,7 @@ export interface RemoveWordDeps {
 }
 
 /**
- * Takes a word out of the library. The record of emails that were sent with it stays.
+ * Takes a word out of the library, and its public page off the site. The record of emails that were sent with it stays.
  *
  * @param options.dryRun Only checks whether it may be removed.
  * @throws DomainError `word.not_found`, `word.waiting` while an email with it waits
@@ -31,7 +31,7 @@ export async function removeWord(
       );
     }
     if (dryRun) return;
-    if (await hasWord(tx, emails.all, id)) tx.assign(word, { removedAt: now(), wordKey: null });
+    if (await hasWord(tx, emails.all, id)) tx.assign(word, { removedAt: now(), wordKey: null, slug: null });
     else tx.remove(word);
   });
 }

@@ -25,6 +25,8 @@ const WordSchema = defineEntity({
     ...otherTexts,
     /** Word and definition in lower case: databases disagree about the case of "É". */
     searchText: p.text(),
+    /** Its public page's address; given when it is first scheduled, and kept. */
+    slug: p.string().length(limits.slugLength).nullable().unique(),
     usedCount: p.integer().default(0),
     source: p.enum([...wordSources]).default('admin'),
     createdAt: p.datetime(3),

@@ -35,12 +35,17 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     {
       landing,
       renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
+      archive: { word: () => '', month: () => '', notFound: '' },
       app: '<!doctype html><title>app</title>',
       assets: { folder: assets, path: '/assets/' },
       pagePaths: ['/login'],
       widgets: new Map([['/widgets.js', { body: Buffer.from(script), type: 'text/javascript' }]]),
     },
-    { config: loadConfig({ NODE_ENV: 'test', ...env }), privacy: { page } as Wordrise['privacy'] },
+    {
+      config: loadConfig({ NODE_ENV: 'test', ...env }),
+      privacy: { page } as Wordrise['privacy'],
+      archive: { isOn: false } as Wordrise['archive'],
+    },
     (record) => void records.push(record),
   );
   const server = createServer((req, res) => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Wordrise } from '@wordrise/core';
 import { type RecordRequest, requestId } from '../http/request-log.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { archiveFiles } from './archive-files.ts';
 import { privacyFile } from './privacy-file.ts';
 import type { Site } from './site.ts';
 import { siteFiles } from './site-files.ts';
@@ -16,15 +17,17 @@ const apiPath = /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?)$/i;
 /** Pages and files need neither session nor database, so they are answered before Koa sees them. */
 export function createAnswerSite(
   site: Site,
-  wordrise: Pick<Wordrise, 'config' | 'privacy'>,
+  wordrise: Pick<Wordrise, 'config' | 'privacy' | 'archive'>,
   record: RecordRequest,
 ): AnswerSite {
   const security = securityHeaders(wordrise.config);
   const privacy = privacyFile(wordrise, site, security.landing);
   const { byPath, unknownPage, unknownAsset } = siteFiles(site, privacy, security);
 
+  const archive = archiveFiles(wordrise, site, security);
+
   function find(path: string) {
-    const file = byPath.get(path);
+    const file = byPath.get(path) ?? archive(path);
     if (file) return file;
     if (path.startsWith(site.assets.path)) return unknownAsset;
     return apiPath.test(path) ? undefined : unknownPage;

@@ -3,6 +3,7 @@ import type { PrivacyPage } from '@wordrise/core/contract';
 import type { Headers } from '../http/security-headers.ts';
 import type { Site } from './site.ts';
 import { htmlPage, type PreparedFile, prepareFile } from './static-file.ts';
+import { unavailablePage } from './unavailable.ts';
 
 type PrivacyDeps = Pick<Wordrise, 'config' | 'privacy'>;
 
@@ -13,12 +14,7 @@ export function privacyFile(
   headers: Headers,
 ): PreparedFile {
   if (config.privacyUrl) return redirectTo(config.privacyUrl, headers);
-  const unavailable = prepareFile({
-    status: 503,
-    type: 'text/plain; charset=utf-8',
-    headers: { ...headers, 'Cache-Control': 'no-store', 'Retry-After': '10' },
-    body: Buffer.from('This page is not available at the moment. Please try again in a few seconds.'),
-  });
+  const unavailable = unavailablePage(headers);
   let current: { page: PrivacyPage; file: PreparedFile } | undefined;
   return async (accepted) => {
     // While the database restarts, the text of a moment ago is better than none.

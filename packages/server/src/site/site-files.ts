@@ -49,7 +49,7 @@ export function siteFiles(
       entry('/privacy/', privacy),
       entry('/', htmlPage(landing, security.landing)),
     ]),
-    unknownPage: htmlPage(app, security.app, 404),
+    unknownPage: htmlPage(app, security.app, { status: 404 }),
     unknownAsset: prepareFile({
       status: 404,
       type: 'text/plain; charset=utf-8',

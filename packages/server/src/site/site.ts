@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import type { ArchivePages } from '@wordrise/admin-ui';
 import type { Config } from '@wordrise/core';
 import type { PrivacyPage } from '@wordrise/core/contract';
 
@@ -9,6 +10,8 @@ export interface Site {
   landing: string;
   /** Renders the complete privacy page. */
   renderPrivacy: (page: PrivacyPage) => string;
+  /** Renders the pages of words that were sent. */
+  archive: ArchivePages;
   /** The HTML for every other path; its script draws the page. */
   app: string;
   /** Folder of the built files, and the path they are served under. */
@@ -33,8 +36,9 @@ export async function loadSite(config: Config): Promise<Site> {
   const adminUi = await import('@wordrise/admin-ui');
   const { productName, publicUrl } = config;
   return {
-    landing: adminUi.renderLanding({ productName, publicUrl }),
+    landing: adminUi.renderLanding({ productName, publicUrl, hasArchive: config.archive }),
     renderPrivacy: (page) => adminUi.renderPrivacy({ productName, publicUrl }, page),
+    archive: adminUi.archivePages({ productName, publicUrl }),
     app: adminUi.renderApp({ productName }),
     assets: { folder: adminUi.assetsFolder, path: adminUi.assetsPath },
     pagePaths: adminUi.pagePaths,

@@ -60,11 +60,15 @@ export function prepareFile(file: StaticFile): PreparedFile {
 }
 
 /** A page, which names files whose names change with every build. */
-export function htmlPage(text: string, headers: Headers, status = 200): PreparedFile {
+export function htmlPage(
+  text: string,
+  headers: Headers,
+  { status = 200, caching = 'no-cache' }: { status?: number; caching?: string } = {},
+): PreparedFile {
   return prepareFile({
     status,
     type: 'text/html; charset=utf-8',
-    headers: { ...headers, 'Cache-Control': 'no-cache' },
+    headers: { ...headers, 'Cache-Control': caching },
     body: Buffer.from(text),
   });
 }
@@ -88,7 +92,7 @@ async function prepare(file: StaticFile, encoding: Encoding): Promise<Prepared> 
 }
 
 function isCompressible({ body, type }: StaticFile): boolean {
-  return body.length >= leastBytes && /^text\/|javascript|json|\+xml/.test(type);
+  return body.length >= leastBytes && /^text\/|javascript|json|xml/.test(type);
 }
 
 /** Different for each encoding, as RFC 9110 asks of a strong ETag. */

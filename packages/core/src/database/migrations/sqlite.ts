@@ -10,6 +10,7 @@ import { Migration20261122062331_activity_log } from './sqlite/20261122062331-ac
 import { Migration20261122063146_replaced_sends } from './sqlite/20261122063146-replaced-sends.ts';
 import { Migration20261122063556_alerts } from './sqlite/20261122063556-alerts.ts';
 import { Migration20261122064007_session_origin } from './sqlite/20261122064007-session_origin.ts';
+import { Migration20261122064837_public_words } from './sqlite/20261122064837-public-words.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -25,4 +26,5 @@ export const sqliteMigrations = [
   Migration20261122063146_replaced_sends,
   Migration20261122063556_alerts,
   Migration20261122064007_session_origin,
+  Migration20261122064837_public_words,
 ];

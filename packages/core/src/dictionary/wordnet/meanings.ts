@@ -86,11 +86,23 @@ function hasCapital(word: string): boolean {
 
 /** Whether a sentence contains a form of a lemma, which is in lower case and with underscores. */
 export function containsLemma(text: string, lemma: string): boolean {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}'.]+/gu) ?? [];
+  return findLemma(text, lemma) !== undefined;
+}
+
+/** Where the first form of a lemma is in a text: the places of its first character and after its last. */
+export function findLemma(text: string, lemma: string): { start: number; end: number } | undefined {
+  const words = [...text.toLowerCase().matchAll(/[\p{L}\p{N}'.]+/gu)].map((match) => ({
+    text: match[0].replace(/\.$/u, ''),
+    start: match.index,
+  }));
   const wanted = lemma.split(/[_-]/u);
-  return words.some((_word, start) =>
-    wanted.every((part, index) => isFormOf(words[start + index]?.replace(/\.$/u, ''), part)),
-  );
+  for (const [at, { start }] of words.entries()) {
+    const found = words.slice(at, at + wanted.length);
+    const last = found.at(-1);
+    if (last && wanted.every((part, index) => isFormOf(found[index]?.text, part)))
+      return { start, end: last.start + last.text.length };
+  }
+  return undefined;
 }
 
 function isFormOf(word: string | undefined, base: string): boolean {

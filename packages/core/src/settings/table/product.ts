@@ -28,6 +28,11 @@ export const product = {
     schema: (is) => is.page(),
     fallback: 'the page `/privacy`, whose text the admin area edits',
   },
+  ARCHIVE: {
+    purpose: 'public pages for the words that were sent, with feeds and /api/today: on or off',
+    schema: (is) => is.oneOf('on', 'off'),
+    default: 'on',
+  },
   WIDGET_ORIGINS: {
     purpose: 'sites that may embed the signup form, comma-separated origins or *',
     where: 'from the addresses of those sites',

@@ -1,0 +1,153 @@
+import { globalStyle, style } from '@vanilla-extract/css';
+import { space, text } from '../design/scale.ts';
+import { tokens } from '../design/tokens.css.ts';
+
+const { color } = tokens;
+// The readers' own serif has the letters of the IPA, the archive's one web font only those of headwords.
+const serif = "Georgia, 'Times New Roman', serif";
+const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const roomy = '(min-width: 40rem)';
+const margin = `max(${space(6)}, calc(50% - 19rem))`;
+
+globalStyle('body', { fontFamily: sans });
+
+/** The sky of the emails: one color, with a sun half risen on the horizon. */
+export const sky = style({
+  position: 'relative',
+  overflow: 'hidden',
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  alignItems: 'start',
+  gap: `${space(1)} ${space(6)}`,
+  minHeight: 132,
+  padding: `${space(6)} ${margin}`,
+  background: color.accentSoft,
+  fontSize: text.sm,
+  '@media': { '(prefers-color-scheme: dark)': { background: '#2a2438' } },
+  '::after': {
+    content: '""',
+    position: 'absolute',
+    right: margin,
+    bottom: -44,
+    width: 88,
+    height: 88,
+    borderRadius: '50%',
+    background: '#f0955a',
+  },
+});
+export const home = style({ fontWeight: 600 });
+export const links = style({ display: 'flex', flexWrap: 'wrap', gap: `${space(1)} ${space(5)}` });
+globalStyle(`${sky} a`, { color: color.ink, textDecoration: 'none', padding: `${space(1)} 0` });
+globalStyle(`${sky} a:hover`, { textDecoration: 'underline' });
+
+export const column = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: space(10),
+  padding: `${space(10)} ${margin} ${space(14)}`,
+  overflowWrap: 'anywhere',
+});
+
+export const article = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: space(9),
+});
+// Line breaks that an admin typed.
+globalStyle(`${article} p`, { whiteSpace: 'pre-line' });
+const headline = {
+  fontFamily: serif,
+  fontWeight: 400,
+  lineHeight: 1.08,
+  letterSpacing: '-0.01em',
+} as const;
+export const word = style({
+  ...headline,
+  fontSize: 'clamp(2.6rem, 13vw, 4.4rem)',
+  marginTop: space(3),
+  hyphens: 'auto',
+});
+/** For headwords that are written with its letters alone: no glyph among them may be of another font. */
+export const inOwnFont = style({ fontFamily: `'Newsreader Word', ${serif}`, fontWeight: 500 });
+export const title = style({ ...headline, fontSize: 'clamp(2.2rem, 9vw, 3.2rem)' });
+export const spoken = style({
+  marginTop: space(3),
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `0 ${space(3)}`,
+  fontFamily: serif,
+  fontSize: text.lg,
+  color: color.inkSoft,
+});
+export const definition = style({ marginTop: space(6), fontSize: text.lg, lineHeight: 1.5 });
+export const section = style({ display: 'grid', gap: space(2) });
+export const label = style({ fontSize: text.sm, fontWeight: 600, color: color.inkFaint });
+export const example = style({ fontFamily: serif, fontSize: '1.125rem' });
+export const quiet = style({ color: color.inkSoft });
+export const tip = style([section, { paddingLeft: space(5), borderLeft: '3px solid #f0955a' }]);
+export const date = style({ fontSize: text.sm, color: color.inkFaint });
+
+export const neighbors = style({
+  display: 'grid',
+  gap: space(4),
+  paddingTop: space(5),
+  borderTop: `1px solid ${color.line}`,
+  '@media': { [roomy]: { gridTemplateColumns: '1fr 1fr' } },
+});
+export const neighbor = style({
+  display: 'grid',
+  padding: `${space(1)} 0`,
+  color: color.ink,
+  textDecoration: 'none',
+  selectors: { '&:hover': { textDecoration: 'underline' } },
+});
+export const next = style([neighbor, { '@media': { [roomy]: { gridColumn: 2, textAlign: 'right' } } }]);
+export const neighborWord = style({ fontFamily: serif, fontSize: text.xl });
+
+export const entries = style({ display: 'grid' });
+export const entry = style({
+  display: 'grid',
+  gridTemplateColumns: '3.8rem minmax(0, 1fr)',
+  gap: `0 ${space(3)}`,
+  alignItems: 'baseline',
+  padding: `${space(4)} 0`,
+  borderTop: `1px solid ${color.line}`,
+});
+export const entryWord = style({
+  fontFamily: serif,
+  fontSize: text['2xl'],
+  color: color.ink,
+  lineHeight: 1.2,
+});
+export const months = style({ display: 'flex', flexWrap: 'wrap', gap: `${space(1)} ${space(5)}` });
+globalStyle(`${months} a`, { display: 'inline-block', padding: `${space(1)} 0` });
+globalStyle(`${months} [aria-current]`, { color: color.ink, textDecoration: 'none', fontWeight: 600 });
+
+export const signup = style([
+  section,
+  { gap: space(4), paddingTop: space(8), borderTop: `1px solid ${color.line}` },
+]);
+export const signupTitle = style({ fontFamily: serif, fontSize: text.xl, fontWeight: 400, lineHeight: 1.2 });
+globalStyle('wordrise-signup', {
+  vars: {
+    '--wordrise-paper': color.paper,
+    '--wordrise-ink': color.ink,
+    '--wordrise-accent': color.accent,
+    '--wordrise-on-accent': color.onAccent,
+    '--wordrise-bad': color.bad,
+  },
+  display: 'block',
+});
+globalStyle('wordrise-signup::part(root)', { maxWidth: 'none', padding: 0, border: 0, background: 'none' });
+
+export const footer = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: `${space(2)} ${space(6)}`,
+  padding: `${space(6)} ${margin} ${space(10)}`,
+  fontSize: text.sm,
+  color: color.inkSoft,
+});
+globalStyle(`${footer} a`, { color: color.inkSoft, display: 'inline-block', padding: `${space(1)} 0` });

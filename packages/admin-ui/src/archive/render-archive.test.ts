@@ -1,0 +1,129 @@
+import type { MonthPage, WordPage } from '@wordrise/core/contract';
+import { expect, test } from 'vitest';
+import { renderMonthDocument } from './render-month.tsx';
+import { renderNotFoundDocument } from './render-not-found.tsx';
+import { renderWordDocument } from './render-word.tsx';
+
+const config = { productName: 'Wordrise', publicUrl: 'https://words.example.com' };
+const parts = {
+  assets: { script: '/assets/a.js', styles: ['/assets/a.css'], fonts: ['/assets/w.woff2'] },
+  signup: '<wordrise-signup><template shadowrootmode="open"><form></form></template></wordrise-signup>',
+};
+
+function aPage(over: Partial<WordPage['word']> = {}, page: Partial<WordPage> = {}): WordPage {
+  return {
+    word: {
+      word: 'petrichor',
+      phoneticPronunciation: '/ˈpetrɪˌkɔr/',
+      respelling: 'PET-rih-kor',
+      partOfSpeech: 'noun',
+      definition: 'The smell of rain\non dry earth.',
+      etymology: 'From Greek petra.',
+      example1: 'After rain: petrichor.',
+      example2: '',
+      conversationTip: 'Say it when it rains.',
+      slug: 'petrichor',
+      day: '2026-11-21',
+      sentAt: '2026-11-21T12:00:00.000Z',
+      ...over,
+    },
+    examples: [['After rain: ', 'petrichor', '.']],
+    days: ['2026-11-21'],
+    previous: { word: 'déjà vu', slug: 'deja-vu' },
+    next: undefined,
+    ...page,
+  };
+}
+
+const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
+const word = (page: WordPage) => parse(renderWordDocument(config, parts, page));
+
+test('a word’s page has everything that its email has, and the day it went out', () => {
+  const page = word(aPage());
+  const text = page.querySelector('article')?.textContent;
+  for (const said of [
+    ...['November 21, 2026', 'petrichor', '/ˈpetrɪˌkɔr/', 'PET-rih-kor', 'noun', 'From Greek petra.'],
+    ...['The smell of rain\non dry earth.', 'After rain: petrichor.', 'Say it when it rains.'],
+  ])
+    expect(text).toContain(said);
+  expect(page.querySelector('b')?.textContent).toBe('petrichor');
+  expect(page.querySelector('a[rel=prev]')?.getAttribute('href')).toBe('/words/deja-vu');
+  expect(page.querySelector('a[rel=next]')).toBeNull();
+  expect(page.querySelector('wordrise-signup')).not.toBeNull();
+});
+
+test('what a word lacks has no heading', () => {
+  const lacking = { etymology: '', conversationTip: '', phoneticPronunciation: '', respelling: '' };
+  const page = word(aPage(lacking, { examples: [], previous: undefined }));
+  expect([...page.querySelectorAll('article h2, nav[aria-label="Other words"]')]).toEqual([]);
+});
+
+test('search engines and link previews know the word', () => {
+  const page = word(aPage());
+  const meta = (name: string) =>
+    page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
+  expect(page.title).toBe('petrichor · Wordrise');
+  expect(meta('description')).toBe('The smell of rain on dry earth.');
+  expect(meta('og:title')).toBe('petrichor');
+  expect(meta('og:url')).toBe('https://words.example.com/words/petrichor');
+  expect(meta('og:image')).toMatch(/^https:\/\/words\.example\.com\/.+\.png$/);
+  expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(meta('og:url'));
+  expect([...page.querySelectorAll('link[rel=alternate]')].map((link) => link.getAttribute('href'))).toEqual([
+    '/feed.xml',
+    '/feed.json',
+  ]);
+  const data = page.querySelector('script[type="application/ld+json"]')?.textContent ?? '';
+  expect(JSON.parse(data)).toMatchObject({ '@type': 'DefinedTerm', name: 'petrichor', url: meta('og:url') });
+});
+
+test('markup in a word is text', () => {
+  const nasty = `</script><script>alert('x')</script> & "co"`;
+  const page = word(aPage({ word: nasty, definition: nasty }, { examples: [['', nasty, '']] }));
+  expect(page.querySelector('h1')?.textContent).toBe(nasty);
+  const scripts = [...page.querySelectorAll('script')].map((script) => script.getAttribute('type'));
+  expect(scripts).toEqual(['application/ld+json', 'module']);
+  const data = page.querySelector('script')?.textContent ?? '';
+  expect(JSON.parse(data)).toMatchObject({ name: nasty, description: nasty });
+});
+
+test('holds nothing that a strict content security policy refuses', () => {
+  const page = word(aPage());
+  expect(page.querySelectorAll('style, [style]')).toHaveLength(0);
+  const running = [...page.querySelectorAll('script:not([type="application/ld+json"])')];
+  expect(running.map((script) => script.getAttribute('src'))).toEqual(['/assets/a.js']);
+});
+
+test('the web font is used for words that it has all letters of', () => {
+  const classOf = (headword: string) => word(aPage({ word: headword })).querySelector('h1')?.className;
+  expect(classOf('ne’er-do-well')).toBe(classOf('petrichor'));
+  expect(classOf('déjà vu')).not.toBe(classOf('petrichor'));
+});
+
+test('a month lists its words and the other months', () => {
+  const month: MonthPage = {
+    month: '2026-10',
+    months: ['2026-11', '2026-10'],
+    words: [
+      { word: 'umami', slug: 'umami', partOfSpeech: 'noun', definition: 'A taste.', day: '2026-10-31' },
+    ],
+  };
+  const page = parse(renderMonthDocument(config, parts, month));
+  expect(page.querySelector('h1')?.textContent).toBe('October 2026');
+  expect(page.querySelector('li')?.textContent).toContain('Oct 31');
+  expect(page.querySelector('li a')?.getAttribute('href')).toBe('/words/umami');
+  expect(page.querySelector('[aria-current=page]')?.getAttribute('href')).toBe('/archive/2026-10');
+  expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+    'https://words.example.com/archive/2026-10',
+  );
+});
+
+test('before the first word the archive says so', () => {
+  const page = parse(renderMonthDocument(config, parts, { month: undefined, months: [], words: [] }));
+  expect(page.querySelector('main')?.textContent).toContain('No word has gone out yet.');
+});
+
+test('a page that is not there says so, and is not indexed', () => {
+  const page = parse(renderNotFoundDocument(config, parts));
+  expect(page.querySelector('h1')?.textContent).toBe('404 Page Not Found');
+  expect(page.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');
+});

@@ -1,0 +1,62 @@
+import type { MonthPage, SentWord, TodayAnswer, WordPage } from '../contract/archive.ts';
+import { wordPath } from '../contract/public-paths.ts';
+import { slugOf } from '../text/slug.ts';
+import type { ArchiveDeps } from './archive-deps.ts';
+import { findMonthPage } from './month-page.ts';
+import { presentSentWord, type SentRecord, sentColumns } from './present-sent-word.ts';
+import { readSends } from './read-sends.ts';
+import { findWordPage } from './word-page.ts';
+
+/** The words that were sent, for visitors. While it is off there are none. */
+export interface Archive {
+  isOn: boolean;
+  /**
+   * The page of a word, also under another spelling of its slug, such as "Déjà vu"; `undefined` for one that was
+   * not sent yet.
+   */
+  word(slug: string): Promise<WordPage | undefined>;
+  /** The words of a month, `YYYY-MM`, or of the latest; `undefined` for a month out of range. */
+  month(month?: string): Promise<MonthPage | undefined>;
+  /** The words that were sent last, the latest first. A word that was sent twice is there twice. */
+  latest(limit: number): Promise<SentWord[]>;
+  /** Every word's slug with the day it was last sent, up to the 50,000 that a site map holds. */
+  slugs(): Promise<Pick<SentWord, 'slug' | 'sentAt'>[]>;
+  today(): Promise<TodayAnswer>;
+}
+
+/** A site map may list 50,000 addresses; the months of the archive need some of them. */
+const mapped = 45_000;
+
+export function openArchive(deps: ArchiveDeps): Archive {
+  const { database, now, timezone, productName, publicUrl, isOn } = deps;
+
+  async function latest(limit: number): Promise<SentWord[]> {
+    if (!isOn) return [];
+    const sends = await readSends<SentRecord>(database, sentColumns, { until: now(), limit });
+    return sends.map((send) => presentSentWord(send, timezone));
+  }
+
+  return {
+    isOn,
+    word: async (slug) => (isOn ? findWordPage(deps, slugOf(slug)) : undefined),
+    month: async (month) => (isOn ? findMonthPage(deps, month) : undefined),
+    latest,
+    async slugs() {
+      if (!isOn) return [];
+      const sends = await readSends<{ slug: string }>(database, 'word.slug', {
+        until: now(),
+        limit: mapped,
+      });
+      const seen = new Set<string>();
+      return sends.filter(({ slug }) => !seen.has(slug) && seen.add(slug));
+    },
+    async today() {
+      const [found] = await latest(1);
+      const absolute = (path: string) => new URL(path, publicUrl).href;
+      const answer = { productName, signupUrl: absolute('/#signup') };
+      if (!found) return { ...answer, word: null };
+      const { slug, ...word } = found;
+      return { ...answer, word: { ...word, url: absolute(wordPath(slug)) } };
+    },
+  };
+}

@@ -1,0 +1,4 @@
+/** The pages of words that were sent. */
+export const archivePath = '/archive';
+export const wordPath = (slug: string) => `/words/${encodeURIComponent(slug)}`;
+export const feedPaths = { atom: '/feed.xml', json: '/feed.json' } as const;

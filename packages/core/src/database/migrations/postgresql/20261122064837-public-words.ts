@@ -1,0 +1,17 @@
+import { Migration } from '@mikro-orm/migrations';
+import { giveSlugs } from '../give-slugs.ts';
+
+export class Migration20261122064837_public_words extends Migration {
+  override name = 'Migration20261122064837_public_words';
+
+  override async up(): Promise<void> {
+    await this.execute(`alter table "words" add "slug" varchar(100) null;`);
+    await giveSlugs(this);
+    this.addSql(`alter table "words" add constraint "words_slug_unique" unique ("slug");`);
+  }
+
+  override down(): void | Promise<void> {
+    this.addSql(`alter table "words" drop constraint "words_slug_unique";`);
+    this.addSql(`alter table "words" drop column "slug";`);
+  }
+}

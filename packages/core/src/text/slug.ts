@@ -1,0 +1,20 @@
+/** Long enough to recognize any headword; an address stays short enough to be pasted into a message. */
+const longest = 80;
+
+/**
+ * A text as the last part of an address: "Crème brûlée" is `creme-brulee`, "’tis" is `tis`. Letters of
+ * other scripts stay; a text without letters and digits is named by its characters' code points.
+ */
+export function slugOf(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’ʼ]/gu, '')
+    .normalize('NFC')
+    .toLowerCase();
+  const words = plain.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [...text.trim()].map(codePoint);
+  return [...words.join('-')].slice(0, longest).join('').replace(/-$/, '');
+}
+
+function codePoint(character: string): string {
+  return `u${character.codePointAt(0)?.toString(16)}`;
+}

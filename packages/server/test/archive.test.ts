@@ -1,0 +1,189 @@
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import { SaxesParser } from 'saxes';
+import { describe, expect, test } from 'vitest';
+import { aWord } from '../../../test/words.ts';
+import { startTestServer } from './start-test-server.ts';
+
+const nasty = aWord({
+  word: 'café & <b>"co"</b>',
+  definition: 'Fish & chips </script><script>alert(1)</script>\nin two lines',
+  etymology: 'The origin of this word is not recorded in this dictionary.',
+});
+
+/** A server on whose clock "petrichor" and a nasty word were sent, and "secret" is to be sent tomorrow. */
+async function startArchive(env: Record<string, string> = {}) {
+  const clock = { now: new Date('2026-11-20T10:00:00Z') };
+  const server = await startTestServer({ env, overrides: { now: () => clock.now } });
+  const { wordrise, url, ok, signIn } = server;
+  await signIn();
+  for (const [word, scheduledDate] of [
+    [aWord(), '2026-11-21T07:00'],
+    [nasty, '2026-11-22T07:00'],
+    [aWord({ word: 'secret' }), '2026-11-23T07:00'],
+  ] as const) {
+    const { id: wordId } = await ok('addWord', { body: word });
+    await ok('scheduleEmail', { body: { wordId, scheduledDate } });
+  }
+  clock.now = new Date('2026-11-22T12:00:00Z');
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(url + path, { headers, redirect: 'manual' });
+  return { ...server, wordrise, clock, get };
+}
+
+/** Throws for what a strict parser of XML refuses. */
+function requireWellFormed(xml: string): void {
+  new SaxesParser({ xmlns: true }).write(xml).close();
+}
+
+test('a word has a page from the moment its email is due', async () => {
+  const { clock, get } = await startArchive();
+  clock.now = new Date('2026-11-22T11:59:59Z');
+  expect((await get('/words/cafe-b-co-b')).status).toBe(404);
+  clock.now = new Date('2026-11-22T12:00:00Z');
+  const page = await get('/words/cafe-b-co-b');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('Content-Security-Policy')).not.toContain('unsafe-inline');
+  expect(await page.text()).toContain('petrichor');
+});
+
+test('an unsent word and one that does not exist are told apart by nothing', async () => {
+  const { get } = await startArchive();
+  const answers = ['secret', 'no-such-word', 'Secret', '%E0%A4%A', 'a/b'].map(async (segment) => {
+    const response = await get(`/words/${segment}`);
+    const headers = Object.fromEntries(response.headers);
+    for (const name of ['date', 'x-request-id']) delete headers[name];
+    return { status: response.status, headers, body: await response.text() };
+  });
+  const [first, ...others] = await Promise.all(answers);
+  expect(first).toMatchObject({ status: 404, body: expect.stringContaining('404 Page Not Found') });
+  for (const other of others) expect(other).toEqual(first);
+});
+
+test('a page that a browser has is not sent again, and travels compressed', async () => {
+  const { get } = await startArchive();
+  for (const path of ['/words/petrichor', '/archive', '/feed.xml', '/feed.json', '/sitemap.xml']) {
+    const fresh = await get(path, { 'Accept-Encoding': 'br' });
+    expect(fresh.headers.get('Cache-Control')).toMatch(/^public, max-age=\d+/);
+    const etag = fresh.headers.get('ETag') ?? '';
+    const again = await get(path, { 'If-None-Match': etag, 'Accept-Encoding': 'br' });
+    expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
+  }
+});
+
+test('other spellings of an address lead to the page', async () => {
+  const { get } = await startArchive();
+  for (const spelling of ['Petrichor', 'PETRICHOR', 'p%C3%A9trichor']) {
+    const response = await get(`/words/${spelling}`);
+    expect([response.status, response.headers.get('Location')]).toEqual([301, '/words/petrichor']);
+  }
+  expect((await get('/words/petrichor/')).status).toBe(200);
+});
+
+test('the archive lists words by month', async () => {
+  const { get } = await startArchive();
+  const latest = await (await get('/archive')).text();
+  expect(latest).toContain('2026-11');
+  expect(latest).toContain('cafe-b-co-b,petrichor');
+  expect(latest).not.toContain('secret');
+  expect(await (await get('/archive/2026-11')).text()).toBe(latest);
+  for (const month of ['2026-10', '2026-12', '2026-13', '2026-1', 'november'])
+    expect((await get(`/archive/${month}`)).status).toBe(404);
+});
+
+describe('the feeds', () => {
+  test('Atom is well-formed and has every sent word', async () => {
+    const { get } = await startArchive({ PRODUCT_NAME: 'Word & Dawn' });
+    const response = await get('/feed.xml');
+    expect(response.headers.get('Content-Type')).toBe('application/atom+xml; charset=utf-8');
+    const xml = await response.text();
+    requireWellFormed(xml);
+    const feed = parseAtomFeed(xml);
+    expect(feed).toMatchObject({
+      title: { value: 'Word & Dawn' },
+      id: 'http://words.test/archive',
+      updated: '2026-11-22T12:00:00.000Z',
+    });
+    expect(feed.entries?.map(({ id, title }) => [id, title?.value])).toEqual([
+      ['http://words.test/words/cafe-b-co-b#2026-11-22', nasty.word],
+      ['http://words.test/words/petrichor#2026-11-21', 'petrichor'],
+    ]);
+    const [entry] = feed.entries ?? [];
+    const html = entry?.content?.value;
+    expect(html).toContain('Fish &amp; chips &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;<br>in two');
+    expect(html).not.toContain('not recorded');
+    expect(xml).not.toContain('secret');
+  });
+
+  test('JSON has the same words', async () => {
+    const { get } = await startArchive();
+    const response = await get('/feed.json');
+    expect(response.headers.get('Content-Type')).toBe('application/feed+json; charset=utf-8');
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    const feed = parseJsonFeed(await response.json());
+    expect(feed).toMatchObject({ title: 'Wordrise', feed_url: 'http://words.test/feed.json' });
+    expect(feed.items?.map(({ url }) => url)).toEqual([
+      'http://words.test/words/cafe-b-co-b',
+      'http://words.test/words/petrichor',
+    ]);
+  });
+
+  test('without words they are feeds too', async () => {
+    const { url } = await startTestServer();
+    const atom = parseAtomFeed(await (await fetch(`${url}/feed.xml`)).text());
+    expect([atom.id, atom.entries ?? []]).toEqual(['http://words.test/archive', []]);
+    expect(parseJsonFeed(await (await fetch(`${url}/feed.json`)).json()).items ?? []).toEqual([]);
+    expect((await fetch(`${url}/archive`)).status).toBe(200);
+  });
+});
+
+test('search engines find every page', async () => {
+  const { get } = await startArchive();
+  const response = await get('/sitemap.xml', { 'Accept-Encoding': 'identity' });
+  const xml = await response.text();
+  requireWellFormed(xml);
+  expect([...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)).toEqual([
+    'http://words.test/',
+    'http://words.test/archive',
+    'http://words.test/words/cafe-b-co-b',
+    'http://words.test/words/petrichor',
+  ]);
+  expect(await (await get('/robots.txt')).text()).toContain('Sitemap: http://words.test/sitemap.xml');
+});
+
+test('any site may read the word of the day', async () => {
+  const { ok, call } = await startArchive();
+  const response = await call('today', { origin: 'https://any.example', cookie: undefined });
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  expect(response.headers.get('Cache-Control')).toMatch(/^public, max-age=\d+/);
+  expect(response.headers.get('Set-Cookie')).toBeNull();
+  const { word, ...site } = await ok('today');
+  expect(site).toEqual({ productName: 'Wordrise', signupUrl: 'http://words.test/#signup' });
+  expect(word).toMatchObject({
+    ...{ word: nasty.word, etymology: '', day: '2026-11-22' },
+    url: 'http://words.test/words/cafe-b-co-b',
+  });
+});
+
+test('ARCHIVE=off closes all of it', async () => {
+  const { get, ok } = await startArchive({ ARCHIVE: 'off' });
+  const elsewhere = await (await get('/no-such-page')).text();
+  for (const path of [
+    ...['/archive', '/archive/2026-11', '/words/petrichor'],
+    ...['/feed.xml', '/feed.json', '/sitemap.xml', '/robots.txt'],
+  ]) {
+    const response = await get(path);
+    expect([path, response.status, await response.text()]).toEqual([path, 404, elsewhere]);
+  }
+  expect((await ok('today')).word).toBeNull();
+});
+
+test('a removed word has no page', async () => {
+  const { ok, wordrise, get } = await startArchive();
+  // Until a pass has marked its email as sent, it cannot be removed.
+  await wordrise.delivery.runPass();
+  const word = await wordrise.words.find('petrichor');
+  await ok('removeWord', { params: { id: word?.id ?? 0 } });
+  expect((await get('/words/petrichor')).status).toBe(404);
+  expect(await (await get('/archive')).text()).not.toContain('petrichor');
+});
