@@ -30,3 +30,22 @@ test.each(databaseKinds)('shows one person, and forgets them (%s)', async (kind)
     stderr: expect.stringContaining('Nobody has signed up with this address.'),
   });
 });
+
+test('lists readers of one state, by part of the name', async () => {
+  const installation = await givenInstallation();
+  const { run } = installation;
+  const wordrise = await installation.open();
+  for (const firstName of ['Ada', 'Grace']) {
+    const input = { email: `${firstName.toLowerCase()}@example.com`, firstName, favoriteWord: undefined };
+    await wordrise.readers.signUp(input, { address: '192.0.2.1', site: 'https://blog.example' });
+  }
+  await wordrise.close();
+  const emails = async (...options: string[]) =>
+    (await run(['signups', 'list', '--json', ...options]))
+      .json()
+      .readers.map(({ email }: { email: string }) => email);
+  expect(await emails('--state', 'waiting')).toEqual(['grace@example.com', 'ada@example.com']);
+  expect(await emails('--state', 'refused')).toEqual([]);
+  expect(await emails('--search', 'GRACE', '--state', 'waiting')).toEqual(['grace@example.com']);
+  expect(await run(['signups', 'list', '--state', 'happy'])).toMatchObject({ code: 2 });
+});

@@ -183,6 +183,31 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     });
   });
 
+  test('GET /api/admin/signups', async () => {
+    const { ok, refused, signIn } = await start();
+    await signIn();
+    await ok('register', { body: reader, origin: 'https://blog.example' });
+    await ok('register', { body: { ...reader, email: 'grace@example.org' }, origin: 'nonsense' });
+    const [grace, ada] = [
+      { email: 'grace@example.org', source: null },
+      { email: 'reader@example.com', source: 'https://blog.example' },
+    ];
+    const all = { readers: [grace, ada], total: 2, hasMore: false };
+    expect(await ok('listSignups')).toMatchObject(all);
+    expect(await ok('listSignups', { query: { state: 'waiting', limit: '1' } })).toMatchObject({
+      readers: [grace],
+      total: 2,
+      hasMore: true,
+    });
+    expect(await ok('listSignups', { query: { search: 'READER' } })).toMatchObject({
+      readers: [ada],
+      total: 1,
+    });
+    expect(await ok('listSignups', { query: { state: 'refused' } })).toMatchObject({ readers: [], total: 0 });
+    const bad = await refused('listSignups', { query: { state: 'happy' } });
+    expect(bad).toMatchObject({ status: 400, fields: { state: [expect.stringContaining('waiting')] } });
+  });
+
   test('characters that no database stores are bad input anywhere', async () => {
     const { ok, refused, signIn, wordrise } = await start();
     await signIn();

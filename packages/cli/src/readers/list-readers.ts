@@ -1,20 +1,19 @@
-import { calendarDay, type ReaderView } from '@wordrise/core';
-import { limits, pageQuery } from '@wordrise/core/contract';
+import { calendarDay } from '@wordrise/core';
+import { type ReaderView, readersQuery } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { type Column, table } from '../terminal/table.ts';
 
 interface ListOptions {
   search?: string;
+  state?: ReaderView['status'];
   page?: string;
   limit?: string;
 }
 
-const query = pageQuery(limits.readerPageSize).omit({ letter: true });
-
 export async function listReaders(cli: Cli, options: ListOptions): Promise<void> {
-  const { search, page, limit } = query.parse(options);
+  const { search, state, page, limit } = readersQuery.parse(options);
   const wordrise = await cli.open();
-  const found = await wordrise.readers.list({ search, page, limit });
+  const found = await wordrise.readers.list({ search, state, page, limit });
   const { readers, total, hasMore } = found;
   const hasReasons = readers.some(({ reason }) => reason !== null);
   const columns: Column<ReaderView>[] = [

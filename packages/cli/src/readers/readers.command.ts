@@ -1,4 +1,4 @@
-import { limits } from '@wordrise/core/constants';
+import { limits, readerStatuses } from '@wordrise/core/constants';
 import { exportArgument, exportOptions } from '../command-line/common-options.ts';
 import { defineCommand } from '../command-line/define-command.ts';
 
@@ -6,11 +6,12 @@ const list = defineCommand({
   name: 'list',
   summary: 'show who signed up, the newest first',
   options: {
-    search: { value: 'text', help: 'addresses that contain it' },
+    search: { value: 'text', help: 'addresses and first names that contain it' },
+    state: { value: 'state', help: 'only readers in this state', choices: readerStatuses },
     page: { value: 'number', help: 'which page' },
     limit: { value: 'number', help: `how many on a page, at most ${limits.pageSizeMax}` },
   },
-  examples: ['wordrise signups list', 'wordrise signups list --search example.com'],
+  examples: ['wordrise signups list', 'wordrise signups list --search example.com --state refused'],
   load: async () => (await import('./list-readers.ts')).listReaders,
 });
 

@@ -13,6 +13,8 @@ export const limits = {
   passwordMaxBytes: 72,
   emailLength: 254,
   firstNameLength: 100,
+  /** Where a signup came from: the origin of a site, or the name of a list. */
+  signupSourceLength: 200,
   subjectLength: 500,
   /** In characters; Gmail clips an email at about 100 kB, this leaves room for comments. */
   templateLength: 500_000,

@@ -3,27 +3,58 @@ import { readerStatuses } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
-import { instant, message } from './paging.ts';
+import { instant, message, pageQuery } from './paging.ts';
 import { outboxItem } from './system.ts';
 
-/** Everything that is stored about one person. */
-export const personView = z.object({
+/** A reader as the admin sees them. */
+export const readerView = z.object({
   id: z.number().int(),
   email: z.string(),
   firstName: z.string(),
   favoriteWord: z.string().nullable(),
   createdAt: instant,
-  /** Where the signup came from, until it is cleared. */
-  ipAddress: z.string().nullable(),
   /** As `readerStatuses` says. */
   status: z.enum(readerStatuses),
+  /** Why the email provider refused, or what a bounce said. */
   reason: z.string().nullable(),
+  /** The origin of the site whose form was used, or what an import said; `null` where it is not known. */
+  source: z.string().nullable(),
+});
+export type ReaderView = z.infer<typeof readerView>;
+
+export const readersPage = z.object({
+  readers: z.array(readerView),
+  /** Of all pages. */
+  total: z.number().int(),
+  hasMore: z.boolean(),
+});
+export type ReadersPage = z.infer<typeof readersPage>;
+
+/** `search` finds part of the address or of the first name, in any case; a whole address finds that one alone. */
+export const readersQuery = pageQuery(limits.readerPageSize)
+  .omit({ letter: true })
+  .extend({ state: z.enum(readerStatuses, `Choose one of ${readerStatuses.join(', ')}`).optional() });
+export type ReadersQuery = Pick<z.infer<typeof readersQuery>, 'page' | 'limit'> &
+  Partial<z.infer<typeof readersQuery>>;
+
+/** Everything that is stored about one person. */
+export const personView = readerView.extend({
+  /** Where the signup came from, until it is cleared. */
+  ipAddress: z.string().nullable(),
+  /** How an imported person agreed to get the emails, as the import says; `null` for one who signed up here. */
+  consent: z.string().nullable(),
   /** The email provider's id of the person. */
   subscriberId: z.string().nullable(),
   /** When the email provider was last asked to subscribe the person. */
   attemptedAt: instant.nullable(),
   /** What the sandbox has delivered to the person; empty with a real provider. */
   outbox: z.array(outboxItem),
+  /** Emails that went to the list while the person was on it. */
+  emails: z.object({
+    total: z.number().int(),
+    /** The latest first, at most five. */
+    latest: z.array(z.object({ id: z.number().int(), word: z.string(), sentAt: instant })),
+  }),
 });
 export type PersonView = z.infer<typeof personView>;
 
@@ -37,6 +68,14 @@ const personParams = z.object({
 });
 
 export const peopleEndpoints = {
+  listSignups: {
+    method: 'GET',
+    path: '/api/admin/signups',
+    summary: 'Who signed up, the newest first: by page, by part of the address or name, by state.',
+    access: 'session',
+    query: readersQuery,
+    answer: readersPage,
+  },
   describePerson: {
     method: 'GET',
     path: '/api/admin/signups/{email}',

@@ -1,6 +1,7 @@
 import type { PersonView } from '../contract/people.ts';
 import type { OutboxItem } from '../contract/system.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
+import { type Instant, isoInstant } from '../database/reads.ts';
 import { noSuchReader } from './list-readers.ts';
 import { Registration } from './registration.ts';
 
@@ -28,11 +29,30 @@ export async function describePerson(
     firstName: reader.firstName,
     favoriteWord: reader.favoriteWord ?? null,
     createdAt: reader.createdAt.toISOString(),
+    source: reader.source ?? null,
     ipAddress: reader.ipAddress ?? null,
     status: reader.status,
     reason: reader.reason ?? null,
     subscriberId: reader.subscriberId ?? null,
     attemptedAt: reader.attemptedAt?.toISOString() ?? null,
+    consent: reader.consent ?? null,
     outbox: await emailsTo(email),
+    emails: await emailsSince(database, reader),
+  };
+}
+
+const sentSince = `scheduled_emails where status = 'sent' and sent_at >= ?`;
+const latestSql = `select email.id, word.word, email.sent_at as "sentAt"
+  from (select * from ${sentSince} order by scheduled_date desc limit 5) email
+  join words word on word.id = email.word_id order by email.sent_at desc`;
+
+/** Without a record of when the provider took the reader, the last time that it was asked is the closest. */
+async function emailsSince(database: OpenDatabase, reader: Registration): Promise<PersonView['emails']> {
+  if (reader.status !== 'subscribed') return { total: 0, latest: [] };
+  const since = reader.statusAt ?? reader.attemptedAt ?? reader.createdAt;
+  const latest = await database.read<{ id: number; word: string; sentAt: Instant }>(latestSql, [since]);
+  return {
+    total: await database.count(sentSince, [since]),
+    latest: latest.map(({ sentAt, ...email }) => ({ ...email, sentAt: isoInstant(sentAt) })),
   };
 }

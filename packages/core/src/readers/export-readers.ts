@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { allReaders, type ListReadersDeps, type ReaderView } from './list-readers.ts';
+import type { ReaderView } from '../contract/people.ts';
+import { allReaders, type ListReadersDeps } from './list-readers.ts';
 
 const columns: (keyof ReaderView)[] = [
   'id',

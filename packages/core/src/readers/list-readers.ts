@@ -1,54 +1,53 @@
+import type { ReadersPage, ReadersQuery, ReaderView } from '../contract/people.ts';
 import { readPage } from '../database/read-page.ts';
-import { containing, type Instant, isoInstant, type Reads } from '../database/reads.ts';
+import { type Condition, containing, type Instant, isoInstant, type Reads } from '../database/reads.ts';
 import { selectList } from '../database/select-list.ts';
 import { DomainError } from '../errors.ts';
-import type { Registration } from './registration.ts';
 
 export interface ListReadersDeps {
   database: Reads;
 }
 
-/** A reader as the admin sees them. */
-export interface ReaderView {
-  id: number;
-  email: string;
-  firstName: string;
-  favoriteWord: string | null;
-  createdAt: string;
-  /** As `readerStatuses` says. */
-  status: Registration['status'];
-  reason: string | null;
-}
-
-export interface ReadersQuery {
-  /** From 1. */
-  page: number;
-  limit: number;
-  /** Part of the address, in any case. */
-  search?: string;
-}
-
-export interface ReadersPage {
-  readers: ReaderView[];
-  total: number;
-  hasMore: boolean;
-}
-
 type ReaderRecord = Omit<ReaderView, 'createdAt'> & { createdAt: Instant };
 
-const fields = selectList('registrations', ['id', 'email', 'firstName', 'favoriteWord', 'createdAt']);
+const fields = selectList('registrations', [
+  ...['id', 'email', 'firstName', 'favoriteWord', 'createdAt', 'source'],
+]);
 const columns = `${fields}, handover as status, handover_reason as reason`;
 
 /** Readers by page, newest first. */
 export async function listReaders(
   { database }: ListReadersDeps,
-  { search = '', ...query }: ReadersQuery,
+  { search = '', state, ...query }: ReadersQuery,
 ): Promise<ReadersPage> {
-  const text = search.trim().toLowerCase();
-  const where = text ? [containing('email', text)] : [];
+  const where = [...(await matching(database, search.trim())), ...inState(state)];
   const list = { table: 'registrations', columns, where, orderBy: 'id desc' };
   const { rows, ...page } = await readPage<ReaderRecord>(database, list, query);
   return { readers: rows.map(presentReader), ...page };
+}
+
+/** A whole address is looked up in its index; anything else reads all addresses and names. */
+async function matching(database: Reads, search: string): Promise<Condition[]> {
+  if (!search) return [];
+  const text = search.toLowerCase();
+  const whole = { sql: 'email = ?', values: [text] };
+  const found = await database.read(`select id from registrations where ${whole.sql}`, whole.values);
+  if (found.length > 0) return [whole];
+  const parts = [
+    containing('email', text),
+    // SQLite folds the case of ASCII letters alone, so a name is also found as it is typed.
+    containing('lower(first_name)', text),
+    containing('first_name', search),
+  ];
+  const sql = `(${parts.map((part) => part.sql).join(' or ')})`;
+  return [{ sql, values: parts.flatMap(({ values }) => values) }];
+}
+
+/** The condition of the partial index is in the text: a bound value would not match it. */
+function inState(state: ReadersQuery['state']): Condition[] {
+  if (state === undefined) return [];
+  if (state === 'subscribed') return [{ sql: `handover = 'subscribed'`, values: [] }];
+  return [{ sql: `handover <> 'subscribed' and handover = ?`, values: [state] }];
 }
 
 /** @throws DomainError `signup.not_found` */
@@ -86,5 +85,6 @@ function presentReader(reader: ReaderRecord): ReaderView {
     createdAt: isoInstant(reader.createdAt),
     status: reader.status,
     reason: reader.reason,
+    source: reader.source,
   };
 }

@@ -1,22 +1,16 @@
 import { type Actor, atCommandLine } from '../audit/actor.ts';
 import type { AuditLog } from '../audit/open-audit.ts';
-import type { PersonView } from '../contract/people.ts';
+import type { PersonView, ReadersPage, ReadersQuery, ReaderView } from '../contract/people.ts';
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
 import { keepFor } from '../keep-for.ts';
 import { type ClearAddressesDeps, clearSignupAddresses } from './clear-signup-addresses.ts';
 import { countReaders } from './count-readers.ts';
 import { type DescribeDeps, describePerson } from './describe-person.ts';
-import {
-  findReader,
-  listReaders,
-  type ReadersPage,
-  type ReadersQuery,
-  type ReaderView,
-} from './list-readers.ts';
+import { findReader, listReaders } from './list-readers.ts';
 import type { EraseTraces } from './reader-queue.ts';
 import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
-import { type SignUpDeps, signUp } from './sign-up.ts';
+import { type SignUpDeps, type SignupCaller, signUp } from './sign-up.ts';
 import { openSignupStore, type SignupStoreDeps } from './store-signups.ts';
 
 /** The people who signed up for the daily email. */
@@ -26,7 +20,7 @@ export interface Readers {
    *
    * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
    */
-  signUp(input: SignupInput, caller: { address: string | undefined }): Promise<{ message: string }>;
+  signUp(input: SignupInput, caller: SignupCaller): Promise<{ message: string }>;
   /** One page, newest first. */
   list(query: ReadersQuery): Promise<ReadersPage>;
   /** @throws DomainError `signup.not_found` */

@@ -13,6 +13,10 @@ const RegistrationSchema = defineEntity({
     favoriteWord: p.string().length(limits.wordLength).nullable(),
     /** Where the signup came from; cleared after a while. */
     ipAddress: p.string().length(64).nullable(),
+    /** The origin of the site whose form was used, such as `https://blog.example`, or what an import says. */
+    source: p.string().length(limits.signupSourceLength).nullable(),
+    /** How an imported reader agreed to get the emails, in the words of the import. */
+    consent: p.text().nullable(),
     createdAt: p.datetime(3).index('registrations_created_at'),
     /** Where the reader stands, as `readerStatuses` of the contract says. */
     status: p
@@ -40,6 +44,12 @@ const RegistrationSchema = defineEntity({
   },
   indexes: [
     { properties: ['id'], name: 'registrations_waiting', where: { status: 'waiting' } },
+    // Almost all readers are subscribed.
+    {
+      properties: ['status', 'id'],
+      name: 'registrations_not_subscribed',
+      where: { status: { $ne: 'subscribed' } },
+    },
     { properties: ['createdAt'], name: 'registrations_with_address', where: { ipAddress: { $ne: null } } },
   ],
 });

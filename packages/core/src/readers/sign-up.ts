@@ -1,4 +1,5 @@
 import type { BotCheck } from '../bot-check/bot-check.ts';
+import { limits } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import type { SignupInput } from '../contract/signups.ts';
 import { DomainError } from '../errors.ts';
@@ -12,17 +13,25 @@ export interface SignUpDeps {
   keepAddress: boolean;
 }
 
+/** Where a signup comes from. */
+export interface SignupCaller {
+  /** IP address. */
+  address: string | undefined;
+  /** Origin of the site whose form was used. */
+  site?: string | undefined;
+}
+
 /**
  * Stores a signup. Repeating it is safe and answers the same, so that nobody can find out who is
  * subscribed. Delivery subscribes the reader at the email provider later.
  *
- * @param address Where the call came from.
+ * @param caller Where the call came from.
  * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
  */
 export async function signUp(
   { store, botCheck, keepAddress }: SignUpDeps,
   input: SignupInput,
-  { address }: { address: string | undefined },
+  { address, site }: SignupCaller,
 ): Promise<{ message: string }> {
   const answer = { message: messages.signup.welcome };
   const attemptFrom = address ?? 'unknown';
@@ -31,6 +40,7 @@ export async function signUp(
     firstName: input.firstName,
     favoriteWord: input.favoriteWord ?? null,
     ipAddress: (keepAddress && address?.slice(0, 64)) || null,
+    source: site?.slice(0, limits.signupSourceLength) ?? null,
   };
   // A bot that gets an error would try another way.
   if (input.website) await store({ attemptFrom });

@@ -8,7 +8,14 @@ import { refuseIfOver } from '../limits/open-attempt-limits.ts';
 interface SignupWrite {
   /** Where it came from, to be counted as one attempt. */
   attemptFrom?: string;
-  row?: { email: string; firstName: string; favoriteWord: string | null; ipAddress: string | null };
+  row?: {
+    email: string;
+    firstName: string;
+    favoriteWord: string | null;
+    ipAddress: string | null;
+    /** The origin of the site whose form was used. */
+    source?: string | null;
+  };
 }
 
 /** Resolves when the write is on disk; a repeated address is left unchanged. */
@@ -48,9 +55,18 @@ function storeTogether(
     const rows = signups.flatMap(({ row }, at) => (row && waits[at] === 0 ? [row] : []));
     const createdAt = now();
     await insert(
-      'registrations (email, first_name, favorite_word, ip_address, created_at)',
+      'registrations (email, first_name, favorite_word, ip_address, source, created_at)',
       // In order, so that two processes never wait for each other.
-      rows.map((row) => [row.email, row.firstName, row.favoriteWord, row.ipAddress, createdAt]).sort(),
+      rows
+        .map((row) => [
+          row.email,
+          row.firstName,
+          row.favoriteWord,
+          row.ipAddress,
+          row.source ?? null,
+          createdAt,
+        ])
+        .sort(),
       'on conflict do nothing',
     );
     return waits;

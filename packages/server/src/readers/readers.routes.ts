@@ -5,10 +5,12 @@ import { type Api, serve } from '../http/endpoint.ts';
 /** Signing up, which other sites may call, and what the admin may see and delete of one person. */
 export function readerRoutes(api: Api, { readers, config }: Wordrise, onSignup: () => void = () => {}): void {
   serve(api, 'register', async ({ ctx, body }) => {
-    const answer = await readers.signUp(body, { address: ctx.ip });
+    const answer = await readers.signUp(body, { address: ctx.ip, site: siteOf(ctx.get('Origin')) });
     onSignup();
     return answer;
   });
+
+  serve(api, 'listSignups', async ({ query }) => readers.list(query));
 
   serve(api, 'describePerson', async ({ ctx, params }) => readers.describe(params.email, actorOf(ctx)));
 
@@ -25,4 +27,9 @@ export function readerRoutes(api: Api, { readers, config }: Wordrise, onSignup: 
       signupPath: '/#signup',
     };
   });
+}
+
+/** Pages send the origin of their site; a script may send none, or nonsense. */
+function siteOf(origin: string): string | undefined {
+  return /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin).origin : undefined;
 }

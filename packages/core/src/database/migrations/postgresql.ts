@@ -11,6 +11,7 @@ import { Migration20261122063146_replaced_sends } from './postgresql/20261122063
 import { Migration20261122063556_alerts } from './postgresql/20261122063556-alerts.ts';
 import { Migration20261122064007_session_origin } from './postgresql/20261122064007-session_origin.ts';
 import { Migration20261122064837_public_words } from './postgresql/20261122064837-public-words.ts';
+import { Migration20261122065215_reader_source } from './postgresql/20261122065215-reader_source.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -27,4 +28,5 @@ export const postgresqlMigrations = [
   Migration20261122063556_alerts,
   Migration20261122064007_session_origin,
   Migration20261122064837_public_words,
+  Migration20261122065215_reader_source,
 ];

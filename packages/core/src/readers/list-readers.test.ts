@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { aWord } from '../../../../test/words.ts';
+import type { ReadersQuery } from '../contract/people.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { addWord } from '../words/save-word.ts';
+import { describePerson } from './describe-person.ts';
+import { listReaders } from './list-readers.ts';
+import { Registration } from './registration.ts';
+
+const createdAt = new Date('2026-07-01T12:00:00Z');
+const reader = (email: string, fields: Partial<Registration> = {}) => ({
+  ...{ email, firstName: 'Ada', createdAt, status: 'subscribed' as const, attemptedAt: createdAt },
+  ...fields,
+});
+
+describe.each(databaseKinds)('the list of readers on %s', (kind) => {
+  async function given(rows: ReturnType<typeof reader>[]) {
+    const database = await openTestDatabase(kind);
+    await database.em().insertMany(Registration, rows);
+    return {
+      database,
+      async found(query: Partial<ReadersQuery>) {
+        const page = await listReaders({ database }, { page: 1, limit: 2, ...query });
+        return [page.total, ...page.readers.map(({ email }) => email)];
+      },
+    };
+  }
+
+  test('is searched by address and by first name, in any case, literally', async () => {
+    const { found } = await given([
+      reader('ada@example.com', { firstName: 'Augusta' }),
+      reader('grace_h@example.org', { firstName: 'Élodie' }),
+      reader('augusta@example.net', { firstName: '100%' }),
+    ]);
+    expect(await found({ search: 'AUGUSTA' })).toEqual([2, 'augusta@example.net', 'ada@example.com']);
+    expect(await found({ search: 'Élod' })).toEqual([1, 'grace_h@example.org']);
+    expect(await found({ search: '%' })).toEqual([1, 'augusta@example.net']);
+    expect(await found({ search: '_' })).toEqual([1, 'grace_h@example.org']);
+    expect(await found({ search: 'nobody' })).toEqual([0]);
+  });
+
+  test('shows a whole address alone, even if it is part of another', async () => {
+    const { found } = await given([reader('ada@example.com'), reader('canada@example.com')]);
+    expect(await found({ search: ' Ada@Example.com ' })).toEqual([1, 'ada@example.com']);
+    expect(await found({ search: 'ada@example.co' })).toEqual([2, 'canada@example.com', 'ada@example.com']);
+  });
+
+  test('shows one state, by an index where few readers are in it', async () => {
+    const { found, database } = await given([
+      reader('a@example.com'),
+      ...['b', 'c', 'd'].map((name) => reader(`${name}@example.com`, { status: 'refused' })),
+      reader('e@example.com', { status: 'waiting' }),
+    ]);
+    expect(await found({ state: 'refused' })).toEqual([3, 'd@example.com', 'c@example.com']);
+    expect(await found({ state: 'refused', page: 2 })).toEqual([3, 'b@example.com']);
+    expect(await found({ state: 'waiting', search: 'example' })).toEqual([1, 'e@example.com']);
+    expect(await found({ state: 'subscribed' })).toEqual([1, 'a@example.com']);
+    expect(await found({ state: 'bounced' })).toEqual([0]);
+    const rows = Array.from({ length: 5000 }, (_, n) => reader(`many${n}@example.com`));
+    await database.em().insertMany(Registration, rows);
+    await database.em().execute('analyze');
+    const explain = kind === 'sqlite' ? 'explain query plan' : 'explain';
+    const where = `handover <> 'subscribed' and handover = ?`;
+    const sql = `${explain} select id from registrations where ${where} order by id desc limit 50`;
+    const plan = JSON.stringify(await database.read(sql, ['refused']));
+    expect(plan).toMatch(/registrations_(not_subscribed|pkey)/);
+  });
+
+  test('leads to the emails that went to the list since the reader joined it', async () => {
+    const { database } = await given([
+      reader('ada@example.com'),
+      reader('new@example.com', { status: 'waiting', attemptedAt: null }),
+    ]);
+    const now = () => createdAt;
+    for (let day = -2; day < 7; day += 1) {
+      const { id: word } = await addWord({ database, now }, aWord({ word: `word ${day + 3}` }));
+      const sentAt = new Date(createdAt.getTime() + day * 86_400_000 + 1000);
+      await database.em().insert(ScheduledEmail, {
+        ...{ word, sentAt, scheduledDate: sentAt, createdAt, messageName: crypto.randomUUID() },
+        status: day === 6 ? ('failed' as const) : ('sent' as const),
+      });
+    }
+    const emailsOf = async (email: string) =>
+      (await describePerson({ database, emailsTo: async () => [] }, email)).emails;
+    const { total, latest } = await emailsOf('ada@example.com');
+    expect(total).toBe(6);
+    expect(latest.map(({ word }) => word)).toEqual(['word 8', 'word 7', 'word 6', 'word 5', 'word 4']);
+    expect(latest[0]?.sentAt).toBe('2026-07-06T12:00:01.000Z');
+    expect(await emailsOf('new@example.com')).toEqual({ total: 0, latest: [] });
+  });
+});
