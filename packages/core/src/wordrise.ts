@@ -8,7 +8,7 @@ import type { Overview } from './contract/system.ts';
 import { type OpenDatabase, prepareSchema } from './database/open-database.ts';
 import type { DatabaseAccess } from './database/opened-orm.ts';
 import { type Delivery, openDelivery } from './delivery/open-delivery.ts';
-import { callPolicy } from './delivery/policy.ts';
+import { callPolicy, smtpPolicy } from './delivery/policy.ts';
 import { createProviderBudget } from './delivery/provider-budget.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
 import { type OpenDictionary, openDictionary } from './dictionary/open-dictionary.ts';
@@ -21,6 +21,7 @@ import type { MailProvider } from './mail/mail-provider.ts';
 import { type Mail, openMail } from './mail/open-mail.ts';
 import { openPrivacy, type Privacy } from './privacy/open-privacy.ts';
 import { restrictFolder } from './private-files.ts';
+import { createMailingList } from './readers/mailing-list.ts';
 import { openReaders, type Readers } from './readers/open-readers.ts';
 import { createReaderQueue } from './readers/reader-queue.ts';
 import { openSchedule, type Schedule } from './schedule/open-schedule.ts';
@@ -101,7 +102,10 @@ function compose(
   const audit = openAudit({ database, now, keepAddressDays: config.signupAddressDays });
   const budgets = createDailyBudgets({ database, now });
   const { callsLeft, ...aroundCalls } = createProviderBudget({ database, now }, config.email.provider);
-  const mail = openMail(config, { now, calls: callPolicy, ...aroundCalls, provider: overrides.provider });
+  const mail = openMail(config, {
+    ...{ database, now, calls: callPolicy, smtpPolicy, ...aroundCalls, provider: overrides.provider },
+    list: createMailingList({ database, now }),
+  });
   const { provider, mergeFields } = mail;
   const templates = openTemplates({ database, now, productName, timezone, mergeFields, audit });
   const accounts = openAccounts({
@@ -114,7 +118,7 @@ function compose(
     },
   });
   async function eraseTraces(email: string): Promise<void> {
-    await (await mail.sandbox())?.forget(email);
+    await mail.forget(email);
     await database.forgetDeleted();
   }
   const readers = openReaders({

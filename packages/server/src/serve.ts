@@ -38,7 +38,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const warning = await wordrise.database.warning();
     if (warning) log.warn(warning);
     await wordrise.mail.start();
-    const wanted = config.email.provider === 'sandbox' && options.starterWords !== false;
+    const wanted = config.email.provider.endsWith('sandbox') && options.starterWords !== false;
     const startersAdded = wanted ? await wordrise.words.addStarters() : 0;
     const metrics = createMetrics(wordrise);
     const { passFinished: onFinished } = metrics;

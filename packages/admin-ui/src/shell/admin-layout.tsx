@@ -52,7 +52,7 @@ function Frame() {
 
 function SandboxBanner() {
   const system = useSystem();
-  if (system?.emailProvider !== 'sandbox') return null;
+  if (!system?.emailProvider.endsWith('sandbox')) return null;
   return (
     <section className={styles.banner} aria-label="Sandbox mode">
       <span className={styles.bannerName}>

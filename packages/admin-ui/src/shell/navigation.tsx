@@ -12,7 +12,7 @@ export interface NavigationLink {
 
 /** The links of one group of the navigation, in the order of the table of pages. */
 export function useLinks(group: NavigationEntry['group']): NavigationLink[] {
-  const isSandbox = useSystem()?.emailProvider === 'sandbox';
+  const isSandbox = useSystem()?.emailProvider.endsWith('sandbox');
   return pages.flatMap(({ path, navigation }) =>
     navigation?.group === group && (isSandbox || !navigation.sandboxOnly)
       ? [{ to: path, label: navigation.label, icon: navigation.icon }]

@@ -10,6 +10,7 @@ const emailChecks = {
   credentials: 'Credentials',
   list: 'Mailing list',
   sender: 'Sender',
+  signature: 'Signature (DKIM)',
 } as const;
 
 /** The email provider, the dictionary and the bot check. */
@@ -18,7 +19,7 @@ export async function checkServices(wordrise: Wordrise): Promise<Finding[]> {
 }
 
 export async function checkEmail(wordrise: Wordrise): Promise<Finding[]> {
-  if (wordrise.mail.kind === 'sandbox') {
+  if (wordrise.mail.kind.endsWith('sandbox')) {
     const detail =
       'The sandbox is on: emails go to the outbox, and nobody gets mail. To send real emails: wordrise setup';
     const isProduction = wordrise.config.environment === 'production';

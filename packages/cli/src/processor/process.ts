@@ -42,8 +42,22 @@ async function pass({ out }: Cli, wordrise: Wordrise, signal: AbortSignal): Prom
     if (out.quiet && event.outcome !== 'failed') return;
     out.line({ type: 'event', ...event }, () => `${mark(out.paint, event)} ${oneLine(event.message)}`);
   };
-  const report = await wordrise.delivery.runPass({ onEvent, signal });
+  const report = await runPasses(wordrise, { onEvent, signal });
   if (out.json || !out.quiet) out.line({ type: 'report', ...report }, () => summary(report));
+  return report;
+}
+
+/** Passes until what is due is sent, as one. */
+async function runPasses(
+  { delivery }: Wordrise,
+  options: { onEvent: (event: PassEvent) => void; signal: AbortSignal },
+): Promise<PassReport> {
+  const report = await delivery.runPass(options);
+  while (!options.signal.aborted && (await delivery.hasMore())) {
+    const next = await delivery.runPass(options);
+    for (const outcome of ['done', 'waiting', 'failed'] as const) report[outcome] += next[outcome];
+    report.finishedAt = next.finishedAt;
+  }
   return report;
 }
 

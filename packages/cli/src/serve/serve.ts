@@ -41,7 +41,7 @@ function welcome({ out }: Cli, config: Config, server: RunningServer, needsSetup
   else item('Admin area', paint.cyan(`${address}/admin`));
   if (server.startersAdded > 0)
     item('Words', `${server.startersAdded} starter words were added to the library`);
-  if (config.email.provider === 'sandbox') {
+  if (config.email.provider.endsWith('sandbox')) {
     item('Emails', 'go to the sandbox: nobody gets mail, each one is written to');
     item('', `${shownPath(join(config.dataDir, 'outbox'))} and can be read in the admin area`);
   }

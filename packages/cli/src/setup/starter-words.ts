@@ -14,7 +14,7 @@ export async function addStarterWords(
 ): Promise<number> {
   const isNew = (await wordrise.accounts.needsSetup()) && (await countWords(wordrise)) === 0;
   if (!isNew || wanted === false) return 0;
-  const usual = wordrise.mail.kind === 'sandbox';
+  const usual = wordrise.mail.kind.endsWith('sandbox');
   const yes =
     wanted ??
     (canAsk ? await askYesNo('Put the starter words into the library?', { default: usual }) : usual);

@@ -37,7 +37,7 @@ export const systemView = z.object({
   timezone: z.string(),
   environment: z.string(),
   database: z.object({ kind: z.enum(['sqlite', 'postgresql']), version: z.string() }),
-  emailProvider: z.enum(['icontact', 'sandbox']),
+  emailProvider: z.enum(['icontact', 'smtp', 'sandbox', 'smtp-sandbox']),
   dictionary: z.enum(['merriam-webster', 'wordnet']),
   botCheck: z.enum(['recaptcha', 'off']),
   processor: z.object({ enabled: z.boolean(), lastRunAt: instant.nullable() }),

@@ -87,7 +87,9 @@ async function settle(following: Following, email: QueuedEmail, send?: ProviderS
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
   // Cancelled from here, perhaps since the email was read; only the end of it was missed.
   if (await emails.removeCancelled(email)) return report(following, email, 'done', 'was cancelled');
-  const reason = send ? 'It was cancelled at the email provider.' : 'The email provider no longer has it.';
+  const reason = !send
+    ? 'The email provider no longer has it.'
+    : (send.reason ?? 'It was cancelled at the email provider.');
   if (await emails.markFailed(email, reason)) {
     report(following, email, 'failed', `will not be sent. ${reason}`);
   }

@@ -33,6 +33,11 @@ export interface Delivery {
    * before an email gets it. Left to the pass on a day with very many calls.
    */
   subscribeNewReaders(options?: PassOptions): Promise<void>;
+  /**
+   * Whether another pass has emails to send right now. Only where they are sent to each reader from here; one
+   * pass takes a few seconds' worth of them.
+   */
+  hasMore(): Promise<boolean>;
   /** Counts what the next pass would do, and changes nothing. */
   countPending(): Promise<PendingCounts>;
   /**
@@ -54,6 +59,7 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
         await subscribeReaders(deps, { onEvent, signal });
       }
     },
+    hasMore: async () => (await (await deps.provider()).deliveries?.isDue()) ?? false,
     async countPending() {
       const counts = [
         readers.countWaiting(),

@@ -1,6 +1,16 @@
 /** One thing that a pass did, or could not do. */
 export interface PassEvent {
-  step: 'signups' | 'emails' | 'sent' | 'sessions' | 'addresses' | 'audit' | 'limits' | 'alerts' | 'pass';
+  step:
+    | 'signups'
+    | 'emails'
+    | 'deliveries'
+    | 'sent'
+    | 'sessions'
+    | 'addresses'
+    | 'audit'
+    | 'limits'
+    | 'alerts'
+    | 'pass';
   /** `waiting`: will be retried. `failed`: needs somebody's attention. */
   outcome: 'done' | 'waiting' | 'failed';
   /** Fit for a log: ids and words, no addresses. */

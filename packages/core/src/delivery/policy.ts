@@ -1,6 +1,7 @@
 import { timings } from '../contract/limits.ts';
 import type { DomainError } from '../errors.ts';
 import { type CallPolicy, ProviderRefused, ProviderUnreachable } from '../mail/mail-provider.ts';
+import type { SmtpPolicy } from '../mail/smtp/policy.ts';
 
 // Every number and rule of getting something to the email provider. What the pages also show, such as
 // how often a pass runs, comes from `timings` of the contract.
@@ -73,6 +74,28 @@ export const listPolicy = {
   mostSends: 1000,
   /** Pages that are asked for at a time. Each costs a call, whatever the provider's size of a page is. */
   mostPages: 5,
+} as const;
+
+/** Sending by SMTP, where each reader is a delivery of its own. */
+export const smtpPolicy: SmtpPolicy = {
+  timeouts: { connectMs: 30 * second, greetingMs: 30 * second, silenceMs: minute },
+  prepareBatch: 1000,
+  // Enough that connections never wait for the database; a crash leaves at most as many without an answer.
+  inFlightPerConnection: 8,
+  leaseMs: 5 * minute,
+  retryAfterMs: [5 * minute, 15 * minute, 45 * minute, 90 * minute],
+  latestMs: emailPolicy.latestMs,
+  rest: { firstMs: 30 * second, longestMs: 10 * minute },
+  policyRefusalsTolerated: 10,
+  sliceMs: 10 * second,
+  drainMs: 8 * second,
+  keptMs: 35 * 24 * hour,
+};
+
+/** When mail to a reader that fails takes them off the list. */
+export const bouncePolicy = {
+  /** Failures that may pass, each on another day, without an email accepted in between. */
+  softOnDays: 3,
 } as const;
 
 /** An error that no other call would escape either: it ends what a pass does at the provider. */

@@ -7,6 +7,8 @@ import { createProviderRests } from './provider-rest.ts';
 export interface ProviderBudget {
   /** Counts a call. @throws ProviderUnreachable if the day's calls are used up, or during a rest */
   beforeCall(): Promise<void>;
+  /** @throws ProviderUnreachable during a rest */
+  checkRest(): Promise<void>;
   /** The provider asks not to be called for so long. */
   onRest(ms: number): Promise<void>;
   /** Calls left today. */
@@ -17,6 +19,7 @@ export interface ProviderBudget {
 export function createProviderBudget(deps: SpendDailyDeps, provider: string): ProviderBudget {
   const rests = createProviderRests(deps, provider);
   return {
+    checkRest: rests.check,
     onRest: rests.begin,
     async beforeCall() {
       await rests.check();

@@ -4,6 +4,7 @@ import { cancelLateSends } from './cancel-late-sends.ts';
 import { followSends } from './follow-sends.ts';
 import type { PassEvent, PassOptions, StepContext } from './pass-event.ts';
 import { ProcessorRun } from './processor-run.ts';
+import { runDeliveries } from './run-deliveries.ts';
 import type { SubmitDeps } from './submit-email.ts';
 import { submitPending } from './submit-pending.ts';
 import { type SubscribeDeps, subscribeReaders } from './subscribe-readers.ts';
@@ -127,6 +128,7 @@ const steps: Step[] = [
   { step: 'signups', run: subscribeReaders, callsProvider: true },
   { step: 'emails', run: cancelLateSends, callsProvider: true },
   { step: 'emails', run: submitPending, callsProvider: true },
+  { step: 'deliveries', run: runDeliveries, callsProvider: true },
   { step: 'sent', run: followSends, callsProvider: true },
   { step: 'sessions', run: endSessions },
   { step: 'addresses', run: clearAddresses },

@@ -31,12 +31,16 @@ export interface ProviderSend {
   /** When the provider sent it. */
   releasedTime: Date | null;
   recipientCount: number | null;
+  /** Why it was cancelled, if it was not by somebody. */
+  reason?: string | undefined;
   status: 'pending' | 'sending' | 'released' | 'cancelled' | 'unknown';
 }
 
+type ProviderCheckName = 'reachable' | 'credentials' | 'list' | 'sender' | 'signature';
+
 export interface ProviderCheck {
   /** One line each, in the order of checking; stops at the first that makes the rest pointless. */
-  checks: { name: 'reachable' | 'credentials' | 'list' | 'sender'; ok: boolean; detail: string }[];
+  checks: { name: ProviderCheckName; ok: boolean; detail: string }[];
   /** Our clock minus the provider's, in milliseconds. */
   clockSkewMs: number | null;
 }
@@ -88,6 +92,24 @@ export interface ProviderSends {
   cancel(sendId: string, options?: CallOptions): Promise<'cancelled' | 'released' | 'unknown'>;
 }
 
+export interface RunOptions {
+  signal?: AbortSignal | undefined;
+  /** `waiting`: goes on by itself. `failed`: needs the owner. The message names no address. */
+  onEvent: (event: { outcome: 'done' | 'waiting' | 'failed'; message: string }) => void;
+}
+
+/** What sends to each reader from here, where the provider does not do it by itself. */
+interface ProviderRun {
+  /**
+   * Sends what is due, for a few seconds at most. Any number of processes share the work.
+   *
+   * @throws ProviderRefused, ProviderUnreachable
+   */
+  run(options: RunOptions): Promise<void>;
+  /** Whether there is something to send now. */
+  isDue(): Promise<boolean>;
+}
+
 /**
  * The service that sends the emails. Every call ends in one of three ways: it is done, it throws
  * `ProviderRefused`, or it throws `ProviderUnreachable`.
@@ -95,6 +117,8 @@ export interface ProviderSends {
 export interface MailProvider {
   readers: ProviderReaders;
   sends: ProviderSends;
+  /** `undefined` if the provider sends by itself. */
+  deliveries?: ProviderRun | undefined;
   /** Whether the account, its list and its sender are ready. Changes nothing. */
   check(): Promise<ProviderCheck>;
 }

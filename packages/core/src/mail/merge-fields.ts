@@ -2,6 +2,8 @@
 export interface MergeFields {
   /** By the name that someone might try for it, in lower-case letters and digits: how it is written in a template. */
   names: Readonly<Record<string, string>>;
+  /** Template variables whose value differs from reader to reader: what is written in their place. */
+  values?: Readonly<Record<string, string>>;
   /** Rewrites text of a word so that the provider finds no field in it. `html` is HTML already. */
   escape(text: string, kind: TextKind): string;
   /** Why a variable of a template could be taken for a field, and what to write instead. */

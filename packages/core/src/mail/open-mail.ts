@@ -1,16 +1,28 @@
 import type { OutboxEmail, OutboxItem } from '../contract/system.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
 import { lazily } from '../lazily.ts';
 import type { Config } from '../settings/config.ts';
 import { icontactMergeFields } from './icontact/merge-fields.ts';
 import type { CallPolicy, MailProvider, ProviderCheck } from './mail-provider.ts';
+import type { MailingList } from './mailing-list.ts';
 import type { MergeFields } from './merge-fields.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
+import { smtpMergeFields } from './smtp/merge-fields.ts';
+import type { SmtpPolicy } from './smtp/policy.ts';
+import type { SmtpProvider } from './smtp/smtp.ts';
+import type { SmtpSandbox } from './smtp-sandbox/smtp-sandbox.ts';
 
 export interface OpenMailDeps {
+  database: OpenDatabase;
   now: () => Date;
   calls: CallPolicy;
+  smtpPolicy: SmtpPolicy;
+  /** The readers, for a provider that leaves the list to us. */
+  list: MailingList;
   /** Before every call to a real provider; throws if no more may be made today. */
   beforeCall: () => Promise<void>;
+  /** Throws while the provider asks not to be called. */
+  checkRest: () => Promise<void>;
   /** A real provider asked not to be called for so long. */
   onRest: (ms: number) => Promise<void>;
   /** Replaces the configured one, for tests. */
@@ -24,14 +36,14 @@ export interface Mail {
   start(): Promise<void>;
   /** Whether the account, its list and its sender are ready. Changes nothing. */
   check(): Promise<ProviderCheck>;
-  /** What the sandbox delivered; empty with a real provider. */
+  /** What a sandbox delivered; empty with a real provider. */
   outbox: {
     list(query: { limit: number }): Promise<{ emails: OutboxItem[]; total: number }>;
     read(id: string): Promise<OutboxEmail | undefined>;
     /** All emails to one address, newest first. */
     to(email: string): Promise<OutboxItem[]>;
   };
-  /** The sandbox, started; `undefined` with a real provider. */
+  /** The sandbox of iContact, started; `undefined` with another provider. */
   sandbox(): Promise<Sandbox | undefined>;
 }
 
@@ -40,48 +52,75 @@ export interface OpenMail extends Mail {
   provider(): Promise<MailProvider>;
   /** Known without a call to the provider. */
   mergeFields: MergeFields;
+  /** Deletes what a sandbox holds of an address. */
+  forget(email: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens the email provider that the configuration names. */
-export function openMail(
-  config: Config,
-  { now, calls, beforeCall, onRest, provider }: OpenMailDeps,
-): OpenMail {
-  const { email, dataDir, productName } = config;
-  const isSandbox = email.provider === 'sandbox' && !provider;
-  const openSandbox = lazily(async () => {
-    const { startSandbox } = await import('./sandbox/sandbox.ts');
-    return startSandbox({ dataDir, now, productName });
-  });
-  let opened: Promise<Sandbox> | undefined;
-  const startedSandbox = () => (opened = openSandbox());
-  const connect = lazily(async () => {
-    if (provider) return provider;
-    const { createIcontactProvider } = await import('./icontact/icontact.ts');
-    const account =
-      email.provider === 'icontact'
-        ? { ...email.icontact, beforeCall, onRest }
-        : (await startedSandbox()).options;
-    return createIcontactProvider({ ...calls, ...account, now });
-  });
-  const sandbox = async () => (isSandbox ? startedSandbox() : undefined);
+export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
+  const { email } = config;
+  const openers = createOpeners(config, deps);
+  const isReal = deps.provider !== undefined;
+  const sandbox = async () => (email.provider === 'sandbox' && !isReal ? openers.sandbox() : undefined);
+  const smtpSandbox = async () =>
+    email.provider === 'smtp-sandbox' && !isReal ? openers.smtpSandbox() : undefined;
+  const anySandbox = async () => (await sandbox()) ?? (await smtpSandbox());
   return {
     kind: email.provider,
-    provider: connect,
-    mergeFields: icontactMergeFields,
+    provider: async () => deps.provider ?? openers.provider(),
+    mergeFields: email.provider.startsWith('smtp') ? smtpMergeFields : icontactMergeFields,
     async start() {
-      await sandbox();
+      await anySandbox();
     },
-    check: async () => (await connect()).check(),
+    check: async () => (deps.provider ?? (await openers.provider())).check(),
     outbox: {
-      list: async (query) => (await sandbox())?.outbox.list(query) ?? { emails: [], total: 0 },
-      read: async (id) => (await sandbox())?.outbox.read(id),
-      to: async (email) => (await sandbox())?.outbox.to(email) ?? [],
+      list: async (query) => (await anySandbox())?.outbox.list(query) ?? { emails: [], total: 0 },
+      read: async (id) => (await anySandbox())?.outbox.read(id),
+      to: async (address) => (await anySandbox())?.outbox.to(address) ?? [],
     },
     sandbox,
+    forget: async (address) => (await anySandbox())?.forget(address),
+    close: openers.close,
+  };
+}
+
+/** The client of each provider, loaded and started at the first call. */
+function createOpeners(config: Config, deps: OpenMailDeps) {
+  const { email, dataDir, productName } = config;
+  const { now, calls, beforeCall, onRest } = deps;
+  const toClose: { close(): unknown }[] = [];
+  const keep = <T extends { close(): unknown }>(opened: T): T => {
+    toClose.push(opened);
+    return opened;
+  };
+  const sandbox = lazily(async (): Promise<Sandbox> => {
+    const { startSandbox } = await import('./sandbox/sandbox.ts');
+    return keep(await startSandbox({ dataDir, now, productName }));
+  });
+  const smtpSandbox = lazily(async (): Promise<SmtpSandbox> => {
+    const { startSmtpSandbox } = await import('./smtp-sandbox/smtp-sandbox.ts');
+    return keep(await startSmtpSandbox({ dataDir, now, productName }));
+  });
+  const smtp = lazily(async (): Promise<SmtpProvider> => {
+    const { createSmtpProvider } = await import('./smtp/smtp.ts');
+    const options = email.provider === 'smtp' ? email.smtp : (await smtpSandbox()).options;
+    const { productName, publicUrl } = config;
+    const { smtpPolicy: policy, ...rest } = deps;
+    return keep(createSmtpProvider({ ...rest, policy, smtp: options, productName, publicUrl }));
+  });
+  const icontact = lazily(async (): Promise<MailProvider> => {
+    const { createIcontactProvider } = await import('./icontact/icontact.ts');
+    const account =
+      email.provider === 'icontact' ? { ...email.icontact, beforeCall, onRest } : (await sandbox()).options;
+    return createIcontactProvider({ ...calls, ...account, now });
+  });
+  return {
+    sandbox,
+    smtpSandbox,
+    provider: email.provider.startsWith('smtp') ? smtp : icontact,
     async close() {
-      await (await opened?.catch(() => undefined))?.close();
+      for (const opened of toClose.splice(0).reverse()) await opened.close();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What the default text says about an installation. */
 export interface PrivacyFacts {
   productName: string;
-  emailProvider: 'icontact' | 'sandbox';
+  emailProvider: 'icontact' | 'smtp' | 'sandbox' | 'smtp-sandbox';
   botCheck: 'recaptcha' | 'off';
   /** With 0 no IP address of a signup is stored. */
   signupAddressDays: number;
@@ -42,12 +42,18 @@ function ipAddress({ signupAddressDays: days }: PrivacyFacts): string {
   return `We keep the IP address of your signup for ${kept}, so that we can trace abuse of the form. Then it is deleted.`;
 }
 
+const nobody = 'Nobody. This installation is for trying things out: its emails stay on our own server.';
+
+const senders = {
+  icontact:
+    'iContact sends the emails for us and receives your email address and your first name. It can record whether an email was opened and which links in it were clicked.',
+  smtp: 'We send the emails ourselves, through a mail server that passes them on to yours. It receives your email address, your first name and the email. We do not record whether an email was opened or a link was clicked. We do keep for 35 days whether each email was accepted.',
+  sandbox: nobody,
+  'smtp-sandbox': nobody,
+};
+
 function recipients({ emailProvider, botCheck }: PrivacyFacts): string {
-  const paragraphs = [
-    emailProvider === 'icontact'
-      ? 'iContact sends the emails for us and receives your email address and your first name. It can record whether an email was opened and which links in it were clicked.'
-      : 'Nobody. This installation is for trying things out: its emails stay on our own server.',
-  ];
+  const paragraphs = [senders[emailProvider]];
   if (botCheck === 'recaptcha') {
     paragraphs.push(
       'Google reCAPTCHA protects the signup form from robots. It loads when you start to fill in the form, may set cookies of its own, and receives your IP address and information about your browser. Google’s [privacy policy](https://policies.google.com/privacy) and [terms](https://policies.google.com/terms) apply.',
@@ -57,7 +63,7 @@ function recipients({ emailProvider, botCheck }: PrivacyFacts): string {
 }
 
 function leaving({ emailProvider }: PrivacyFacts): string {
-  return emailProvider === 'icontact'
+  return emailProvider !== 'sandbox'
     ? 'Every email has a link at the bottom that unsubscribes you. For anything else, reply to any of our emails.'
     : 'To unsubscribe, or for anything else, contact the owner of this installation.';
 }

@@ -9,6 +9,36 @@ export interface IcontactConfig {
   campaignId: string;
 }
 
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** Encrypted from the start. */
+  isSecure: boolean;
+  /** Empty if the server asks for no login. */
+  user: string;
+  password: string;
+}
+
+export interface Mailbox {
+  /** Empty if only the address was given. */
+  name: string;
+  address: string;
+}
+
+/** How emails are sent by SMTP. */
+export interface SmtpConfig {
+  server: SmtpServer;
+  from: Mailbox;
+  replyTo: Mailbox | undefined;
+  postalAddress: string;
+  connections: number;
+  /** 0 for no limit. */
+  ratePerSecond: number;
+  dkim: { domain: string; selector: string; keyFile: string } | undefined;
+  /** Reports of failed deliveries go to this address with a `+` and a token in it. */
+  bounceAddress: string | undefined;
+}
+
 export type DatabaseConfig = { kind: 'sqlite'; path: string } | { kind: 'postgresql'; url: string };
 
 /** Everything that the environment decides, checked. Secrets in it never reach a log, an error or an answer. */
@@ -19,7 +49,14 @@ export interface Config {
   sessionSecrets: string[];
   /** How long the IP address of a signup is kept; with 0 none is stored. */
   signupAddressDays: number;
-  email: { provider: 'sandbox' } | { provider: 'icontact'; icontact: IcontactConfig };
+  email:
+    | { provider: 'sandbox' | 'smtp-sandbox' }
+    | { provider: 'icontact'; icontact: IcontactConfig }
+    | { provider: 'smtp'; smtp: SmtpConfig };
+  /** Whether a reader confirms a signup by a link. */
+  confirmSignups: boolean;
+  /** Sends the links where the email provider cannot. */
+  serviceMail: SmtpConfig | undefined;
   dictionary: { kind: 'wordnet' } | { kind: 'merriam-webster'; apiKey: string; apiUrl: string };
   botCheck:
     | { kind: 'off' }

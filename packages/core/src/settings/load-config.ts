@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config, SmtpConfig } from './config.ts';
 import { reportProblems } from './report-problems.ts';
 import { type Environment, Settings } from './settings.ts';
 import { table } from './table.ts';
@@ -22,6 +22,8 @@ export function loadConfig(env: Environment): Config {
     sessionSecrets: settings.find('SESSION_SECRET') ?? [],
     signupAddressDays: settings.get('SIGNUP_ADDRESS_DAYS'),
     email: readEmail(settings),
+    confirmSignups: settings.get('CONFIRM_SIGNUPS') === 'on',
+    serviceMail: settings.find('SMTP_URL') && settings.find('MAIL_FROM') ? readSmtp(settings) : undefined,
     dictionary: readDictionary(settings),
     botCheck: readBotCheck(settings),
     productName: settings.get('PRODUCT_NAME'),
@@ -53,7 +55,8 @@ export function checkSettings(env: Environment): Settings {
 
 function readEmail(settings: Settings): Config['email'] {
   const provider = settings.get('EMAIL_PROVIDER');
-  if (provider === 'sandbox') return { provider };
+  if (provider === 'sandbox' || provider === 'smtp-sandbox') return { provider };
+  if (provider === 'smtp') return { provider, smtp: readSmtp(settings) };
   return {
     provider,
     icontact: {
@@ -72,6 +75,22 @@ function readEmail(settings: Settings): Config['email'] {
 function readAlertWebhook(settings: Settings): Config['alertWebhook'] {
   const url = settings.find('ALERT_WEBHOOK_URL');
   return url === undefined ? undefined : { url, secret: settings.find('ALERT_WEBHOOK_SECRET') };
+}
+
+function readSmtp(settings: Settings): SmtpConfig {
+  const [domain, selector, keyFile] = (['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE'] as const).map(
+    (name) => settings.find(name),
+  );
+  return {
+    server: settings.get('SMTP_URL'),
+    from: settings.get('MAIL_FROM'),
+    replyTo: settings.find('MAIL_REPLY_TO'),
+    postalAddress: settings.find('POSTAL_ADDRESS') ?? '',
+    connections: settings.get('SMTP_CONNECTIONS'),
+    ratePerSecond: settings.get('SMTP_RATE_PER_SECOND'),
+    dkim: domain && selector && keyFile ? { domain, selector, keyFile: resolve(keyFile) } : undefined,
+    bounceAddress: settings.find('BOUNCE_ADDRESS')?.address,
+  };
 }
 
 function readDictionary(settings: Settings): Config['dictionary'] {

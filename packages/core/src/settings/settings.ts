@@ -67,12 +67,18 @@ export class Settings {
     const [choice, value] = row.with ?? [];
     if (choice !== undefined && this.find(choice as SettingName) !== value) return undefined;
     const typed = this.typed(name);
-    if (typed !== undefined) return settingProblem(name, typed);
+    if (typed !== undefined) return settingProblem(name, typed) ?? this.#problemBesideOthers(row);
     if (choice !== undefined && row.default === undefined) {
       return `is missing, needed because ${choice} is ${value}`;
     }
     const isRequired = row.requiredInProduction && this.find('NODE_ENV') === 'production';
     return isRequired && this.#choiceByCredential(name) === undefined ? 'is missing' : undefined;
+  }
+
+  #problemBesideOthers({ needs = [], rule }: Variable): string | undefined {
+    const missing = needs.filter((name) => this.typed(name) === undefined);
+    if (missing.length > 0) return `needs ${missing.join(' and ')} too`;
+    return rule?.((name) => this.find(name as SettingName));
   }
 
   /** The value of a choice one of whose credentials is set. */

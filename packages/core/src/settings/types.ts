@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { DatabaseConfig } from './config.ts';
+import type { DatabaseConfig, Mailbox, SmtpServer } from './config.ts';
 
 // Messages complete a sentence that starts with the variable's name, and never repeat the value: it
 // could be a secret.
@@ -94,6 +94,39 @@ export const database = () =>
     );
     return z.NEVER;
   });
+
+/** A mail server. Encrypted from the start with `smtps:`, otherwise by STARTTLS, unless it is on this machine. */
+export const smtpServer = () =>
+  text().transform((value, context): SmtpServer => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (!url?.hostname || !/^smtps?:$/.test(url.protocol)) {
+      context.addIssue('must be an address that starts with smtp:// or smtps://');
+      return z.NEVER;
+    }
+    const isSecure = url.protocol === 'smtps:';
+    return {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(url.port) || (isSecure ? 465 : 587),
+      isSecure,
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+    };
+  });
+
+/** `Name <address>` or an address alone. */
+export const mailbox = () =>
+  text().transform((value, context): Mailbox => {
+    const [, name = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(value) ?? [];
+    const address = z.email().safeParse((inBrackets ?? value).trim());
+    if (address.success) return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.data };
+    context.addIssue('must be an email address, or a name and an address such as Word <word@example.com>');
+    return z.NEVER;
+  });
+
+export const domain = () =>
+  text()
+    .toLowerCase()
+    .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, 'must be a name as in DNS, such as example.com');
 
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);

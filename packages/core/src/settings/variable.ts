@@ -24,6 +24,10 @@ export interface Variable {
    * Without a default it is a credential: required then, and setting it makes the choice.
    */
   with?: readonly [choice: string, value: string];
+  /** Other settings that it means nothing without. */
+  needs?: readonly string[];
+  /** What is wrong with its value beside others, as the end of a sentence that starts with its name. */
+  rule?: (read: ReadSetting) => string | undefined;
   /** Never shown. */
   secret?: true;
   /** In production there is no default. */
@@ -48,3 +52,6 @@ interface SetupChoice {
 }
 
 export type Rows = Record<string, Variable>;
+
+/** What was typed, or the default. */
+export type ReadSetting = (name: string) => unknown;

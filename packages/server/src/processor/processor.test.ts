@@ -28,7 +28,10 @@ test('with the processor off that is left to the process that runs passes', asyn
 function startDelivery() {
   const underWay: (() => void)[] = [];
   const subscribeNewReaders = vi.fn(() => new Promise<void>((resolve) => void underWay.push(resolve)));
-  const delivery = { subscribeNewReaders, runPass: vi.fn(), lastPass: vi.fn(), countPending: vi.fn() };
+  const delivery = {
+    ...{ subscribeNewReaders, runPass: vi.fn(), lastPass: vi.fn(), countPending: vi.fn() },
+    hasMore: vi.fn(async () => false),
+  };
   return { wordrise: { delivery }, subscribeNewReaders, endOne: () => underWay.shift()?.() };
 }
 

@@ -18,17 +18,20 @@ export interface ProcessorOptions {
   onFinished?: (report: PassReport) => void;
   /** The pause after new readers were subscribed, so that a crowd goes together. 15 s unless a test has less time. */
   betweenSignupsMs?: number;
+  /** How often it looks whether emails are to be sent from here. 2 s unless a test has less time. */
+  lookEveryMs?: number;
 }
 
-/** The pass every five minutes, and new readers in between. */
+/** The pass every five minutes, and in between new readers and emails that are sent from here. */
 export function createProcessor(
   { delivery }: Pick<Wordrise, 'delivery'>,
-  { log, onFinished = () => {}, betweenSignupsMs = 15_000 }: ProcessorOptions,
+  { log, onFinished = () => {}, betweenSignupsMs = 15_000, lookEveryMs = 2000 }: ProcessorOptions,
 ): Processor {
   const stopping = new AbortController();
   const { signal } = stopping;
   let pass: Promise<void> | undefined;
   let signups: Promise<void> | undefined;
+  let sending: Promise<void> | undefined;
   let moreSignups = false;
   let job: ReturnType<typeof scheduleJob> | undefined;
   const onEvent = (event: PassEvent) => log[event.outcome === 'failed' ? 'warn' : 'info'](event, 'processor');
@@ -42,6 +45,16 @@ export function createProcessor(
       .finally(() => {
         pass = undefined;
       });
+  }
+
+  /** Emails that are sent from here go out on time, and for as long as it takes. */
+  async function sendWhatIsDue(): Promise<void> {
+    while (!signal.aborted) {
+      await pass;
+      // What cannot be found out now is found out by the next pass, which reports it.
+      if (await delivery.hasMore().catch(() => false)) runPass();
+      else await wait(lookEveryMs, undefined, { signal }).catch(() => {});
+    }
   }
 
   async function subscribeNewReaders(): Promise<void> {
@@ -59,6 +72,7 @@ export function createProcessor(
     start() {
       job = scheduleJob(`*/${timings.processorEveryMinutes} * * * *`, runPass);
       runPass();
+      sending = sendWhatIsDue();
     },
     signedUp() {
       moreSignups = true;
@@ -67,7 +81,7 @@ export function createProcessor(
     async stop() {
       stopping.abort();
       job?.cancel();
-      await Promise.all([pass, signups]);
+      await Promise.all([pass, signups, sending]);
     },
   };
 }

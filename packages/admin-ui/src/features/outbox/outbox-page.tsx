@@ -78,8 +78,7 @@ function Emails({ emails, total, openId, timeZone }: OutboxListProps) {
 
 /** `undefined` until it is loaded. */
 function useIsSandbox(): boolean | undefined {
-  const provider = useSystem()?.emailProvider;
-  return provider && provider === 'sandbox';
+  return useSystem()?.emailProvider.endsWith('sandbox');
 }
 
 /** Choosing an email moves the focus to it; the one in the initial URL does not take the focus. */

@@ -7,6 +7,8 @@ import * as styles from './tech-specs.css.ts';
 
 const providers = {
   icontact: { state: <Badge tone="good">iContact</Badge>, note: 'emails go out to readers' },
+  smtp: { state: <Badge tone="good">SMTP</Badge>, note: 'emails go out to readers from here' },
+  'smtp-sandbox': { state: <Badge tone="warn">SMTP sandbox</Badge>, note: 'no email leaves this machine' },
   sandbox: { state: <Badge tone="warn">Sandbox</Badge>, note: 'no email leaves this machine' },
 };
 const dictionaries = {

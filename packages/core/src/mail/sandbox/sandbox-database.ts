@@ -5,7 +5,22 @@ import { sandboxAccount } from './credentials.ts';
 
 export type SandboxDatabase = Database.Database;
 
-const schemaVersion = 1;
+const schemaVersion = 2;
+
+// Emails that came by SMTP belong to no send of iContact's.
+const outboxSchema = `
+CREATE TABLE outbox (
+  position INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  sendId INTEGER REFERENCES sends (sendId),
+  contactId INTEGER REFERENCES contacts (contactId),
+  email TEXT NOT NULL, firstName TEXT NOT NULL, lastName TEXT NOT NULL,
+  subject TEXT NOT NULL DEFAULT '',
+  deliveredAt INTEGER
+) STRICT;
+CREATE INDEX outbox_waiting ON outbox (sendId, position) WHERE deliveredAt IS NULL;
+CREATE INDEX outbox_delivered ON outbox (deliveredAt, position) WHERE deliveredAt IS NOT NULL;
+`;
 
 // Columns are named like iContact's fields. Instants are milliseconds since 1970. The ids of each kind
 // start at a number of their own, so that an id of the wrong kind finds nothing.
@@ -73,18 +88,7 @@ CREATE TABLE sends (
 ) STRICT;
 CREATE INDEX sends_message ON sends (messageId);
 CREATE INDEX sends_waiting ON sends (dueAt) WHERE status IN ('pending', 'sending');
-CREATE TABLE outbox (
-  position INTEGER PRIMARY KEY AUTOINCREMENT,
-  id TEXT NOT NULL UNIQUE,
-  sendId INTEGER NOT NULL REFERENCES sends (sendId),
-  contactId INTEGER NOT NULL REFERENCES contacts (contactId),
-  email TEXT NOT NULL, firstName TEXT NOT NULL, lastName TEXT NOT NULL,
-  subject TEXT NOT NULL DEFAULT '',
-  deliveredAt INTEGER
-) STRICT;
-CREATE INDEX outbox_waiting ON outbox (sendId, position) WHERE deliveredAt IS NULL;
-CREATE INDEX outbox_delivered ON outbox (deliveredAt, position) WHERE deliveredAt IS NOT NULL;
-INSERT INTO sqlite_sequence (name, seq) VALUES ('contacts', 60000000), ('messages', 250000), ('sends', 970000);
+${outboxSchema}INSERT INTO sqlite_sequence (name, seq) VALUES ('contacts', 60000000), ('messages', 250000), ('sends', 970000);
 `;
 
 /** Opens the sandbox's state, which any number of processes share, and creates it if there is none. */
@@ -123,6 +127,10 @@ export function nameSender(database: SandboxDatabase, productName: string): void
 function createSchema(database: SandboxDatabase): void {
   const version = database.pragma('user_version', { simple: true });
   if (version === schemaVersion) return;
+  if (version === 1) {
+    upgradeOutbox(database);
+    return;
+  }
   if (version !== 0)
     throw new Error(`sandbox.db is of version ${version}; this program knows ${schemaVersion}`);
   database.exec(schema);
@@ -135,5 +143,18 @@ function createSchema(database: SandboxDatabase): void {
       "INSERT INTO campaigns (campaignId, name, fromName, fromEmail) VALUES (?, 'Readers', 'Readers', ?)",
     )
     .run(campaignId, 'words@sandbox.invalid');
+  database.pragma(`user_version = ${schemaVersion}`);
+}
+
+/** From version 1, where each email had a send and a contact. */
+function upgradeOutbox(database: SandboxDatabase): void {
+  database.exec(`
+    ALTER TABLE outbox RENAME TO outbox_1;
+    DROP INDEX outbox_waiting;
+    DROP INDEX outbox_delivered;
+    ${outboxSchema}
+    INSERT INTO outbox SELECT * FROM outbox_1;
+    DROP TABLE outbox_1;
+  `);
   database.pragma(`user_version = ${schemaVersion}`);
 }

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/core';
+import { defineEntity, type Loaded, p } from '@mikro-orm/core';
 import { SmtpMessage } from './smtp-message.ts';
 
 /**
@@ -42,3 +42,6 @@ const SmtpSendSchema = defineEntity({
 /** One email to everybody on the list. */
 export class SmtpSend extends SmtpSendSchema.class {}
 SmtpSendSchema.setClass(SmtpSend);
+
+/** With its message read along. */
+export type LoadedSend = Loaded<SmtpSend, 'message'>;

@@ -1,8 +1,10 @@
-import type { Rows, Types } from '../variable.ts';
+import type { ReadSetting, Rows, Types } from '../variable.ts';
 
 const screen = 'Settings and Billing → iContact Integrations → Custom API Integrations';
 
 const icontact = { with: ['EMAIL_PROVIDER', 'icontact'] } as const;
+
+const smtp = { with: ['EMAIL_PROVIDER', 'smtp'] } as const;
 
 const credential = {
   ...icontact,
@@ -12,10 +14,10 @@ const credential = {
 
 export const email = {
   EMAIL_PROVIDER: {
-    purpose: 'who sends the emails: icontact or sandbox',
-    schema: (is) => is.oneOf('icontact', 'sandbox'),
+    purpose: 'who sends the emails: icontact, smtp, sandbox or smtp-sandbox',
+    schema: (is) => is.oneOf('icontact', 'smtp', 'sandbox', 'smtp-sandbox'),
     default: 'sandbox',
-    fallback: '`icontact` if any of its credentials is set, otherwise `sandbox`',
+    fallback: '`icontact` or `smtp` if any of its credentials is set, otherwise `sandbox`',
     setup: {
       question: 'Email provider',
       placeholder: 'name',
@@ -25,6 +27,14 @@ export const email = {
           label: 'iContact',
           heading: 'Your iContact account',
           hint: `${screen} shows these.`,
+        },
+        smtp: {
+          label: 'SMTP: a mail server of your own, Amazon SES, Postmark, Mailgun …',
+          heading: 'Your mail server',
+          hint: 'Wordrise sends each email itself and keeps the list: docs/sending-by-smtp.md.',
+        },
+        'smtp-sandbox': {
+          label: 'SMTP on this machine: try sending by SMTP, nobody gets mail',
         },
       },
     },
@@ -76,4 +86,84 @@ export const email = {
     schema: (is) => is.serviceUrl(),
     default: 'https://app.icontact.com/icp',
   },
+  SMTP_URL: {
+    ...smtp,
+    purpose: 'the mail server that takes the emails, such as smtp://user:pass@mail.example.com:587',
+    where: 'from your mail server or relay; smtps:// is encrypted from the start',
+    schema: (is) => is.smtpServer(),
+    secret: true,
+    setup: { question: 'Address of the mail server, with user and password', placeholder: 'url' },
+  },
+  MAIL_FROM: {
+    ...smtp,
+    purpose: 'the sender of the emails, such as Daily Word <word@example.com>',
+    where: 'by choosing an address of a domain that your mail server may send for',
+    schema: (is) => is.mailbox(),
+    setup: { question: 'Sender, such as Daily Word <word@example.com>', placeholder: 'sender' },
+  },
+  POSTAL_ADDRESS: {
+    ...smtp,
+    purpose: 'the postal address of the sender, in every email: US law asks for it',
+    schema: (is) => is.text(),
+    setup: { question: 'Postal address, shown in every email', placeholder: 'address' },
+  },
+  MAIL_REPLY_TO: {
+    purpose: 'where replies to an email sent by SMTP go',
+    schema: (is) => is.mailbox(),
+    fallback: 'the sender',
+  },
+  SMTP_CONNECTIONS: {
+    ...smtp,
+    purpose: 'connections to the mail server at the same time, of each process',
+    schema: (is) => is.integer(1, 100),
+    default: '5',
+  },
+  SMTP_RATE_PER_SECOND: {
+    ...smtp,
+    purpose: 'emails that each process sends in a second at most; 0 sets no limit',
+    where: 'from the limits of your relay',
+    schema: (is) => is.integer(0, 10_000),
+    default: '0',
+  },
+  DKIM_DOMAIN: {
+    purpose: 'the domain that signs emails sent by SMTP, unless the mail server signs them',
+    where: 'from MAIL_FROM: the part after the @',
+    schema: (is) => is.domain(),
+    needs: ['DKIM_SELECTOR', 'DKIM_KEY_FILE'],
+    fallback: 'not signed here',
+  },
+  DKIM_SELECTOR: {
+    purpose: 'the name of the key in DNS, as in NAME._domainkey.example.com',
+    schema: (is) => is.domain(),
+    needs: ['DKIM_DOMAIN', 'DKIM_KEY_FILE'],
+    fallback: 'none',
+  },
+  DKIM_KEY_FILE: {
+    purpose: 'the file of the RSA key that signs, in PEM',
+    where: 'by running: openssl genrsa -out dkim.pem 2048',
+    schema: (is) => is.text(),
+    needs: ['DKIM_DOMAIN', 'DKIM_SELECTOR'],
+    fallback: 'none',
+  },
+  BOUNCE_ADDRESS: {
+    purpose:
+      'where mail servers report what could not be delivered; each email gets a form of it with a + part',
+    schema: (is) => is.mailbox(),
+    fallback: 'the sender, and no report is read',
+  },
+  CONFIRM_SIGNUPS: {
+    purpose: 'whether a reader confirms a signup by a link before getting emails: on or off',
+    schema: (is) => is.oneOf('on', 'off'),
+    default: (read) => (read('EMAIL_PROVIDER').startsWith('smtp') ? 'on' : 'off'),
+    fallback: '`on` with `smtp` and `smtp-sandbox`, otherwise `off`',
+    rule: confirmationNeedsMail,
+  },
 } satisfies Rows;
+
+/** iContact does not offer it, so the links are sent by SMTP; in a sandbox they are in the outbox. */
+function confirmationNeedsMail(read: ReadSetting): string | undefined {
+  if (read('EMAIL_PROVIDER') !== 'icontact' || read('CONFIRM_SIGNUPS') !== 'on') return undefined;
+  const missing = ['SMTP_URL', 'MAIL_FROM'].filter((name) => read(name) === undefined);
+  if (missing.length === 0) return undefined;
+  return `is on, but iContact sends no such links: set ${missing.join(' and ')} too, or turn it off`;
+}

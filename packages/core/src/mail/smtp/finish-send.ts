@@ -1,0 +1,65 @@
+import type { OpenDatabase } from '../../database/open-database.ts';
+import type { RunOptions } from '../mail-provider.ts';
+import { recount } from './delivery-store.ts';
+import type { SendResult } from './send-deliveries.ts';
+import { type LoadedSend, SmtpSend } from './smtp-send.ts';
+
+interface FinishDeps {
+  database: OpenDatabase;
+  now: () => Date;
+}
+
+/**
+ * Ends a send whose last delivery has ended, or pauses one whose emails the mail server does not take as
+ * such: the other readers are spared until the owner has looked.
+ */
+export async function finishSend(
+  deps: FinishDeps,
+  { id, message }: LoadedSend,
+  { begun, refusal, onEvent }: SendResult & Pick<RunOptions, 'onEvent'>,
+): Promise<void> {
+  const isOver = !(await hasOpen(deps, id));
+  if (isOver) await deps.database.em().transactional((em) => recount(em, id));
+  const answer = refusal ?? (isOver ? await onlyRefusals(deps, id) : undefined);
+  const change = answer
+    ? {
+        status: 'paused' as const,
+        reason: `The mail server does not accept these emails. It says: ${answer}`,
+      }
+    : isOver && { status: 'released' as const, finishedAt: deps.now() };
+  const isChanged =
+    change && (await deps.database.em().nativeUpdate(SmtpSend, { id, status: 'sending' }, change)) > 0;
+  const send = await deps.database.em().findOneOrFail(SmtpSend, { id });
+  const word = `“${message.name.split(' · ')[0]}”`;
+  if (isChanged && answer) {
+    onEvent({ outcome: 'failed', message: `${word} was paused. ${send.reason}` });
+  } else if (begun > 0 || isChanged) {
+    onEvent({ outcome: isOver ? 'done' : 'waiting', message: `${word}: ${progress(send)}` });
+  }
+}
+
+function progress({ recipients, sent, failed, unknown }: SmtpSend): string {
+  const parts = [`${sent} of ${recipients} sent`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (unknown > 0) parts.push(`${unknown} without an answer`);
+  return parts.join(', ');
+}
+
+async function hasOpen({ database }: FinishDeps, sendId: number): Promise<boolean> {
+  const open = await database.read<object>(
+    `select 1 as one where exists (select 1 from deliveries where send_id = ? and state in ('queued', 'deferred'))
+     or exists (select 1 from deliveries where send_id = ? and state = 'sending')`,
+    [sendId, sendId],
+  );
+  return open.length > 0;
+}
+
+/** The answer to one of them if every email was refused as such. */
+async function onlyRefusals({ database }: FinishDeps, sendId: number): Promise<string | undefined> {
+  const [refused] = await database.read<{ answer: string }>(
+    `select answer from deliveries where send_id = ? and state = 'failed' and failure in ('policy', 'content')
+     and not exists (select 1 from smtp_sends where id = ? and (sent > 0 or unknown > 0)) limit 1`,
+    [sendId, sendId],
+  );
+  return refused?.answer;
+}

@@ -1,0 +1,79 @@
+import type { MailFailure } from '../mailing-list.ts';
+
+/**
+ * What is wrong:
+ * - `address`, `mailbox`: this reader's address, as `MailFailure` says
+ * - `content`: the email itself, such as its size
+ * - `policy`: the server does not accept mail from this sender, or of this kind
+ * - `late`: it was tried until it would have come too late
+ */
+export type Failure = MailFailure | 'content' | 'policy' | 'late';
+
+/** What became of one email that was given to the mail server. `answer` is its own words, or what happened. */
+export type Outcome =
+  | { kind: 'sent'; answer: string }
+  /** Not accepted now; `isSlowDown` if the server asks for less mail altogether. */
+  | { kind: 'later'; isSlowDown: boolean; failure: Failure | undefined; answer: string }
+  | { kind: 'failed'; failure: Failure; answer: string }
+  /** No email would get through. `isRefused`: until the owner acts, such as after a refused login. */
+  | { kind: 'outage'; isRefused: boolean; answer: string }
+  /** All of it was sent, and no answer came: the server may have accepted it. */
+  | { kind: 'unknown'; answer: string };
+
+/** The properties of nodemailer's errors that say what happened. */
+interface SmtpError {
+  message: string;
+  code?: string;
+  responseCode?: number;
+  response?: string;
+  command?: string;
+}
+
+const addressCodes = new Set(['1.1', '1.2', '1.3', '1.6', '1.10', '2.1']);
+const slowDownCodes = new Set(['3.2', '4.5', '7.0', '7.28']);
+
+/**
+ * How far an email got: no connection was there, it was begun, or it was written to the end, so that the server
+ * may have it.
+ */
+export type Progress = 'none' | 'begun' | 'written';
+
+/** @param error What nodemailer threw. */
+export function outcomeOfError(error: unknown, progress: Progress): Outcome {
+  const { code, responseCode, response, message, command = '' } = error as SmtpError;
+  const answer = (response ?? message).replace(/\s+/g, ' ').trim().slice(0, 500);
+  if (responseCode === undefined) {
+    if (progress === 'written') return { kind: 'unknown', answer };
+    // A connection that breaks is one email's bad luck; without a connection no other gets through either.
+    return progress === 'begun'
+      ? { kind: 'later', isSlowDown: false, failure: undefined, answer }
+      : { kind: 'outage', isRefused: code === 'EAUTH' || code === 'ETLS', answer };
+  }
+  if (responseCode === 454 && /throttl/i.test(answer)) return slowDown(answer);
+  if (code === 'EAUTH') return { kind: 'outage', isRefused: responseCode >= 500, answer };
+  const detail = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})/.exec(answer)?.[1];
+  if (responseCode === 421 || (responseCode < 500 && slowDownCodes.has(detail ?? '')))
+    return slowDown(answer);
+  if (code === 'EPROTOCOL') return { kind: 'outage', isRefused: responseCode >= 500, answer };
+  if (responseCode < 500 || responseCode === 503 || detail?.startsWith('5.')) {
+    return { kind: 'later', isSlowDown: false, failure: detail === '2.2' ? 'mailbox' : undefined, answer };
+  }
+  return { kind: 'failed', failure: failureOf(detail, responseCode, command), answer };
+}
+
+function slowDown(answer: string): Outcome {
+  return { kind: 'later', isSlowDown: true, failure: undefined, answer };
+}
+
+/** What a refusal for good is about, by its enhanced code (RFC 3463), or else by the command it answered. */
+function failureOf(detail: string | undefined, responseCode: number, command: string): Failure {
+  if (detail !== undefined) {
+    if (addressCodes.has(detail)) return 'address';
+    if (detail === '2.2') return 'mailbox';
+    if (detail.startsWith('6.') || detail === '3.4') return 'content';
+    if (detail.startsWith('7.')) return 'policy';
+  }
+  if (command === 'RCPT TO')
+    return responseCode === 552 ? 'mailbox' : responseCode === 554 ? 'policy' : 'address';
+  return command === 'DATA' && responseCode === 552 ? 'content' : 'policy';
+}

@@ -1,0 +1,61 @@
+import type { OpenDatabase } from '../../database/open-database.ts';
+import type { MailingList } from '../mailing-list.ts';
+import type { SmtpPolicy } from './policy.ts';
+import { SmtpSend } from './smtp-send.ts';
+
+export interface PrepareDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  list: MailingList;
+  policy: SmtpPolicy;
+}
+
+/**
+ * Takes a send whose time has come up to the point where emails can go out: its readers are those who are on
+ * the list now, each written down as a delivery. Processes that do it at the same time share the work, and a
+ * crash loses nothing: how far it is stands in the row.
+ *
+ * @returns whether it can be sent; not if somebody else paused or cancelled it, or it is too late
+ */
+export async function prepareSend(deps: PrepareDeps, id: number, signal?: AbortSignal): Promise<boolean> {
+  const { database, now, policy } = deps;
+  const due = await database.em().findOneOrFail(SmtpSend, { id });
+  if (due.status === 'pending') {
+    const isLate = now().getTime() - due.scheduledAt.getTime() > policy.latestMs;
+    const change = isLate
+      ? {
+          status: 'cancelled' as const,
+          reason: `It could not be sent within ${policy.latestMs / 3_600_000} hours of its time.`,
+        }
+      : { status: 'preparing' as const, startedAt: now() };
+    await database.em().nativeUpdate(SmtpSend, { id, status: 'pending' }, change);
+  }
+  while (!signal?.aborted) {
+    const send = await database.em().findOneOrFail(SmtpSend, { id });
+    if (send.status !== 'preparing') return send.status === 'sending';
+    await prepareBatch(deps, send);
+  }
+  return false;
+}
+
+async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpSend): Promise<void> {
+  const { id, preparedTo, startedAt } = send;
+  const at = startedAt ?? send.scheduledAt;
+  const readers = await list.members({ after: preparedTo, at, limit: policy.prepareBatch });
+  const here = { id, status: 'preparing' as const, preparedTo };
+  const last = readers.at(-1);
+  if (last === undefined) {
+    await database.em().nativeUpdate(SmtpSend, here, { status: 'sending' });
+    return;
+  }
+  await database.em().transactional(async (em) => {
+    const next = { preparedTo: last, recipients: send.recipients + readers.length };
+    // Another process was faster.
+    if ((await em.nativeUpdate(SmtpSend, here, next)) === 0) return;
+    await em.execute(
+      `insert into deliveries (send_id, reader_id, due_at) values ${readers.map(() => '(?, ?, ?)').join(', ')}`,
+      readers.flatMap((readerId) => [id, readerId, at]),
+      'run',
+    );
+  });
+}

@@ -1,0 +1,74 @@
+import type { OpenDatabase } from '../../database/open-database.ts';
+import type { SmtpConfig } from '../../settings/config.ts';
+import type { MailProvider } from '../mail-provider.ts';
+import type { MailingList } from '../mailing-list.ts';
+import { checkSmtp } from './check.ts';
+import type { Sender } from './compose.ts';
+import type { SmtpPolicy } from './policy.ts';
+import { isSendDue, restGrowth, runSends } from './run-sends.ts';
+import { smtpSends } from './sends.ts';
+import { openTransport, type SmtpTransport } from './transport.ts';
+
+export interface SmtpOptions {
+  database: OpenDatabase;
+  now: () => Date;
+  smtp: SmtpConfig;
+  list: MailingList;
+  policy: SmtpPolicy;
+  productName: string;
+  /** Without a slash at the end. */
+  publicUrl: string;
+  /** Throws while the mail server asks not to be called; all processes share it. */
+  checkRest: () => Promise<void>;
+  onRest: (ms: number) => Promise<void>;
+}
+
+export interface SmtpProvider extends MailProvider {
+  deliveries: NonNullable<MailProvider['deliveries']>;
+  transport: () => SmtpTransport;
+  close(): void;
+}
+
+/** Sends each email from here, and leaves the list to `list`. Connects when there is something to send. */
+export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
+  const { database, now, smtp, policy, productName, publicUrl } = options;
+  let opened: SmtpTransport | undefined;
+  const transport = () => (opened ??= openTransport({ ...smtp, timeouts: policy.timeouts }));
+  const close = (force: boolean) => {
+    opened?.close({ force });
+    opened = undefined;
+  };
+  const sender: Sender = { ...smtp, productName, publicUrl };
+  const most = mostInFlight(smtp, policy);
+  const deps = {
+    ...options,
+    ...{ sender, transport, rests: restGrowth(policy.rest) },
+    time: () => database.sharedTime(now()),
+    pace: { most, width: most },
+    cut: () => close(true),
+  };
+  return {
+    readers: {
+      // Subscribed is what our own row says, so there is nothing to ask.
+      subscribe: async (readers) =>
+        readers.map(({ id }) => ({ id, outcome: 'subscribed', subscriberId: `${id}` })),
+      find: async () => undefined,
+      unsubscribe: async () => {},
+    },
+    sends: smtpSends({ database, now }),
+    deliveries: {
+      run: (run) => runSends(deps, run),
+      isDue: () => isSendDue(deps),
+    },
+    check: () => checkSmtp(transport),
+    transport,
+    close: () => close(false),
+  };
+}
+
+/** At a low rate few, so that a stop does not wait for many. */
+function mostInFlight({ connections, ratePerSecond }: SmtpConfig, policy: SmtpPolicy): number {
+  const most = connections * policy.inFlightPerConnection;
+  const secondsOfDrain = Math.floor(policy.drainMs / 2000);
+  return ratePerSecond > 0 ? Math.max(1, Math.min(most, secondsOfDrain * ratePerSecond)) : most;
+}
