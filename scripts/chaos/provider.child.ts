@@ -40,7 +40,7 @@ let isQuiet = false;
 process.on('message', () => {
   isQuiet = true;
 });
-// Without whoever started it, it is of no use.
+// Without the process that started it, it is of no use.
 process.on('disconnect', () => process.exit());
 
 function chooseFault(): { name: string; fault: Fault; kill: boolean } | undefined {

@@ -20,7 +20,7 @@ if (!process.env.CLI_FROM_SOURCE && !existsSync(join(root, 'dist/main.js'))) {
 /** A run that takes longer hangs. */
 const timeLimitMs = 300_000;
 
-/** Whatever JSON holds: a test says what it expects. */
+/** Any JSON: a test says what it expects. */
 type Json = ReturnType<typeof JSON.parse>;
 
 export interface Ended {

@@ -25,7 +25,7 @@ export interface Figure extends Comparison {
 
 export interface Bench {
   rounds: number;
-  /** Measures both in turns, so that a busy moment of the machine meets them alike; keeps the medians. */
+  /** Measures both in turns, so that a busy moment of the machine slows both; keeps the medians. */
   compare(
     comparison: Comparison,
     ours: () => Promise<number>,

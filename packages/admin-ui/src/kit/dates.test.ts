@@ -22,6 +22,6 @@ test.each([
   { at: '2026-12-02T07:00:00Z', said: 'in 19 hours' },
   { at: '2026-12-05T12:00:00Z', said: 'in 4 days' },
   { at: '2026-12-01T11:00:00Z', said: 'in 0 minutes' },
-])('the time until $at is told as $said', ({ at, said }) => {
+])('the time until $at reads $said', ({ at, said }) => {
   expect(formatUntil(at, new Date('2026-12-01T12:00:00Z'))).toBe(said);
 });

@@ -8,7 +8,7 @@ import { showToasts } from './landing-toasts.ts';
 const region = document.getElementById('toasts');
 if (region) showToasts(document, region);
 
-// Without this script the link leads to the form as links do. Whoever followed it wants to type next, and a browser
+// Without this script the link leads to the form as links do. Anyone who follows it wants to type next, and a browser
 // that follows it takes the focus away again.
 document.getElementById('to-signup')?.addEventListener('click', (event) => {
   const form = document.querySelector('wordrise-signup');

@@ -38,7 +38,7 @@ export function createRefusedFile(file: string) {
   };
 }
 
-/** Whatever an importer may take for the end of a field is quoted. */
+/** Anything that an importer may take for the end of a field is quoted. */
 function toCsv() {
   const columns = [...wordFields, 'line', 'error'];
   return stringify({ header: true, columns, quoted_match: /[;\t\r\n]|^\s|\s$/ }).setEncoding('utf8');

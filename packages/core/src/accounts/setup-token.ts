@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../settings/config.ts';
 
-/** Proves that whoever creates the admin account can read what the server prints. Good until the account exists. */
+/** Proves that the person who creates the admin account can read what the server prints. Good until the account exists. */
 export interface SetupToken {
   value: string;
   /** What follows the page's path in a link; nothing where the page is opened on the machine itself. */

@@ -13,7 +13,7 @@ import { openWordrise } from '../wordrise.ts';
 import { addWord } from '../words/save-word.ts';
 import { alertPolicy } from './policy.ts';
 
-/** Takes connections and reads nothing: whoever posts to it has claimed, and nobody has got anything. */
+/** Accepts connections and reads nothing: a process that posts to it has claimed the alert and not delivered it. */
 async function startDeafServer() {
   const sockets: Socket[] = [];
   const server = createServer(

@@ -25,7 +25,7 @@ export const signupInput = z.object({
     .transform((value) => value || undefined),
   /** From the captcha service, action `submit`; needed only while the bot check is on. */
   recaptchaToken: z.string().max(8192).nullish(),
-  /** Honeypot: people never see it, so whatever fills it in is not one of them. */
+  /** Honeypot: people never see it, so only programs fill it in. */
   website: z.string().max(1000).nullish(),
 });
 export type SignupInput = z.infer<typeof signupInput>;

@@ -5,7 +5,7 @@ import { fieldPair, stack } from '../../design/layout.css.ts';
 import { TextArea } from '../../design/text-area.tsx';
 import * as styles from './words.css.ts';
 
-/** Either a starting value, or the value and who is told of its change. */
+/** Either a starting value, or the value and a callback for its changes. */
 export interface FieldState {
   errors: readonly string[] | undefined;
   defaultValue?: string | undefined;

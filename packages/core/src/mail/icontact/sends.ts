@@ -61,26 +61,7 @@ export function createSends(
       }
     },
 
-    async *list(options) {
-      const pages = folderFor(options).pages(sends, newestFirst, pageSize);
-      const first = await pages.next();
-      if (first.done) return;
-      if (isNewestFirst(first.value)) {
-        yield first.value;
-        yield* pages;
-        return;
-      }
-      // The order was ignored, so the newest may be anywhere.
-      const all = first.value;
-      let read = 1;
-      for await (const page of pages) {
-        all.push(...page);
-        read += 1;
-        if (read >= mostPagesUnordered) break;
-      }
-      all.sort(byNewest);
-      for (let from = 0; from < all.length; from += pageSize) yield all.slice(from, from + pageSize);
-    },
+    list: (options) => newestSends(folderFor(options).pages(sends, newestFirst, pageSize)),
 
     async cancel(sendId, options) {
       if (!isId(sendId)) return 'unknown';
@@ -101,6 +82,27 @@ export function createSends(
       throw new ProviderUnreachable(text, { mayHaveHappened: true });
     },
   };
+}
+
+/** Pages of sends, newest first even where iContact ignores the order that was asked for. */
+async function* newestSends(pages: AsyncGenerator<ProviderSend[]>): AsyncGenerator<ProviderSend[]> {
+  const first = await pages.next();
+  if (first.done) return;
+  if (isNewestFirst(first.value)) {
+    yield first.value;
+    yield* pages;
+    return;
+  }
+  // The order was ignored, so the newest may be anywhere.
+  const all = first.value;
+  let read = 1;
+  for await (const page of pages) {
+    all.push(...page);
+    read += 1;
+    if (read >= mostPagesUnordered) break;
+  }
+  all.sort(byNewest);
+  for (let from = 0; from < all.length; from += pageSize) yield all.slice(from, from + pageSize);
 }
 
 /** Whether the send is worth reading back after its deletion failed this way. */

@@ -22,7 +22,7 @@ async function exported(database: OpenDatabase, format: 'csv' | 'jsonl'): Promis
   return text;
 }
 
-/** Whatever a format could stumble over. */
+/** Everything a format could stumble over. */
 const awkward: Partial<WordInput>[] = [
   { word: 'résumé', definition: 'comma, "quotes", ""twice"" and \'single\'' },
   { word: 'resume', definition: 'line\nfeed, \r\nboth and \r alone' },

@@ -328,7 +328,7 @@ describe('encodings', () => {
 });
 
 describe('JSON lines', () => {
-  test('are told by their first character, read key by key and counted by line', async () => {
+  test('are recognized by their first character, read key by key and counted by line', async () => {
     const text = [
       '',
       '{"Word":"a","phonetic_pronunciation":"p","part of speech":"n","other":[1]}',
