@@ -22,5 +22,6 @@ export function deliveryDeps({
     addresses: { clearOld: async () => 0 },
     audit: { clearOld: async () => 0 },
     alerts: { afterPass: async () => {} },
+    mornings: { fill: async () => {} },
   };
 }

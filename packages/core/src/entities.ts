@@ -2,6 +2,8 @@ import { Session } from './accounts/session.ts';
 import { User } from './accounts/user.ts';
 import { Alert } from './alerts/alert.ts';
 import { AuditEntry } from './audit/audit-entry.ts';
+import { AutopilotDay } from './autopilot/autopilot-day.ts';
+import { AutopilotSettings } from './autopilot/autopilot-settings.ts';
 import { type OpenDatabase, openDatabase } from './database/open-database.ts';
 import type { DatabaseAccess } from './database/opened-orm.ts';
 import { ProcessorRun } from './delivery/processor-run.ts';
@@ -25,6 +27,8 @@ import { Word } from './words/word.ts';
 export const entities = [
   AuditEntry,
   Alert,
+  AutopilotDay,
+  AutopilotSettings,
   CancelledSend,
   Confirmation,
   DailyCount,

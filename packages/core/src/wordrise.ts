@@ -2,6 +2,7 @@ import { type Accounts, openAccounts } from './accounts/open-accounts.ts';
 import { type Alerts, openAlerts } from './alerts/open-alerts.ts';
 import { type Archive, openArchive } from './archive/open-archive.ts';
 import { type Audit, openAudit } from './audit/open-audit.ts';
+import { type Autopilot, openAutopilot } from './autopilot/open-autopilot.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { type OpenBotCheck, openBotCheck } from './bot-check/open-bot-check.ts';
 import type { Overview } from './contract/system.ts';
@@ -51,6 +52,8 @@ export interface Wordrise {
   words: Words;
   dictionary: OpenDictionary;
   schedule: Schedule;
+  /** Fills mornings with words of the library. */
+  autopilot: Autopilot;
   templates: Templates;
   privacy: Privacy;
   archive: Archive;
@@ -129,7 +132,8 @@ function compose(
   });
   const deps = { database, now, provider, callsLeft, render: templates.render };
   const words = openWords({ database, now, audit, emails: wordEmails, needsSetup: accounts.needsSetup });
-  const { schedule, emails } = openSchedule({ ...deps, timezone, findings: words.findings });
+  const { schedule, emails, store } = openSchedule({ ...deps, timezone, findings: words.findings });
+  const autopilot = openAutopilot({ database, now, timezone, words, store });
   const delivery = openDelivery({
     ...deps,
     emails,
@@ -138,6 +142,7 @@ function compose(
     sessions: accounts.sessions,
     addresses: readers.addresses,
     audit,
+    mornings: autopilot,
     beforePass: async () => (await mail.sandbox())?.releaseDue(),
   });
   const tomorrow = openTomorrow({ ...deps, timezone, publicUrl, delivery, readers });
@@ -151,7 +156,7 @@ function compose(
   });
   return {
     ...{ config, schedule, templates, readers, accounts, audit, botCheck, delivery, mail, database },
-    ...{ tomorrow, alerts },
+    ...{ autopilot, tomorrow, alerts },
     privacy: openPrivacy({
       ...{ database, now, audit, productName, privacyUrl: config.privacyUrl },
       emailProvider: config.email.provider,

@@ -11,6 +11,7 @@ import { type Headers, securityHeaders } from './http/security-headers.ts';
 import type { ServerState } from './http/server-state.ts';
 import { privacyRoutes } from './privacy/privacy.routes.ts';
 import { readerRoutes } from './readers/readers.routes.ts';
+import { autopilotRoutes } from './schedule/autopilot.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
 import { createAnswerSite } from './site/answer-site.ts';
 import type { Site } from './site/site.ts';
@@ -35,6 +36,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   const koa = createKoa(wordrise, log);
   const api = createApi(koa, wordrise);
   wordRoutes(api, wordrise);
+  autopilotRoutes(api, wordrise);
   scheduleRoutes(api, wordrise);
   templateRoutes(api, wordrise);
   privacyRoutes(api, wordrise);

@@ -15,7 +15,7 @@ const reader = { email: 'reader@example.com', firstName: 'Ada' };
 const template = { content: '<p>{{word}}</p>', subject: '{{word}}' };
 const privacyText = { content: '# Privacy\n\nWe keep little.' };
 const inAMinute = () => new Date(Date.now() + 60_000).toISOString();
-const anyParams = { id: 1, sendId: '1' };
+const anyParams = { id: 1, sendId: '1', day: '2030-01-01' };
 const csv = (...rows: string[]) =>
   [
     'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip',
@@ -35,6 +35,8 @@ const goodBody: Partial<Record<EndpointName, unknown>> = {
   saveLookedUpWords: { wordData: [aWord()] },
   scheduleEmail: { wordId: 1, scheduledDate: '2030-01-01T07:00' },
   moveEmail: { scheduledDate: '2030-01-02T07:00' },
+  saveAutopilot: { isOn: true, time: '07:00', days: ['mon'], ahead: 7 },
+  planMornings: { mornings: 7 },
   saveTemplate: template,
   previewTemplate: template,
   savePrivacy: privacyText,

@@ -71,3 +71,8 @@ export function monthSpan(month: string, timezone: string): { from: Date; until:
   const start = DateTime.fromISO(`${month}-01`, { zone: timezone });
   return { from: start.toJSDate(), until: start.endOf('month').toJSDate() };
 }
+
+/** Such as `Tuesday, December 1`, the day of the instant in `timezone`. */
+export function showDay(instant: Date, timezone: string): string {
+  return DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US').toFormat('cccc, LLLL d');
+}

@@ -12,4 +12,5 @@ export * from './messages.ts';
 export * from './public-paths.ts';
 export * from './sentence-case.ts';
 export * from './template-variables.ts';
+export * from './weekdays.ts';
 export * from './word-fields.ts';

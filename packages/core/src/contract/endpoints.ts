@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { accountEndpoints } from './accounts.ts';
 import { archiveEndpoints } from './archive.ts';
 import { auditEndpoints } from './audit.ts';
+import { autopilotEndpoints } from './autopilot.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
 import { peopleEndpoints } from './people.ts';
 import { privacyEndpoints } from './privacy.ts';
@@ -22,6 +23,7 @@ export const endpoints = {
   ...wordEndpoints,
   ...dictionaryEndpoints,
   ...scheduleEndpoints,
+  ...autopilotEndpoints,
   ...templateEndpoints,
   ...tomorrowEndpoints,
   ...privacyEndpoints,

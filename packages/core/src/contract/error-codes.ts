@@ -28,6 +28,7 @@ export const errorCodes = [
   'schedule.not_found',
   'schedule.in_past',
   'schedule.word_waiting',
+  'schedule.day_taken',
   'schedule.released',
   'schedule.busy',
   'template.syntax',

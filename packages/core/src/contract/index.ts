@@ -1,6 +1,7 @@
 export * from './accounts.ts';
 export * from './archive.ts';
 export * from './audit.ts';
+export * from './autopilot.ts';
 export * from './constants.ts';
 export * from './dictionary.ts';
 export * from './endpoints.ts';

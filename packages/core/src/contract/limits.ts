@@ -30,6 +30,11 @@ export const limits = {
   bulkWords: 500,
   /** Rows of the schedule list and of the outbox list. */
   listRows: 1000,
+  /** Mornings that the autopilot keeps filled, and that a plan looks at. */
+  morningsAhead: 60,
+  morningsPlanned: 366,
+  /** The seed of a choice of words is stored as an integer of 32 bits. */
+  largestSeed: 2_147_483_647,
   /** Holds the longest template in letters of three bytes each, and 500 words to save. */
   jsonBodyBytes: 2_097_152,
   /** The body of a call that needs no session: a signup with a captcha token, or a password. */
@@ -44,6 +49,8 @@ export const limits = {
 } as const;
 
 export const timings = {
+  /** The autopilot's owner is warned when the words last no longer than this. */
+  libraryLowDays: 14,
   sampleRotationMs: 8000,
   schedulePollMs: 30_000,
   processorEveryMinutes: 5,

@@ -14,6 +14,8 @@ export const scheduleInput = z.object({
     .union([z.string(), z.date().transform((date) => date.toISOString())], messages.schedule.dateRequired)
     .pipe(z.string().trim().min(1, messages.schedule.dateRequired).max(40)),
   status: z.literal('pending', 'A new entry is always pending').default('pending'),
+  /** `refuse`: not if another email goes out on that day. */
+  ifDayTaken: z.enum(['schedule', 'refuse']).optional(),
 });
 export type ScheduleInput = z.infer<typeof scheduleInput>;
 
@@ -113,6 +115,7 @@ export const scheduleEndpoints = {
       'word.not_found',
       'schedule.in_past',
       'schedule.word_waiting',
+      'schedule.day_taken',
       'schedule.not_found',
       'email_provider.refused',
     ],

@@ -2,6 +2,7 @@
 export interface PassEvent {
   step:
     | 'signups'
+    | 'mornings'
     | 'emails'
     | 'deliveries'
     | 'sent'

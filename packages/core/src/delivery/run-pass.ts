@@ -16,6 +16,7 @@ export interface PassDeps extends SubmitDeps, SubscribeDeps {
   addresses: SignupAddresses;
   audit: ActivityLog;
   alerts: PassAlerts;
+  mornings: OpenMornings;
 }
 
 /** The log of the admin area; a pass deletes what has been kept long enough. */
@@ -28,6 +29,11 @@ interface ActivityLog {
 interface PassAlerts {
   /** @param away Why the pass got nothing through to the email provider, if it did not */
   afterPass(away: string | undefined, context: StepContext): Promise<void>;
+}
+
+/** The mornings that still need a word; a pass fills them if the owner wants that. */
+interface OpenMornings {
+  fill(context: StepContext): Promise<void>;
 }
 
 /** The IP addresses that signups came from; a pass clears those that have been kept long enough. */
@@ -127,6 +133,8 @@ const steps: Step[] = [
   { step: 'signups', run: takeOffRemoved, callsProvider: true },
   { step: 'signups', run: subscribeReaders, callsProvider: true },
   { step: 'emails', run: cancelLateSends, callsProvider: true },
+  // Before the pending emails are submitted: what is chosen goes to the provider in the same pass.
+  { step: 'mornings', run: ({ mornings }, context) => mornings.fill(context) },
   { step: 'emails', run: submitPending, callsProvider: true },
   { step: 'deliveries', run: runDeliveries, callsProvider: true },
   { step: 'sent', run: followSends, callsProvider: true },

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/sql';
 import { parseInstant, tomorrowMorning } from '../calendar/zoned-time.ts';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type {
@@ -21,6 +22,7 @@ import { checkMove, moveEmail } from './move-email.ts';
 import { nextEmails } from './next-emails.ts';
 import { createProviderSends, type ProviderSendList } from './provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule-email.ts';
+import { storeEmail } from './store-email.ts';
 
 export interface ScheduleDeps {
   database: OpenDatabase;
@@ -48,8 +50,9 @@ export interface Schedule {
    * Stores an email and submits it to the provider. If the provider cannot be reached it stays pending.
    * A word with findings is scheduled too, with warnings.
    *
-   * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`;
-   *   `email_provider.refused`, and then nothing is stored; `schedule.not_found` if it was cancelled meanwhile
+   * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`,
+   *   `schedule.day_taken` if that is to be refused; `email_provider.refused`, and then nothing is stored;
+   *   `schedule.not_found` if it was cancelled meanwhile
    */
   add(input: ScheduleInput): Promise<ScheduleAnswer>;
   /** What is wrong with a word, as `add` warns of it. */
@@ -85,8 +88,18 @@ export interface Schedule {
   tomorrowMorning(): Date;
 }
 
-/** @returns the schedule, and its emails as delivery works on them */
-export function openSchedule(given: ScheduleDeps): { schedule: Schedule; emails: EmailQueue } {
+/** Stores an email for the next pass to submit, and something else in the same transaction; its id. */
+export type StoreEmail = (
+  input: ScheduleInput,
+  within?: (em: EntityManager) => Promise<unknown>,
+) => Promise<number>;
+
+/** @returns the schedule, its emails as delivery works on them, and how one is stored without being submitted */
+export function openSchedule(given: ScheduleDeps): {
+  schedule: Schedule;
+  emails: EmailQueue;
+  store: StoreEmail;
+} {
   const { database, now, timezone } = given;
   const sends = createProviderSends(given);
   const emails = createEmailQueue({ database, now, onChange: sends.forget });
@@ -116,5 +129,6 @@ export function openSchedule(given: ScheduleDeps): { schedule: Schedule; emails:
     readInstant: (text) => parseInstant(text, timezone),
     tomorrowMorning: () => tomorrowMorning(now(), timezone),
   };
-  return { schedule, emails };
+  const store: StoreEmail = (input, within) => storeEmail(deps, input, within).finally(sends.forget);
+  return { schedule, emails, store };
 }

@@ -38,6 +38,17 @@ export async function listUnusedWords(
   return { words: rows.map(presentUnusedWord), ...page };
 }
 
+/** The ids of the words that were never sent and do not wait to be: of a large library, too. */
+export async function unusedIds({
+  database,
+  emails,
+}: ListWordsDeps & { emails: WordEmails }): Promise<number[]> {
+  const rows = await database.read<{ id: number }>(
+    `select id from words where removed_at is null and used_count = 0 and id not in (${emails.waiting}) order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The first words that contain `text` in word or definition, any case. */
 export async function searchWords({ database }: ListWordsDeps, text: string): Promise<WordView[]> {
   const { sql, values } = await database.searching('words', searchable(text));

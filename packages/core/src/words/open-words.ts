@@ -14,7 +14,7 @@ import type {
 import type { OpenDatabase } from '../database/open-database.ts';
 import { findWord, getWord } from './find-word.ts';
 import type { ImportInput, ImportOptions } from './import/import-words.ts';
-import { listUnusedWords, listWords, searchWords } from './list-words.ts';
+import { listUnusedWords, listWords, searchWords, unusedIds } from './list-words.ts';
 import { removeWord } from './remove-word.ts';
 import { saveLookedUpWords } from './save-looked-up-words.ts';
 import { addWord, editWord, requireFreeSpelling } from './save-word.ts';
@@ -27,6 +27,8 @@ export interface Words {
   list(query: WordsQuery): Promise<WordsPage>;
   /** One page of the words that were never sent and do not wait to be. */
   listUnused(query: WordsQuery): Promise<UnusedWordsPage>;
+  /** The ids of those words, all of them. */
+  unusedIds(): Promise<number[]>;
   /** The first words that contain `text` in word or definition. */
   search(text: string): Promise<WordView[]>;
   /** By its spelling. */
@@ -60,6 +62,8 @@ export interface Words {
   checkAll(): AsyncIterable<CheckedWord>;
   /** As `check`, for one word. @throws DomainError `word.not_found` */
   findings(id: number): Promise<WordFinding[]>;
+  /** As `check`, for some words, compared only with each other. Those that are gone are left out. */
+  checkSome(ids: readonly number[]): Promise<{ word: WordView; findings: WordFinding[] }[]>;
   /**
    * Fixes what needs no judgment: the notation of the pronunciation.
    *
@@ -88,6 +92,7 @@ export function openWords(deps: OpenWordsDeps): Words {
   return {
     list: (query) => listWords(deps, query),
     listUnused: (query) => listUnusedWords(deps, query),
+    unusedIds: () => unusedIds(deps),
     search: (text) => searchWords(deps, text),
     find: (word) => findWord(deps, word),
     get: (id) => getWord(deps, id),
@@ -110,6 +115,7 @@ export function openWords(deps: OpenWordsDeps): Words {
       yield* (await checks()).checkLibrary(deps);
     },
     findings: async (id) => (await checks()).checkWord(deps, id),
+    checkSome: async (ids) => (await checks()).checkSome(deps, ids),
     repair: async (id, options) => (await checks()).repairWord(deps, id, options),
     addStarters: () => addStarterWords(deps),
     saveLookedUp: (input) => saveLookedUpWords(deps, input),

@@ -33,6 +33,7 @@ const statusOf: Record<ErrorCode, number> = {
   'schedule.not_found': 404,
   'schedule.in_past': 400,
   'schedule.word_waiting': 409,
+  'schedule.day_taken': 409,
   'schedule.released': 409,
   'schedule.busy': 409,
   'template.syntax': 400,

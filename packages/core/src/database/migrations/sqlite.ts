@@ -12,6 +12,7 @@ import { Migration20261122063556_alerts } from './sqlite/20261122063556-alerts.t
 import { Migration20261122064007_session_origin } from './sqlite/20261122064007-session_origin.ts';
 import { Migration20261122064837_public_words } from './sqlite/20261122064837-public-words.ts';
 import { Migration20261122065215_reader_source } from './sqlite/20261122065215-reader_source.ts';
+import { Migration20261122065514_autopilot } from './sqlite/20261122065514-autopilot.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -29,4 +30,5 @@ export const sqliteMigrations = [
   Migration20261122064007_session_origin,
   Migration20261122064837_public_words,
   Migration20261122065215_reader_source,
+  Migration20261122065514_autopilot,
 ];

@@ -4,7 +4,9 @@ import { type WordsQuery, type WordView, wordTexts } from '../../contract/words.
 import { readUsages } from '../../dictionary/wordnet/read-usage.ts';
 import { type FindWordDeps, getWord } from '../find-word.ts';
 import { type ListWordsDeps, listWords } from '../list-words.ts';
+import { presentWord } from '../present-word.ts';
 import { editWord } from '../save-word.ts';
+import { Word } from '../word.ts';
 import { checkText } from './check-text.ts';
 import { type ComparedWord, type Comparison, compareWords } from './compare-words.ts';
 import { repairPronunciation } from './repair-pronunciation.ts';
@@ -30,6 +32,17 @@ export async function* checkLibrary(deps: ListWordsDeps): AsyncGenerator<Checked
 export async function checkWord(deps: ListWordsDeps & FindWordDeps, id: number): Promise<WordFinding[]> {
   const [checked] = await checkAll([await getWord(deps, id)], await compareLibrary(deps));
   return checked?.findings ?? [];
+}
+
+/** Some words with their findings; what they have in common with the rest of the library is not among them. */
+export async function checkSome(
+  { database }: FindWordDeps,
+  ids: readonly number[],
+): Promise<{ word: WordView; findings: WordFinding[] }[]> {
+  const found = await database.em().find(Word, { id: { $in: [...ids] }, removedAt: null });
+  const words = found.map(presentWord);
+  const checked = await checkAll(words, compareWords(words));
+  return words.map((word, at) => ({ word, findings: checked[at]?.findings ?? [] }));
 }
 
 /**

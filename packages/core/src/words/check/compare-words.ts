@@ -48,6 +48,25 @@ function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): voi
   else map.set(key, [value]);
 }
 
+/** What a word says, to be compared with other words. */
+export interface Meaning {
+  spelling: string;
+  content: ReadonlySet<string>;
+}
+
+export function meaningOf({ word, definition }: Omit<ComparedWord, 'id'>): Meaning {
+  return { spelling: spellingKey(word), content: contentWords(definition) };
+}
+
+/** Whether two words are spelled the same, or have nearly the same definition. */
+export function isAlike(one: Meaning, other: Meaning): boolean {
+  return one.spelling === other.spelling || saysTheSame(one.content, other.content);
+}
+
+function saysTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size >= fewestWords && likeness(one, other) >= alike;
+}
+
 /** Equal for "e-mail" and "Email", "café" and "cafe". */
 function spellingKey(word: string): string {
   return withoutAccents(word.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -66,7 +85,7 @@ function sameDefinition({ id, definition }: ComparedWord, byContent: Map<string,
   const telling = [...content].map((part) => byContent.get(part) ?? []);
   const candidates = new Set(telling.filter(({ length }) => length <= mostShared).flat());
   for (const { word: other, content: otherContent } of candidates) {
-    if (other.id === id || likeness(content, otherContent) < alike) continue;
+    if (other.id === id || !saysTheSame(content, otherContent)) continue;
     const message = `“${other.word}” has nearly the same definition. Say what sets this word apart.`;
     return [{ code: 'definition.duplicate', field: 'definition', message }];
   }

@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { calendarDay, startOfDay } from '../calendar/zoned-time.ts';
+import type {
+  AutopilotInput,
+  AutopilotView,
+  CalendarView,
+  LibraryView,
+  PlanInput,
+  PlanView,
+} from '../contract/autopilot.ts';
+import { limits } from '../contract/limits.ts';
+import type { Instant } from '../database/reads.ts';
+import type { StepContext } from '../delivery/pass-event.ts';
+import { readDays, readPlan, savePlan, skipDay, unskipDay } from './autopilot-store.ts';
+import { type FillDeps, fillMornings } from './fill-mornings.ts';
+import { libraryLasts } from './library-lasts.ts';
+import { listDays } from './list-days.ts';
+import { planMornings } from './plan-mornings.ts';
+import { firstDay, isSendDay } from './send-days.ts';
+
+/** Fills mornings with words of the library. */
+export interface Autopilot {
+  get(): Promise<AutopilotView>;
+  /** Turned on, it fills the open mornings in the next pass, also those that it left free before. */
+  save(input: AutopilotInput): Promise<AutopilotView>;
+  /** Leaves a day without an email. One that is scheduled for it stays. Safe to repeat. */
+  skip(day: string): Promise<AutopilotView>;
+  /** Lets a day be filled again that was skipped, or whose email was cancelled. Safe to repeat. */
+  unskip(day: string): Promise<AutopilotView>;
+  /**
+   * Words for the open ones of the next mornings; stores nothing.
+   *
+   * @throws DomainError `word.not_found` for a chosen word
+   */
+  plan(input: PlanInput): Promise<PlanView>;
+  /** Day by day what goes out, and which days have no word. */
+  days(range: { from?: string | undefined; days: number }): Promise<CalendarView>;
+  /** Whether emails go out on a day at all. */
+  isSendDay(day: string): Promise<boolean>;
+  /** Fills the next mornings, if it is on. May run in several processes at once. */
+  fill(context: StepContext): Promise<void>;
+}
+
+export function openAutopilot(deps: FillDeps): Autopilot {
+  const { timezone, now } = deps;
+  const today = () => calendarDay(now(), timezone);
+
+  async function get(): Promise<AutopilotView> {
+    const { isOn, time, days, ahead } = await readPlan(deps);
+    const { skipped } = await readDays(deps, today());
+    const library = await readLibrary(deps);
+    return { isOn, time, days, ahead, skippedDays: [...skipped], library, timezone };
+  }
+
+  return {
+    get,
+    async save(input) {
+      await savePlan({ ...deps, random: () => randomInt(limits.largestSeed) }, input);
+      return get();
+    },
+    async skip(day) {
+      await skipDay(deps, day);
+      return get();
+    },
+    async unskip(day) {
+      await unskipDay(deps, day);
+      return get();
+    },
+    async plan(input) {
+      const planned = await planMornings(deps, input);
+      const mornings = planned.map(({ word, scheduledDate, ...rest }) => ({
+        ...rest,
+        scheduledDate: scheduledDate.toISOString(),
+        word: word
+          ? { id: word.id, word: word.word, partOfSpeech: word.partOfSpeech, definition: word.definition }
+          : null,
+      }));
+      return { mornings, library: await readLibrary(deps), timezone };
+    },
+    days: (range) => listDays(deps, range),
+    async isSendDay(day) {
+      const { days } = await readPlan(deps);
+      return isSendDay(day, { days, skipped: (await readDays(deps, day)).skipped });
+    },
+    fill: (context) => fillMornings(deps, context),
+  };
+}
+
+const takenSql = `select scheduled_date as "scheduledDate" from scheduled_emails
+  where status in ('pending', 'scheduled') and scheduled_date >= ?`;
+
+async function readLibrary(deps: FillDeps): Promise<LibraryView> {
+  const { database, now, timezone, words } = deps;
+  const plan = await readPlan(deps);
+  const from = firstDay(now(), plan, timezone);
+  const { skipped } = await readDays(deps, from);
+  const rows = await database.read<{ scheduledDate: Instant }>(takenSql, [startOfDay(now(), timezone)]);
+  const taken = new Set(rows.map(({ scheduledDate }) => calendarDay(new Date(scheduledDate), timezone)));
+  const { total } = await words.listUnused({ page: 1, limit: 1, search: '', letter: '' });
+  return libraryLasts({ from, rhythm: { days: plan.days, skipped }, taken, unusedWords: total });
+}

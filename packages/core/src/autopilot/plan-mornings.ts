@@ -1,0 +1,133 @@
+import { addDays } from '../calendar/days.ts';
+import type { PlanInput } from '../contract/autopilot.ts';
+import type { WordView } from '../contract/words.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { DomainError } from '../errors.ts';
+import type { Words } from '../words/open-words.ts';
+import { type AutopilotPlan, readDays, readPlan } from './autopilot-store.ts';
+import { type Choice, chooseWords, type Morning } from './choose-words.ts';
+import { type DatedEmail, readEmails, takesItsDay } from './read-emails.ts';
+import { inSeededOrder } from './seeded-order.ts';
+import { firstDay, nextSendDays, sendTime } from './send-days.ts';
+
+export interface PlanDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  /** IANA name. */
+  timezone: string;
+  words: Pick<Words, 'unusedIds' | 'checkSome' | 'listUnused'>;
+}
+
+type ChoosableWord = WordView & { hasFindings: boolean };
+
+/** A morning of a plan. */
+export interface Planned extends Choice<WordView> {
+  /** When its email would go out. */
+  scheduledDate: Date;
+}
+
+/** As far as the rules look in either direction, and a day more. */
+const daysAround = 31;
+
+/**
+ * Chooses words for the open ones of the next mornings, the chosen ones among them, and stores nothing.
+ *
+ * @throws DomainError `word.not_found` for a chosen word
+ */
+export async function planMornings(deps: PlanDeps, input: PlanInput): Promise<Planned[]> {
+  const plan = await readPlan(deps);
+  const { open, emails } = await openMornings(deps, plan, input.mornings);
+  const chosen = await readChosen(deps, input.chosen);
+  const mornings = open.map((day) => ({ day, word: chosen.get(day) }));
+  const avoid = new Set([...input.avoid, ...input.chosen.map(({ wordId }) => wordId)]);
+  const seed = input.seed ?? plan.seed;
+  const choices = await chooseFrom(deps, timeline(mornings, emails), { seed, avoid });
+  const byDay = new Map(choices.map((choice) => [choice.day, choice]));
+  return mornings.map(({ day, word }) => ({
+    ...(byDay.get(day) ?? { day, word, relaxed: [] }),
+    scheduledDate: sendTime(day, plan.time, deps.timezone),
+  }));
+}
+
+/** The plan for the mornings that the autopilot itself fills: those that never had an email before. */
+export async function planAhead(
+  deps: PlanDeps,
+  plan: AutopilotPlan,
+): Promise<{ planned: Planned[]; taken: string[] }> {
+  const { open, emails, filled, taken } = await openMornings(deps, plan, plan.ahead);
+  const mornings = open.filter((day) => !filled.has(day)).map((day) => ({ day }));
+  const choices = await chooseFrom(deps, timeline(mornings, emails), { seed: plan.seed, avoid: new Set() });
+  const planned = choices.map((choice) => ({
+    ...choice,
+    scheduledDate: sendTime(choice.day, plan.time, deps.timezone),
+  }));
+  return { planned, taken: taken.filter((day) => !filled.has(day)) };
+}
+
+/** The next mornings without an email, and what goes out around them. */
+async function openMornings(deps: PlanDeps, plan: AutopilotPlan, count: number) {
+  const from = firstDay(deps.now(), plan, deps.timezone);
+  const { skipped, filled } = await readDays(deps, from);
+  const days = nextSendDays(from, { days: plan.days, skipped }, count);
+  const last = days.at(-1) ?? from;
+  const found = await readEmails(deps, addDays(from, -daysAround), addDays(last, daysAround));
+  const emails = found.filter(takesItsDay);
+  const taken = new Set(emails.map(({ day }) => day));
+  return {
+    open: days.filter((day) => !taken.has(day)),
+    taken: days.filter((day) => taken.has(day)),
+    emails,
+    filled,
+  };
+}
+
+async function readChosen(deps: PlanDeps, chosen: PlanInput['chosen']): Promise<Map<string, WordView>> {
+  if (chosen.length === 0) return new Map();
+  const found = await deps.words.checkSome(chosen.map(({ wordId }) => wordId));
+  const byId = new Map(found.map(({ word }) => [word.id, word]));
+  return new Map(
+    chosen.map(({ day, wordId }) => {
+      const word = byId.get(wordId);
+      if (!word) throw new DomainError('word.not_found', 'A chosen word is not in the library any more.');
+      return [day, word];
+    }),
+  );
+}
+
+function timeline(mornings: readonly Morning[], emails: readonly DatedEmail[]): Morning[] {
+  const taken = emails.map((email) => ({ day: email.day, word: email }));
+  return [...mornings, ...taken].toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
+}
+
+/** Few words for each morning leave a choice; of a large library the others are not even read. */
+const candidatesPerMorning = 8;
+const fewestCandidates = 200;
+const mostCandidates = 4000;
+
+/** A word for each morning without one. If a sample of the library breaks a rule, a larger one is tried. */
+async function chooseFrom(
+  { words }: PlanDeps,
+  mornings: readonly Morning[],
+  { seed, avoid }: { seed: number; avoid: ReadonlySet<number> },
+): Promise<Choice<WordView>[]> {
+  const open = mornings.filter(({ word }) => !word);
+  if (open.length === 0) return [];
+  const ids = (await words.unusedIds()).filter((id) => !avoid.has(id));
+  const inOrder = inSeededOrder(ids, `${seed}:${open[0]?.day}`, (id) => id);
+  const usual = Math.max(fewestCandidates, open.length * candidatesPerMorning);
+  for (const size of [usual, mostCandidates]) {
+    const candidates = await readCandidates(words, inOrder.slice(0, size));
+    const choices = chooseWords({ mornings, candidates, seed });
+    const isGood = choices.every(({ word, relaxed }) => word && relaxed.length === 0);
+    if (isGood || size >= inOrder.length || size === mostCandidates) return choices;
+  }
+  return [];
+}
+
+/** An offensive word is never chosen: it waits for somebody who decides. */
+async function readCandidates(words: PlanDeps['words'], ids: readonly number[]): Promise<ChoosableWord[]> {
+  const checked = await words.checkSome(ids);
+  return checked
+    .filter(({ findings }) => !findings.some(({ code }) => code === 'word.offensive'))
+    .map(({ word, findings }) => ({ ...word, hasFindings: findings.length > 0 }));
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { scheduleStatuses } from './choices.ts';
+import type { Endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { instant, wholeNumber } from './paging.ts';
+import { type Weekday, weekdays } from './weekdays.ts';
+import { wordView } from './words.ts';
+
+/** A calendar day in the installation's time zone, `YYYY-MM-DD`. */
+export const calendarDate = z.iso.date('Give a day, such as 2026-12-24');
+
+export const autopilotInput = z.object({
+  isOn: z.boolean('Say whether the autopilot is on'),
+  /** When emails go out: wall-clock time in the installation's time zone. */
+  time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give a time, such as 07:00'),
+  /** On which days. */
+  days: z
+    .array(z.enum(weekdays), 'Choose the days of the week')
+    .min(1, 'Choose at least one day of the week')
+    .transform((days): Weekday[] => weekdays.filter((day) => days.includes(day))),
+  /** How many mornings are kept filled. */
+  ahead: wholeNumber('The number of mornings', 1, limits.morningsAhead),
+});
+export type AutopilotInput = z.infer<typeof autopilotInput>;
+
+/** How long the unused words last, if each morning that is still open takes one. */
+export const libraryView = z.object({
+  unusedWords: z.number().int(),
+  /** The last morning that has a word or would get one; `null` if there is none. */
+  lastsUntil: calendarDate.nullable(),
+  /** Whether the words last even longer: nobody counts further than three years. */
+  lastsLonger: z.boolean(),
+  /** Whether it is time to add words. */
+  isLow: z.boolean(),
+});
+export type LibraryView = z.infer<typeof libraryView>;
+
+export const autopilotView = autopilotInput.extend({
+  days: z.array(z.enum(weekdays)),
+  ahead: z.number().int(),
+  /** Days from today on that get no email. */
+  skippedDays: z.array(calendarDate),
+  library: libraryView,
+  timezone: z.string(),
+});
+export type AutopilotView = z.infer<typeof autopilotView>;
+
+export const dayParams = z.object({ day: calendarDate });
+
+/** What the choice of words keeps to, and gives up in this order if the words that are left do not allow it. */
+export const choiceRules = ['origin', 'part_of_speech', 'initial', 'definition', 'check'] as const;
+export type ChoiceRule = (typeof choiceRules)[number];
+
+export const planInput = z.object({
+  /** How many mornings are looked at, the taken ones included. */
+  mornings: wholeNumber('The number of mornings', 1, limits.morningsPlanned),
+  /** The same seed gives the same words; without one the autopilot's own is taken. */
+  seed: wholeNumber('The seed', 0, limits.largestSeed).optional(),
+  /** Words that are chosen already. */
+  chosen: z
+    .array(z.object({ day: calendarDate, wordId: z.number().int().positive() }))
+    .max(limits.morningsPlanned)
+    .default([]),
+  /** Ids of words that should not be chosen. */
+  avoid: z.array(z.number().int().positive()).max(limits.morningsPlanned).default([]),
+});
+export type PlanInput = z.infer<typeof planInput>;
+
+const plannedWord = wordView.pick({ id: true, word: true, partOfSpeech: true, definition: true });
+
+export const plannedMorning = z.object({
+  day: calendarDate,
+  scheduledDate: instant,
+  /** `null` if no word is left. */
+  word: plannedWord.nullable(),
+  /** Rules that this word breaks, because no other word was left. */
+  relaxed: z.array(z.enum(choiceRules)),
+});
+export type PlannedMorning = z.infer<typeof plannedMorning>;
+
+/** Words for the open ones of the next mornings. Nothing is stored. */
+export const planView = z.object({
+  mornings: z.array(plannedMorning),
+  library: libraryView,
+  timezone: z.string(),
+});
+export type PlanView = z.infer<typeof planView>;
+
+/** Why a day without an email has none. `open`: nobody chose a word yet. */
+export const dayStates = ['past', 'open', 'day_off', 'skipped'] as const;
+
+export const calendarDayView = z.object({
+  day: calendarDate,
+  /** When an email of that day goes out, unless another time is given. */
+  sendTime: instant,
+  state: z.enum(dayStates),
+  /** The autopilot filled it before: it does not fill it again. */
+  isLeftFree: z.boolean(),
+  emails: z.array(
+    z.object({
+      id: z.number().int(),
+      wordId: z.number().int(),
+      word: z.string(),
+      definition: z.string(),
+      scheduledDate: instant,
+      status: z.enum(scheduleStatuses),
+    }),
+  ),
+});
+export type CalendarDayView = z.infer<typeof calendarDayView>;
+
+export const calendarQuery = z.object({
+  /** The first day; today unless given. */
+  from: calendarDate.optional(),
+  days: wholeNumber('The number of days', 1, limits.morningsPlanned).prefault(42),
+});
+export const calendarView = z.object({ days: z.array(calendarDayView), timezone: z.string() });
+export type CalendarView = z.infer<typeof calendarView>;
+
+export const autopilotEndpoints = {
+  getAutopilot: {
+    method: 'GET',
+    path: '/api/admin/autopilot',
+    summary: 'Whether mornings are filled automatically, when, and how long the words last.',
+    access: 'session',
+    answer: autopilotView,
+  },
+  saveAutopilot: {
+    method: 'PUT',
+    path: '/api/admin/autopilot',
+    summary: 'Turn the autopilot on or off, and set its time, days and number of mornings.',
+    access: 'session',
+    body: autopilotInput,
+    answer: autopilotView,
+  },
+  skipDay: {
+    method: 'PUT',
+    path: '/api/admin/autopilot/skipped/{day}',
+    summary: 'Leave a day without an email; one that is scheduled for it stays.',
+    access: 'session',
+    params: dayParams,
+    answer: autopilotView,
+  },
+  unskipDay: {
+    method: 'DELETE',
+    path: '/api/admin/autopilot/skipped/{day}',
+    summary: 'Let the autopilot fill a day again that was skipped, or whose email was cancelled.',
+    access: 'session',
+    params: dayParams,
+    answer: autopilotView,
+  },
+  planMornings: {
+    method: 'POST',
+    path: '/api/admin/schedule/plan',
+    summary: 'Choose words for the mornings that are still open; schedules nothing.',
+    access: 'session',
+    body: planInput,
+    status: 200,
+    answer: planView,
+    errors: ['word.not_found'],
+  },
+  calendarDays: {
+    method: 'GET',
+    path: '/api/admin/schedule/days',
+    summary: 'Day by day what goes out, and which days have no word.',
+    access: 'session',
+    query: calendarQuery,
+    answer: calendarView,
+  },
+} as const satisfies Record<string, Endpoint>;

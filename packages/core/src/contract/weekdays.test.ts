@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { readWeekdays, showWeekdays, weekdays } from './weekdays.ts';
+
+test.each([
+  { typed: 'mon-fri', days: ['mon', 'tue', 'wed', 'thu', 'fri'], shown: 'mon-fri' },
+  { typed: ' Fri, MON ,wed', days: ['mon', 'wed', 'fri'], shown: 'mon, wed, fri' },
+  { typed: 'sat-mon', days: ['mon', 'sat', 'sun'], shown: 'mon, sat, sun' },
+  { typed: 'tuesday', days: ['tue'], shown: 'tue' },
+  { typed: 'daily', days: [...weekdays], shown: 'daily' },
+  { typed: 'mon-sun', days: [...weekdays], shown: 'daily' },
+])('“$typed” is $shown', ({ typed, days, shown }) => {
+  expect(readWeekdays(typed)).toEqual(days);
+  expect(showWeekdays(readWeekdays(typed) ?? [])).toBe(shown);
+});
+
+test.each(['', 'mon-', 'noon', 'mon-wed-fri', 'mon,,fri'])('“%s” is nothing', (typed) => {
+  expect(readWeekdays(typed)).toBeUndefined();
+});

@@ -1,0 +1,35 @@
+/** In the order of the week as ISO 8601 counts it. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/**
+ * Reads weekdays as they are typed: `mon-fri`, `mon,wed,fri`, `sat-mon` or `daily`.
+ *
+ * @returns in the order of the week; `undefined` if it is something else
+ */
+export function readWeekdays(text: string): Weekday[] | undefined {
+  const typed = text.trim().toLowerCase();
+  if (typed === 'daily') return [...weekdays];
+  const found = typed.split(',').map((part) => readRange(part.trim()));
+  const days = found.flatMap((range) => range ?? []);
+  return found.includes(undefined) ? undefined : weekdays.filter((day) => days.includes(day));
+}
+
+function readRange(part: string): Weekday[] | undefined {
+  const [first = -1, last = first, ...more] = part.split('-').map((name) => indexOf(name.trim()));
+  if (first < 0 || last < 0 || more.length > 0) return undefined;
+  const length = ((last - first + 7) % 7) + 1;
+  return Array.from({ length }, (_, at) => weekdays[(first + at) % 7] as Weekday);
+}
+
+const indexOf = (name: string) => (weekdays as readonly string[]).indexOf(name.slice(0, 3));
+
+/** `mon-fri`, `mon, wed` or `daily`, as `readWeekdays` reads it. */
+export function showWeekdays(days: readonly Weekday[]): string {
+  if (days.length === weekdays.length) return 'daily';
+  const indexes = days.map((day) => weekdays.indexOf(day)).toSorted((a, b) => a - b);
+  const [first = 0] = indexes;
+  const isRange = indexes.length > 2 && indexes.every((index, at) => index === first + at);
+  const names = indexes.map((index) => weekdays[index]);
+  return isRange ? `${names[0]}-${names.at(-1)}` : names.join(', ');
+}
