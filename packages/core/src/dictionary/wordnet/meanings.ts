@@ -1,3 +1,4 @@
+import { withoutAccents } from '../normalize-word.ts';
 import { type Gloss, readGloss } from './gloss.ts';
 import { baseForms } from './morphology.ts';
 import type { SenseEntry, Synset, WordNetFiles } from './wordnet-files.ts';
@@ -84,29 +85,36 @@ function hasCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/** Whether a sentence contains a form of a lemma, which is in lower case and with underscores. */
+/**
+ * Whether a sentence contains a form of a lemma, which is in lower case and with underscores. Accents
+ * make no difference.
+ */
 export function containsLemma(text: string, lemma: string): boolean {
   return findLemma(text, lemma) !== undefined;
 }
 
 /** Where the first form of a lemma is in a text: the places of its first character and after its last. */
 export function findLemma(text: string, lemma: string): { start: number; end: number } | undefined {
-  const words = [...text.toLowerCase().matchAll(/[\p{L}\p{N}'.]+/gu)].map((match) => ({
-    text: match[0].replace(/\.$/u, ''),
+  const words = [...text.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}'.]+/gu)].map((match) => ({
+    text: withoutFullStop(match[0]),
     start: match.index,
   }));
-  const wanted = lemma.split(/[_-]/u);
+  const wanted = withoutAccents(lemma).split(/[_-]/u).map(withoutFullStop);
   for (const [at, { start }] of words.entries()) {
     const found = words.slice(at, at + wanted.length);
     const last = found.at(-1);
-    if (last && wanted.every((part, index) => isFormOf(found[index]?.text, part)))
+    if (last && wanted.every((part, index) => isFormOf(withoutAccents(found[index]?.text ?? ''), part)))
       return { start, end: last.start + last.text.length };
   }
   return undefined;
 }
 
-function isFormOf(word: string | undefined, base: string): boolean {
-  if (word === undefined) return false;
+/** "viz." at the end of a sentence looks like "viz". */
+function withoutFullStop(word: string): string {
+  return word.replace(/\.$/u, '');
+}
+
+function isFormOf(word: string, base: string): boolean {
   const plain = word.replace(/'s?$/u, '');
   return word === base || plain === base || baseForms(plain).some(({ lemma }) => lemma === base);
 }

@@ -59,6 +59,39 @@ test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([
     found: ['definition.circular definition'],
   },
   {
+    why: 'a definition with a noun of the word',
+    over: {
+      word: 'generous',
+      definition: 'Of great generosity.',
+      phoneticPronunciation: '/ˈdʒenərəs/',
+      example1: 'A generous slice of pie.',
+      example2: 'My aunt is generous with advice.',
+    },
+    found: ['definition.circular definition'],
+  },
+  {
+    why: 'a definition that only takes the negation away',
+    over: {
+      word: 'unflappable',
+      definition: 'Not easily flapped.',
+      phoneticPronunciation: '/ʌnˈflæpəbəl/',
+      example1: 'An unflappable nurse ran the desk.',
+      example2: 'He stayed unflappable through the hail.',
+    },
+    found: ['definition.circular definition'],
+  },
+  {
+    why: 'a definition with every word of a phrase',
+    over: {
+      word: 'sea change',
+      definition: 'A change like that of the sea.',
+      phoneticPronunciation: '/ˈsi ˌtʃeɪndʒ/',
+      example1: 'The vote marked a sea change.',
+      example2: 'She saw a sea change in how towns plant trees.',
+    },
+    found: ['definition.circular definition'],
+  },
+  {
     why: 'an example without the word',
     over: { example1: 'She lifted the sleeping cat off her laptop.' },
     found: ['example.without_word example1'],
@@ -93,6 +126,36 @@ test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([
     },
     found: ['word.offensive conversationTip'],
   },
+  {
+    why: 'no slur in a common word with a rare offensive meaning',
+    over: {
+      word: 'dirt',
+      phoneticPronunciation: '/dɝt/',
+      example1: 'There was dirt on the piano.',
+      example2: 'Worms turn leaves into dirt.',
+    },
+    found: ['word.too_easy word'],
+  },
+  {
+    why: 'a slur that is rarer than the word’s other meanings',
+    over: {
+      word: 'faggot',
+      phoneticPronunciation: '/ˈfæɡət/',
+      example1: 'The stove burned one faggot a night.',
+      example2: 'They tied each faggot with a willow twig.',
+    },
+    found: ['word.offensive conversationTip'],
+  },
+  {
+    why: 'a slur that the dictionary does not mark',
+    over: {
+      word: 'gypsy',
+      phoneticPronunciation: '/ˈdʒɪpsi/',
+      example1: 'The old poster called her a gypsy.',
+      example2: 'He struck out gypsy and wrote Romani.',
+    },
+    found: ['word.offensive conversationTip'],
+  },
 ])('finds $why', async ({ over, found }) => {
   expect(await codesOf(over)).toEqual(found);
 });
@@ -124,6 +187,34 @@ test.each<{ why: string; over: Partial<WordInput> }>([
       example1: 'An old song used the word coolie in its first line.',
       example2: 'The editor struck out coolie wherever it stood.',
       conversationTip: 'A racist slur: know it, and never say it.',
+    },
+  },
+  {
+    why: 'a word without its accents in an example',
+    over: {
+      word: 'déjà vu',
+      phoneticPronunciation: '/ˌdeɪˌʒɑ ˈvu/',
+      example1: 'A wave of deja vu hit me in the lobby.',
+      example2: 'It was déjà vu, down to the hat.',
+    },
+  },
+  {
+    why: 'an abbreviation with periods',
+    over: {
+      word: 'viz.',
+      phoneticPronunciation: '/vɪz/',
+      example1: 'He grows three fruits, viz. figs, limes, and plums.',
+      example2: 'One guest was late, viz., the groom.',
+    },
+  },
+  {
+    why: 'one word of a phrase in its definition',
+    over: {
+      word: 'mother-in-law',
+      definition: 'The mother of the person one has married.',
+      phoneticPronunciation: '/ˈmʌðɚɪnˌlɔ/',
+      example1: 'My mother-in-law fixes tractors.',
+      example2: 'Both mothers-in-law wore green.',
     },
   },
   { why: 'a text about what is unknown', over: { etymology: 'The first part is of unknown origin.' } },

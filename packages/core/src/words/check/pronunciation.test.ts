@@ -38,6 +38,9 @@ test.each([
   { given: "/mi'ændər/", repaired: '/miˈændɚ/' },
   { given: '/ˈdɜrθ/', repaired: '/dɝθ/' },
   { given: '/ˈgɛri/', repaired: '/ˈɡeri/' },
+  { given: '/ˈt͡ʃɔɹt̬l̩/', repaired: '/ˈtʃɔrtəl/' },
+  { given: '/ˈbʌtn̩/', repaired: '/ˈbʌtən/' },
+  { given: '/ʍet/', repaired: '/wet/' },
 ])('writes $given in the notation of the library', ({ given, repaired }) => {
   expect(repairPronunciation(given)).toBe(repaired);
 });

@@ -2,6 +2,12 @@ import { problemOf } from './pronunciation.ts';
 
 /** Other ways to write the same sound, those of two letters first. */
 const sameSound: readonly (readonly [string, string])[] = [
+  ['\u0361', ''],
+  ['t̬', 't'],
+  ['l̩', 'əl'],
+  ['n̩', 'ən'],
+  ['m̩', 'əm'],
+  ['ʍ', 'w'],
   ['ɜːr', 'ɝ'],
   ['ɜr', 'ɝ'],
   ['ɜɹ', 'ɝ'],

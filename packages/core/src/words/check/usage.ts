@@ -5,12 +5,20 @@ import type { WordInput } from '../../contract/words.ts';
 export interface Usage {
   /** How often it occurs in WordNet's tagged texts, about 230,000 words in all. */
   count: number;
-  /** Whether its main meaning is a slur, an obscenity or an insult. */
+  /** Whether it marks the main meaning, or one of a rare word, as a slur, an obscenity or an insult. */
   isOffensive: boolean;
 }
 
 /** A curious adult knows every word that occurs this often. */
 const easyFrom = 10;
+
+/** Words that offend, and that the offline dictionary leaves unmarked. */
+const slurs = new Set(
+  `beaner bitch chinky colored coon cracker cretin cripple cunt darky eskimo gook goy gypsy gypped half-breed halfwit
+  harlot homo idiot imbecile jewess kanaka lunatic midget moron mulatto negress negro nigra octoroon oriental paki
+  peckerwood pygmy quadroon raghead redneck retard sambo savage shiksa shylock shyster slut spade spastic spaz
+  spinster squaw towelhead tranny trollop whore`.split(/\s+/u),
+);
 
 const usageNotes =
   /\b(?:offens(?:e|ive)|slurs?|insult(?:s|ing)?|derogatory|disparaging|vulgar|hurtful|avoid)\b/u;
@@ -21,7 +29,10 @@ export function checkUsage(word: WordInput, { count, isOffensive }: Usage): Word
     const message = `“${word.word}” is a common word that most readers know. Choose a rarer one.`;
     findings.push({ code: 'word.too_easy', field: 'word', message });
   }
-  if (isOffensive && !usageNotes.test(word.conversationTip.toLowerCase())) {
+  if (
+    (isOffensive || slurs.has(word.word.trim().toLowerCase())) &&
+    !usageNotes.test(word.conversationTip.toLowerCase())
+  ) {
     const message = `“${word.word}” can offend. Remove it, or say in the conversation tip that it is offensive.`;
     findings.push({ code: 'word.offensive', field: 'conversationTip', message });
   }
