@@ -52,6 +52,12 @@ export const pages: readonly PageEntry[] = [
     navigation: { group: 'main', label: 'Schedule', icon: 'calendar' },
   },
   {
+    path: '/admin/readers',
+    layout: 'admin',
+    load: async () => (await import('../features/readers/readers-page.tsx')).ReadersPage,
+    navigation: { group: 'more', label: 'Readers', icon: 'people' },
+  },
+  {
     path: '/admin/templates',
     layout: 'admin',
     load: async () => (await import('../features/templates/templates-page.tsx')).TemplatesPage,

@@ -4,9 +4,7 @@ import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
-import { formatCalendarDay } from '../../kit/dates.ts';
-import * as styles from './signups-card.css.ts';
-import { SignupsChart } from './signups-chart.tsx';
+import { ReadersSummary } from '../../kit/readers-summary.tsx';
 
 export interface SignupsCardProps {
   readers: Overview['readers'] | undefined;
@@ -18,9 +16,20 @@ export interface SignupsCardProps {
 /** The number of readers, and the signups of the last 30 days. */
 export function SignupsCard({ readers, failed, retrying, onRetry }: SignupsCardProps) {
   return (
-    <Card title="Readers">
+    <Card
+      title="Readers"
+      actions={
+        <ButtonLink to="/admin/readers" size="small" icon="people">
+          All readers
+        </ButtonLink>
+      }
+    >
       {readers ? (
-        <Readers readers={readers} />
+        readers.total === 0 ? (
+          <NobodyYet />
+        ) : (
+          <ReadersSummary {...readers} />
+        )
       ) : failed ? (
         <ErrorState title="The readers could not be counted" onRetry={onRetry} retrying={retrying}>
           Signing up still works.
@@ -47,30 +56,5 @@ function NobodyYet() {
     >
       Readers sign up on the front page or on any page where you embed the form.
     </EmptyState>
-  );
-}
-
-function Readers({ readers: { total, perDay } }: { readers: Overview['readers'] }) {
-  if (total === 0) return <NobodyYet />;
-  const lately = perDay.reduce((sum, { count }) => sum + count, 0);
-  const first = perDay[0];
-  const last = perDay.at(-1);
-  return (
-    <>
-      <p className={styles.head}>
-        <span className={styles.total}>{total.toLocaleString('en-US')}</span>
-        <span className={styles.note}>
-          {total === 1 ? 'reader' : 'readers'}, {lately.toLocaleString('en-US')} of them new in the last{' '}
-          {perDay.length} days
-        </span>
-      </p>
-      <SignupsChart perDay={perDay} />
-      {first && last && (
-        <p className={styles.axis} aria-hidden="true">
-          <span>{formatCalendarDay(first.day)}</span>
-          <span>{formatCalendarDay(last.day)}</span>
-        </p>
-      )}
-    </>
   );
 }

@@ -1,6 +1,6 @@
 import { style } from '@vanilla-extract/css';
-import { font, space, text } from '../../design/scale.ts';
-import { tokens } from '../../design/tokens.css.ts';
+import { font, space, text } from '../design/scale.ts';
+import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
 

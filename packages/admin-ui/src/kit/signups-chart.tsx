@@ -1,7 +1,7 @@
 import type { Overview } from '@wordrise/core/contract';
-import { visuallyHidden } from '../../design/visually-hidden.css.ts';
-import { formatCalendarDay } from '../../kit/dates.ts';
-import * as styles from './signups-card.css.ts';
+import { visuallyHidden } from '../design/visually-hidden.css.ts';
+import { formatCalendarDay } from './dates.ts';
+import * as styles from './readers-summary.css.ts';
 
 type Days = Overview['readers']['perDay'];
 

@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { PersonView, ReaderView } from '@wordrise/core/contract';
+import { expect, test } from 'vitest';
+import { overview } from '../../testing/builders.ts';
+import { type Answers, refuse } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+const aReader = (fields: Partial<ReaderView> = {}): ReaderView => ({
+  id: 1,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  favoriteWord: null,
+  createdAt: '2026-12-01T12:00:00.000Z',
+  status: 'subscribed',
+  reason: null,
+  source: 'https://blog.example',
+  ...fields,
+});
+const person = (fields: Partial<PersonView> = {}): PersonView => ({
+  ...aReader(),
+  ipAddress: null,
+  subscriberId: '1',
+  attemptedAt: null,
+  consent: null,
+  outbox: [],
+  emails: { total: 0, latest: [] },
+  ...fields,
+});
+const refused = aReader({ id: 2, email: 'grace@example.com', status: 'refused', reason: 'Invalid domain.' });
+
+function openReaders(answers: Answers = {}, path = '/admin/readers') {
+  return renderApp({
+    path,
+    answers: {
+      overview: overview({ readers: { total: 2, perDay: [{ day: '2026-12-01', count: 2 }] } }),
+      listSignups: { readers: [aReader(), refused], total: 2, hasMore: false },
+      describePerson: person(),
+      ...answers,
+    },
+  });
+}
+
+const rows = async () =>
+  within(await screen.findByRole('region', { name: 'Reader list' })).findAllByRole('listitem');
+
+test('shows each reader with state, time, site, and the reason for getting nothing', async () => {
+  openReaders();
+  const [first, second] = (await rows()).map(({ textContent }) => textContent);
+  expect(first).toMatch(/^ada@example\.comAdaSigned up Tue, Dec 1, 2026, 07:00 on blog\.exampleOn the list/);
+  expect(second).toMatch(/^grace@.+The email provider refused the address\. Invalid domain\.Refused/);
+  expect(screen.getByRole('table', { name: 'Signups per day' })).toBeDefined();
+});
+
+test('asks the server for a search and a state, and keeps the state in the URL but no address', async () => {
+  const { user, server, place } = openReaders();
+  await rows();
+  await user.type(screen.getByRole('searchbox', { name: 'Search readers' }), 'grace@example.com{Enter}');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Refused');
+  await waitFor(() => {
+    const asked = Object.fromEntries(server.callsOf('listSignups').at(-1)?.search ?? []);
+    expect(asked).toMatchObject({ search: 'grace@example.com', state: 'refused', page: '1' });
+  });
+  expect(place()).toBe('/admin/readers?state=refused');
+  server.answer({ listSignups: { readers: [], total: 0, hasMore: false } });
+  await user.type(screen.getByRole('searchbox', { name: 'Search readers' }), 'x{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Show all readers' }));
+  expect(place()).toBe('/admin/readers');
+});
+
+test('details tell which emails went out since the reader joined', async () => {
+  const emails = {
+    total: 7,
+    latest: [{ id: 9, word: 'petrichor', sentAt: '2026-12-05T12:00:00.000Z' }],
+  };
+  const { user } = openReaders({ describePerson: person({ emails, consent: 'Agreed at the fair.' }) });
+  await user.click(await screen.findByRole('button', { name: 'Details of ada@example.com' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'ada@example.com' }));
+  expect(await dialog.findByText(/^7 emails have gone out since they joined the list/)).toBeDefined();
+  expect(dialog.getByText('petrichor')).toBeDefined();
+  expect(dialog.getByText('Agreed at the fair.')).toBeDefined();
+  expect(dialog.getByRole('link', { name: 'Download JSON' }).getAttribute('href')).toBe(
+    '/api/admin/signups/ada%40example.com',
+  );
+});
+
+test('removing asks first, and fetches the list again', async () => {
+  const { user, server } = openReaders({ removePerson: { message: 'The reader is removed.' } });
+  await user.click(await screen.findByRole('button', { name: 'Details of ada@example.com' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove' }));
+  expect(server.callsOf('removePerson')).toHaveLength(0);
+  server.answer({ listSignups: { readers: [refused], total: 1, hasMore: false } });
+  await user.click(await screen.findByRole('button', { name: 'Remove reader' }));
+  await screen.findByText('ada@example.com was removed');
+  expect(server.callsOf('removePerson').map(({ path }) => path)).toEqual([
+    '/api/admin/signups/ada%40example.com',
+  ]);
+  await waitFor(() => expect(screen.queryByText('ada@example.com')).toBeNull());
+});
+
+test('an error can be tried again, and an empty list says what to do', async () => {
+  const { user, server } = openReaders({
+    listSignups: refuse(503, 'database.unreachable', 'The database is not responding.'),
+  });
+  await screen.findByText('The database is not responding.');
+  server.answer({ listSignups: { readers: [], total: 0, hasMore: false } });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('Nobody has signed up yet');
+});

@@ -1,0 +1,64 @@
+import { style } from '@vanilla-extract/css';
+import { font, screen, space, text } from '../../design/scale.ts';
+import { tokens } from '../../design/tokens.css.ts';
+
+const { color } = tokens;
+
+export const page = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
+export const tools = style({
+  display: 'grid',
+  gap: space(3),
+  alignItems: 'end',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@media': { [screen.medium]: { gridTemplateColumns: 'minmax(0, 1fr) 13rem' } },
+});
+export const search = style({ minWidth: 0 });
+
+export const list = style({ selectors: { '&[data-stale]': { opacity: 0.6 } } });
+export const reader = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${space(2)} ${space(4)}`,
+  padding: `${space(3)} ${space(4)}`,
+  selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
+  '@media': { [screen.medium]: { flexWrap: 'nowrap', padding: `${space(3)} ${space(6)}` } },
+});
+export const who = style({ minWidth: 0 });
+export const email = style({ fontWeight: 550, overflowWrap: 'anywhere' });
+export const meta = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `0 ${space(4)}`,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontVariantNumeric: 'tabular-nums',
+  overflowWrap: 'anywhere',
+});
+export const why = style({ color: color.ink, fontSize: text.sm, overflowWrap: 'anywhere' });
+export const side = style({ display: 'flex', flex: 'none', alignItems: 'center', gap: space(3) });
+
+export const person = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
+export const verdict = style({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space(3) });
+export const facts = style({ display: 'grid', gap: space(2), margin: 0 });
+export const fact = style({
+  display: 'grid',
+  gap: `0 ${space(4)}`,
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@media': { [screen.medium]: { gridTemplateColumns: '9rem minmax(0, 1fr)' } },
+});
+export const label = style({ color: color.inkSoft, fontSize: text.sm, fontWeight: 400 });
+export const value = style({ margin: 0, overflowWrap: 'anywhere' });
+export const emails = style({ marginTop: space(2) });
+export const sent = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  gap: `0 ${space(4)}`,
+  padding: `${space(2)} 0`,
+  selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
+});
+export const word = style({ fontFamily: font.serif, fontSize: text.lg, overflowWrap: 'anywhere' });
+export const when = style({ color: color.inkSoft, fontSize: text.sm, fontVariantNumeric: 'tabular-nums' });
