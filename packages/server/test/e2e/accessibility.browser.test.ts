@@ -138,6 +138,15 @@ const adminPlaces: Place[] = [
       await dialog(page);
     },
   },
+  { name: 'readers', path: '/admin/readers' },
+  {
+    name: 'details of a reader',
+    path: '/admin/readers',
+    async prepare(page) {
+      await button(page, 'Details of reader@example.com');
+      await page.getByRole('dialog').getByText('zephyr').waitFor();
+    },
+  },
   { name: 'template', path: '/admin/templates' },
   {
     name: 'template, a mistake',

@@ -41,7 +41,7 @@ export function ReaderDialog({ reader, onClose }: { reader: ReaderView; onClose:
       {person.error && <QueryError title="Failed to fetch the reader" query={person} />}
       {person.data && <Person person={person.data} />}
       <DialogActions>
-        <Button variant="danger" icon="trash" onClick={() => setIsRemoving(true)}>
+        <Button variant="quiet" icon="trash" onClick={() => setIsRemoving(true)}>
           Remove
         </Button>
         <ButtonLink

@@ -25,7 +25,7 @@ export interface ReadersListProps {
 export function ReadersList({ paged, params, onShow, onPage, onShowAll }: ReadersListProps) {
   const { list, total, shownPage, isStale } = paged;
   return (
-    <section aria-label="Reader list" aria-busy={list.isFetching}>
+    <section className={styles.page} aria-label="Reader list" aria-busy={list.isFetching}>
       {list.isPending && <Loading label="Loading readers" rows={6} rowHeight="4rem" />}
       {list.error && <QueryError title="Failed to fetch the readers" query={list} />}
       {list.data && total === 0 && <NoReaders {...params} onShowAll={onShowAll} />}
