@@ -2,6 +2,7 @@ import { accountsCommands } from './accounts/accounts.command.ts';
 import { sessionsCommands } from './accounts/sessions.command.ts';
 import { alertCommands } from './alerts/alerts.command.ts';
 import { auditCommand } from './audit/audit.command.ts';
+import { backupCommand, restoreCommand } from './backup/backup.command.ts';
 import type { Section } from './command-line/define-command.ts';
 import { completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
@@ -27,6 +28,8 @@ export const sections: readonly Section[] = [
   {
     heading: 'Upkeep:',
     entries: [
+      backupCommand,
+      restoreCommand,
       migrateCommand,
       accountsCommands,
       sessionsCommands,

@@ -51,6 +51,7 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'sessions list': { args: [] },
   'sessions end': { args: ['--all'] },
   migrate: { args: [] },
+  backup: { args: ['backup.tar.gz'] },
   setup: { args: ['--yes', '--no-checks', '--product-name', 'Another'] },
 };
 
@@ -60,7 +61,7 @@ function fieldFlags(): string[] {
 }
 
 /** They may create a database, or need none. */
-const goWithout = ['setup', 'serve', 'migrate', 'doctor', 'config', 'completion'];
+const goWithout = ['setup', 'serve', 'migrate', 'restore', 'doctor', 'config', 'completion'];
 
 const needsDatabase = commands.map(({ path }) => path).filter((path) => !goWithout.includes(path));
 
@@ -139,6 +140,8 @@ test.each(databaseKinds)('dry runs and doctor write nothing (%s)', async (kind) 
   const installation = await givenInstallation(kind);
   await givenData(installation);
   const { database } = loadConfig(installation.env);
+  const archive = join(temporaryFolder(), 'backup.tar.gz');
+  expect((await installation.run(['backup', archive])).code).toBe(0);
   const files = () => [
     contentsOf(installation.folder),
     database.kind === 'sqlite' && contentsOf(dirname(database.path)),
@@ -146,7 +149,7 @@ test.each(databaseKinds)('dry runs and doctor write nothing (%s)', async (kind) 
   const before = { files: files(), rows: await rowsOf(installation) };
   const ended = [];
   for (const path of writing) {
-    const { args, input = '' } = argumentsOf[path] ?? { args: [] };
+    const { args, input = '' } = argumentsOf[path] ?? { args: [archive, '--replace'] };
     const { code } = await installation.run([...path.split(' '), ...args, '--dry-run'], { input });
     ended.push({ path, code, files: files() });
   }

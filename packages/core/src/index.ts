@@ -1,6 +1,10 @@
 export type { Device } from './accounts/caller.ts';
 export type { SessionStore, SignInOrigin } from './accounts/session-store.ts';
 export type { Actor } from './audit/actor.ts';
+export { backups, settleRestore } from './backup/backups.ts';
+export type { Examined } from './backup/examine-backup.ts';
+export type { Restored } from './backup/restore-backup.ts';
+export type { WrittenBackup } from './backup/write-backup.ts';
 export type { BotCheck, BotVerdict } from './bot-check/bot-check.ts';
 export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calendar/zoned-time.ts';
 export { databaseFailure } from './database/database-failure.ts';

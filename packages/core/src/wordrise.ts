@@ -3,6 +3,7 @@ import { type Alerts, openAlerts } from './alerts/open-alerts.ts';
 import { type Archive, openArchive } from './archive/open-archive.ts';
 import { type Audit, openAudit } from './audit/open-audit.ts';
 import { type Autopilot, openAutopilot } from './autopilot/open-autopilot.ts';
+import { settleRestore } from './backup/backups.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { type OpenBotCheck, openBotCheck } from './bot-check/open-bot-check.ts';
 import type { Overview } from './contract/system.ts';
@@ -83,6 +84,7 @@ export async function openWordrise(
   { access = 'create', ...overrides }: Overrides & { access?: DatabaseAccess } = {},
 ): Promise<Wordrise> {
   restrictFolder(config.dataDir);
+  await settleRestore(config, access);
   const database = await openProductDatabase(config.database, access);
   try {
     await prepareSchema(database, access);

@@ -1,10 +1,18 @@
 import { join } from 'node:path';
-import { type DatabaseConfig, isDomainError, type OpenDatabase, openDatabase } from '@wordrise/core';
+import {
+  type DatabaseConfig,
+  isDomainError,
+  type OpenDatabase,
+  openDatabase,
+  settleRestore,
+} from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import { inTemporaryFolder } from '../command-line/temporary-folder.ts';
 
 export async function migrate(cli: Cli): Promise<void> {
-  const { database: config } = await cli.config();
+  const settings = await cli.config();
+  const { database: config } = settings;
+  await settleRestore(settings, cli.dryRun ? 'read' : 'create');
   if (!cli.dryRun) return migrateAt(cli, await openDatabase(config));
   try {
     return await migrateAt(cli, await openDatabase(config, 'read'));

@@ -1,5 +1,6 @@
 import type { FileFormat } from '@wordrise/core/constants';
 import type { Cli } from '../command-line/cli.ts';
+import { fileSize } from './file-size.ts';
 import { withSpinner } from './spinner.ts';
 import { mayWriteOver, writeToFile, writeToOutput } from './write-to.ts';
 
@@ -29,10 +30,8 @@ export async function exportTo(
     return;
   }
   const bytes = await withSpinner(cli.out, `Writing ${file}`, () => writeToFile(file, pieces(format)));
-  cli.out.confirm({ dryRun: false, file, format, bytes }, () => `${what} are in ${file} (${size(bytes)}).`);
-}
-
-function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  cli.out.confirm(
+    { dryRun: false, file, format, bytes },
+    () => `${what} are in ${file} (${fileSize(bytes)}).`,
+  );
 }

@@ -39,6 +39,8 @@ export const errorCodes = [
   'email_provider.refused',
   'email_provider.unreachable',
   'outbox.not_found',
+  'backup.unusable',
+  'backup.refused',
   'config.invalid',
   'database.unreachable',
   'database.missing',

@@ -7,6 +7,9 @@ const sqliteUnavailable = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 const droppedConnection =
   /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/i;
 
+/** PostgreSQL's code. */
+export const noSuchDatabase = '3D000';
+
 /** `database.unreachable` for an error that means it, no matter how deeply the driver wrapped it. */
 export function databaseFailure(error: unknown): DomainError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {

@@ -3,6 +3,7 @@ import type { Migrator } from '@mikro-orm/migrations';
 import type { EntityClass, EntityManager } from '@mikro-orm/sql';
 import { DomainError } from '../errors.ts';
 import type { DatabaseConfig } from '../settings/config.ts';
+import { noSuchDatabase } from './database-failure.ts';
 import { emptyLog } from './empty-log.ts';
 import type { DatabaseAccess, NativeClient, OpenedOrm } from './opened-orm.ts';
 import type { Reads } from './reads.ts';
@@ -50,10 +51,7 @@ const howToFind =
  * @throws DomainError `database.missing` without a schema, `database.outdated` if only reading it is allowed
  */
 export async function prepareSchema(database: OpenDatabase, access: DatabaseAccess): Promise<void> {
-  const { applied, pending } = await database.schema();
-  if (access !== 'create' && applied.length === 0) {
-    throw new DomainError('database.missing', `The database of DATABASE_URL is empty. ${howToFind}`);
-  }
+  const { pending } = access === 'create' ? await database.schema() : await requireSchema(database);
   if (access === 'read' && pending.length > 0) {
     throw new DomainError(
       'database.outdated',
@@ -61,6 +59,15 @@ export async function prepareSchema(database: OpenDatabase, access: DatabaseAcce
     );
   }
   if (pending.length > 0) await database.migrate();
+}
+
+/** @throws DomainError `database.missing` without a schema */
+export async function requireSchema(database: OpenDatabase): Promise<SchemaState> {
+  const state = await database.schema();
+  if (state.applied.length === 0) {
+    throw new DomainError('database.missing', `The database of DATABASE_URL is empty. ${howToFind}`);
+  }
+  return state;
 }
 
 /**
@@ -81,14 +88,11 @@ export async function openDatabase(
   try {
     await readSchema(opened);
   } catch (error) {
-    await close(opened);
+    await closeOrm(opened);
     throw error;
   }
   return present(opened);
 }
-
-/** PostgreSQL's code. */
-const noSuchDatabase = '3D000';
 
 /** Only the driver that is used is loaded. */
 async function connect(
@@ -156,14 +160,17 @@ function present(opened: OpenedOrm): OpenDatabase {
     schema: () => readSchema(opened),
     pendingMigrations: async () => (await readSchema(opened)).pending,
     migrate: () => underLock(async () => (await migrator().up()).map(({ name }) => name)),
-    close: () => close(opened),
+    close: () => closeOrm(opened),
   };
 }
 
-async function close({ orm, native, reads }: OpenedOrm): Promise<void> {
+/** Closes a connection, whatever has used it. */
+export async function closeOrm({ orm, native, reads }: OpenedOrm): Promise<void> {
   reads.close();
   await orm.close(true);
   if (native.kind === 'sqlite' && native.database.open) native.database.close();
+  // The ORM leaves the pool open if it made no query of its own.
+  if (native.kind === 'postgresql' && !native.pool.ending) await native.pool.end();
 }
 
 /** In a schema's difference: only migrations know of the search index. */

@@ -9,6 +9,8 @@ import { postgresqlReads } from './postgresql-reads.ts';
 import { connectionString } from './postgresql-tls.ts';
 import { postgresqlWrites } from './postgresql-writes.ts';
 
+export const connectionTimeoutMs = 10_000;
+
 export async function openPostgresqlOrm(
   url: string,
   entities: readonly EntityClass[],
@@ -22,7 +24,7 @@ export async function openPostgresqlOrm(
     ensureDatabase: access === 'create',
     pool: { min: 0, max: 10 },
     // The ORM takes host, user and database from the URL, and leaves out what it says of TLS.
-    driverOptions: { connectionTimeoutMillis: 10_000, connectionString: connectionString(url) },
+    driverOptions: { connectionTimeoutMillis: connectionTimeoutMs, connectionString: connectionString(url) },
     forceUtcTimezone: true,
     extensions: [Migrator],
     migrations: { migrationsList: postgresqlMigrations, snapshot: false, silent: true },
@@ -55,7 +57,7 @@ async function clockOffset(pool: Pool): Promise<number> {
 }
 
 /** Any number that nobody else uses. */
-const migrationLock = 7_019_643_117;
+export const migrationLock = 7_019_643_117;
 
 /** Holds a session lock while `work` runs, on a connection of its own that is closed afterwards. */
 async function holdingLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ export interface SchemaState {
   pending: string[];
 }
 
-const migrationsTable = 'mikro_orm_migrations';
+export const migrationsTable = 'mikro_orm_migrations';
 
 const tableExists = {
   sqlite: 'select count(*) as count from sqlite_master where name = ?',
@@ -37,11 +37,11 @@ export async function readSchema({
 function newer(unknown: string[], migrations: readonly string[]): DomainError {
   return new DomainError(
     'database.newer',
-    `The database has schema ${versionOf(unknown.at(-1))}, and this version of Wordrise knows schemas up to ${versionOf(migrations.at(-1))}. Install the newer version again, or restore a backup made before the upgrade.`,
+    `The database has schema ${schemaVersion(unknown.at(-1))}, and this version of Wordrise knows schemas up to ${schemaVersion(migrations.at(-1))}. Install the newer version again, or restore a backup made before the upgrade.`,
   );
 }
 
 /** `Migration20261121000000_initial` is `20261121000000_initial`. */
-function versionOf(migration = 'none'): string {
+export function schemaVersion(migration = 'none'): string {
   return migration.replace(/^Migration/, '');
 }

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
 import type { EntityClass, MikroORM } from '@mikro-orm/sql';
 import { MikroORM as SqliteOrm } from '@mikro-orm/sqlite';
-import Database from 'better-sqlite3';
-import { makePrivateDatabase, makePrivateFile } from '../private-files.ts';
+import type Database from 'better-sqlite3';
+import { makePrivateDatabase } from '../private-files.ts';
+import { holdingFile } from './holding-file.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
@@ -49,27 +49,4 @@ function createSqlite(path: string): Database.Database {
   // Kept in the file.
   database.pragma('journal_mode = wal');
   return database;
-}
-
-/** Holds a lock on a file of its own while `work` runs. */
-async function holdingFile<T>(path: string, work: () => Promise<T>): Promise<T> {
-  makePrivateFile(path);
-  const lock = new Database(path, { timeout: 0 });
-  try {
-    // Polled, because the driver's own waiting would block this process.
-    while (!isLocked(lock)) await wait(50);
-    return await work();
-  } finally {
-    lock.close();
-  }
-}
-
-function isLocked(lock: Database.Database): boolean {
-  try {
-    lock.exec('begin exclusive');
-    return true;
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
-    return false;
-  }
 }

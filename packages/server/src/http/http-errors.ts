@@ -44,6 +44,8 @@ const statusOf: Record<ErrorCode, number> = {
   'email_provider.refused': 502,
   'email_provider.unreachable': 503,
   'outbox.not_found': 404,
+  'backup.unusable': 400,
+  'backup.refused': 409,
   'config.invalid': 500,
   'database.unreachable': 503,
   'database.missing': 503,

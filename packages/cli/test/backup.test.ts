@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
+import {
+  bareEnvironment,
+  canHaveTerminal,
+  enter,
+  givenInstallation,
+  givenNewInstallation,
+  start,
+  startInTerminal,
+  wordOf,
+} from './run-cli.ts';
+
+/** An installation with one word, and a backup of it. */
+async function givenBackup() {
+  const { run, folder, env } = await givenInstallation();
+  await run(['words', 'import', '-'], { input: `${JSON.stringify(wordOf('hush'))}\n` });
+  expect(await run(['backup', 'backup.tar.gz'])).toMatchObject({ code: 0 });
+  return { run, folder, env, archive: join(folder, 'backup.tar.gz') };
+}
+
+test.each(databaseKinds)('a backup of a running server is restored in an empty folder (%s)', async (kind) => {
+  const source = await givenNewInstallation(kind, { PORT: '0', PRODUCT_NAME: 'Mornings' });
+  const server = source.start(['serve']);
+  await server.until(/is up at/);
+  const backup = await source.run(['backup', 'backup.tar.gz', '--json']);
+  expect(backup).toMatchObject({ code: 0, stderr: '' });
+  const file = join(source.folder, 'backup.tar.gz');
+  expect(backup.json()).toMatchObject({ file, withSecrets: false, omitted: ['DATABASE_URL'], deleted: [] });
+  server.child.kill('SIGTERM');
+  await server.ended;
+
+  const folder = temporaryFolder();
+  const env = {
+    ...bareEnvironment(folder),
+    ...(kind === 'sqlite' ? {} : { DATABASE_URL: await temporaryDatabaseUrl(kind) }),
+  };
+  const run = (args: string[]) => start(folder, args, { env }).ended;
+  expect((await run(['restore', file, '--dry-run'])).stdout).toMatch(
+    /^The backup of .+ UTC \(Wordrise .+\) would be restored\.$/m,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+  const restored = await run(['restore', file]);
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  expect(restored.stdout).toContain('Not in the backup, set them if they are missing: DATABASE_URL.');
+  expect(readFileSync(join(folder, '.env'), 'utf8')).toContain('PRODUCT_NAME=Mornings\n');
+  expect((await run(['words', 'list', '--json'])).json().total).toBe(366);
+  expect((await run(['restore', file])).stderr).toContain('There is an installation already');
+});
+
+test('dated backups go to a folder, and the oldest are deleted', async () => {
+  const { run, folder } = await givenInstallation();
+  const to = ['--to', join(folder, 'backups')];
+  const names: string[] = [];
+  for (const keep of [[], ['--keep', '2'], ['--keep', '2']]) {
+    const { file } = (await run(['backup', ...to, ...keep, '--json'])).json();
+    names.push(file);
+    // Names have seconds.
+    await expect.poll(() => new Date().toISOString().slice(0, 19)).not.toBe(timeOf(file));
+  }
+  expect(readdirSync(join(folder, 'backups')).map((name) => join(folder, 'backups', name))).toEqual(
+    names.slice(1),
+  );
+  expect((await run(['backup', ...to, '--keep', '2', '--quiet'])).stdout).toBe('');
+});
+
+/** `wordrise-20261122T061500Z.tar.gz` as `2026-11-22T06:15:00`. */
+function timeOf(file: string): string {
+  const digits = /(\d{8})T(\d{6})Z\.tar\.gz$/.exec(file)?.slice(1).join('') ?? '';
+  return digits.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6');
+}
+
+test.each([
+  ['without a target', [], 'Name either a file or, with --to, a folder.'],
+  ['with two targets', ['one.tar.gz', '--to', '.'], 'Name either a file or, with --to, a folder.'],
+  ['with --keep alone', ['one.tar.gz', '--keep', '2'], '--keep takes a number from 1, together with --to.'],
+  ['keeping none', ['--to', '.', '--keep', '0'], '--keep takes a number from 1, together with --to.'],
+])('backup %s is wrong usage', async (_what, args, message) => {
+  const { run, folder } = await givenInstallation();
+  const { code, stderr } = await run(['backup', ...args]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('an existing file is overwritten only with --yes', async () => {
+  const { run, archive } = await givenBackup();
+  const before = readFileSync(archive);
+  expect((await run(['backup', archive])).code).toBe(2);
+  expect(readFileSync(archive)).toEqual(before);
+  expect((await run(['backup', archive, '--yes'])).code).toBe(0);
+});
+
+test('an installation is replaced only with --yes or an answer', async () => {
+  const { archive } = await givenBackup();
+  const { run } = await givenInstallation();
+  const refused = await run(['restore', archive, '--replace']);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Add --yes') });
+  expect((await run(['words', 'list', '--json'])).json().total).toBe(0);
+  expect((await run(['restore', archive, '--replace', '--yes'])).code).toBe(0);
+  expect((await run(['words', 'list', '--json'])).json().total).toBe(1);
+});
+
+test.runIf(canHaveTerminal)('on a terminal it asks, and no is the default', async () => {
+  const { archive } = await givenBackup();
+  const installation = await givenInstallation();
+  const terminal = startInTerminal(installation, ['restore', archive, '--replace']);
+  await terminal.until(/Replace .+wordrise\.db/);
+  terminal.type(enter);
+  await terminal.until(/Nothing was changed/);
+  expect((await terminal.ended).code).toBe(0);
+  expect((await installation.run(['words', 'list', '--json'])).json().total).toBe(0);
+});
+
+test('a file that is no backup is refused', async () => {
+  const folder = temporaryFolder();
+  const env = bareEnvironment(folder);
+  const missing = await start(folder, ['restore', 'none.tar.gz'], { env }).ended;
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no none.tar.gz.') });
+  const other = await start(folder, ['restore', import.meta.filename], { env }).ended;
+  expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('The backup is damaged') });
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});

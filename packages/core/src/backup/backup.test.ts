@@ -1,0 +1,316 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type DatabaseKind,
+  databaseKinds,
+  temporaryDatabaseUrl,
+  temporaryFolder,
+} from '../../../../test/databases.ts';
+import { aWord } from '../../../../test/words.ts';
+import { openProductDatabase } from '../entities.ts';
+import { loadConfig } from '../settings/load-config.ts';
+import { openWordrise, type Wordrise } from '../wordrise.ts';
+import { backups } from './backups.ts';
+
+interface Place {
+  folder: string;
+  environment: Record<string, string>;
+  envFile: string;
+  config: ReturnType<typeof loadConfig>;
+}
+
+/** A folder and an empty database. */
+async function givenPlace(kind: DatabaseKind): Promise<Place> {
+  const folder = temporaryFolder();
+  const DATABASE_URL =
+    kind === 'sqlite' ? `sqlite:${join(folder, 'data/wordrise.db')}` : await temporaryDatabaseUrl(kind);
+  const environment = { DATABASE_URL, DATA_DIR: join(folder, 'data'), SESSION_SECRET: 'x'.repeat(32) };
+  return { folder, environment, envFile: join(folder, '.env'), config: loadConfig(environment) };
+}
+
+/** Opened on this place, and closed when the test ends. */
+async function open({ config }: Place, access: 'create' | 'existing' = 'create'): Promise<Wordrise> {
+  const wordrise = await openWordrise(config, { access, bcryptCost: 4 });
+  onTestFinished(wordrise.close);
+  return wordrise;
+}
+
+/** A place with words, a reader who is on the sandbox's list, and an account. */
+async function givenInstallation(kind: DatabaseKind, word = 'hush'): Promise<Place> {
+  const place = await givenPlace(kind);
+  const wordrise = await openWordrise(place.config, { bcryptCost: 4 });
+  await wordrise.accounts.setup({ username: 'owner', password: 'long enough' });
+  const { id } = await wordrise.words.add(aWord({ word }));
+  const removed = await wordrise.words.add(aWord({ word: 'gone' }));
+  await wordrise.words.remove(removed.id);
+  const scheduledDate = wordrise.schedule.tomorrowMorning().toISOString();
+  await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
+  const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await wordrise.readers.signUp(reader, { address: undefined });
+  await wordrise.delivery.runPass();
+  await wordrise.close();
+  mkdirSync(join(place.config.dataDir, 'outbox'), { recursive: true });
+  writeFileSync(join(place.config.dataDir, 'outbox/one.eml'), `Subject: ${word}\r\n\r\n`);
+  return place;
+}
+
+function backUp(place: Place, options = { withSecrets: false }) {
+  const { config, environment } = place;
+  const source = { config, environment, version: '0.1.0', now: () => new Date('2026-11-22T06:00:00Z') };
+  return backups.write(source, join(place.folder, 'backup.tar.gz'), options);
+}
+
+function restore(place: Place, file: string, { replace = false } = {}) {
+  const { config, envFile } = place;
+  const renderSettings = (settings: object) => JSON.stringify(settings);
+  return backups.restore({ config, envFile, renderSettings }, file, { replace, confirm: async () => true });
+}
+
+const tables = ['words', 'scheduled_emails', 'registrations', 'users', 'templates', 'mikro_orm_migrations'];
+
+async function rowsOf({ config }: Place): Promise<object[][]> {
+  const database = await openProductDatabase(config.database, 'read');
+  try {
+    return await Promise.all(
+      tables.map((table) => database.read<object>(`select * from ${table} order by 1`)),
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+const outboxOf = ({ config }: Place) => readFileSync(join(config.dataDir, 'outbox/one.eml'), 'utf8');
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  test('everything comes back in an empty place', async () => {
+    const source = await givenInstallation(kind);
+    const before = await rowsOf(source);
+    const { file, manifest } = await backUp(source);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(source.folder).toSorted()).toEqual(['backup.tar.gz', 'data']);
+    expect(manifest.omitted).toEqual(['DATABASE_URL', 'SESSION_SECRET']);
+
+    const target = await givenPlace(kind);
+    const restored = await restore(target, file);
+    expect(restored).toMatchObject({ replaces: [], wroteSettings: true, migrations: [] });
+    expect(await rowsOf(target)).toEqual(before);
+    expect(outboxOf(target)).toBe('Subject: hush\r\n\r\n');
+    expect(readFileSync(target.envFile, 'utf8')).not.toContain('x'.repeat(32));
+    const wordrise = await open(target, 'existing');
+    expect(await wordrise.accounts.logIn({ username: 'owner', password: 'long enough' })).toMatchObject({
+      id: 1,
+    });
+    expect(await (await wordrise.mail.sandbox())?.outbox.list({ limit: 1 })).toBeDefined();
+    // A number that was given once is not given again.
+    expect((await wordrise.words.add(aWord({ word: 'new' }))).id).toBe(3);
+    expect(await rowsOf(source)).toEqual(before);
+  });
+
+  test('a backup that is written while words are added holds all of them up to one moment', async () => {
+    const source = await givenInstallation(kind);
+    const wordrise = await open(source);
+    let added = 0;
+    let isWriting = true;
+    const writer = (async () => {
+      while (isWriting) {
+        await wordrise.words.add(aWord({ word: `word ${added}` }));
+        added += 1;
+        // SQLite answers at once: the others get a turn.
+        await setImmediate();
+      }
+    })();
+    await expect.poll(() => added).toBeGreaterThan(3);
+    const [least, { file }, most] = [added, await backUp(source), added];
+    isWriting = false;
+    await writer;
+    expect(most).toBeGreaterThan(least);
+    const target = await givenPlace(kind);
+    await restore(target, file);
+    const [words = []] = (await rowsOf(target)) as { word: string }[][];
+    const numbers = words.flatMap(({ word }) => /^word (\d+)$/.exec(word)?.[1] ?? []).map(Number);
+    expect(numbers).toEqual(numbers.map((_, at) => at));
+    expect(numbers.length).toBeGreaterThanOrEqual(least);
+    expect(numbers.length).toBeLessThanOrEqual(most + 1);
+  });
+
+  test('killed anywhere, it leaves the old installation or the new one', async () => {
+    const { file } = await backUp(await givenInstallation(kind, 'new'));
+    const original = await givenInstallation(kind, 'old');
+    writeFileSync(join(original.config.dataDir, 'outbox/two.eml'), 'Subject: two\r\n\r\n');
+    const { file: old } = await backUp(original);
+    const seen = new Set<string>();
+    const child = join(import.meta.dirname, '../../../../test/restore.child.ts');
+    let ended: ReturnType<typeof spawnSync> | undefined;
+    for (let killAt = 1; ended?.status !== 0; killAt += kind === 'sqlite' ? 2 : 12) {
+      const place = original;
+      await restore(place, old, { replace: true });
+      ended = spawnSync(process.execPath, ['--conditions=source', child], {
+        env: {
+          ...process.env,
+          ...place.environment,
+          BACKUP: file,
+          ENV_FILE: place.envFile,
+          KILL_AT: String(killAt),
+        },
+        encoding: 'utf8',
+      });
+      expect(ended.status === 0 || ended.signal === 'SIGKILL', String(ended.stderr)).toBe(true);
+      const wordrise = await openWordrise(place.config, { access: 'existing' });
+      const { words } = await wordrise.words.list({ page: 1, limit: 10, letter: '', search: '' });
+      await wordrise.close();
+      const [found = ''] = words.map(({ word }) => word);
+      expect(words.map(({ word }) => word)).toEqual([found]);
+      expect(outboxOf(place), `killed at ${killAt}`).toBe(`Subject: ${found}\r\n\r\n`);
+      expect(existsSync(join(place.config.dataDir, 'outbox/two.eml'))).toBe(found === 'old');
+      expect(existsSync(join(place.config.dataDir, 'restore.json'))).toBe(false);
+      seen.add(`${found} ${ended.status}`);
+    }
+    // Both ends of a kill were met, and the run that nobody killed.
+    expect([...seen].toSorted()).toEqual(['new 0', 'new null', 'old null']);
+  });
+
+  test('a backup of a newer schema is refused, and leaves nothing', async () => {
+    const source = await givenInstallation(kind);
+    const database = await openProductDatabase(source.config.database);
+    await database
+      .em()
+      .execute("insert into mikro_orm_migrations (name) values ('Migration29990101000000_later')");
+    await database.close();
+    await expect(backUp(source)).rejects.toMatchObject({ code: 'database.newer' });
+    const { file } = await backUp(await givenInstallation(kind));
+    const target = await givenPlace(kind);
+    const changed = await withManifest(file, (text) =>
+      text.replace(/"migrations": \[/, '"migrations": ["Migration29990101000000_later",'),
+    );
+    await expect(restore(target, changed)).rejects.toMatchObject({
+      code: kind === 'sqlite' ? 'backup.unusable' : 'database.newer',
+    });
+    expect(readdirSync(target.folder)).toEqual([]);
+  });
+
+  test('an installation is replaced only if that is asked for, and while nothing uses it', async () => {
+    const { file } = await backUp(await givenInstallation(kind, 'new'));
+    const target = await givenInstallation(kind, 'old');
+    const before = await rowsOf(target);
+    await expect(restore(target, file)).rejects.toMatchObject({ code: 'backup.refused' });
+    const wordrise = await openWordrise(target.config);
+    await wordrise.words.list({ page: 1, limit: 10, letter: '', search: '' });
+    await expect(restore(target, file, { replace: true })).rejects.toThrow(
+      'Another program is using the database',
+    );
+    expect(await rowsOf(target)).toEqual(before);
+    await wordrise.close();
+    await restore(target, file, { replace: true });
+    expect((await rowsOf(target))[0]).toMatchObject([{ word: 'new' }]);
+  });
+});
+
+/** The same archive with another manifest of the same length of blocks. */
+async function withManifest(file: string, change: (text: string) => string): Promise<string> {
+  const { unpack, packFolder } = await import('./archive.ts');
+  const folder = temporaryFolder();
+  await unpack(file, folder);
+  const manifest = join(folder, 'manifest.json');
+  writeFileSync(manifest, change(readFileSync(manifest, 'utf8')));
+  const changed = `${file}.changed`;
+  await packFolder(folder, changed);
+  return changed;
+}
+
+test.each([
+  ['a cut archive', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['a changed byte', (bytes: Buffer) => changedByte(bytes)],
+  ['a file of another kind', () => Buffer.from('not an archive')],
+  ['an archive without a manifest', () => gzipSync(Buffer.alloc(1024))],
+])('%s is refused, and nothing is left', async (_what, damage) => {
+  const { file } = await backUp(await givenInstallation('sqlite'));
+  writeFileSync(file, damage(readFileSync(file)));
+  const target = await givenPlace('sqlite');
+  await expect(restore(target, file)).rejects.toMatchObject({ code: 'backup.unusable' });
+  await expect(backups.examine(target.config, file, { replace: false })).rejects.toMatchObject({
+    code: 'backup.unusable',
+  });
+  expect(readdirSync(target.folder)).toEqual([]);
+});
+
+/** In the middle of the database. */
+function changedByte(bytes: Buffer): Buffer {
+  const tar = gunzipSync(bytes);
+  const at = tar.indexOf('owner');
+  tar[at] = (tar[at] ?? 0) ^ 1;
+  return gzipSync(tar);
+}
+
+test('an older backup is restored and brought up to date', async () => {
+  const source = await givenPlace('sqlite');
+  mkdirSync(source.config.dataDir);
+  const sql = readFileSync(join(import.meta.dirname, '../upgrade.fixtures/sqlite.sql'), 'utf8');
+  const { default: Database } = await import('better-sqlite3');
+  const database = new Database(join(source.config.dataDir, 'wordrise.db'));
+  database.exec(sql);
+  database.close();
+  const { file, manifest } = await backUp(source);
+  const target = await givenPlace('sqlite');
+  const restored = await restore(target, file);
+  expect(restored?.migrations.length).toBeGreaterThan(0);
+  const wordrise = await open(target, 'existing');
+  expect(await wordrise.database.pendingMigrations()).toEqual([]);
+  expect((await wordrise.words.list({ page: 1, limit: 50, letter: '', search: '' })).total).toBe(11);
+  expect(manifest.database.migrations).toHaveLength(2);
+});
+
+test('secrets are in the backup only if they are asked for', async () => {
+  const source = await givenInstallation('sqlite');
+  writeFileSync(join(source.config.dataDir, 'session-secret'), 's'.repeat(64));
+  const without = await backUp(source);
+  const read = () => gunzipSync(readFileSync(without.file)).toString('latin1');
+  expect(read()).not.toContain('x'.repeat(32));
+  expect(read()).not.toContain('s'.repeat(64));
+  const { file } = await backUp(source, { withSecrets: true });
+  const target = await givenPlace('sqlite');
+  await restore(target, file);
+  expect(readFileSync(target.envFile, 'utf8')).toContain('x'.repeat(32));
+  expect(readFileSync(join(target.config.dataDir, 'session-secret'), 'utf8')).toBe('s'.repeat(64));
+  // The data stays where the restore has put it.
+  expect(JSON.parse(readFileSync(target.envFile, 'utf8'))).toMatchObject(target.environment);
+});
+
+test('a .env that is there is kept', async () => {
+  const { file } = await backUp(await givenInstallation('sqlite'));
+  const target = await givenPlace('sqlite');
+  writeFileSync(target.envFile, 'PRODUCT_NAME=Mine\n');
+  expect(await restore(target, file)).toMatchObject({ wroteSettings: false });
+  expect(readFileSync(target.envFile, 'utf8')).toBe('PRODUCT_NAME=Mine\n');
+});
+
+test('a backup of the other kind of database is refused', async () => {
+  const { file } = await backUp(await givenInstallation('sqlite'));
+  const target = await givenPlace('postgresql');
+  await expect(restore(target, file)).rejects.toMatchObject({ code: 'backup.refused' });
+});
+
+test('a folder keeps its newest dated backups and every other file', async () => {
+  const folder = temporaryFolder();
+  const now = new Date('2026-11-22T06:00:00.123Z');
+  const days = ['01', '02', '03', '04'].map((day) => backups.datedName(new Date(`2026-11-${day}T06:00:00Z`)));
+  const others = ['wordrise-notes.tar.gz', 'wordrise.db', 'wordrise-20261101T060000Z.tar.gz.mine'];
+  for (const name of [...days, ...others]) appendFileSync(join(folder, name), '');
+  expect(backups.datedName(now)).toBe('wordrise-20261122T060000Z.tar.gz');
+  const all = readdirSync(folder).toSorted();
+  expect(await backups.rotate(folder, { keep: 3, now, dryRun: true })).toEqual(days.slice(0, 1));
+  expect(readdirSync(folder).toSorted()).toEqual(all);
+  expect(await backups.rotate(folder, { keep: 3, now, dryRun: false })).toEqual(days.slice(0, 1));
+  expect(readdirSync(folder).toSorted()).toEqual(all.filter((name) => name !== days[0]));
+});

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseAccess } from '../database/opened-orm.ts';
+import type { Config } from '../settings/config.ts';
+import { restoreJournal } from './places.ts';
+import type { RestoreOptions, RestoreTarget } from './restore-backup.ts';
+import type { BackupOptions, BackupSource } from './write-backup.ts';
+
+/** Backups are rare: what they need is loaded when one is made or restored. */
+export const backups = {
+  /** A name that sorts by time, such as `wordrise-20261122T061500Z.tar.gz`. */
+  datedName(now: Date): string {
+    return `wordrise-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.tar.gz`;
+  },
+  /** See `writeBackup`. */
+  async write(source: BackupSource, file: string, options: BackupOptions) {
+    return (await import('./write-backup.ts')).writeBackup(source, file, options);
+  },
+  /** See `rotateBackups`. */
+  async rotate(folder: string, options: { keep: number; now: Date; dryRun: boolean }) {
+    return (await import('./rotate-backups.ts')).rotateBackups(folder, options);
+  },
+  /** See `examineBackup`. */
+  async examine(config: Config, file: string, options: { replace: boolean }) {
+    return (await import('./restore-backup.ts')).examineBackup(config, file, options);
+  },
+  /** See `restoreBackup`. */
+  async restore(target: RestoreTarget, file: string, options: RestoreOptions) {
+    return (await import('./restore-backup.ts')).restoreBackup(target, file, options);
+  },
+};
+
+/**
+ * Finishes a restore that was killed after it was decided. To be called before the database is opened.
+ *
+ * @throws DomainError `database.outdated` if only reading is allowed and there is something to do
+ */
+export async function settleRestore(config: Config, access: DatabaseAccess): Promise<void> {
+  if (existsSync(restoreJournal(config))) await (await import('./journal.ts')).finishRestore(config, access);
+}

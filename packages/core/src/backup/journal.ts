@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { copyFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { holdingFile } from '../database/holding-file.ts';
+import type { DatabaseAccess } from '../database/opened-orm.ts';
+import { DomainError } from '../errors.ts';
+import type { Config } from '../settings/config.ts';
+import { syncFolder } from './archive.ts';
+import { restoreJournal } from './places.ts';
+import { hasMark } from './restore-postgresql.ts';
+
+const journal = z.object({
+  /** Set on PostgreSQL: the restore counts once the database carries this mark. */
+  mark: z.string().optional(),
+  /** Files and folders that are put in place; without `from`, what is there is removed. */
+  moves: z.array(z.object({ from: z.string().optional(), to: z.string() })),
+});
+
+/**
+ * What a restore is about to put in place. Once it is written (on PostgreSQL: once the database carries its
+ * mark) the restore is decided: if it is killed, the next program that opens the installation finishes it.
+ */
+export type Journal = z.infer<typeof journal>;
+
+/** In the data folder: it may be a volume, of which nothing outside can be renamed into it. */
+export function restorePlaces({ dataDir }: Pick<Config, 'dataDir'>) {
+  return {
+    journal: restoreJournal({ dataDir }),
+    staging: join(dataDir, '.restoring'),
+    lock: join(dataDir, 'restore.lock'),
+  };
+}
+
+export async function writeJournal(config: Config, content: Journal): Promise<void> {
+  const { journal: file, staging } = restorePlaces(config);
+  const partial = join(staging, 'restore.json');
+  await writeFile(partial, JSON.stringify(content), { mode: 0o600, flush: true });
+  await rename(partial, file);
+  await syncFolder(dirname(file));
+}
+
+/** See `settleRestore`. */
+export async function finishRestore(config: Config, access: DatabaseAccess): Promise<void> {
+  if (access === 'read') {
+    throw new DomainError(
+      'database.outdated',
+      'A restore was interrupted, and this command changes nothing. Run first: wordrise migrate',
+    );
+  }
+  await holdingFile(restorePlaces(config).lock, () => settle(config));
+}
+
+/**
+ * Finishes a restore that was killed after it was decided, and removes what is left of one that was killed
+ * before. For the process that holds the lock.
+ */
+export async function settle(config: Config): Promise<void> {
+  const { journal: file, staging } = restorePlaces(config);
+  if (existsSync(file)) {
+    const { mark, moves } = journal.parse(JSON.parse(await readFile(file, 'utf8')));
+    const isDecided = mark === undefined || (await hasMark(config.database, mark));
+    for (const { from, to } of moves) {
+      if (isDecided) await putInPlace(from, to);
+      else if (from !== undefined) await rm(from, { recursive: true, force: true });
+    }
+    await rm(file);
+    await syncFolder(dirname(file));
+  }
+  await rm(staging, { recursive: true, force: true });
+}
+
+/** May be repeated after it was interrupted anywhere. */
+async function putInPlace(from: string | undefined, to: string): Promise<void> {
+  // Moved already.
+  if (from !== undefined && !existsSync(from)) return;
+  // A log of the old database would be applied to the new one.
+  for (const path of [`${to}-wal`, `${to}-shm`, to]) await rm(path, { recursive: true, force: true });
+  if (from !== undefined) await rename(from, to);
+  await syncFolder(dirname(to));
+}
+
+/** Brings a file to the file system that it is to end on, so that it can be renamed there. */
+export async function bringBeside(file: string, to: string): Promise<string> {
+  const beside = `${to}.restoring`;
+  try {
+    await rename(file, beside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    await copyFile(file, beside);
+  }
+  const handle = await open(beside);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return beside;
+}

@@ -1,0 +1,79 @@
+import type { Migrator } from '@mikro-orm/migrations';
+import { Client } from 'pg';
+import { noSuchDatabase } from '../database/database-failure.ts';
+import { closeOrm } from '../database/open-database.ts';
+import type { OpenedOrm } from '../database/opened-orm.ts';
+import { connectionTimeoutMs, migrationLock, openPostgresqlOrm } from '../database/postgresql-orm.ts';
+import { connectionString } from '../database/postgresql-tls.ts';
+import { migrationsTable } from '../database/schema-state.ts';
+import { entities } from '../entities.ts';
+import type { Config } from '../settings/config.ts';
+import { dropEverything, loadTables, tableNames } from './postgresql-tables.ts';
+
+async function withPostgresql<T>(url: string, work: (opened: OpenedOrm) => Promise<T>): Promise<T> {
+  const opened = await openPostgresqlOrm(url, entities, 'create');
+  try {
+    return await work(opened);
+  } finally {
+    await closeOrm(opened);
+  }
+}
+
+/** What a restore would replace, and what keeps it from doing so. */
+export async function stateOfPostgresql(url: string): Promise<{ hasTables: boolean; isInUse: boolean }> {
+  const client = new Client({
+    connectionString: connectionString(url),
+    connectionTimeoutMillis: connectionTimeoutMs,
+  });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ others: number }>(
+      "select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'",
+    );
+    return { hasTables: (await tableNames(client)).length > 0, isInUse: (rows[0]?.others ?? 0) > 0 };
+  } catch (error) {
+    // It is created when it is opened.
+    if ((error as { code?: string }).code === noSuchDatabase) return { hasTables: false, isInUse: false };
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Replaces everything in the database's schema with the tables of a backup, in one transaction.
+ *
+ * @param mark Is on the database once it is done.
+ */
+export async function restorePostgresql(
+  url: string,
+  folder: string,
+  { migrations, mark }: { migrations: string[]; mark: string },
+): Promise<void> {
+  await withPostgresql(url, ({ orm }) =>
+    orm.em.fork().transactional(async (em) => {
+      const execute = <Row>(sql: string, values?: unknown[]) =>
+        em.getConnection().execute<Row[]>(sql, values, 'all', em.getTransactionContext());
+      // A program that looks for the mark waits for the end of this transaction, even if this process is gone.
+      await execute(`select pg_advisory_xact_lock(${migrationLock})`);
+      await dropEverything(execute);
+      const { migrator } = orm as unknown as { migrator: Migrator };
+      await migrator.up({ migrations, transaction: em.getTransactionContext() });
+      await loadTables(execute, folder);
+      await execute(`comment on table ${migrationsTable} is '${mark}'`);
+    }),
+  );
+}
+
+/** Whether a restore with this mark was completed. */
+export async function hasMark(database: Config['database'], mark: string): Promise<boolean> {
+  if (database.kind !== 'postgresql') return false;
+  return withPostgresql(database.url, ({ underLock, reads }) =>
+    underLock(async () => {
+      const [row] = await reads.read<{ mark: string | null }>(
+        `select obj_description(to_regclass('${migrationsTable}'), 'pg_class') as mark`,
+      );
+      return row?.mark === mark;
+    }),
+  );
+}

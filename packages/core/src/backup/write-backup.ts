@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { requireSchema } from '../database/open-database.ts';
+import { openProductDatabase } from '../entities.ts';
+import type { Config } from '../settings/config.ts';
+import type { Environment } from '../settings/settings.ts';
+import { variables } from '../settings/variables.ts';
+import { packFolder } from './archive.ts';
+import { filesIn, type Manifest, manifestName } from './manifest.ts';
+import { dataPlaces, emailFiles, inArchive } from './places.ts';
+import { dumpTables } from './postgresql-tables.ts';
+import { copySqlite, migrationsIn } from './sqlite-file.ts';
+
+export interface BackupSource {
+  config: Config;
+  /** What the settings are read from. */
+  environment: Environment;
+  /** The version of Wordrise. */
+  version: string;
+  now: () => Date;
+}
+
+export interface BackupOptions {
+  /** Passwords, keys and the address of the database too. */
+  withSecrets: boolean;
+}
+
+/** A backup that was written. */
+export interface WrittenBackup {
+  file: string;
+  /** In bytes. */
+  size: number;
+  manifest: Manifest;
+}
+
+/** Folders that a backup is collected in, if it dies there, start with the archive's name. */
+export const collectingSuffix = '.collecting-';
+
+/**
+ * Writes database, settings, sandbox and outbox into one archive, while others work with them. The file is
+ * complete when it gets its name; an existing one is replaced.
+ *
+ * @throws DomainError `database.missing`, `database.unreachable`
+ */
+export async function writeBackup(
+  source: BackupSource,
+  file: string,
+  { withSecrets }: BackupOptions,
+): Promise<WrittenBackup> {
+  const target = resolve(file);
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(`${target}${collectingSuffix}`);
+  try {
+    const database = await collectDatabase(source.config, folder);
+    const omitted = await collectSettings(source, folder, withSecrets);
+    await collectData(source.config, folder, withSecrets);
+    const manifest: Manifest = {
+      format: 1,
+      createdAt: source.now().toISOString(),
+      wordrise: source.version,
+      database,
+      omitted,
+      files: await filesIn(folder),
+    };
+    await writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    return { file: target, size: await packFolder(folder, target), manifest };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function collectDatabase(config: Config, folder: string): Promise<Manifest['database']> {
+  const database = await openProductDatabase(config.database, 'read');
+  try {
+    await requireSchema(database);
+    const { kind, native } = database;
+    const version = await database.version();
+    if (config.database.kind === 'sqlite') {
+      const copy = join(folder, inArchive.database);
+      await copySqlite(config.database.path, copy);
+      return { kind, version, migrations: migrationsIn(copy) };
+    }
+    if (native.kind !== 'postgresql') throw new Error('The database is not the one of the settings.');
+    const client = await native.pool.connect();
+    try {
+      return { kind, version, ...(await dumpTables(client, join(folder, inArchive.tables))) };
+    } finally {
+      client.release(true);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** @returns the names of the settings that were left out */
+async function collectSettings(
+  { environment }: BackupSource,
+  folder: string,
+  withSecrets: boolean,
+): Promise<string[]> {
+  const settings: Record<string, string> = {};
+  const omitted: string[] = [];
+  for (const { name, secret } of variables) {
+    const value = environment[name]?.trim();
+    if (!value) continue;
+    if (secret && !withSecrets) omitted.push(name);
+    else settings[name] = value;
+  }
+  await writeFile(join(folder, inArchive.settings), `${JSON.stringify(settings, null, 2)}\n`, {
+    mode: 0o600,
+  });
+  return omitted;
+}
+
+async function collectData(config: Config, folder: string, withSecrets: boolean): Promise<void> {
+  const { sandbox, outbox, sessionSecret } = dataPlaces(config);
+  // Before its emails: each email that it names has its file by now.
+  if (existsSync(sandbox)) await copySqlite(sandbox, join(folder, inArchive.sandbox));
+  const emails = emailFiles(outbox);
+  if (emails.length > 0) await mkdir(join(folder, inArchive.outbox), { mode: 0o700 });
+  for (const name of emails) {
+    await ifThere(() => copyFile(join(outbox, name), join(folder, inArchive.outbox, basename(name))));
+  }
+  if (withSecrets) await ifThere(() => copyFile(sessionSecret, join(folder, inArchive.sessionSecret)));
+}
+
+/** A file may be missing, or be deleted with its reader meanwhile. */
+async function ifThere(copy: () => Promise<void>): Promise<void> {
+  try {
+    await copy();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

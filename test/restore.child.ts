@@ -1,0 +1,39 @@
+// One restore in a process of its own, for the test that kills it: at the step of number KILL_AT, each change of
+// a file and each statement of the database's being one.
+
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { Client } from 'pg';
+
+const killAt = Number(process.env.KILL_AT);
+let steps = 0;
+
+function step(): void {
+  steps += 1;
+  if (steps === killAt) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Calls of `name` count before they run. */
+function count<K extends string>(owner: Record<K, unknown>, name: K): void {
+  const original = owner[name] as (...values: unknown[]) => unknown;
+  owner[name] = function counted(this: unknown, ...values: unknown[]) {
+    step();
+    return original.apply(this, values);
+  };
+}
+
+for (const name of ['rename', 'rm', 'mkdir', 'writeFile'] as const)
+  count(fs as Record<string, unknown>, name);
+syncBuiltinESMExports();
+count(Client.prototype as unknown as Record<string, unknown>, 'query');
+
+const { loadConfig } = await import('../packages/core/src/settings/load-config.ts');
+const { backups } = await import('../packages/core/src/backup/backups.ts');
+
+const { BACKUP = '', ENV_FILE = '', ...environment } = process.env;
+await backups.restore(
+  { config: loadConfig(environment), envFile: ENV_FILE, renderSettings: () => 'PRODUCT_NAME=Restored\n' },
+  BACKUP,
+  { replace: true, confirm: async () => true },
+);
+console.log(steps);
