@@ -38,7 +38,7 @@ export default defineConfig({
           environment: 'node',
           include: ['packages/{core,server,cli}/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.browser.test.*'],
-          globalSetup: ['./test/postgres.ts'],
+          globalSetup: ['./test/postgres.ts', './test/dictionary-data.ts'],
         },
       },
       {

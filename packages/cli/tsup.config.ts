@@ -6,7 +6,7 @@ export default defineConfig({
   platform: 'node',
   target: 'node22',
   dts: false,
-  sourcemap: true,
+  sourcemap: false,
   clean: true,
   // Every command is a chunk of its own, read when it is called.
   splitting: true,

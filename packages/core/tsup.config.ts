@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { defineConfig } from 'tsup';
+import { packDictionary } from './scripts/pack-dictionary.ts';
 
 export default defineConfig({
   entry: {
@@ -13,7 +14,7 @@ export default defineConfig({
   platform: 'node',
   target: 'node22',
   dts: false,
-  sourcemap: true,
+  sourcemap: false,
   clean: true,
   splitting: true,
   // The ORM and its query builder are some 500 small files: in one piece a command starts in half
@@ -33,5 +34,8 @@ export default defineConfig({
     'pg-cursor',
     'tinyglobby',
   ],
-  onSuccess: () => copyFile('../../examples/words/starter.csv', 'dist/starter.csv'),
+  async onSuccess() {
+    await copyFile('../../examples/words/starter.csv', 'dist/starter.csv');
+    packDictionary('dist/dictionary-data');
+  },
 });

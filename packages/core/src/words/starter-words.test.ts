@@ -109,7 +109,6 @@ test('quotes are curly, and no text has stray spaces', () => {
 /** Every gloss of a word in the offline dictionary, of all its parts of speech. */
 async function readGlosses(): Promise<{ word: string; definition: string; gloss: string }[]> {
   const files = openWordNetFiles();
-  onTestFinished(() => files.close());
   const glosses = [];
   for (const { word, definition } of words) {
     for (const { gloss } of await readMeanings(files, lemmaOf(withoutAccents(word)))) {

@@ -27,8 +27,8 @@ const offensiveRemarks: Record<Offense, RegExp> = {
 
 /** All meanings of a lemma, within a part of speech the most frequent first; none for an unknown lemma. */
 export async function readMeanings(files: WordNetFiles, lemma: string): Promise<Meaning[]> {
-  const senses = (await files.senses(lemma)).toSorted((one, other) => one.number - other.number);
-  return Promise.all(senses.map(async (sense) => readMeaning(sense, await files.synset(sense), lemma)));
+  const senses = files.senses(lemma).toSorted((one, other) => one.number - other.number);
+  return senses.map((sense) => readMeaning(sense, files.synset(sense), lemma));
 }
 
 function readMeaning(sense: SenseEntry, synset: Synset, lemma: string): Meaning {

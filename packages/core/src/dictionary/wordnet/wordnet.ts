@@ -21,10 +21,11 @@ import { suggestLemmas } from './suggestions.ts';
 import { openWordNetFiles, type WordNetFiles } from './wordnet-files.ts';
 
 /**
- * Princeton WordNet with the CMU pronouncing dictionary, read from their npm packages without network
+ * Princeton WordNet with the CMU pronouncing dictionary, read from their packed files without network
  * or key. It has no etymologies, and for many words no examples.
  */
 export function createWordNet(): Dictionary {
+  const files = openWordNetFiles();
   const pronunciations = createPronunciations();
   return {
     source: 'wordnet',
@@ -34,12 +35,7 @@ export function createWordNet(): Dictionary {
       const asked = normalizeWord(word);
       const unlikely = refuseUnlikely(asked);
       if (unlikely) return unlikely;
-      const files = openWordNetFiles();
-      try {
-        return await find(files, pronunciations, asked);
-      } finally {
-        await files.close();
-      }
+      return find(files, pronunciations, asked);
     },
   };
 }
@@ -104,7 +100,7 @@ async function present(
   const [example1 = exampleNotAvailable, example2 = exampleNotAvailable] = pickExamples(main, meanings);
   return {
     word,
-    phoneticPronunciation: await pronunciations.of(word, partOfSpeech),
+    phoneticPronunciation: pronunciations.of(word, partOfSpeech),
     partOfSpeech,
     definition: clip(sentence(gloss.label ? `${gloss.label}: ${meaning}` : meaning), limits.textLength),
     etymology: originNotRecorded,
