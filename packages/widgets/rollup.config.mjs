@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import nodeResolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
@@ -8,7 +9,7 @@ import { transform } from 'esbuild';
 import esbuild from 'rollup-plugin-esbuild';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const styleFile = here('dist/style.css');
+const styleFiles = { widget: here('dist/style.css'), today: here('dist/today.css') };
 
 // Plain names are readable in a browser's inspector, and their repetition compresses well.
 const vanilla = (extract) =>
@@ -27,7 +28,7 @@ const noStyleImports = () => ({
   renderChunk: (code) => ({ code: code.replace(/^import '[^']+\.vanilla\.css';\n/gm, ''), map: null }),
 });
 
-const minifiedStyles = () => ({
+const minifiedStyles = (styleFile) => ({
   name: 'minified-styles',
   async writeBundle() {
     const { code } = await transform(readFileSync(styleFile, 'utf8'), { loader: 'css', minify: true });
@@ -40,11 +41,12 @@ const minifiedStyles = () => ({
 
 const widgetCss = () => ({
   name: 'widget-css',
-  resolveId: (id) => (id === 'virtual:widget-css' ? '\0widget-css' : null),
+  resolveId: (id) => (/^virtual:\w+-css$/.test(id) ? `\0${id}` : null),
   load(id) {
-    if (id !== '\0widget-css') return null;
+    const [, sheet] = /^\0virtual:(\w+)-css$/.exec(id) ?? [];
+    if (!sheet) return null;
     // In a shadow root nothing else has these part names.
-    const css = readFileSync(styleFile, 'utf8').replaceAll('.wordrise-root [', '[');
+    const css = readFileSync(styleFiles[sheet], 'utf8').replaceAll('.wordrise-root [', '[');
     const hash = `sha256-${createHash('sha256').update(css).digest('base64')}`;
     return `export default ${JSON.stringify(css)};\nexport const hash = ${JSON.stringify(hash)};`;
   },
@@ -76,20 +78,36 @@ const small = ({ module = false, preamble } = {}) =>
 // is smaller than its JSX runtime.
 const preactJsx = { jsx: 'transform', jsxFactory: 'h', banner: "import { h } from 'preact';" };
 
+/** React components with their style sheet; React itself stays outside. */
+const components = (input, name, styleFile) => ({
+  input,
+  external: [/^react($|\/)/],
+  output: { file: `dist/${name}.js`, format: 'es', sourcemap: true, assetFileNames: '[name][extname]' },
+  plugins: [
+    resolve(),
+    vanilla({ name: basename(styleFile) }),
+    scripts(),
+    noStyleImports(),
+    small({ module: true, preamble: "'use client';" }),
+    minifiedStyles(styleFile),
+  ],
+});
+
+/** The script of `<wordrise-today>` has no Preact: its JSX makes elements, see make-element.ts. */
+const elementJsx = () => ({
+  name: 'element-jsx',
+  transform: (code, id) =>
+    id.endsWith('.tsx')
+      ? {
+          code: `import { makeElement } from ${JSON.stringify(here('src/today/make-element.ts'))};\n${code}`,
+          map: null,
+        }
+      : null,
+});
+
 export default [
-  {
-    input: 'src/index.ts',
-    external: [/^react($|\/)/],
-    output: { file: 'dist/index.js', format: 'es', sourcemap: true, assetFileNames: '[name][extname]' },
-    plugins: [
-      resolve(),
-      vanilla({ name: 'style.css' }),
-      scripts(),
-      noStyleImports(),
-      small({ module: true, preamble: "'use client';" }),
-      minifiedStyles(),
-    ],
-  },
+  components('src/index.ts', 'index', styleFiles.widget),
+  components('src/today/word-today.tsx', 'today', styleFiles.today),
   {
     input: 'src/server.tsx',
     output: { file: 'dist/server.js', format: 'es', sourcemap: true },
@@ -113,5 +131,23 @@ export default [
       },
     ],
     plugins: [resolve(), withoutStyleFiles(), widgetCss(), vanilla(), scripts(preactJsx)],
+  },
+  {
+    input: 'src/today/today-element.tsx',
+    output: {
+      file: 'dist/wordrise-today.js',
+      format: 'iife',
+      name: 'Wordrise',
+      extend: true,
+      plugins: [globalName(), small()],
+    },
+    plugins: [
+      resolve(),
+      withoutStyleFiles(),
+      widgetCss(),
+      vanilla(),
+      elementJsx(),
+      scripts({ jsx: 'transform', jsxFactory: 'makeElement' }),
+    ],
   },
 ];

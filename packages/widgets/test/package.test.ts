@@ -67,6 +67,9 @@ test('packs only the files that are used', () => {
     'dist/index.js',
     'dist/server.js',
     'dist/style.css',
+    'dist/today.css',
+    'dist/today.js',
+    'dist/wordrise-today.js',
     'dist/wordrise-widgets.js',
     'package.json',
   ]);
@@ -83,10 +86,13 @@ test.each(['publint', 'attw'])(
 );
 
 test('contains no other package of ours and no build tools', () => {
-  for (const file of ['index.js', 'element.js', 'wordrise-widgets.js', 'server.js']) {
+  for (const file of [
+    ...['index.js', 'today.js', 'element.js', 'wordrise-widgets.js', 'wordrise-today.js', 'server.js'],
+  ]) {
     const code = readFileSync(dist(file), 'utf8');
     const imports = [...code.matchAll(/(?:from|import)\s*["']([^"']+)["']/g)].map(([, name]) => name);
-    expect(imports).toEqual(file === 'index.js' ? ['react/jsx-runtime', 'react'] : []);
+    const isForReact = ['index.js', 'today.js'].includes(file);
+    expect(imports.toSorted()).toEqual(isForReact ? ['react', 'react/jsx-runtime'] : []);
     expect(code).not.toMatch(/zod|vanilla/i);
   }
   const declarations = packed.filter((path) => path.endsWith('.d.ts'));

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { attributeName, sampleOptions, signupOptions } from '../src/element/attributes.ts';
 import { defaultSampleTexts } from '../src/sample/samples.ts';
 import { defaultTexts } from '../src/signup/texts.ts';
+import { defaultTodayTexts } from '../src/today/options.ts';
 import { dist, ensureBuilt, packageDir } from './built.ts';
 
 const readme = readFileSync(join(packageDir, 'README.md'), 'utf8');
@@ -28,14 +29,24 @@ test('the README lists every custom property and every styled part', () => {
   for (const name of parts) if (name !== 'unseen') expect(readme).toContain(`\`${name}\``);
 });
 
-test.each(['wordrise-widgets.js', 'index.js', 'style.css'])('the README states the size of %s', (file) => {
-  const bytes = readFileSync(dist(file));
-  const row = readme.split('\n').find((line) => line.startsWith(`| \`${file}\``)) ?? '';
-  const [gzip = 0, brotli = 0] = [...row.matchAll(/([\d.]+) kB/g)].map(([, kB]) => Number(kB) * 1000);
-  // Compressors differ a little.
-  expect(Math.abs(gzip - gzipSync(bytes, { level: 9 }).length)).toBeLessThan(100);
-  expect(Math.abs(brotli - brotliCompressSync(bytes).length)).toBeLessThan(100);
+test('the README lists the texts and the parts of the word of the day', () => {
+  const parts = readFileSync(dist('today.css'), 'utf8').matchAll(/part~?="?([\w-]+)/g);
+  const names = [...parts].map(([, name]) => name).filter((name) => name !== 'unseen');
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of [...names, ...Object.keys(defaultTodayTexts)]) expect(readme).toContain(`\`${name}\``);
 });
+
+test.each(['wordrise-widgets.js', 'wordrise-today.js', 'today.js', 'index.js', 'style.css'])(
+  'the README states the size of %s',
+  (file) => {
+    const bytes = readFileSync(dist(file));
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`${file}\``)) ?? '';
+    const [gzip = 0, brotli = 0] = [...row.matchAll(/([\d.]+) kB/g)].map(([, kB]) => Number(kB) * 1000);
+    // Compressors differ a little.
+    expect(Math.abs(gzip - gzipSync(bytes, { level: 9 }).length)).toBeLessThan(100);
+    expect(Math.abs(brotli - brotliCompressSync(bytes).length)).toBeLessThan(100);
+  },
+);
 
 test('the WordPress plugin writes attributes that the form has, and its README lists its options', () => {
   const example = (file: string) => readFileSync(join(packageDir, '../../examples/wordpress', file), 'utf8');

@@ -28,6 +28,11 @@ const widgetFiles = [
     file: '@wordrise/widgets/wordrise-widgets.js',
     type: 'text/javascript; charset=utf-8',
   },
+  {
+    path: '/today.js',
+    file: '@wordrise/widgets/wordrise-today.js',
+    type: 'text/javascript; charset=utf-8',
+  },
   { path: '/widgets.css', file: '@wordrise/widgets/style.css', type: 'text/css; charset=utf-8' },
 ];
 

@@ -43,6 +43,7 @@ test('shows the code of this installation', async () => {
   );
   expect(await code('React')).toContain(`<SignupForm apiUrl="${url}" />`);
   await waitFor(async () => expect(await code('Link only')).toContain(`href="${url}/#signup"`));
+  expect(await code('Word of the day')).toContain(`<wordrise-today api-url="${url}">`);
   expect(screen.queryByRole('region', { name: 'Colors and corners' })).toBeNull();
 });
 

@@ -7,7 +7,7 @@ import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { CodeSnippet } from './code-snippet.tsx';
 import * as styles from './embed.css.ts';
 import type { EmbedOptions } from './embed-options.ts';
-import { cssSnippet, htmlSnippet, linkSnippet, reactSnippet } from './snippets.ts';
+import { cssSnippet, htmlSnippet, linkSnippet, reactSnippet, todaySnippet } from './snippets.ts';
 
 /** The code to copy, in every form that the widget comes in. */
 export function SnippetsCard({ system, options }: { system: SystemView; options: EmbedOptions }) {
@@ -52,6 +52,12 @@ export function SnippetsCard({ system, options }: { system: SystemView; options:
             `Get one word each morning from ${productName}`,
           )}
           what="link"
+        />
+        <CodeSnippet
+          title="Word of the day"
+          note="Shows the last word that was sent, on any site."
+          code={todaySnippet(address)}
+          what="HTML for the word of the day"
         />
         <p className={styles.note}>
           A page with a content security policy must allow <code>{new URL(publicUrl).origin}</code> in{' '}

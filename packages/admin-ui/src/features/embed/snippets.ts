@@ -31,6 +31,11 @@ export function reactSnippet(apiUrl: string, options: EmbedOptions): string {
   return `import { SignupForm } from '@wordrise/widgets';\nimport '@wordrise/widgets/style.css';\n\n${element}`;
 }
 
+/** The word of the day, for any page. */
+export function todaySnippet(apiUrl: string): string {
+  return `<script src="${escapeHtml(apiUrl)}/today.js"></script>\n<wordrise-today api-url="${escapeHtml(apiUrl)}"></wordrise-today>`;
+}
+
 /** Colors and corners for the page's style sheet; `undefined` if they are the defaults. */
 export function cssSnippet(options: EmbedOptions): string | undefined {
   const lines = Object.entries(propertiesOf(options)).map(([name, value]) => `  ${name}: ${value};`);
