@@ -2,6 +2,7 @@ import { accountsCommands } from './accounts/accounts.command.ts';
 import { sessionsCommands } from './accounts/sessions.command.ts';
 import { alertCommands } from './alerts/alerts.command.ts';
 import { auditCommand } from './audit/audit.command.ts';
+import { autopilotCommands } from './autopilot/autopilot.command.ts';
 import { backupCommand, restoreCommand } from './backup/backup.command.ts';
 import type { Section } from './command-line/define-command.ts';
 import { completionCommand } from './completion/completion.command.ts';
@@ -22,7 +23,10 @@ import { wordsCommands } from './words/words.command.ts';
 export const sections: readonly Section[] = [
   { heading: 'Setup and maintenance:', entries: [setupCommand, serveCommand, doctorCommand, configCommand] },
   { heading: 'Words:', entries: [wordsCommands] },
-  { heading: 'Schedule and send:', entries: [scheduleCommands, tomorrowCommand, processCommand] },
+  {
+    heading: 'Schedule and send:',
+    entries: [scheduleCommands, autopilotCommands, tomorrowCommand, processCommand],
+  },
   { heading: 'The email:', entries: [templateCommands] },
   { heading: 'Readers:', entries: [readersCommands, privacyCommands] },
   {

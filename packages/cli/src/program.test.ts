@@ -32,6 +32,11 @@ test('has every command of the manual', () => {
       'audit',
       'alert test',
       'backup',
+      'autopilot off',
+      'autopilot on',
+      'autopilot skip',
+      'autopilot status',
+      'autopilot unskip',
       'completion',
       'config',
       'doctor',
@@ -42,6 +47,7 @@ test('has every command of the manual', () => {
       'restore',
       'schedule add',
       'schedule cancel',
+      'schedule fill',
       'schedule list',
       'schedule move',
       'schedule stats',
@@ -99,6 +105,7 @@ test('shows every command with its one line in the manual', () => {
 
 const readers = [
   'audit',
+  'autopilot status',
   'completion',
   'config',
   'doctor',

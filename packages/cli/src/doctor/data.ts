@@ -8,6 +8,7 @@ import {
   type Wordrise,
 } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
+import { sentenceOf } from '../autopilot/autopilot-status.ts';
 import { shownPath } from '../terminal/shown-path.ts';
 import type { Finding } from './finding.ts';
 
@@ -66,6 +67,7 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
     await checkProcessor(wordrise),
     await checkFailed(wordrise),
     await checkTomorrow(wordrise),
+    await checkAutopilot(wordrise),
     await checkAlerts(wordrise),
   ];
 }
@@ -142,6 +144,15 @@ async function checkAlerts({ alerts }: Wordrise): Promise<Finding> {
   if (failure === undefined) return { name, status: 'ok', detail: 'A webhook is set.' };
   const detail = `The latest alert was not delivered. ${failure} To try it: wordrise alert test`;
   return { name, status: 'warning', detail };
+}
+
+async function checkAutopilot({ autopilot }: Wordrise): Promise<Finding> {
+  const name = 'Autopilot';
+  const { isOn, library } = await autopilot.get();
+  if (!isOn) return { name, status: 'ok', detail: 'It is off: words are chosen by hand.' };
+  const detail = `It is on. ${sentenceOf(library)}.`;
+  if (!library.isLow) return { name, status: 'ok', detail };
+  return { name, status: 'warning', detail: `${detail} Add some with wordrise words fill or import.` };
 }
 
 function inShell(word: string): string {

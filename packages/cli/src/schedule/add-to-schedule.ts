@@ -1,5 +1,5 @@
-import { showInstant } from '@wordrise/core';
-import { scheduleInput } from '@wordrise/core/contract';
+import { isDomainError, showInstant, type Wordrise } from '@wordrise/core';
+import { type ScheduleInput, scheduleInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { requireWord } from '../words/require-word.ts';
@@ -9,6 +9,7 @@ import { readTime, type TimeOptions } from './read-time.ts';
 
 interface AddOptions extends TimeOptions {
   from?: string;
+  yes?: boolean;
 }
 
 export async function addToSchedule(cli: Cli, options: AddOptions, typed: string | undefined): Promise<void> {
@@ -22,6 +23,7 @@ export async function addToSchedule(cli: Cli, options: AddOptions, typed: string
   const { schedule, config } = wordrise;
   const { id: wordId, word } = await requireWord(wordrise, typed ?? '');
   const input = scheduleInput.parse({ wordId, scheduledDate: time(wordrise) });
+  if (!options.yes) await warnOfSecond(cli, wordrise, input);
   if (cli.dryRun) {
     const scheduledDate = await schedule.check(input);
     const value = { dryRun: true, email: { wordId, word, scheduledDate: scheduledDate.toISOString() } };
@@ -37,4 +39,14 @@ export async function addToSchedule(cli: Cli, options: AddOptions, typed: string
   for (const warning of email.warnings ?? []) cli.out.warn(warning);
   cli.out.note(`To cancel it: wordrise schedule cancel ${email.id}`);
   noteWaiting(cli, email);
+}
+
+/** Scripts that schedule several emails a day keep working: it is only said. */
+async function warnOfSecond({ out }: Cli, { schedule }: Wordrise, input: ScheduleInput): Promise<void> {
+  try {
+    await schedule.check({ ...input, ifDayTaken: 'refuse' });
+  } catch (error) {
+    if (!isDomainError(error, 'schedule.day_taken')) throw error;
+    out.warn(error.message);
+  }
 }

@@ -26,6 +26,7 @@ const add = defineCommand({
     at: { value: 'time', help: 'when it goes out', conflicts: ['tomorrow', 'from'] },
     tomorrow: { help: `tomorrow at ${defaultSendTime}`, conflicts: ['from'] },
     from: { value: 'file', help: 'a word and a time on each line; - is standard input' },
+    yes: { help: 'do not warn of a second email on one day' },
   },
   writes: true,
   examples: [
@@ -53,6 +54,24 @@ const move = defineCommand({
     'wordrise schedule move petrichor --tomorrow',
   ],
   load: async () => (await import('./move-email.ts')).moveEmail,
+});
+
+const fill = defineCommand({
+  name: 'fill',
+  summary: 'choose a word for each morning that has none',
+  details:
+    'Looks at the next mornings at the time and on the days of the autopilot, which may be off, and leaves out those that have an email or are skipped. The same seed gives the same words, so a dry run shows what will be scheduled. With --json each line is a morning, the last one of type "report".',
+  options: {
+    days: { value: 'number', help: 'how many mornings to look at', default: '7' },
+    seed: { value: 'number', help: 'another number gives other words' },
+  },
+  writes: true,
+  examples: [
+    'wordrise schedule fill --days 30 --dry-run',
+    'wordrise schedule fill --days 30',
+    'wordrise schedule fill --seed 7 --dry-run',
+  ],
+  load: async () => (await import('./fill-schedule.ts')).fillSchedule,
 });
 
 const cancel = defineCommand({
@@ -86,5 +105,5 @@ const stats = defineCommand({
 export const scheduleCommands = {
   name: 'schedule',
   summary: 'pending and sent emails',
-  commands: [list, add, move, cancel, stats],
+  commands: [list, add, fill, move, cancel, stats],
 };

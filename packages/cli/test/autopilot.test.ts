@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
+
+async function givenWords(installation: Installation, ...words: string[]): Promise<void> {
+  const wordrise = await installation.open();
+  for (const [at, word] of words.entries()) {
+    await wordrise.words.add(wordOf(word, { definition: `Meaning${at} of thing${at} and idea${at}.` }));
+  }
+  await wordrise.close();
+}
+
+test('the autopilot is turned on, says how long the words last, skips days and fills mornings', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush', 'lull', 'petrichor', 'meander');
+  const { run } = installation;
+  expect((await run(['autopilot', 'status'])).stdout).toMatch(
+    /^The autopilot is off\. To turn it on: wordrise autopilot on\n4 unused words: enough until \w+ \d+, \d{4}\.\n$/,
+  );
+  const options = ['--time', '06:30', '--days', 'mon-sun', '--ahead', '3'];
+  const dry = await run(['autopilot', 'on', ...options, '--dry-run']);
+  expect(dry.stdout).toContain('The autopilot is on: it keeps the next 3 mornings filled, daily at 06:30');
+  expect((await run(['autopilot', 'status', '--json'])).json()).toMatchObject({ isOn: false, time: '07:00' });
+  const on = await run(['autopilot', 'on', ...options]);
+  expect(on.code).toBe(0);
+  expect(on.stderr).toContain('wordrise process');
+  // What is not given stays as it is.
+  expect((await run(['autopilot', 'on', '--ahead', '2', '--json'])).json()).toMatchObject({
+    dryRun: false,
+    autopilot: { isOn: true, time: '06:30', ahead: 2 },
+  });
+
+  const passed = await run(['process', '--json']);
+  expect(passed.stdout.match(/"mornings"/g)).toHaveLength(2);
+  const emails = (await run(['schedule', 'list', '--json'])).json();
+  expect(emails).toHaveLength(2);
+  const day = emails[0].scheduled_emails.scheduledDate.slice(0, 10);
+
+  const skipped = await run(['autopilot', 'skip', day]);
+  expect(skipped.stdout).toBe(`${day} stays without an email.\n`);
+  expect(skipped.stderr).toMatch(
+    /“\w+” is scheduled for that day\. To cancel it: wordrise schedule cancel \d/,
+  );
+  expect((await run(['autopilot', 'status'])).stdout).toContain(`Skipped: ${day}`);
+  expect((await run(['autopilot', 'unskip', day])).stdout).toBe(`${day} can be filled again.\n`);
+  expect((await run(['autopilot', 'off'])).stdout).toContain('The autopilot is off.');
+
+  const findings = (await run(['doctor', '--json'])).json().findings;
+  expect(findings).toContainEqual({
+    name: 'Autopilot',
+    status: 'ok',
+    detail: 'It is off: words are chosen by hand.',
+  });
+  await run(['autopilot', 'on']);
+  const low = (await run(['doctor', '--json'])).json().findings;
+  expect(low).toContainEqual(
+    expect.objectContaining({
+      name: 'Autopilot',
+      status: 'warning',
+      detail: expect.stringContaining('enough until'),
+    }),
+  );
+});
+
+test.each([
+  ['on', '--days', 'noon'],
+  ['on', '--time', '25:00'],
+  ['on', '--ahead', '0'],
+  ['skip', 'christmas'],
+])('autopilot %s %s %s is wrong usage or input', async (...args) => {
+  const { run } = await givenInstallation();
+  await run(['migrate']);
+  expect((await run(['autopilot', ...args.filter((arg) => arg !== undefined)])).code).not.toBe(0);
+});
+
+test('schedule fill shows a plan, schedules it once, and says what is left open', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush', 'lull', 'petrichor', 'meander');
+  const { run } = installation;
+  const dry = await run(['schedule', 'fill', '--days', '3', '--dry-run']);
+  expect(dry.stdout).toMatch(/3 would be scheduled\.\n$/);
+  expect((await run(['schedule', 'list', '--json'])).json()).toEqual([]);
+  const filled = await run(['schedule', 'fill', '--days', '3']);
+  expect(filled.stdout).toBe(dry.stdout.replace('would be scheduled', 'scheduled'));
+  expect(filled.code).toBe(0);
+  expect((await run(['schedule', 'fill', '--days', '3'])).stdout).toBe('Every morning has a word already.\n');
+  const rest = await run(['schedule', 'fill', '--days', '5', '--json']);
+  const lines = rest.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ type, outcome }) => outcome ?? type)).toEqual(['scheduled', 'noWord', 'report']);
+  expect(rest.code).toBe(1);
+  expect((await run(['schedule', 'fill', '--days', 'many'])).code).toBe(2);
+});
+
+test('a second email on one day is scheduled with a warning, or without one', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush', 'lull', 'petrichor');
+  const { run } = installation;
+  await run(['schedule', 'add', 'hush', '--at', '2090-12-01 07:00']);
+  const second = await run(['schedule', 'add', 'lull', '--at', '2090-12-01 09:00']);
+  expect(second.code).toBe(0);
+  expect(second.stderr).toContain(
+    '“hush” already goes out on Friday, December 1. Readers would get two emails that day.',
+  );
+  const third = await run(['schedule', 'add', 'petrichor', '--at', '2090-12-01 10:00', '--yes']);
+  expect(third.code).toBe(0);
+  expect(third.stderr).not.toContain('two emails');
+});
