@@ -18,6 +18,7 @@ export function deliveryDeps({
     render: async ({ word }: { word: string }) => ({ subject: word, html: `<p>${word}</p>`, text: word }),
     emails: createEmailQueue({ database, now, onChange: () => {} }),
     readers: createReaderQueue({ database, now, eraseTraces: async () => {} }),
+    confirmations: { sendDue: async () => {} },
     sessions: { countExpired: async () => 0, endExpired: async () => 0 },
     addresses: { clearOld: async () => 0 },
     audit: { clearOld: async () => 0 },

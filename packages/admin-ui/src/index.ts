@@ -9,6 +9,7 @@ import { renderNotFoundDocument } from './archive/render-not-found.tsx';
 import { renderWordDocument } from './archive/render-word.tsx';
 import type { LandingAssets } from './landing/document.tsx';
 import { type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
+import { type Notice, renderNoticeDocument } from './landing/render-notice.tsx';
 import { renderPrivacyDocument } from './landing/render-privacy.tsx';
 import { sampleWords } from './landing/sample-words.ts';
 
@@ -40,6 +41,11 @@ export function renderLanding(config: LandingConfig): string {
  */
 export function renderPrivacy(config: LandingConfig, page: { title: string; html: string }): string {
   return renderPrivacyDocument(config, LANDING_ASSETS, page);
+}
+
+/** The page that a link in an email opens, as a complete HTML document. */
+export function renderNotice(config: LandingConfig, notice: Notice): string {
+  return renderNoticeDocument(config, LANDING_ASSETS, notice);
 }
 
 /** The pages of words that were sent, each as a complete HTML document. */
@@ -74,4 +80,4 @@ export function renderApp({ productName }: AppConfig): string {
 /** Every path that leads to a page. The server answers other paths with the same HTML, but with status 404. */
 export const pagePaths: readonly string[] = PAGE_PATHS;
 
-export type { LandingConfig };
+export type { LandingConfig, Notice };

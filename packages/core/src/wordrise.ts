@@ -26,6 +26,7 @@ import { restrictFolder } from './private-files.ts';
 import { createMailingList } from './readers/mailing-list.ts';
 import { openReaders, type Readers } from './readers/open-readers.ts';
 import { createReaderQueue } from './readers/reader-queue.ts';
+import { sendConfirmations } from './readers/send-confirmations.ts';
 import { openSchedule, type Schedule } from './schedule/open-schedule.ts';
 import { wordEmails } from './schedule/word-emails.ts';
 import type { Config } from './settings/config.ts';
@@ -131,6 +132,7 @@ function compose(
     keepAddressDays: config.signupAddressDays,
     emailsTo: mail.outbox.to,
     eraseTraces,
+    confirm: whoConfirms(config),
   });
   const deps = { database, now, provider, callsLeft, render: templates.render };
   const words = openWords({ database, now, audit, emails: wordEmails, needsSetup: accounts.needsSetup });
@@ -140,6 +142,10 @@ function compose(
     ...deps,
     emails,
     readers: createReaderQueue({ database, now, eraseTraces }),
+    confirmations: {
+      sendDue: (context) =>
+        sendConfirmations({ database, now, serviceMail: mail.serviceMail, productName, publicUrl }, context),
+    },
     alerts: { afterPass: (away, context) => alerts.afterPass(away, context) },
     sessions: accounts.sessions,
     addresses: readers.addresses,
@@ -174,4 +180,10 @@ function compose(
       await database.close();
     }),
   };
+}
+
+/** Where the list is ours, who had left it comes back only by a link of their own. */
+function whoConfirms({ confirmSignups, email }: Config): 'all' | 'returning' | 'none' {
+  if (confirmSignups) return 'all';
+  return email.provider.startsWith('smtp') ? 'returning' : 'none';
 }

@@ -10,6 +10,7 @@ import { type Log, type RecordRequest, requestId, requestRecorder } from './http
 import { type Headers, securityHeaders } from './http/security-headers.ts';
 import type { ServerState } from './http/server-state.ts';
 import { privacyRoutes } from './privacy/privacy.routes.ts';
+import { linkRoutes } from './readers/links.routes.ts';
 import { readerRoutes } from './readers/readers.routes.ts';
 import { autopilotRoutes } from './schedule/autopilot.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
@@ -44,6 +45,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   accountRoutes(api, wordrise);
   systemRoutes(api, wordrise, metrics);
   readerRoutes(api, wordrise, options.onSignup);
+  linkRoutes(api, wordrise, { renderNotice: site.renderNotice, onConfirmed: options.onSignup });
 
   koa.use(recorded(record));
   koa.use(withHeaders(securityHeaders(wordrise.config).app));

@@ -138,6 +138,8 @@ function testSite(folder: string): Site {
   return {
     landing: '<!doctype html><title>landing</title>',
     renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
+    renderNotice: ({ title, action }) =>
+      `<!doctype html><title>${title}</title>${action ? `<form action="${action.path}">` : ''}`,
     archive: {
       word: ({ word, previous, next }) =>
         `<!doctype html><title>${word.word}</title>${[previous, next].map((link) => link?.slug)}`,

@@ -3,6 +3,7 @@ import '../design/tokens.css.ts';
 import '../design/global.css.ts';
 import './landing.css.ts';
 import './privacy.css.ts';
+import './notice.css.ts';
 import { showToasts } from './landing-toasts.ts';
 
 const region = document.getElementById('toasts');

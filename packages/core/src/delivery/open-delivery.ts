@@ -29,8 +29,8 @@ export interface Delivery {
    */
   runPass(options?: PassOptions): Promise<PassReport>;
   /**
-   * Subscribes new readers without waiting for the next pass, so that someone who signs up shortly
-   * before an email gets it. Left to the pass on a day with very many calls.
+   * Asks new readers to confirm, and subscribes them, without waiting for the next pass, so that someone who
+   * signs up shortly before an email gets it. Left to the pass on a day with very many calls.
    */
   subscribeNewReaders(options?: PassOptions): Promise<void>;
   /**
@@ -48,13 +48,14 @@ export interface Delivery {
 }
 
 export function openDelivery(deps: DeliveryDeps): Delivery {
-  const { database, now, emails, readers, sessions, callsLeft, beforePass } = deps;
+  const { database, now, emails, readers, confirmations, sessions, callsLeft, beforePass } = deps;
   return {
     async runPass(options) {
       await beforePass();
       return runPass(deps, options);
     },
     async subscribeNewReaders({ onEvent = () => {}, signal } = {}) {
+      await confirmations.sendDue({ onEvent, signal });
       if ((await callsLeft()) > dailyCalls.keptFromPromptReaders) {
         await subscribeReaders(deps, { onEvent, signal });
       }

@@ -98,6 +98,17 @@ export const bouncePolicy = {
   softOnDays: 3,
 } as const;
 
+/** The links by which readers confirm a signup. */
+export const confirmationPolicy = {
+  validMs: 7 * 24 * hour,
+  /** Signing up again sends another link, but not at once and not often: anyone can type any address. */
+  resendAfterMs: 15 * minute,
+  mostEmails: 3,
+  /** After the mail server did not take one, or the process that was sending it ended. */
+  retryAfterMs: 10 * minute,
+  batchSize: 50,
+} as const;
+
 /** An error that no other call would escape either: it ends what a pass does at the provider. */
 export function isOutage(error: unknown): boolean {
   const isOfProvider = error instanceof ProviderRefused || error instanceof ProviderUnreachable;

@@ -17,6 +17,12 @@ export interface PassDeps extends SubmitDeps, SubscribeDeps {
   audit: ActivityLog;
   alerts: PassAlerts;
   mornings: OpenMornings;
+  confirmations: Confirmations;
+}
+
+/** Readers who are asked to confirm their signup. */
+interface Confirmations {
+  sendDue(context: StepContext): Promise<void>;
 }
 
 /** The log of the admin area; a pass deletes what has been kept long enough. */
@@ -132,6 +138,8 @@ interface Step {
 const steps: Step[] = [
   { step: 'signups', run: takeOffRemoved, callsProvider: true },
   { step: 'signups', run: subscribeReaders, callsProvider: true },
+  // By our own mail server, whatever the provider is.
+  { step: 'signups', run: ({ confirmations }, context) => confirmations.sendDue(context) },
   { step: 'emails', run: cancelLateSends, callsProvider: true },
   // Before the pending emails are submitted: what is chosen goes to the provider in the same pass.
   { step: 'mornings', run: ({ mornings }, context) => mornings.fill(context) },

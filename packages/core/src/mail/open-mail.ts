@@ -7,6 +7,7 @@ import type { CallPolicy, MailProvider, ProviderCheck } from './mail-provider.ts
 import type { MailingList } from './mailing-list.ts';
 import type { MergeFields } from './merge-fields.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
+import type { ServiceMail } from './service-mail.ts';
 import { smtpMergeFields } from './smtp/merge-fields.ts';
 import type { SmtpPolicy } from './smtp/policy.ts';
 import type { SmtpProvider } from './smtp/smtp.ts';
@@ -52,6 +53,8 @@ export interface OpenMail extends Mail {
   provider(): Promise<MailProvider>;
   /** Known without a call to the provider. */
   mergeFields: MergeFields;
+  /** Sends emails about a signup; `undefined` where no mail server is configured. */
+  serviceMail(): Promise<ServiceMail | undefined>;
   /** Deletes what a sandbox holds of an address. */
   forget(email: string): Promise<void>;
   close(): Promise<void>;
@@ -80,6 +83,7 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
       to: async (address) => (await anySandbox())?.outbox.to(address) ?? [],
     },
     sandbox,
+    serviceMail: openers.serviceMail,
     forget: async (address) => (await anySandbox())?.forget(address),
     close: openers.close,
   };
@@ -115,9 +119,19 @@ function createOpeners(config: Config, deps: OpenMailDeps) {
       email.provider === 'icontact' ? { ...email.icontact, beforeCall, onRest } : (await sandbox()).options;
     return createIcontactProvider({ ...calls, ...account, now });
   });
+  const serviceMail = lazily(async (): Promise<ServiceMail | undefined> => {
+    if (email.provider === 'icontact' && !config.serviceMail) return undefined;
+    const { smtpServiceMail } = await import('./smtp/service-mail.ts');
+    if (email.provider.startsWith('smtp')) return (await smtp()).service;
+    const options = config.serviceMail ?? (await smtpSandbox()).options;
+    const { openTransport } = await import('./smtp/transport.ts');
+    const opened = keep(openTransport({ ...options, timeouts: deps.smtpPolicy.timeouts }));
+    return smtpServiceMail({ transport: () => opened, smtp: options, productName });
+  });
   return {
     sandbox,
     smtpSandbox,
+    serviceMail,
     provider: email.provider.startsWith('smtp') ? smtp : icontact,
     async close() {
       for (const opened of toClose.splice(0).reverse()) await opened.close();

@@ -7,6 +7,7 @@ import { keepFor } from '../keep-for.ts';
 import { type ClearAddressesDeps, clearSignupAddresses } from './clear-signup-addresses.ts';
 import { countReaders } from './count-readers.ts';
 import { type DescribeDeps, describePerson } from './describe-person.ts';
+import { type ReaderLinks, readerLinks } from './links.ts';
 import { findReader, listReaders } from './list-readers.ts';
 import type { EraseTraces } from './reader-queue.ts';
 import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
@@ -40,6 +41,8 @@ export interface Readers {
    * within 30 seconds, one by this process immediately.
    */
   count(): Promise<Overview['readers']>;
+  /** What readers do by the links in their emails. */
+  links: ReaderLinks;
   /** The IP addresses that signups came from. */
   addresses: {
     /** Clears those that have been kept long enough. @returns how many, at most 5,000 */
@@ -86,6 +89,7 @@ export function openReaders(deps: OpenReadersDeps): Readers {
       await audit.record({ action: 'reader.remove', actor, detail: withoutAddress(reader) });
     },
     count: count.get,
+    links: readerLinks(deps),
     addresses: { clearOld: () => clearSignupAddresses(deps) },
   };
 }

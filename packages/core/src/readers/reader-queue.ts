@@ -31,11 +31,11 @@ export function createReaderQueue(deps: ReaderQueueDeps): ReaderQueue {
       const at = await database.sharedTime(now());
       await database.em().transactional(async (em) => {
         const subscribed = results.filter((result) => result.outcome === 'subscribed');
-        const stored = await storeSubscribed(em, subscribed);
+        const stored = await storeSubscribed(em, subscribed, at);
         if (stored < subscribed.length) await noteRemoved(em, batch, subscribed, at);
         for (const result of results) {
           if (result.outcome !== 'refused') continue;
-          const refused = { status: result.outcome, reason: result.reason, leaseUntil: null };
+          const refused = { status: result.outcome, reason: result.reason, leaseUntil: null, statusAt: at };
           await em.nativeUpdate(Registration, { id: result.id }, refused);
         }
       });
@@ -75,15 +75,16 @@ async function claim({ database, now }: ReaderQueueDeps, limit: number): Promise
 }
 
 /** One statement for the whole batch. @returns how many there are still */
-async function storeSubscribed(em: EntityManager, results: readonly Subscribed[]): Promise<number> {
+async function storeSubscribed(em: EntityManager, results: readonly Subscribed[], at: Date): Promise<number> {
   if (results.length === 0) return 0;
   // Both databases name the columns of a list of values so.
   const { affectedRows } = await em.execute<{ affectedRows: number }>(
     `update registrations
-     set handover = 'subscribed', contact_id = settled.column2, handover_reason = null, lease_until = null
+     set handover = 'subscribed', contact_id = settled.column2, handover_reason = null, lease_until = null,
+       status_at = ?
      from (values ${results.map(() => '(?, ?)').join(', ')}) as settled
      where registrations.id = cast(settled.column1 as integer)`,
-    results.flatMap(({ id, subscriberId }) => [id, subscriberId]),
+    [at, ...results.flatMap(({ id, subscriberId }) => [id, subscriberId])],
     'run',
   );
   return affectedRows;

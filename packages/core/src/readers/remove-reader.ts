@@ -5,6 +5,8 @@ import { readerPolicy } from '../delivery/policy.ts';
 import type { LeavingReader } from '../delivery/reader-queue.ts';
 import { takeOff } from '../delivery/take-off.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
+import { Delivery } from '../mail/smtp/delivery.ts';
+import { Confirmation } from './confirmation.ts';
 import { noSuchReader } from './list-readers.ts';
 import { Registration } from './registration.ts';
 import { RemovedReader } from './removed-reader.ts';
@@ -46,6 +48,8 @@ async function claimForRemoval(
     const reader = await em.findOne(Registration, { email }, { lockMode: LockMode.PESSIMISTIC_WRITE });
     if (!reader) throw noSuchReader();
     const { id, status, attemptedAt, leaseUntil } = reader;
+    await em.nativeDelete(Confirmation, { email });
+    await em.nativeDelete(Delivery, { readerId: id });
     const subscriberId = reader.subscriberId ?? null;
     const isLeased = leaseUntil && !hasEnded(leaseUntil, at, leaseMs);
     if (isLeased) await em.insert(RemovedReader, { email, subscriberId, settledAt: leaseUntil });

@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { isAboutValues } from '../database/writes.ts';
+import { type InsertRows, isAboutValues } from '../database/writes.ts';
 import { inBatches } from '../in-batches.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { refuseIfOver } from '../limits/open-attempt-limits.ts';
@@ -25,6 +26,11 @@ export interface SignupStoreDeps {
   database: OpenDatabase;
   now: () => Date;
   limits: AttemptLimits;
+  /**
+   * `all`: each reader confirms by a link. `returning`: only those who had left the list. `none`: the email
+   * provider keeps the list.
+   */
+  confirm?: 'all' | 'returning' | 'none' | undefined;
 }
 
 /** PostgreSQL takes 65,535 values in a statement. */
@@ -45,17 +51,15 @@ export function openSignupStore(deps: SignupStoreDeps): StoreSignup {
 }
 
 /** @returns for each signup the seconds until an attempt is allowed again, or 0 */
-function storeTogether(
-  { database, now, limits }: SignupStoreDeps,
-  signups: SignupWrite[],
-): Promise<number[]> {
+function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Promise<number[]> {
+  const { database, now, limits, confirm = 'none' } = deps;
   return database.insertTogether(async (insert) => {
     const addresses = signups.map(({ attemptFrom }) => attemptFrom);
     const waits = await limits.count(insert, 'signupPerAddress', addresses);
     const rows = signups.flatMap(({ row }, at) => (row && waits[at] === 0 ? [row] : []));
     const createdAt = now();
     await insert(
-      'registrations (email, first_name, favorite_word, ip_address, source, created_at)',
+      'registrations (email, first_name, favorite_word, ip_address, source, created_at, handover)',
       // In order, so that two processes never wait for each other.
       rows
         .map((row) => [
@@ -65,10 +69,23 @@ function storeTogether(
           row.ipAddress,
           row.source ?? null,
           createdAt,
+          confirm === 'all' ? 'unconfirmed' : 'waiting',
         ])
         .sort(),
       'on conflict do nothing',
     );
+    if (confirm !== 'none') await askToConfirm(insert, rows, createdAt);
     return waits;
   });
+}
+
+/** For everybody alike, known or not: who needs no confirmation is left out when the links are sent. */
+async function askToConfirm(insert: InsertRows, rows: { email: string }[], at: Date): Promise<void> {
+  const emails = [...new Set(rows.map(({ email }) => email))].sort();
+  await insert(
+    'confirmations (email, token, requested_at, due_at)',
+    emails.map((email) => [email, randomBytes(16).toString('hex'), at, at]),
+    `on conflict (email) do update set requested_at = excluded.requested_at,
+     due_at = coalesce(confirmations.due_at, excluded.due_at)`,
+  );
 }

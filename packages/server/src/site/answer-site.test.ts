@@ -35,6 +35,7 @@ async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') 
     {
       landing,
       renderPrivacy: ({ title, html }) => `<!doctype html><title>${title}</title>${html}`,
+      renderNotice: () => '',
       archive: { word: () => '', month: () => '', notFound: '' },
       app: '<!doctype html><title>app</title>',
       assets: { folder: assets, path: '/assets/' },

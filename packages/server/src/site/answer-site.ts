@@ -11,8 +11,8 @@ import type { Prepared } from './static-file.ts';
 /** Answers a request for a page or a file, and returns whether it did. */
 export type AnswerSite = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** What the API answers. Everything else is a page or a file. */
-const apiPath = /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?)$/i;
+/** What the API answers, and the links in emails. Everything else is a page or a file. */
+const apiPath = /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?|(confirm|unsubscribe)\/.*)$/i;
 
 /** Pages and files need neither session nor database, so they are answered before Koa sees them. */
 export function createAnswerSite(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { ArchivePages } from '@wordrise/admin-ui';
+import type { ArchivePages, Notice } from '@wordrise/admin-ui';
 import type { Config } from '@wordrise/core';
 import type { PrivacyPage } from '@wordrise/core/contract';
 
@@ -10,6 +10,8 @@ export interface Site {
   landing: string;
   /** Renders the complete privacy page. */
   renderPrivacy: (page: PrivacyPage) => string;
+  /** Renders the page that a link in an email opens. */
+  renderNotice: (notice: Notice) => string;
   /** Renders the pages of words that were sent. */
   archive: ArchivePages;
   /** The HTML for every other path; its script draws the page. */
@@ -43,6 +45,7 @@ export async function loadSite(config: Config): Promise<Site> {
   return {
     landing: adminUi.renderLanding({ productName, publicUrl, hasArchive: config.archive }),
     renderPrivacy: (page) => adminUi.renderPrivacy({ productName, publicUrl }, page),
+    renderNotice: (notice) => adminUi.renderNotice({ productName, publicUrl }, notice),
     archive: adminUi.archivePages({ productName, publicUrl }),
     app: adminUi.renderApp({ productName }),
     assets: { folder: adminUi.assetsFolder, path: adminUi.assetsPath },

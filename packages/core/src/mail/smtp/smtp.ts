@@ -2,11 +2,13 @@ import type { OpenDatabase } from '../../database/open-database.ts';
 import type { SmtpConfig } from '../../settings/config.ts';
 import type { MailProvider } from '../mail-provider.ts';
 import type { MailingList } from '../mailing-list.ts';
+import type { ServiceMail } from '../service-mail.ts';
 import { checkSmtp } from './check.ts';
 import type { Sender } from './compose.ts';
 import type { SmtpPolicy } from './policy.ts';
 import { isSendDue, restGrowth, runSends } from './run-sends.ts';
 import { smtpSends } from './sends.ts';
+import { smtpServiceMail } from './service-mail.ts';
 import { openTransport, type SmtpTransport } from './transport.ts';
 
 export interface SmtpOptions {
@@ -25,7 +27,7 @@ export interface SmtpOptions {
 
 export interface SmtpProvider extends MailProvider {
   deliveries: NonNullable<MailProvider['deliveries']>;
-  transport: () => SmtpTransport;
+  service: ServiceMail;
   close(): void;
 }
 
@@ -61,7 +63,7 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
       isDue: () => isSendDue(deps),
     },
     check: () => checkSmtp(transport),
-    transport,
+    service: smtpServiceMail({ transport, smtp, productName }),
     close: () => close(false),
   };
 }

@@ -1,0 +1,58 @@
+/** @jsxImportSource preact */
+import { type LandingAssets, renderDocument } from './document.tsx';
+import * as landing from './landing.css.ts';
+import * as notice from './notice.css.ts';
+import * as styles from './privacy.css.ts';
+import type { LandingConfig } from './render-landing.tsx';
+
+/** What a link in an email opens: a few sentences and at most one button. */
+export interface Notice {
+  title: string;
+  paragraphs: string[];
+  /** A button that posts to a path of this site. */
+  action?: { path: string; label: string } | undefined;
+}
+
+/** A whole HTML document without a script. Opening it changes nothing: mail scanners open every link. */
+export function renderNoticeDocument(
+  { productName, publicUrl }: LandingConfig,
+  assets: LandingAssets,
+  { title, paragraphs, action }: Notice,
+): string {
+  return renderDocument({
+    title: `${title} · ${productName}`,
+    canonical: publicUrl,
+    assets,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <>
+        <header className={styles.hero}>
+          <a className={styles.home} href="/">
+            {productName}
+          </a>
+          <h1 className={styles.title}>{title}</h1>
+        </header>
+        <main className={styles.desk}>
+          <article className={styles.sheet}>
+            {paragraphs.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            {action && (
+              <form className={notice.form} method="post" action={action.path}>
+                <button className={notice.button} type="submit">
+                  {action.label}
+                </button>
+              </form>
+            )}
+          </article>
+        </main>
+        <footer className={styles.footer}>
+          <p>{productName}. One word each morning.</p>
+          <a className={landing.footerLink} href="/privacy">
+            Privacy
+          </a>
+        </footer>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import type { SmtpConfig } from '../../settings/config.ts';
+import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
+import type { ServiceMail } from '../service-mail.ts';
+import type { SmtpTransport } from './transport.ts';
+
+export interface ServiceMailDeps {
+  transport: () => SmtpTransport;
+  smtp: Pick<SmtpConfig, 'from' | 'replyTo'>;
+  productName: string;
+}
+
+/** Sends emails about a signup over the same connections as the daily ones. */
+export function smtpServiceMail({ transport, smtp, productName }: ServiceMailDeps): ServiceMail {
+  const { from, replyTo } = smtp;
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  return {
+    async send({ to, subject, text, html }) {
+      const outcome = await transport().send({
+        from: { name: from.name || productName, address: from.address },
+        ...(replyTo ? { replyTo } : {}),
+        ...{ to, subject, text, html, textEncoding: 'quoted-printable' },
+        messageId: `<${randomUUID()}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        envelope: { from: from.address, to },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      if (outcome.kind === 'outage') {
+        const message = `The mail server takes no emails about signups: ${outcome.answer}`;
+        if (outcome.isRefused) throw new ProviderRefused('account', message);
+        throw new ProviderUnreachable(message, { mayHaveHappened: false });
+      }
+      if (outcome.kind === 'failed') return 'refused';
+      // Without an answer the email may have arrived, and a new signup asks for another.
+      return outcome.kind === 'later' ? 'later' : 'sent';
+    },
+  };
+}

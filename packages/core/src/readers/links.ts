@@ -1,0 +1,59 @@
+import type { OpenDatabase } from '../database/open-database.ts';
+import { confirmationPolicy } from '../delivery/policy.ts';
+import { Confirmation } from './confirmation.ts';
+import { Registration } from './registration.ts';
+
+export interface LinksDeps {
+  database: OpenDatabase;
+  now: () => Date;
+}
+
+/** What readers do by the links in their emails. A token names a reader, and nothing else is asked. */
+export interface ReaderLinks {
+  isOnList(token: string): Promise<boolean>;
+  /** Safe to repeat. */
+  unsubscribe(token: string): Promise<void>;
+  /** Puts a reader back who unsubscribed by mistake. @returns whether they are on the list now */
+  undoUnsubscribe(token: string): Promise<boolean>;
+  canConfirm(token: string): Promise<boolean>;
+  /** Puts a reader on the list, whatever happened before. @returns `false` if the link has been used or expired */
+  confirm(token: string): Promise<boolean>;
+}
+
+export function readerLinks({ database, now }: LinksDeps): ReaderLinks {
+  const isOnList = async (mailToken: string) => {
+    const status = { $in: ['subscribed', 'waiting'] as const };
+    return (await database.em().count(Registration, { mailToken, status })) > 0;
+  };
+  const valid = (token: string) => {
+    const sentAt = { $gt: new Date(now().getTime() - confirmationPolicy.validMs) };
+    return database.em().findOne(Confirmation, { token, sentAt });
+  };
+  return {
+    isOnList,
+    async unsubscribe(mailToken) {
+      // Who complained or bounced stays so: that says more.
+      const status = { $in: ['subscribed', 'waiting', 'unconfirmed', 'refused'] as const };
+      const left = { status: 'unsubscribed' as const, statusAt: now(), reason: null };
+      await database.em().nativeUpdate(Registration, { mailToken, status }, left);
+    },
+    async undoUnsubscribe(mailToken) {
+      const back = { status: 'subscribed' as const, statusAt: now() };
+      await database.em().nativeUpdate(Registration, { mailToken, status: 'unsubscribed' }, back);
+      return isOnList(mailToken);
+    },
+    canConfirm: async (token) => (await valid(token)) !== null,
+    async confirm(token) {
+      const found = await valid(token);
+      if (!found) return false;
+      const confirmed = {
+        ...{ status: 'waiting' as const, statusAt: now(), confirmedAt: now(), reason: null },
+        ...{ softBounces: 0, softBouncedOn: null },
+      };
+      return database.em().transactional(async (em) => {
+        if ((await em.nativeDelete(Confirmation, { token })) === 0) return false;
+        return (await em.nativeUpdate(Registration, { email: found.email }, confirmed)) > 0;
+      });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { RouterContext } from '@koa/router';
+import type { Notice } from '@wordrise/admin-ui';
+import type { Wordrise } from '@wordrise/core';
+import type { Api } from '../http/endpoint.ts';
+import { securityHeaders } from '../http/security-headers.ts';
+import type { ServerState } from '../http/server-state.ts';
+
+export interface LinkPages {
+  renderNotice: (notice: Notice) => string;
+  /** Called after a reader confirmed. */
+  onConfirmed?: (() => void) | undefined;
+}
+
+type Show = (token: string) => Promise<Notice>;
+
+/**
+ * The pages behind the links in emails. They need no login, no cookie and no script. Opening one changes
+ * nothing, because mail scanners open every link; its button posts, and so do mail programs that unsubscribe by
+ * one click (RFC 8058). What a POST contains does not matter: its address says everything.
+ */
+export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkPages): void {
+  const headers = securityHeaders(config).landing;
+  const { links } = readers;
+  const name = config.productName;
+
+  function page(path: string, method: 'GET' | 'POST', show: Show): void {
+    api.router.register(path, [method], async (ctx: RouterContext<ServerState>) => {
+      const notice = await show(`${ctx.params.token}`.slice(0, 100));
+      ctx.set({ ...headers, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+      ctx.type = 'text/html';
+      ctx.body = pages.renderNotice(notice);
+    });
+  }
+
+  page('/unsubscribe/:token', 'GET', async (token) =>
+    (await links.isOnList(token))
+      ? {
+          title: 'Unsubscribe',
+          paragraphs: [`You will get no more emails from ${name}.`],
+          action: { path: `/unsubscribe/${token}`, label: 'Unsubscribe' },
+        }
+      : left,
+  );
+  page('/unsubscribe/:token', 'POST', async (token) => {
+    await links.unsubscribe(token);
+    return {
+      title: 'You are unsubscribed',
+      paragraphs: [`You will get no more emails from ${name}.`],
+      action: { path: `/unsubscribe/${token}/undo`, label: 'I did not mean to' },
+    };
+  });
+  page('/unsubscribe/:token/undo', 'POST', async (token) =>
+    (await links.undoUnsubscribe(token))
+      ? { title: 'You are back on the list', paragraphs: ['The next word comes as before.'] }
+      : left,
+  );
+  page('/confirm/:token', 'GET', async (token) =>
+    (await links.canConfirm(token))
+      ? {
+          title: 'Confirm your signup',
+          paragraphs: [`Do you want to get one word a day from ${name}?`],
+          action: { path: `/confirm/${token}`, label: 'Yes, confirm' },
+        }
+      : expired,
+  );
+  page('/confirm/:token', 'POST', async (token) => {
+    if (!(await links.confirm(token))) return expired;
+    pages.onConfirmed?.();
+    return { title: 'You are on the list', paragraphs: ['Your first daily word will arrive soon.'] };
+  });
+}
+
+/** The same for an unknown token, so that nobody can find out which there are. */
+const left: Notice = {
+  title: 'You are not on the list',
+  paragraphs: ['You get no emails from us. To get them, sign up on our home page.'],
+};
+
+const expired: Notice = {
+  title: 'This link no longer works',
+  paragraphs: [
+    'It has been used, or it is older than a week.',
+    'If you have confirmed already, there is nothing to do. If not, sign up again to get a new link.',
+  ],
+};

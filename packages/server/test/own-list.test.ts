@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { aWord } from '../../../test/words.ts';
+import { startTestServer } from './start-test-server.ts';
+
+const ada = { email: 'ada@example.com', firstName: 'Ada' };
+const day = 24 * 3_600_000;
+
+/** A server that sends by SMTP into the outbox, and its clock. */
+async function start(kind: (typeof databaseKinds)[number], env: Record<string, string> = {}) {
+  const clock = { now: new Date('2026-12-01T12:00:00Z') };
+  const server = await startTestServer({
+    kind,
+    env: { EMAIL_PROVIDER: 'smtp-sandbox', ...env },
+    overrides: { now: () => clock.now },
+  });
+  await server.signIn();
+  const { wordrise, url, ok } = server;
+  const later = (ms: number) => {
+    clock.now = new Date(clock.now.getTime() + ms);
+  };
+  let words = 0;
+  return {
+    ...server,
+    later,
+    /** As a mail program or a browser does it, without cookies. */
+    visit: (path: string, method = 'GET', body?: string) =>
+      fetch(new URL(path, url), {
+        method,
+        redirect: 'manual',
+        headers: body ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {},
+        ...(body ? { body } : {}),
+      }),
+    status: async (email = ada.email) => (await wordrise.readers.find(email)).status,
+    /** The path in the latest email to an address. */
+    async link(what: 'confirm' | 'unsubscribe', email = ada.email) {
+      const [item] = await wordrise.mail.outbox.to(email);
+      const text = (await wordrise.mail.outbox.read(item?.id ?? ''))?.text ?? '';
+      const [path] = new RegExp(`/${what}/[0-9a-f]{32}`).exec(text) ?? [];
+      if (!path) throw new Error(`no link in: ${text}`);
+      return path;
+    },
+    emails: async (email = ada.email) => (await wordrise.mail.outbox.to(email)).map(({ subject }) => subject),
+    async sendWord() {
+      words += 1;
+      const { id } = await wordrise.words.add(aWord({ word: `word${words}` }));
+      await ok('scheduleEmail', { body: { wordId: id, scheduledDate: clock.now.toISOString() } });
+      await wordrise.delivery.runPass();
+    },
+  };
+}
+
+describe.each(databaseKinds)('a list of our own on %s', (kind) => {
+  test('from signup to unsubscribing: who did not confirm, or left, gets nothing', async () => {
+    const { ok, visit, status, link, emails, sendWord, wordrise } = await start(kind);
+    await ok('register', { body: ada });
+    await wordrise.delivery.runPass();
+    expect(await status()).toBe('unconfirmed');
+    await sendWord();
+    expect(await emails()).toEqual(['Confirm your signup for Wordrise']);
+
+    const confirm = await link('confirm');
+    // A mail scanner opens every link.
+    expect(await (await visit(confirm)).text()).toContain(`action="${confirm}"`);
+    expect(await status()).toBe('unconfirmed');
+    expect((await visit(confirm, 'POST')).status).toBe(200);
+    await wordrise.delivery.runPass();
+    expect(await status()).toBe('subscribed');
+    await sendWord();
+    expect(await emails()).toEqual(['Wordrise: word2', 'Confirm your signup for Wordrise']);
+
+    const unsubscribe = await link('unsubscribe');
+    expect(await (await visit(unsubscribe)).text()).toContain(`action="${unsubscribe}"`);
+    expect(await status()).toBe('subscribed');
+    for (let each = 0; each < 2; each += 1) {
+      // As Gmail sends it.
+      const answer = await visit(unsubscribe, 'POST', 'List-Unsubscribe=One-Click');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('set-cookie')).toBeNull();
+      expect(await status()).toBe('unsubscribed');
+    }
+    await sendWord();
+    expect(await emails()).toHaveLength(2);
+
+    expect((await visit(`${unsubscribe}/undo`, 'POST')).status).toBe(200);
+    expect(await status()).toBe('subscribed');
+    await sendWord();
+    expect(await emails()).toHaveLength(3);
+  });
+
+  test('who has left comes back only by a link of their own, also without confirmation', async () => {
+    const { ok, visit, status, link, emails, wordrise, sendWord } = await start(kind, {
+      CONFIRM_SIGNUPS: 'off',
+    });
+    await ok('register', { body: ada });
+    await wordrise.delivery.runPass();
+    expect(await status()).toBe('subscribed');
+    await sendWord();
+    await visit(await link('unsubscribe'), 'POST');
+    await ok('register', { body: ada });
+    await sendWord();
+    expect(await status()).toBe('unsubscribed');
+    expect(await emails()).toEqual(['Confirm your signup for Wordrise', 'Wordrise: word1']);
+    await visit(await link('confirm'), 'POST');
+    await wordrise.delivery.runPass();
+    expect(await status()).toBe('subscribed');
+  });
+
+  test('a signup is answered the same whoever signs up, and links are sent seldom', async () => {
+    const { ok, emails, wordrise, later, link, visit, status } = await start(kind);
+    const answers = [];
+    for (let each = 0; each < 4; each += 1) {
+      answers.push(await ok('register', { body: ada }));
+      await wordrise.delivery.runPass();
+    }
+    expect(await emails()).toHaveLength(1);
+    for (let each = 0; each < 4; each += 1) {
+      later(20 * 60_000);
+      answers.push(await ok('register', { body: ada }));
+      await wordrise.delivery.runPass();
+    }
+    expect(await emails()).toHaveLength(3);
+    await visit(await link('confirm'), 'POST');
+    await wordrise.delivery.runPass();
+    expect(await status()).toBe('subscribed');
+    answers.push(await ok('register', { body: ada }));
+    await wordrise.delivery.runPass();
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await emails()).toHaveLength(3);
+  });
+
+  test('a link that is older than a week confirms nothing, and the signup is forgotten', async () => {
+    const { ok, visit, wordrise, later, link, emails } = await start(kind);
+    await ok('register', { body: ada });
+    await wordrise.delivery.runPass();
+    const confirm = await link('confirm');
+    later(8 * day);
+    expect(await (await visit(confirm, 'POST')).text()).toContain('This link no longer works');
+    await wordrise.delivery.runPass();
+    await expect(wordrise.readers.find(ada.email)).rejects.toMatchObject({ code: 'signup.not_found' });
+    await ok('register', { body: ada });
+    await wordrise.delivery.runPass();
+    expect(await emails()).toHaveLength(2);
+  });
+
+  test('links with an unknown token answer like any other that does nothing', async () => {
+    const { visit } = await start(kind);
+    const unknown = 'f'.repeat(32);
+    expect(await (await visit(`/unsubscribe/${unknown}`)).text()).toContain('You are not on the list');
+    expect((await visit(`/unsubscribe/${unknown}`, 'POST')).status).toBe(200);
+    expect(await (await visit(`/confirm/${unknown}`)).text()).toContain('This link no longer works');
+  });
+
+  test('with the sandbox of iContact, links are in its outbox', async () => {
+    const { ok, visit, wordrise, status, link } = await start(kind, {
+      EMAIL_PROVIDER: 'sandbox',
+      CONFIRM_SIGNUPS: 'on',
+    });
+    await ok('register', { body: ada });
+    await wordrise.delivery.runPass();
+    expect(await status()).toBe('unconfirmed');
+    await visit(await link('confirm'), 'POST');
+    await wordrise.delivery.runPass();
+    expect(await status()).toBe('subscribed');
+  });
+
+  test('nothing of a reader who is removed stays', async () => {
+    const { ok, wordrise, sendWord, visit, link } = await start(kind);
+    await ok('register', { body: ada });
+    await wordrise.delivery.runPass();
+    await visit(await link('confirm'), 'POST');
+    await wordrise.delivery.runPass();
+    await sendWord();
+    await ok('register', { body: ada });
+    await wordrise.readers.remove(ada.email);
+    expect(await wordrise.mail.outbox.to(ada.email)).toEqual([]);
+    await ok('register', { body: { ...ada, email: 'bob@example.com' } });
+    await wordrise.delivery.runPass();
+    expect((await wordrise.readers.list({ page: 1, limit: 10 })).total).toBe(1);
+  });
+});
