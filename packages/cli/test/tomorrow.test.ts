@@ -2,6 +2,15 @@ import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { givenInstallation, wordOf } from './run-cli.ts';
 
+/** The entry with nothing for the check to find. */
+const cleanWord = wordOf('hush', {
+  phoneticPronunciation: '/hʌʃ/',
+  definition: 'To make a room go quiet.',
+  example1: 'The coach hushed the whole bus with one look.',
+  example2: 'Please hush the dog before the solo.',
+  conversationTip: 'You hush people, pets, and rooms.',
+});
+
 test.each(databaseKinds)('says whether the next email will go out (%s)', async (kind) => {
   const installation = await givenInstallation(kind);
   const { run } = installation;
@@ -24,6 +33,11 @@ test.each(databaseKinds)('says whether the next email will go out (%s)', async (
     reasons: [
       { code: 'no_pass', message: 'The processor has never run.' },
       { code: 'no_readers', message: 'Nobody has signed up yet.' },
+      {
+        code: 'word_findings',
+        message: expect.stringMatching(/^“hush” needs work: The definition uses the word “hush” itself\./),
+        fix: expect.stringMatching(/wordrise words check hush$/),
+      },
     ],
   });
   const shown = await run(['tomorrow']);
@@ -33,6 +47,7 @@ test.each(databaseKinds)('says whether the next email will go out (%s)', async (
 
   const again = await installation.open();
   const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await again.words.edit(word.id, cleanWord);
   await again.readers.signUp(reader, { address: undefined });
   await again.delivery.runPass();
   await again.close();

@@ -153,7 +153,10 @@ function compose(
     mornings: autopilot,
     beforePass: async () => (await mail.sandbox())?.releaseDue(),
   });
-  const tomorrow = openTomorrow({ ...deps, timezone, publicUrl, delivery, readers });
+  const tomorrow = openTomorrow({
+    ...{ ...deps, timezone, publicUrl, delivery, readers },
+    findings: async (wordId) => (await words.checkSome([wordId]))[0]?.findings ?? [],
+  });
   const alerts = openAlerts({
     ...deps,
     productName,

@@ -24,6 +24,7 @@ async function openDesk(kind: (typeof databaseKinds)[number]) {
       tomorrow: openTomorrow({
         ...{ ...desk.deps, publicUrl, delivery: { lastPass } },
         readers: { count: async () => ({ total: 1, perDay: [] }) },
+        findings: async () => [],
       }),
     });
   const alerts = open();

@@ -19,6 +19,7 @@ export const tomorrowRisks = [
   'pass_failed',
   'no_readers',
   'readers_waiting',
+  'word_findings',
 ] as const;
 export type TomorrowRisk = (typeof tomorrowRisks)[number];
 

@@ -24,7 +24,8 @@ const ready: MorningFacts = {
   now,
   timezone: 'America/New_York',
   publicUrl: 'https://words.example',
-  email: { scheduledDate, status: 'scheduled', reason: null },
+  email: { word: 'faux pas', scheduledDate, status: 'scheduled', reason: null },
+  findings: [],
   provider: { send, check },
   lastPass: { finishedAt: earlier(minutes(4)), failures: 0 },
   readers: { total: 12, areOnList: true },
@@ -119,6 +120,13 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
     message: 'None of the 1,200 readers is on the email provider’s list yet.',
     change: set({ readers: { total: 1200, areOnList: false } }),
   },
+  {
+    code: 'word_findings',
+    message: '“faux pas” needs work: Etymology is missing. Fill it in.',
+    change: set({
+      findings: [{ code: 'field.missing', field: 'etymology', message: 'Etymology is missing. Fill it in.' }],
+    }),
+  },
 ];
 
 /** What cannot be known, or is the same thing, where two causes meet. */
@@ -189,6 +197,19 @@ describe('the verdict on the next morning', () => {
     { why: 'a provider that was not checked', change: provider({ check: undefined }) },
   ])('is ready despite $why', ({ change }) => {
     expect(judge(change(ready)).verdict).toBe('ready');
+  });
+
+  test('names the first of several findings, and the command that lists all', () => {
+    const finding = { code: 'field.missing', field: 'etymology', message: 'Fill it in.' } as const;
+    expect(judge({ ...ready, findings: [finding, finding, finding] }).reasons).toEqual([
+      {
+        code: 'word_findings',
+        message: '“faux pas” needs work: Fill it in. There are 2 more findings.',
+        fix: 'Edit the word and update its email, or schedule another one. For all findings, run: wordrise words check "faux pas"',
+      },
+    ]);
+    const two = judge({ ...ready, findings: [finding, finding] });
+    expect(two.reasons[0]?.message).toContain('There is 1 more finding.');
   });
 
   test('says that the processor has never run', () => {

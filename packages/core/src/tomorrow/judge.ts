@@ -1,11 +1,13 @@
 import { showInstant } from '../calendar/zoned-time.ts';
 import { timings } from '../contract/limits.ts';
 import type { TomorrowRisk, TomorrowView } from '../contract/tomorrow.ts';
+import type { WordFinding } from '../contract/word-check.ts';
 import { emailPolicy } from '../delivery/policy.ts';
 import type { ProviderCheck, ProviderSend } from '../mail/mail-provider.ts';
 
 /** The email of the morning that is judged. */
 interface MorningEmail {
+  word: string;
   scheduledDate: Date;
   /** `pending`: the provider does not have it yet. */
   status: 'pending' | 'scheduled';
@@ -29,6 +31,8 @@ export interface MorningFacts {
   provider: ProviderWord;
   lastPass: { finishedAt: Date; failures: number } | undefined;
   readers: { total: number; areOnList: boolean };
+  /** What the check finds in the entry of the email’s word. */
+  findings: readonly WordFinding[];
 }
 
 type Reason = TomorrowView['reasons'][number];
@@ -115,6 +119,14 @@ const rules: readonly Rule[] = [
     }
     const message = `None of the ${total.toLocaleString('en-US')} readers is on the email provider’s list yet.`;
     return !areOnList && because('readers_waiting', message, runPasses);
+  },
+
+  function wordNeedsWork({ email: { word }, findings: [first, ...others] }) {
+    const count = counted(others.length, 'more finding');
+    const more = others.length > 0 ? ` There ${others.length === 1 ? 'is' : 'are'} ${count}.` : '';
+    const typed = word.includes(' ') ? `"${word}"` : word;
+    const fix = `Edit the word and update its email, or schedule another one. For all findings, run: wordrise words check ${typed}`;
+    return first && because('word_findings', `“${word}” needs work: ${first.message}${more}`, fix);
   },
 ];
 

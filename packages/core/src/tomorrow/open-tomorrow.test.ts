@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
+import type { WordFinding } from '../contract/word-check.ts';
 import { cancelEmail } from '../schedule/cancel-email.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { openTomorrow } from './open-tomorrow.ts';
@@ -8,16 +9,18 @@ import { openTomorrow } from './open-tomorrow.ts';
 /** 7:00 in New York, an hour at which emails go out. */
 async function openMorning(kind: (typeof databaseKinds)[number]) {
   const desk = await openTestSchedule(kind);
+  const findings = new Map<number, WordFinding[]>();
   const calls = () => desk.sandbox.calls.length;
   const tomorrow = openTomorrow({
     ...desk.deps,
     publicUrl: 'https://words.example',
     readers: { count: async () => ({ total: 3, perDay: [] }) },
     delivery: { lastPass: async () => ({ finishedAt: desk.clock.now, failures: 0 }) },
+    findings: async (wordId) => findings.get(wordId) ?? [],
   });
   await desk.givenWaitingReaders(['ada@example.com']);
   await desk.pass();
-  return { ...desk, tomorrow, calls };
+  return { ...desk, tomorrow, calls, findings };
 }
 
 describe.each(databaseKinds)('tomorrow on %s', (kind) => {
@@ -76,6 +79,20 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     later(hour / 4);
     await pass();
     expect(await codes()).toEqual([]);
+  });
+
+  test('is at risk while the word of the email has findings', async () => {
+    const { tomorrow, schedule, findings } = await openMorning(kind);
+    const { wordId } = await schedule(24);
+    findings.set(wordId, [
+      { code: 'field.missing', field: 'etymology', message: 'Etymology is missing. Fill it in.' },
+    ]);
+    expect(await tomorrow()).toMatchObject({
+      verdict: 'at_risk',
+      reasons: [{ code: 'word_findings', message: expect.stringContaining('“word 1” needs work') }],
+    });
+    findings.clear();
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready' });
   });
 
   test('notices a send that was canceled in the provider’s own pages', async () => {

@@ -1,5 +1,6 @@
 import { calendarDay, startOfDay, usualHour } from '../calendar/zoned-time.ts';
 import type { TomorrowView } from '../contract/tomorrow.ts';
+import type { WordFinding } from '../contract/word-check.ts';
 import { type Instant, isoInstant, type Reads } from '../database/reads.ts';
 import type { Delivery } from '../delivery/open-delivery.ts';
 import type { Readers } from '../readers/open-readers.ts';
@@ -13,6 +14,8 @@ export interface TomorrowDeps extends AskProviderDeps {
   publicUrl: string;
   delivery: Pick<Delivery, 'lastPass'>;
   readers: Pick<Readers, 'count'>;
+  /** What the check finds in the entry of a word; nothing for a word that is gone. */
+  findings: (wordId: number) => Promise<WordFinding[]>;
 }
 
 /** Whether the next morning's email will go out. */
@@ -27,7 +30,8 @@ export function openTomorrow(deps: TomorrowDeps): Tomorrow {
     const readers = await countReaders(deps);
     const lastPass = await deps.delivery.lastPass();
     const provider = await words(email);
-    const facts = { now, timezone, publicUrl, email, provider, lastPass, readers };
+    const findings = email ? await deps.findings(email.wordId) : [];
+    const facts = { now, timezone, publicUrl, email, provider, lastPass, readers, findings };
     return {
       ...judge(facts),
       day,
@@ -41,6 +45,7 @@ export function openTomorrow(deps: TomorrowDeps): Tomorrow {
 
 interface MorningRow {
   id: number;
+  wordId: number;
   scheduledDate: Date;
   status: 'pending' | 'scheduled';
   reason: string | null;
@@ -50,7 +55,7 @@ interface MorningRow {
   definition: string;
 }
 
-const columns = `email.id, email.scheduled_date as "scheduledDate", email.status, email.reason,
+const columns = `email.id, email.word_id as "wordId", email.scheduled_date as "scheduledDate", email.status, email.reason,
   email.send_id as "sendId", word.word, word.phonetic_pronunciation as "phoneticPronunciation", word.definition`;
 const waitingSql = `select ${columns} from scheduled_emails email join words word on word.id = email.word_id
   where email.status in ('pending', 'scheduled') and email.scheduled_date >= ? and email.scheduled_date < ?
