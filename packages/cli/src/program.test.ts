@@ -28,7 +28,9 @@ function helpOf(command: Command): string {
 test('has every command of the manual', () => {
   expect(commands.map(([name]) => name).toSorted()).toEqual(
     [
+      'admin disable-second-factor',
       'admin reset-password',
+      'admin status',
       'audit',
       'alert test',
       'backup',
@@ -104,6 +106,7 @@ test('shows every command with its one line in the manual', () => {
 });
 
 const readers = [
+  'admin status',
   'audit',
   'autopilot status',
   'completion',

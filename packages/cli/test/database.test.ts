@@ -47,6 +47,8 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'signups show': { args: ['reader@example.com'] },
   'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },
   'privacy set': { args: ['--default'] },
+  'admin status': { args: [] },
+  'admin disable-second-factor': { args: [] },
   audit: { args: [] },
   'sessions list': { args: [] },
   'sessions end': { args: ['--all'] },
@@ -132,6 +134,7 @@ const tables = [
     'removed_readers',
     'cancelled_sends',
     'audit_entries',
+    'second_factors',
     'mikro_orm_migrations',
   ],
 ];

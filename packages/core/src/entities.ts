@@ -1,3 +1,4 @@
+import { SecondFactor } from './accounts/second-factor/second-factor.ts';
 import { Session } from './accounts/session.ts';
 import { User } from './accounts/user.ts';
 import { Alert } from './alerts/alert.ts';
@@ -40,6 +41,7 @@ export const entities = [
   Registration,
   RemovedReader,
   ScheduledEmail,
+  SecondFactor,
   Session,
   SmtpMessage,
   SmtpSend,

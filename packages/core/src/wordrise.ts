@@ -115,7 +115,7 @@ function compose(
   const { provider, mergeFields } = mail;
   const templates = openTemplates({ database, now, productName, timezone, mergeFields, audit });
   const accounts = openAccounts({
-    ...{ database, now, limits, overrides, audit, keepAddressDays: config.signupAddressDays },
+    ...{ database, now, limits, overrides, audit, productName, keepAddressDays: config.signupAddressDays },
     config: {
       environment: config.environment,
       get sessionSecrets() {

@@ -1,5 +1,23 @@
 import { defineCommand } from '../command-line/define-command.ts';
 
+const status = defineCommand({
+  name: 'status',
+  summary: 'show the account and its second factor',
+  options: {},
+  examples: ['wordrise admin status', 'wordrise admin status --json'],
+  load: async () => (await import('./second-factor.ts')).showStatus,
+});
+
+const disableSecondFactor = defineCommand({
+  name: 'disable-second-factor',
+  summary: 'sign in with the password alone again',
+  details: 'For the owner of the machine who has lost the authenticator app and the recovery codes.',
+  options: {},
+  writes: true,
+  examples: ['wordrise admin disable-second-factor'],
+  load: async () => (await import('./second-factor.ts')).disableSecondFactor,
+});
+
 export const accountsCommands = {
   name: 'admin',
   summary: 'the admin account',
@@ -17,5 +35,7 @@ export const accountsCommands = {
       ],
       load: async () => (await import('./reset-password.ts')).resetPassword,
     }),
+    status,
+    disableSecondFactor,
   ],
 };

@@ -12,9 +12,7 @@ test('lists commands, and only those with the typed beginning', () => {
 });
 
 test('explains each after a tab', () => {
-  expect(candidates(sections, ['doc'])).toEqual([
-    'doctor\tcheck the installation and say how to fix problems',
-  ]);
+  expect(candidates(sections, ['doc'])).toEqual(['doctor\tcheck the installation and explain any problems']);
 });
 
 test('lists the options of the command', () => {

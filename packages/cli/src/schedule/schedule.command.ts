@@ -18,7 +18,7 @@ const list = defineCommand({
 
 const add = defineCommand({
   name: 'add',
-  summary: 'schedule the email for a word, or for many from a file',
+  summary: 'schedule the email of a word, or many from a file',
   details:
     'A time without an offset is read in TIMEZONE; the answer shows the offset. A file has a word and a time on each line, separated by a comma, a semicolon or a tab, with or without the header "word,at". A word that is already scheduled for that time is skipped, so the same file can be used again after an interruption. With --json a file gives one object per line, the last one of type "report".',
   argument: { name: '[word]', help: 'its spelling, in any case, or its id' },

@@ -73,7 +73,7 @@ const remove = defineCommand({
 
 const importFile = defineCommand({
   name: 'import',
-  summary: 'read words from a CSV or JSON lines file of any size',
+  summary: 'read words from a CSV or JSON lines file',
   details: `CSV needs a header row with the fields of a word (${wordFields.join(', ')}) in any order; commas, semicolons or tabs, with or without a BOM. Rows are stored in batches, each completely or not at all. After an interruption run the same command again: with "skip", words already in the library are skipped. Exits with 1 if rows were refused.`,
   argument: { name: '<file>', help: 'the file, or - for standard input' },
   options: {
@@ -117,7 +117,7 @@ const file = { value: 'file', help: 'one word per line; - is standard input' } a
 
 const lookup = defineCommand({
   name: 'lookup',
-  summary: 'look words up in the dictionary without saving them',
+  summary: 'look words up in the dictionary, saving nothing',
   details: 'With --json one object per line. Exits with 1 if a word was not found.',
   argument: typedWords,
   options: { file },

@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import { attemptLimits } from '../limits/attempt-limits.ts';
 import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
 import { changePassword, logIn, needsSetup, resetPassword, setupAdmin } from './admin-account.ts';
+import { openSecondFactors } from './second-factor/open-second-factor.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSetupToken } from './setup-token.ts';
 import { User } from './user.ts';
@@ -25,7 +26,11 @@ async function accountDeps(
 ) {
   const now = () => clock.now;
   const limits = openAttemptLimits({ database: db, now });
-  return () => ({ database: db, now, limits, bcryptCost: 4, wait: async () => {}, setupToken });
+  const config = { sessionSecrets: ['a secret'] };
+  const secondFactors = openSecondFactors({ database: db, now, config, productName: 'Wordrise' });
+  return () => ({
+    ...{ database: db, now, limits, bcryptCost: 4, wait: async () => {}, setupToken, secondFactors },
+  });
 }
 
 describe.each(databaseKinds)('the admin account on %s', (kind) => {
@@ -188,6 +193,24 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     expect(await logIn(deps(), { ...admin, password: changed[0] as string }, { address })).toMatchObject({
       id,
     });
+  });
+
+  test('refuses common passwords and the username, however they are set', async () => {
+    const deps = await accountDeps(await openTestDatabase(kind));
+    const common = { code: 'input.invalid', message: expect.stringContaining('most common passwords') };
+    for (const password of ['password1', 'QWERTYUIOP', '12345678'])
+      await expect(setupAdmin(deps(), { ...admin, password }, local)).rejects.toMatchObject(common);
+    const same = setupAdmin(deps(), { username: 'wordsmith', password: 'WordSmith' }, local);
+    await expect(same).rejects.toMatchObject({
+      code: 'input.invalid',
+      fields: { password: [expect.any(String)] },
+    });
+    const { id } = await setupAdmin(deps(), admin, local);
+    const change = { currentPassword: admin.password, newPassword: 'iloveyou' };
+    const fields = { newPassword: [expect.any(String)] };
+    await expect(changePassword(deps(), id, change, 'mine')).rejects.toMatchObject({ ...common, fields });
+    await expect(resetPassword(deps(), 'football')).rejects.toMatchObject(common);
+    expect(await logIn(deps(), admin, { address })).toMatchObject(user);
   });
 
   test('an address of any length is counted', async () => {

@@ -5,7 +5,9 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import { DomainError } from '../errors.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import type { Caller } from './caller.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
+import type { SecondFactors } from './second-factor/open-second-factor.ts';
 import { Session } from './session.ts';
 import type { SetupToken } from './setup-token.ts';
 import { User } from './user.ts';
@@ -18,6 +20,7 @@ export interface AccountsDeps {
   /** Resolves after that many milliseconds. */
   wait: (ms: number) => Promise<unknown>;
   setupToken: SetupToken;
+  secondFactors: SecondFactors;
 }
 
 /** Whether the one admin account is still to be created. */
@@ -29,7 +32,7 @@ export async function needsSetup({ database }: Pick<AccountsDeps, 'database'>): 
  * Creates the one admin account. A call over the network needs the token that the server prints.
  *
  * @throws DomainError `auth.setup_done` if there is one already, even for two calls at the same time,
- * `auth.setup_token`, `limit.too_many`
+ * `auth.setup_token`, `limit.too_many`, `input.invalid` for a common password
  */
 export async function setupAdmin(
   { database, now, limits, bcryptCost, setupToken }: AccountsDeps,
@@ -42,6 +45,7 @@ export async function setupAdmin(
   if (address !== undefined && !isLocal && !setupToken.matches(input.token)) {
     throw new DomainError('auth.setup_token', messages.setup.tokenNeeded);
   }
+  await refuseCommonPassword(input.password, { field: 'password', username: input.username });
   const password = await hashPassword(input.password, bcryptCost);
   const times = { createdAt: now(), updatedAt: now() };
   const em = database.em();
@@ -60,13 +64,16 @@ export async function setupAdmin(
  * locked by a stranger. A browser that has signed in before has its own limit, so its owner gets in
  * whatever others try.
  *
- * @throws DomainError `auth.invalid_credentials`, `limit.too_many`
+ * @throws DomainError `auth.invalid_credentials`, `limit.too_many`, and while the second factor is on
+ * `auth.code_required`, `auth.wrong_code`
  */
 export async function logIn(
-  { database, limits, bcryptCost, wait }: AccountsDeps,
-  { username, password }: Credentials,
+  deps: AccountsDeps,
+  { username, password, code }: Credentials,
   { address, device }: Caller,
+  onRecoveryCode: () => void = () => {},
 ): Promise<UserView> {
+  const { database, limits, bcryptCost, wait } = deps;
   const account = username.toLowerCase().slice(0, 100);
   const user = await database.em().findOne(User, { username });
   const isKnown = device !== undefined && device.userId === user?.id;
@@ -78,16 +85,37 @@ export async function logIn(
   if (!(await passwordMatches(password, user?.password, bcryptCost)) || !user) {
     throw new DomainError('auth.invalid_credentials', messages.login.invalid);
   }
+  const used = await useCode(deps, user, code, isKnown ? device.id : undefined);
+  if (used === 'recovery') onRecoveryCode();
   if (isKnown) await limits.forget('loginPerDevice', device.id);
   else await limits.forget('loginPerAccount', account);
   return presentUser(user);
+}
+
+/** The second step of a login. Guesses are bounded for the account, and for each browser known to it. */
+async function useCode(
+  { secondFactors, limits }: AccountsDeps,
+  { id }: User,
+  code: string | undefined,
+  deviceId: string | undefined,
+): ReturnType<SecondFactors['use']> {
+  if (!(await secondFactors.state(id)).isOn) return 'off';
+  if (code === undefined) throw new DomainError('auth.code_required', messages.secondFactor.needed);
+  const [kind, key] =
+    deviceId === undefined
+      ? (['codePerAccount', String(id)] as const)
+      : (['codePerDevice', deviceId] as const);
+  await limits.attempt(kind, key);
+  const used = await secondFactors.use(id, code);
+  await limits.forget(kind, key);
+  return used;
 }
 
 /**
  * Changes the password and ends every session except the caller's.
  *
  * @param keepSession Its id.
- * @throws DomainError `auth.wrong_password`, `limit.too_many`
+ * @throws DomainError `auth.wrong_password`, `limit.too_many`, `input.invalid` for a common password
  */
 export async function changePassword(
   { database, now, limits, bcryptCost }: AccountsDeps,
@@ -96,8 +124,8 @@ export async function changePassword(
   keepSession: string | undefined,
 ): Promise<void> {
   await limits.attempt('passwordPerUser', String(userId));
-  const user = await database.em().findOne(User, { id: userId });
-  if (!user || !(await passwordMatches(currentPassword, user.password, bcryptCost))) throw wrongPassword();
+  const user = await requirePassword({ database, bcryptCost }, userId, currentPassword);
+  await refuseCommonPassword(newPassword, { field: 'newPassword', username: user.username });
   const password = await hashPassword(newPassword, bcryptCost);
   // Of several at the same time only the first matches: for the others the current password has changed.
   const unchanged = { id: user.id, password: user.password };
@@ -109,18 +137,33 @@ export async function changePassword(
  * Sets the admin's password without the old one, for an owner of the machine who has forgotten it.
  * Every session ends, and so does every limit that failed logins have reached.
  *
- * @throws DomainError `auth.setup_needed` if there is no admin yet
+ * @throws DomainError `auth.setup_needed` if there is no admin yet, `input.invalid` for a common password
  */
 export async function resetPassword(
-  { database, now, limits, bcryptCost }: Omit<AccountsDeps, 'wait'>,
+  { database, now, limits, bcryptCost }: AccountsDeps,
   newPassword: string,
 ): Promise<UserView> {
   const [user] = await database.em().find(User, {}, { limit: 1 });
   if (!user) throw new DomainError('auth.setup_needed', 'There is no admin account yet. Run: wordrise setup');
-  const { id } = user;
+  const { id, username } = user;
+  await refuseCommonPassword(newPassword, { field: 'password', username });
   await storePassword({ database, now }, { id }, await hashPassword(newPassword, bcryptCost), undefined);
-  await limits.forgetAll(['loginPerAddress', 'loginPerAccount', 'loginPerDevice', 'passwordPerUser']);
+  await limits.forgetAll([
+    ...(['loginPerAddress', 'loginPerAccount', 'loginPerDevice', 'passwordPerUser'] as const),
+    ...(['codePerAccount', 'codePerDevice'] as const),
+  ]);
   return presentUser(user);
+}
+
+/** @throws DomainError `auth.wrong_password` */
+export async function requirePassword(
+  { database, bcryptCost }: Pick<AccountsDeps, 'database' | 'bcryptCost'>,
+  userId: number,
+  currentPassword: string,
+): Promise<User> {
+  const user = await database.em().findOne(User, { id: userId });
+  if (!user || !(await passwordMatches(currentPassword, user.password, bcryptCost))) throw wrongPassword();
+  return user;
 }
 
 /** @returns whether a user matched and now has the password */

@@ -20,7 +20,9 @@ import {
   setupAdmin,
 } from './admin-account.ts';
 import type { Caller } from './caller.ts';
+import { type OwnSecondFactor, openOwnSecondFactor } from './own-second-factor.ts';
 import { defaultBcryptCost } from './passwords.ts';
+import { openSecondFactors } from './second-factor/open-second-factor.ts';
 import { createSessionStore, type SessionStore, type SessionStoreDeps } from './session-store.ts';
 import { createSetupToken } from './setup-token.ts';
 import { User } from './user.ts';
@@ -33,7 +35,10 @@ export interface Accounts {
   setup(input: SetupInput, caller?: Caller): Promise<UserView>;
   /** Where the admin account can be created. @param address The site's, without a path. */
   setupLink(address: string): string;
-  /** @throws DomainError `auth.invalid_credentials`, `limit.too_many` */
+  /**
+   * @throws DomainError `auth.invalid_credentials`, `limit.too_many`; while the second factor is on, also
+   * `auth.code_required` and `auth.wrong_code`
+   */
   logIn(input: Credentials, caller?: Caller): Promise<UserView>;
   /**
    * Ends every session except `keepSession`, an id.
@@ -52,6 +57,7 @@ export interface Accounts {
    * @throws DomainError `auth.setup_needed`
    */
   resetPassword(newPassword: string): Promise<UserView>;
+  secondFactor: OwnSecondFactor;
   sessions: SessionStore;
   /** Where the admin is signed in, the last used first. @param sid The caller's own session. */
   listSessions(sid?: string): Promise<SessionView[]>;
@@ -65,6 +71,7 @@ export interface OpenAccountsDeps
   extends Pick<AccountsDeps, 'database' | 'now' | 'limits'>,
     SessionStoreDeps {
   audit: AuditLog;
+  productName: string;
   config: Pick<Config, 'sessionSecrets' | 'environment'>;
   /** For tests: the work factor of bcrypt, 12 by default, and what waits before a login. */
   overrides?: Partial<Pick<AccountsDeps, 'bcryptCost' | 'wait'>>;
@@ -73,7 +80,8 @@ export interface OpenAccountsDeps
 export function openAccounts({ config, overrides = {}, audit, ...given }: OpenAccountsDeps): Accounts {
   const { bcryptCost = defaultBcryptCost, wait = setTimeout } = overrides;
   const sessions = createSessionStore(given);
-  const deps = { ...given, bcryptCost, wait, setupToken: createSetupToken(config) };
+  const secondFactors = openSecondFactors({ ...given, config });
+  const deps = { ...given, bcryptCost, wait, secondFactors, setupToken: createSetupToken(config) };
 
   /** Whatever else was typed as a username may be a password, and stays out of the log. */
   async function actorOf(username: string, { address }: Caller): Promise<Actor> {
@@ -89,12 +97,22 @@ export function openAccounts({ config, overrides = {}, audit, ...given }: OpenAc
     setup: async (input, caller = {}) =>
       audited(audit, 'setup', await actorOf(input.username, caller), () => setupAdmin(deps, input, caller)),
     setupLink: (address) => `${address}${setupPath}${deps.setupToken.partOfLink(address)}`,
-    logIn: async (input, caller = {}) =>
-      audited(audit, 'login', await actorOf(input.username, caller), () => logIn(deps, input, caller)),
+    async logIn(input, caller = {}) {
+      let detail: string | undefined;
+      const usedRecoveryCode = () => {
+        detail = 'with a recovery code';
+      };
+      return audited(
+        ...([audit, 'login', await actorOf(input.username, caller)] as const),
+        () => logIn(deps, input, caller, usedRecoveryCode),
+        () => detail,
+      );
+    },
     changePassword: (userId, input, keepSession, actor = atCommandLine) =>
       audited(audit, 'password.change', actor, () => changePassword(deps, userId, input, keepSession)),
     resetPassword: (newPassword) =>
       audited(audit, 'password.reset', atCommandLine, () => resetPassword(deps, newPassword)),
+    secondFactor: openOwnSecondFactor(deps, audit),
     sessions,
     listSessions: (sid) => sessions.list(sid),
     endSession: (id, actor = atCommandLine) =>

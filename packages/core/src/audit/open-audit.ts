@@ -47,6 +47,7 @@ export async function audited<T>(
   action: AuditAction,
   actor: Actor,
   work: () => Promise<T>,
+  detailOf: (result: T) => string | undefined = () => undefined,
 ): Promise<T> {
   let result: T;
   try {
@@ -56,7 +57,7 @@ export async function audited<T>(
     if (detail !== undefined) await audit.record({ action, actor, outcome: 'refused', detail });
     throw error;
   }
-  await audit.record({ action, actor });
+  await audit.record({ action, actor, detail: detailOf(result) });
   return result;
 }
 
@@ -64,6 +65,10 @@ export async function audited<T>(
 const reasons: Partial<Record<string, string>> = {
   'auth.invalid_credentials': 'wrong username or password',
   'auth.wrong_password': 'wrong current password',
+  'auth.wrong_code': 'wrong code',
+  'input.invalid': 'the password is too common',
+  'second_factor.on': 'on already',
+  'second_factor.off': 'off already',
   'auth.setup_done': 'there is an account already',
   'auth.setup_token': 'without the setup link',
   'limit.too_many': 'too many attempts',

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { instant, message } from './paging.ts';
+import { secondFactorCode } from './second-factor.ts';
 import { isStorable, notStorable } from './text.ts';
 
 const fitsBcrypt = (value: string) => new TextEncoder().encode(value).length <= limits.passwordMaxBytes;
@@ -14,6 +15,8 @@ export const credentials = z.object({
     .min(1, messages.login.usernameRequired)
     .refine(isStorable, notStorable('Username')),
   password: z.string(messages.login.passwordRequired).min(1, messages.login.passwordRequired),
+  /** Needed only while the second factor is on: of the authenticator app, or a recovery code. */
+  code: secondFactorCode.optional(),
 });
 export type Credentials = z.infer<typeof credentials>;
 
@@ -107,7 +110,7 @@ export const accountEndpoints = {
     access: 'public',
     body: credentials,
     answer: userAnswer,
-    errors: ['auth.invalid_credentials', 'limit.too_many'],
+    errors: ['auth.invalid_credentials', 'auth.code_required', 'auth.wrong_code', 'limit.too_many'],
   },
   setupAdmin: {
     method: 'POST',

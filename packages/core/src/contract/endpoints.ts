@@ -7,6 +7,7 @@ import { dictionaryEndpoints } from './dictionary.ts';
 import { peopleEndpoints } from './people.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { scheduleEndpoints } from './schedule.ts';
+import { secondFactorEndpoints } from './second-factor.ts';
 import { signupEndpoints } from './signups.ts';
 import { systemEndpoints } from './system.ts';
 import { templateEndpoints } from './templates.ts';
@@ -20,6 +21,7 @@ export const endpoints = {
   ...signupEndpoints,
   ...archiveEndpoints,
   ...accountEndpoints,
+  ...secondFactorEndpoints,
   ...wordEndpoints,
   ...dictionaryEndpoints,
   ...scheduleEndpoints,

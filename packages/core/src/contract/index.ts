@@ -12,6 +12,7 @@ export * from './placeholder.ts';
 export * from './plain-issue.ts';
 export * from './privacy.ts';
 export * from './schedule.ts';
+export * from './second-factor.ts';
 export * from './signups.ts';
 export * from './system.ts';
 export * from './templates.ts';

@@ -11,6 +11,9 @@ export const limits = {
   passwordMinLength: 8,
   /** bcrypt reads no further; a longer password is refused, not cut. */
   passwordMaxBytes: 72,
+  /** Of a code of the second factor, as typed. */
+  codeLength: 40,
+  recoveryCodes: 10,
   emailLength: 254,
   firstNameLength: 100,
   /** Where a signup came from: the origin of a site, or the name of a list. */

@@ -11,6 +11,9 @@ export const attemptLimits = {
   loginPerAddress: { points: 30, seconds: 15 * 60 },
   loginPerDevice: { points: 10, seconds: 15 * 60 },
   setupPerAddress: { points: 20, seconds: 15 * 60 },
+  // Whoever gets here knows the password.
+  codePerAccount: { points: 10, seconds: 60 * 60 },
+  codePerDevice: { points: 10, seconds: 60 * 60 },
   passwordPerUser: { points: 10, seconds: 15 * 60 },
   signupPerAddress: { points: 20, seconds: 10 * 60 },
 } as const;

@@ -45,4 +45,23 @@ export function accountRoutes(api: Api, { accounts, config }: Wordrise): void {
     await accounts.endSessions(actorOf(ctx));
     return { message: 'You are signed out everywhere.' };
   });
+
+  serve(api, 'secondFactor', async ({ user }) => accounts.secondFactor.state(user.id));
+
+  serve(api, 'beginSecondFactor', async ({ user, body }) =>
+    accounts.secondFactor.begin(user.id, body.currentPassword),
+  );
+
+  serve(api, 'confirmSecondFactor', async ({ ctx, user, body }) => ({
+    recoveryCodes: await accounts.secondFactor.confirm(user.id, body.code, sessionId(ctx), actorOf(ctx)),
+  }));
+
+  serve(api, 'disableSecondFactor', async ({ ctx, user, body }) => {
+    await accounts.secondFactor.disable(user.id, body, actorOf(ctx));
+    return { message: 'The second factor is off.' };
+  });
+
+  serve(api, 'renewRecoveryCodes', async ({ ctx, user, body }) => ({
+    recoveryCodes: await accounts.secondFactor.renewRecoveryCodes(user.id, body, actorOf(ctx)),
+  }));
 }

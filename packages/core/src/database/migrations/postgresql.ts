@@ -13,6 +13,7 @@ import { Migration20261122064007_session_origin } from './postgresql/20261122064
 import { Migration20261122064837_public_words } from './postgresql/20261122064837-public-words.ts';
 import { Migration20261122065215_reader_source } from './postgresql/20261122065215-reader_source.ts';
 import { Migration20261122065514_autopilot } from './postgresql/20261122065514-autopilot.ts';
+import { Migration20261122065938_second_factor } from './postgresql/20261122065938-second_factor.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -31,4 +32,5 @@ export const postgresqlMigrations = [
   Migration20261122064837_public_words,
   Migration20261122065215_reader_source,
   Migration20261122065514_autopilot,
+  Migration20261122065938_second_factor,
 ];

@@ -13,6 +13,7 @@ import { Migration20261122064007_session_origin } from './sqlite/20261122064007-
 import { Migration20261122064837_public_words } from './sqlite/20261122064837-public-words.ts';
 import { Migration20261122065215_reader_source } from './sqlite/20261122065215-reader_source.ts';
 import { Migration20261122065514_autopilot } from './sqlite/20261122065514-autopilot.ts';
+import { Migration20261122065938_second_factor } from './sqlite/20261122065938-second_factor.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -31,4 +32,5 @@ export const sqliteMigrations = [
   Migration20261122064837_public_words,
   Migration20261122065215_reader_source,
   Migration20261122065514_autopilot,
+  Migration20261122065938_second_factor,
 ];

@@ -1,0 +1,32 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { limits } from '../../contract/limits.ts';
+
+/** Without letters that look like digits. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const groups = 4;
+const groupLength = 4;
+
+/** New codes, such as `k7mp-2xqd-9hwt-c4ra`: 79 bits each. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: limits.recoveryCodes }, () =>
+    Array.from({ length: groups }, () => letters(groupLength)).join('-'),
+  );
+}
+
+/** Fast, because a code is random: nobody can try 79 bits. */
+export function hashRecoveryCode(code: string): string {
+  const typed = code.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return createHash('sha256').update(typed).digest('hex');
+}
+
+function letters(count: number): string {
+  let text = '';
+  while (text.length < count) {
+    for (const byte of randomBytes(count)) {
+      // Bytes above the last whole multiple would make some letters likelier.
+      if (byte < 256 - (256 % alphabet.length) && text.length < count)
+        text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}
