@@ -2,7 +2,7 @@ import { defineCommand } from '../command-line/define-command.ts';
 
 export const backupCommand = defineCommand({
   name: 'backup',
-  summary: 'write everything into one archive, while the server runs',
+  summary: 'back everything up while the server runs',
   details:
     'The archive holds the database, the sandbox with its outbox, and the settings; passwords, keys and DATABASE_URL only with --with-secrets. Every file in it has a checksum. With --to, the archive gets a name with the date, and --keep deletes the oldest of those.',
   argument: { name: '[file]', help: 'the archive, such as wordrise.tar.gz' },
