@@ -3,10 +3,19 @@ import { exampleNotAvailable } from './limits.ts';
 const placeholders = [
   exampleNotAvailable,
   'n/a',
+  'n a',
   'none',
   'unknown',
   'not available',
   'not recorded',
+  'not applicable',
+  'see above',
+  'same as above',
+  'to be announced',
+  'tba',
+  'tbc',
+  'tk',
+  'xxx',
   'tbd',
   'todo',
   'to do',
@@ -24,7 +33,10 @@ const remarks = /\b(?:not (?:recorded|available|given)(?: in this dictionary)?|l
 export function isPlaceholder(text: string): boolean {
   const plain = text.trim().toLowerCase();
   if (plain === '') return false;
-  const bare = plain.replaceAll(/[.!?…–—-]/gu, ' ').trim();
+  const bare = plain
+    .replaceAll(/[.!?…–—()[\]-]/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
   if (bare === '') return true;
   const known = placeholders.some((placeholder) => bare === placeholder.toLowerCase());
   return known || (remarks.test(plain) && plain.split(/\s+/u).length <= 12);

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { WordInput } from '../contract/words.ts';
 import { withoutAccents } from '../dictionary/normalize-word.ts';
 import { readMeanings } from '../dictionary/wordnet/meanings.ts';
 import { readUsages } from '../dictionary/wordnet/read-usage.ts';
 import { openWordNetFiles } from '../dictionary/wordnet/wordnet-files.ts';
 import { editDistance } from '../text/edit-distance.ts';
+import { respell } from '../text/respelling.ts';
 import { checkText } from './check/check-text.ts';
 import { compareWords } from './check/compare-words.ts';
 import { lemmaOf } from './check/definition.ts';
@@ -126,6 +127,18 @@ function distance(one: string, other: string): number {
   ];
   return editDistance(a, b) / Math.max(a.length, b.length);
 }
+
+test('no tip respells a word otherwise than its email does', () => {
+  // Other ways to say the same word, or another word.
+  const alternatives = ['lar-JESS', 'kee-HOH-tee', 'ZEN-ith'];
+  const respellings = words.flatMap(({ word, phoneticPronunciation, conversationTip }) => {
+    const spelled =
+      conversationTip.match(/\b(?:[a-z]+-)*[A-Z]{2,}(?:-[a-z]+)+|\b(?:[a-z]+-)+[A-Z]{2,}\b/gu) ?? [];
+    return spelled.map((text) => ({ word, text, said: respell(phoneticPronunciation) }));
+  });
+  expect(respellings.length).toBeGreaterThan(5);
+  expect(respellings.filter(({ text, said }) => text !== said && !alternatives.includes(text))).toEqual([]);
+});
 
 test('no definition is a near copy of a gloss of the offline dictionary', async () => {
   const glosses = await readGlosses();

@@ -107,6 +107,11 @@ test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([
     found: ['entry.too_long etymology'],
   },
   {
+    why: 'one word more than a minute of reading',
+    over: { etymology: 'word '.repeat(181) },
+    found: ['entry.too_long etymology'],
+  },
+  {
     why: 'an everyday word',
     over: {
       word: 'happy',
@@ -215,6 +220,14 @@ test.each<{ why: string; over: Partial<WordInput> }>([
       phoneticPronunciation: '/ˈmʌðɚɪnˌlɔ/',
       example1: 'My mother-in-law fixes tractors.',
       example2: 'Both mothers-in-law wore green.',
+    },
+  },
+  { why: 'an entry of exactly a minute', over: { etymology: 'word '.repeat(180) } },
+  {
+    why: 'two examples that share half of their words',
+    over: {
+      example1: 'She gingerly lifted the sleeping cat off her laptop.',
+      example2: 'The nurse gingerly lifted the bandage off the sleeping lion.',
     },
   },
   { why: 'a text about what is unknown', over: { etymology: 'The first part is of unknown origin.' } },

@@ -51,7 +51,7 @@ function stressProblem(syllables: readonly Syllable[], word: string, inPhrase: b
   return unmarked && `Mark the secondary stress of the syllable with ${unmarked.vowel} in /${word}/ with ˌ.`;
 }
 
-/** Behind the main stress a full vowel keeps its sound only under stress, but for an `oʊ` that ends the word. */
-function needsMark({ stress, isFull, vowel, endsWord }: Syllable): boolean {
-  return stress === 'none' && isFull && !(endsWord && vowel === 'oʊ');
+/** Behind the main stress a full vowel keeps its sound only under stress, but for an `oʊ` with no consonant after it. */
+function needsMark({ stress, isFull, vowel, isOpen }: Syllable): boolean {
+  return stress === 'none' && isFull && !(isOpen && vowel === 'oʊ');
 }

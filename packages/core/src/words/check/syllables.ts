@@ -6,12 +6,13 @@ const symbols = [...consonants, ...fullVowels, ...weakVowels].toSorted(
   (one, other) => other.length - one.length,
 );
 const vowels = new Set([...fullVowels, ...weakVowels]);
+const open = /^(?:$|[ˈˌaeoæɑɔʌɝəɚɪiʊu])/u;
 
 export interface Syllable {
   stress: 'main' | 'secondary' | 'none';
   vowel: string;
-  /** Whether no consonant follows it in the word. */
-  endsWord: boolean;
+  /** Whether no consonant follows it in its syllable: the word, the next vowel or a stress mark does. */
+  isOpen: boolean;
   /** A vowel that weakens without stress. */
   isFull: boolean;
 }
@@ -32,7 +33,7 @@ export function readSpokenWord(ipa: string): SpokenWord {
     at += symbol.length;
     if (!vowels.has(symbol)) continue;
     const isFull = fullVowels.includes(symbol);
-    syllables.push({ stress: stress ?? 'none', vowel: symbol, endsWord: at === ipa.length, isFull });
+    syllables.push({ stress: stress ?? 'none', vowel: symbol, isOpen: open.test(ipa.slice(at)), isFull });
     stress = undefined;
   }
   // A mark without a vowel after it.
