@@ -102,8 +102,47 @@ const stats = defineCommand({
   load: async () => (await import('./schedule-stats.ts')).showStats,
 });
 
+const show = defineCommand({
+  name: 'show',
+  summary: 'show an email and how many readers got it',
+  argument: { name: '<email>', help: "the email's id, or the word of one that waits" },
+  examples: ['wordrise schedule show 12', 'wordrise schedule show 12 --json | jq .progress.unknown'],
+  load: async () => (await import('./show-email.ts')).showEmail,
+});
+
+const ofEmail = { argument: { name: '<email>', help: "the email's id" }, writes: true } as const;
+
+const pause = defineCommand({
+  name: 'pause',
+  summary: 'pause an email that is being sent',
+  details: 'Only where emails are sent from here, by SMTP. Those that are under way are still sent.',
+  ...ofEmail,
+  examples: ['wordrise schedule pause 12'],
+  load: async () => (await import('./change-delivery.ts')).pauseDelivery,
+});
+
+const resume = defineCommand({
+  name: 'resume',
+  summary: 'go on with an email that is paused',
+  details:
+    'Readers who were refused because of the email itself are tried again. With --unknown it also goes to those whose answer was lost: some of them may get it twice.',
+  ...ofEmail,
+  options: { unknown: { help: 'send again where the answer was lost' } },
+  examples: ['wordrise schedule resume 12', 'wordrise schedule resume 12 --unknown'],
+  load: async () => (await import('./change-delivery.ts')).resumeDelivery,
+});
+
+const stop = defineCommand({
+  name: 'stop',
+  summary: 'stop an email that is being sent, for good',
+  details: 'Who has it keeps it; the other readers do not get it.',
+  ...ofEmail,
+  examples: ['wordrise schedule stop 12'],
+  load: async () => (await import('./change-delivery.ts')).stopDelivery,
+});
+
 export const scheduleCommands = {
   name: 'schedule',
   summary: 'pending and sent emails',
-  commands: [list, add, fill, move, cancel, stats],
+  commands: [list, show, add, fill, move, cancel, pause, resume, stop, stats],
 };

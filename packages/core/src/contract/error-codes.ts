@@ -35,6 +35,7 @@ export const errorCodes = [
   'schedule.day_taken',
   'schedule.released',
   'schedule.busy',
+  'schedule.not_sending',
   'template.syntax',
   'dictionary.not_found',
   'dictionary.quota',

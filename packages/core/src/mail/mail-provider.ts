@@ -98,6 +98,30 @@ export interface RunOptions {
   onEvent: (event: { outcome: 'done' | 'waiting' | 'failed'; message: string }) => void;
 }
 
+/** How far an email is that is sent to each reader from here. The numbers are readers. */
+export interface DeliveryProgress {
+  status: 'preparing' | 'sending' | 'paused' | 'sent';
+  recipients: number;
+  sent: number;
+  /** Refused for good, or tried too long. */
+  failed: number;
+  /** The mail server's answer was lost: they may have it or not. */
+  unknown: number;
+  /** Tried, and to be tried again. */
+  deferred: number;
+  inFlight: number;
+  queued: number;
+  /** Left the list meanwhile, or the rest was stopped. */
+  skipped: number;
+  /** Why it is paused or was stopped, fit to show. */
+  reason: string | null;
+  startedAt: string;
+  finishedAt: string | null;
+}
+
+/** `again`: send to those whose answer was lost; some may get it twice. */
+export type SendChange = 'pause' | 'resume' | 'stop' | 'again';
+
 /** What sends to each reader from here, where the provider does not do it by itself. */
 interface ProviderRun {
   /**
@@ -108,6 +132,10 @@ interface ProviderRun {
   run(options: RunOptions): Promise<void>;
   /** Whether there is something to send now. */
   isDue(): Promise<boolean>;
+  /** `undefined` before the time of the send has come. */
+  progress(sendId: string): Promise<DeliveryProgress | undefined>;
+  /** @returns `false` if the send is not in a state where that is possible */
+  change(sendId: string, change: SendChange): Promise<boolean>;
 }
 
 /**

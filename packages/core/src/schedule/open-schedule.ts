@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { parseInstant, tomorrowMorning } from '../calendar/zoned-time.ts';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type {
+  EmailDelivery,
   MoveInput,
   ScheduleAnswer,
   ScheduledEmailView,
@@ -14,8 +15,9 @@ import type { WordFinding } from '../contract/word-check.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { EmailQueue } from '../delivery/email-queue.ts';
 import type { SubmitDeps } from '../delivery/submit-email.ts';
-import type { MailProvider } from '../mail/mail-provider.ts';
+import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
+import { changeDelivery, emailDelivery } from './email-delivery.ts';
 import { createEmailQueue } from './email-queue.ts';
 import { findWaiting, listSchedule, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail } from './move-email.ts';
@@ -81,6 +83,14 @@ export interface Schedule {
   checkCancel(id: number): Promise<ScheduleItem>;
   /** As `cancel`, by the provider's id of a send, even one that was made in the provider's own pages. */
   cancelSend(sendId: string): Promise<void>;
+  /** An email, and how many readers got it. @throws DomainError `schedule.not_found` */
+  delivery(id: number): Promise<EmailDelivery>;
+  /**
+   * Pauses an email that is being sent, goes on with it, stops it, or sends again what has no answer.
+   *
+   * @throws DomainError `schedule.not_found`, `schedule.not_sending`
+   */
+  changeDelivery(id: number, change: SendChange): Promise<EmailDelivery>;
   /** What the provider has, from a short cache, and our emails that it does not have. */
   providerSends(): Promise<ProviderSendList>;
   /** A date and time as typed, in the installation's time zone unless it has an offset. */
@@ -125,6 +135,8 @@ export function openSchedule(given: ScheduleDeps): {
     cancel: (id) => cancelEmail(deps, id),
     checkCancel: (id) => checkCancel(deps, id),
     cancelSend: (sendId) => cancelSend(deps, sendId).finally(sends.forget),
+    delivery: (id) => emailDelivery(deps, id),
+    changeDelivery: (id, change) => changeDelivery(deps, id, change),
     providerSends: sends.list,
     readInstant: (text) => parseInstant(text, timezone),
     tomorrowMorning: () => tomorrowMorning(now(), timezone),

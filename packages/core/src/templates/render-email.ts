@@ -34,13 +34,15 @@ export function renderEmail(
   const subject =
     compileTemplate(subjectTemplate, 'plain')(plain).replace(/\s+/g, ' ').trim() || plainText(word.word);
 
+  const { values: perReader } = mergeFields;
   const compiled = compileTemplate(content, 'html');
   // Not escaped again: the merge fields left in the subject are those of its template.
   const html = compiled({
+    ...perReader,
     ...mapValues(fields, (text) => safe(mergeFields.escape(escaped(text), 'html'))),
     subject,
   });
-  const text = textPart(compiled({ ...mapValues(plain, keepLineBreaks), subject }));
+  const text = textPart(compiled({ ...perReader, ...mapValues(plain, keepLineBreaks), subject }));
   return { subject, html, text };
 }
 

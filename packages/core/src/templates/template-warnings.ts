@@ -27,6 +27,7 @@ function* unknownVariables(
   mergeFields: MergeFields,
 ): Iterable<Finding> {
   for (const { name, tag } of uses) {
+    if (Object.hasOwn(mergeFields.values ?? {}, name) && field === 'content') continue;
     if (!(templateVariables as readonly string[]).includes(name)) {
       const nearest = nearestVariable(name, mergeFields);
       const advice = nearest ? `Did you mean ${nearest}?` : 'It stays empty.';

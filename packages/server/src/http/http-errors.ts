@@ -40,6 +40,7 @@ const statusOf: Record<ErrorCode, number> = {
   'schedule.day_taken': 409,
   'schedule.released': 409,
   'schedule.busy': 409,
+  'schedule.not_sending': 409,
   'template.syntax': 400,
   'dictionary.not_found': 404,
   'dictionary.quota': 429,

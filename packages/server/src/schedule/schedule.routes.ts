@@ -18,6 +18,8 @@ export function scheduleRoutes(api: Api, { schedule }: Wordrise): void {
     return { message: messages.schedule.cancelled };
   });
 
+  serve(api, 'getDelivery', async ({ params }) => schedule.delivery(params.id));
+  serve(api, 'changeDelivery', async ({ params, body }) => schedule.changeDelivery(params.id, body.action));
   serve(api, 'listSchedule', async ({ query }) => schedule.list(query.limit));
   serve(api, 'scheduleEmail', async ({ body }) => schedule.add(body));
   serve(api, 'moveEmail', async ({ params, body }) => schedule.move(params.id, body));

@@ -2,6 +2,7 @@ import type { OpenDatabase } from '../../database/open-database.ts';
 import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-provider.ts';
 import { recount } from './delivery-store.ts';
 import { finishSend } from './finish-send.ts';
+import { forgetDeliveries } from './manage-sends.ts';
 import { type PrepareDeps, prepareSend } from './prepare-send.ts';
 import { type SendDeliveriesDeps, sendDeliveries } from './send-deliveries.ts';
 import { SmtpSend } from './smtp-send.ts';
@@ -42,6 +43,7 @@ export async function runSends(deps: RunDeps, { signal, onEvent }: RunOptions): 
   const { database, now, policy } = deps;
   const until = now().getTime() + policy.sliceMs;
   await loseAnswers(deps);
+  await forgetDeliveries(deps, new Date(now().getTime() - policy.keptMs));
   for (const { id } of await openSends(database, now())) {
     if (signal?.aborted || now().getTime() >= until) return;
     await deps.checkRest();

@@ -251,4 +251,114 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(first?.parsed.text).toContain('1 Sample Street');
     expect(now()).toBeInstanceOf(Date);
   });
+
+  test('is paused, resumed and stopped by its owner', async () => {
+    const { givenReaders, schedule, pass, later, received, provider, setFault, entry } =
+      await openTestSending(kind);
+    await givenReaders(5);
+    const { id } = await schedule(hour);
+    const sendId = (await entry(id)).sendId ?? '';
+    expect(await provider.deliveries.progress(sendId)).toBeUndefined();
+    later(hour);
+    setFault(({ at, to }) =>
+      at === 'rcpt' && to !== 'reader0@example.com' ? { at, code: 450, text: '4.2.0 later' } : undefined,
+    );
+    await pass();
+    expect(await provider.deliveries.progress(sendId)).toMatchObject({
+      ...{ status: 'sending', recipients: 5, sent: 1, deferred: 4, queued: 0, inFlight: 0, failed: 0 },
+    });
+    setFault(() => undefined);
+    expect(await provider.deliveries.change(sendId, 'pause')).toBe(true);
+    expect(await provider.deliveries.change(sendId, 'pause')).toBe(false);
+    later(hour);
+    await pass();
+    expect(received).toHaveLength(1);
+    expect(await provider.deliveries.isDue()).toBe(false);
+    expect(await provider.deliveries.change(sendId, 'resume')).toBe(true);
+    setFault(({ at, to }) =>
+      at === 'rcpt' && to === 'reader4@example.com' ? { at, code: 450, text: '4.2.0 later' } : undefined,
+    );
+    await pass();
+    expect(received).toHaveLength(4);
+    expect(await provider.deliveries.change(sendId, 'stop')).toBe(true);
+    later(hour);
+    await pass();
+    expect(received).toHaveLength(4);
+    expect(await provider.deliveries.progress(sendId)).toMatchObject({ status: 'sent', sent: 4, skipped: 1 });
+    expect((await entry(id)).status).toBe('sent');
+  });
+
+  test('whose answer was lost is sent again only if its owner says so', async () => {
+    const { givenReaders, schedule, pass, later, received, provider, setFault, entry } =
+      await openTestSending(kind);
+    await givenReaders(3);
+    const { id } = await schedule(hour);
+    later(hour);
+    setFault(({ at, to }) => (at === 'data' && to === 'reader1@example.com' ? 'drop-after' : undefined));
+    await pass();
+    setFault(() => undefined);
+    later(hour);
+    await pass();
+    expect(received).toHaveLength(3);
+    const sendId = (await entry(id)).sendId ?? '';
+    expect(await provider.deliveries.change(sendId, 'again')).toBe(true);
+    await pass();
+    const again = received.filter(({ to }) => to === 'reader1@example.com');
+    const ids = await Promise.all(again.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId));
+    // The same, so that a mailbox can tell the repeat.
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(await provider.deliveries.progress(sendId)).toMatchObject({ status: 'sent', sent: 3, unknown: 0 });
+    expect(await provider.deliveries.change(sendId, 'again')).toBe(false);
+  });
+
+  test('that was paused because it was refused goes on once the cause is gone', async () => {
+    const { givenReaders, schedule, pass, later, received, provider, setFault, entry } =
+      await openTestSending(kind);
+    await givenReaders(4);
+    const { id } = await schedule(hour);
+    later(hour);
+    setFault(({ at }) => (at === 'data' ? { at, code: 550, text: '5.7.1 Not from you' } : undefined));
+    await pass();
+    const sendId = (await entry(id)).sendId ?? '';
+    expect(await provider.deliveries.progress(sendId)).toMatchObject({ status: 'paused', failed: 4 });
+    setFault(() => undefined);
+    await provider.deliveries.change(sendId, 'resume');
+    await pass();
+    expect(received).toHaveLength(4);
+    expect(await provider.deliveries.progress(sendId)).toMatchObject({ status: 'sent', sent: 4, failed: 0 });
+  });
+
+  test('of a process that died is unknown where it was in flight, and goes on with the rest', async () => {
+    const { givenReaders, schedule, pass, later, received, db, states } = await openTestSending(kind);
+    await givenReaders(5);
+    await schedule(hour);
+    later(hour);
+    await pass();
+    // As a kill between two commits leaves it.
+    await db
+      .em()
+      .execute(
+        `update deliveries set state = 'sending' where reader_id in (select min(reader_id) from deliveries)`,
+      );
+    await db.em().execute(`update smtp_sends set status = 'sending'`);
+    await pass();
+    expect(await states()).toEqual({ sending: 1, sent: 4 });
+    later(hour);
+    await pass();
+    expect(await states()).toEqual({ unknown: 1, sent: 4 });
+    expect(received).toHaveLength(5);
+  });
+
+  test('is kept as numbers alone after five weeks', async () => {
+    const { givenReaders, schedule, pass, later, provider, entry, states } = await openTestSending(kind);
+    await givenReaders(2);
+    const { id } = await schedule(hour);
+    later(hour);
+    await pass();
+    later(36 * 24 * hour);
+    await pass();
+    expect(await states()).toEqual({});
+    const { sendId } = await entry(id);
+    expect(await provider.deliveries.progress(sendId ?? '')).toMatchObject({ recipients: 2, sent: 2 });
+  });
 });

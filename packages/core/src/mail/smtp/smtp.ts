@@ -5,6 +5,7 @@ import type { MailingList } from '../mailing-list.ts';
 import type { ServiceMail } from '../service-mail.ts';
 import { checkSmtp } from './check.ts';
 import type { Sender } from './compose.ts';
+import { changeSend, sendProgress } from './manage-sends.ts';
 import type { SmtpPolicy } from './policy.ts';
 import { isSendDue, restGrowth, runSends } from './run-sends.ts';
 import { smtpSends } from './sends.ts';
@@ -61,6 +62,8 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
     deliveries: {
       run: (run) => runSends(deps, run),
       isDue: () => isSendDue(deps),
+      progress: (sendId) => sendProgress(deps, sendId),
+      change: (sendId, change) => changeSend(deps, sendId, change),
     },
     check: () => checkSmtp(transport),
     service: smtpServiceMail({ transport, smtp, productName }),
