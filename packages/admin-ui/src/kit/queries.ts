@@ -48,12 +48,15 @@ export function currentUserQuery(api: Api): EndpointQuery<'currentUser'> {
   return endpointQuery(api, 'currentUser');
 }
 
+/** A login that was refused says nothing about a session. */
+const loginRefusals: unknown[] = ['auth.invalid_credentials', 'auth.code_required'];
+
 /** The specification's generic behavior: no retries, no refetch on focus, data never goes stale; without a `queryFn`
  * the key's parts joined by '/' are fetched. */
 export function createQueryClient(api: Api): QueryClient {
   // A session that ended in the middle of work shows at the next call. The session guard watches this key.
   function noticeEndOfSession(error: unknown) {
-    if (error instanceof ApiError && error.status === 401 && error.code !== 'auth.invalid_credentials') {
+    if (error instanceof ApiError && error.status === 401 && !loginRefusals.includes(error.code)) {
       client.setQueryData(keyOf('currentUser'), null);
     }
   }

@@ -87,6 +87,12 @@ export const pages: readonly PageEntry[] = [
     navigation: { group: 'more', label: 'Privacy page', icon: 'shield' },
   },
   {
+    path: '/admin/account',
+    layout: 'admin',
+    load: async () => (await import('../features/accounts/account-page.tsx')).AccountPage,
+    navigation: { group: 'more', label: 'Account', icon: 'key' },
+  },
+  {
     path: '/admin/activity',
     layout: 'admin',
     load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,

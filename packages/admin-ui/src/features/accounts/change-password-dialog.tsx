@@ -10,6 +10,7 @@ import { useSchemaForm } from '../../kit/forms.ts';
 import { useApi } from '../../kit/queries.ts';
 import { AccountError } from './account-error.tsx';
 import * as styles from './auth-layout.css.ts';
+import { NewPasswordField } from './new-password-field.tsx';
 
 const changePasswordForm = changePasswordInput
   .extend({ confirmPassword: z.string().min(1, messages.setup.confirmRequired) })
@@ -67,11 +68,9 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
         autoComplete="current-password"
         errors={form.errors.currentPassword}
       />
-      <Field
+      <NewPasswordField
         label="New Password"
         name="newPassword"
-        type="password"
-        autoComplete="new-password"
         hint="At least 8 characters."
         errors={form.errors.newPassword}
       />

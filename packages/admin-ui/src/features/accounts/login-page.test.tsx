@@ -135,3 +135,33 @@ test('a password can be shown while it is typed', async () => {
   await user.click(screen.getByRole('button', { name: 'Show characters' }));
   expect(password.getAttribute('type')).toBe('text');
 });
+
+test('with a second factor, a code is asked for in a second step', async () => {
+  const { signIn, user, server, place } = await openLogin({
+    login: refuse(401, 'auth.code_required', 'Enter the code from your authenticator app'),
+  });
+  await signIn('admin', 'secret');
+  const code = await screen.findByLabelText('Code');
+  await waitFor(() => expect(document.activeElement).toBe(code));
+  expect(screen.queryByRole('alert')).toBeNull();
+  server.answer({ login: refuse(400, 'auth.wrong_code', 'Wrong code', { code: ['Wrong code'] }) });
+  await user.type(code, '123456');
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+  await screen.findByText('Wrong code');
+  server.answer({ login: user1 });
+  await user.click(screen.getByRole('button', { name: 'Sign In' }));
+  await waitFor(() => expect(place()).toBe('/admin'));
+  expect(server.callsOf('login').at(-1)?.body).toEqual({
+    ...{ username: 'admin', password: 'secret', code: '123456' },
+  });
+});
+
+test('the second step leads back to the first', async () => {
+  const { signIn, user } = await openLogin({
+    login: refuse(401, 'auth.code_required', 'Enter the code from your authenticator app'),
+  });
+  await signIn();
+  await screen.findByLabelText('Code');
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  expect(screen.getByLabelText('Username')).toBeDefined();
+});

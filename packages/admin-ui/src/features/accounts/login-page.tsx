@@ -1,17 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Credentials, credentials, messages } from '@wordrise/core/contract';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { ApiError } from '../../kit/api.ts';
+import { fieldErrorsOf, hasFieldErrors } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { safeReturnTo } from '../../kit/return-to.ts';
 import { startSession } from '../../kit/session.ts';
 import * as styles from './auth-layout.css.ts';
 import { AuthLayout } from './auth-layout.tsx';
+import { LoginCodeForm } from './login-code-form.tsx';
 import { UsernameField } from './username-field.tsx';
 
 export function LoginPage() {
@@ -21,6 +24,8 @@ export function LoginPage() {
   const toasts = useToasts();
   const [search] = useSearchParams();
   const ended = (useLocation().state as { ended?: boolean } | null)?.ended === true;
+  /** What was right, while the second step is open. */
+  const [awaitingCode, setAwaitingCode] = useState<Credentials>();
   const setup = useQuery(endpointQuery(api, 'needsSetup'));
 
   const login = useMutation({
@@ -30,7 +35,12 @@ export function LoginPage() {
       toasts.success({ title: messages.login.successTitle, description: messages.login.success });
       navigate(safeReturnTo(search.get('returnTo')), { replace: true });
     },
+    onError(error, body) {
+      if (codeOf(error) === 'auth.code_required') setAwaitingCode(body);
+    },
   });
+  const error =
+    codeOf(login.error) === 'auth.code_required' || hasFieldErrors(login.error) ? null : login.error;
 
   return (
     <AuthLayout title="Admin Login" subtitle="Sign in to access the admin dashboard">
@@ -40,10 +50,26 @@ export function LoginPage() {
         </Alert>
       )}
       {ended && !login.error && <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>}
-      {login.error && <Alert tone="bad">{loginMessage(login.error)}</Alert>}
-      <LoginForm busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
+      {error && <Alert tone="bad">{loginMessage(error)}</Alert>}
+      {awaitingCode ? (
+        <LoginCodeForm
+          busy={login.isPending}
+          serverErrors={fieldErrorsOf(login.error)}
+          onSubmit={(code) => login.mutate({ ...awaitingCode, code })}
+          onBack={() => {
+            setAwaitingCode(undefined);
+            login.reset();
+          }}
+        />
+      ) : (
+        <LoginForm busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
+      )}
     </AuthLayout>
   );
+}
+
+function codeOf(error: Error | null) {
+  return error instanceof ApiError ? error.code : undefined;
 }
 
 function loginMessage(error: Error): string {

@@ -3,6 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
 import * as styles from './auth-layout.css.ts';
+import { NewPasswordField } from './new-password-field.tsx';
 import { UsernameField } from './username-field.tsx';
 
 export interface SetupFormProps {
@@ -20,11 +21,9 @@ export function SetupForm({ busy, serverErrors, onSubmit }: SetupFormProps) {
   return (
     <form className={styles.form} {...form.props}>
       <UsernameField hint="At least 3 characters." errors={form.errors.username} />
-      <Field
+      <NewPasswordField
         label="Password"
         name="password"
-        type="password"
-        autoComplete="new-password"
         hint="At least 8 characters. Four random words make a good one."
         errors={form.errors.password}
       />
