@@ -86,6 +86,8 @@ const changingLists = [
   'listSchedule',
   'listProviderSends',
   'scheduleStats',
+  'calendarDays',
+  'getAutopilot',
   'overview',
   'tomorrow',
 ] as const satisfies EndpointName[];

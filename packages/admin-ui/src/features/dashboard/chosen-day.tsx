@@ -24,7 +24,7 @@ export function ChosenDay({ day, today, entries, timeZone }: ChosenDayProps) {
             {day < today ? 'No email went out.' : 'Nothing is scheduled.'}
           </p>
           {day >= today && (
-            <ButtonLink to="/admin/schedule?new=" size="small">
+            <ButtonLink to={`/admin/schedule?new=${day}`} size="small">
               Choose a word
             </ButtonLink>
           )}

@@ -316,7 +316,7 @@ test('the chosen day is shown in full, and the arrow keys move from day to day',
   expect(document.activeElement).toBe(day('Dec 4 no email'));
   expect(detail().textContent).toContain('Nothing is scheduled.');
   expect(within(detail()).getByRole('link', { name: 'Choose a word' }).getAttribute('href')).toBe(
-    '/admin/schedule?new=',
+    '/admin/schedule?new=2026-12-04',
   );
   await user.keyboard('{ArrowUp}');
   expect(document.activeElement).toBe(day('Nov 27 no email'));

@@ -188,3 +188,4 @@ export const tools = style({
   padding: `${space(4)}`,
   '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)}` } },
 });
+export const nextActions = style({ display: 'flex', flexWrap: 'wrap', gap: space(2) });

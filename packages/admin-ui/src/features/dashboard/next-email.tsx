@@ -77,11 +77,16 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
           {next && !tomorrow && ' Nothing is scheduled for tomorrow.'}
           {!next && 'Readers get no word until you schedule one.'}
         </p>
-        {!tomorrow && (
-          <ButtonLink to="/admin/schedule" size="small" variant="primary" icon="plus">
-            Choose a word
+        <div className={styles.nextActions}>
+          <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">
+            Fill the next 7 mornings
           </ButtonLink>
-        )}
+          {!tomorrow && (
+            <ButtonLink to="/admin/schedule" size="small" variant="primary" icon="plus">
+              Choose a word
+            </ButtonLink>
+          )}
+        </div>
       </div>
     </>
   );

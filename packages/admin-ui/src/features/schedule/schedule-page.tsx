@@ -8,21 +8,27 @@ import { zoneName } from '../../kit/dates.ts';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
+import { AutopilotCard } from './autopilot-card.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { FailedEmails } from './failed-emails.tsx';
+import { FillPanel } from './fill-panel.tsx';
+import { calendarQuery } from './mornings.queries.ts';
 import * as styles from './schedule.css.ts';
 import { providerSendsQuery } from './schedule.queries.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduledEmails } from './scheduled-emails.tsx';
 import { failedEntries, isOurs } from './sends.ts';
+import { SwapDialog } from './swap-dialog.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 
 export function SchedulePage() {
   const timeZone = useTimeZone();
   const sends = useQuery(providerSendsQuery(useApi()));
-  const { open, toggle, opener } = useFormToggle();
+  const calendar = useQuery(calendarQuery(useApi()));
+  const { open, day, fill, toggle, opener } = useFormToggle();
   const [cancelling, setCancelling] = useState<ProviderEntry>();
   const [moving, setMoving] = useState<ProviderEntry>();
+  const [swapping, setSwapping] = useState<ProviderEntry>();
   const failed = sends.data ? failedEntries(sends.data.entries) : [];
 
   return (
@@ -30,21 +36,39 @@ export function SchedulePage() {
       title="Schedule"
       note={`Choose a word for each morning. All times are in ${zoneName(timeZone)}.`}
       actions={
-        <Button
-          ref={opener}
-          variant={open ? 'secondary' : 'primary'}
-          icon={open ? 'close' : 'plus'}
-          aria-expanded={open}
-          onClick={() => toggle(!open)}
-        >
-          Schedule Email
-        </Button>
+        <>
+          <Button
+            icon="sunrise"
+            aria-expanded={fill !== undefined}
+            onClick={() => toggle({ fill: fill ? undefined : '7' })}
+          >
+            Fill the next 7 mornings
+          </Button>
+          <Button
+            ref={opener}
+            variant={open ? 'secondary' : 'primary'}
+            icon={open ? 'close' : 'plus'}
+            aria-expanded={open}
+            onClick={() => toggle({ new: open ? undefined : '' })}
+          >
+            Schedule Email
+          </Button>
+        </>
       }
     >
       <div className={styles.page}>
+        {fill !== undefined && (
+          <FillPanel
+            key={fill}
+            mornings={fill}
+            timeZone={timeZone}
+            onMornings={(count) => toggle({ fill: String(count) })}
+            onClose={() => toggle({})}
+          />
+        )}
         {open && (
           <Card title="Schedule New Email">
-            <ScheduleForm onClose={() => toggle(false)} />
+            <ScheduleForm key={day} day={day} days={calendar.data?.days ?? []} onClose={() => toggle({})} />
           </Card>
         )}
         {failed.length > 0 && (
@@ -59,25 +83,32 @@ export function SchedulePage() {
           sends={sends.data}
           failed={sends.error !== null}
           timeZone={timeZone}
-          onRefresh={() => sends.refetch()}
+          days={calendar.data?.days ?? []}
+          onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
           onMove={setMoving}
+          onSwap={setSwapping}
           onCancel={setCancelling}
-          onSchedule={() => toggle(true)}
+          onSchedule={() => toggle({ new: '' })}
         />
+        <AutopilotCard />
       </div>
       {isOurs(moving) && (
         <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
+      )}
+      {isOurs(swapping) && (
+        <SwapDialog entry={swapping} timeZone={timeZone} onClose={() => setSwapping(undefined)} />
       )}
       <CancelDialog entry={cancelling} timeZone={timeZone} onClose={() => setCancelling(undefined)} />
     </Page>
   );
 }
 
-/** Whether the form is open is in the URL: it survives a reload and a new login, and other pages can link to it.
- * Closing it returns the focus to its button. */
+/** What is open is in the URL: it survives a reload and a new login, and other pages can link to it. `new` is the form,
+ * with a day or without, and `fill` the plan. Closing the form returns the focus to its button. */
 function useFormToggle() {
   const [params, setParams] = useSearchParams();
   const open = params.has('new');
+  const fill = Number(params.get('fill'));
   const opener = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(open);
   useEffect(() => {
@@ -86,8 +117,12 @@ function useFormToggle() {
   }, [open]);
   return {
     open,
+    day: /^\d{4}-\d{2}-\d{2}$/.exec(params.get('new') ?? '')?.[0],
+    fill: [7, 14, 30].includes(fill) ? fill : undefined,
     opener,
-    toggle: (next: boolean) =>
-      setParams(next ? { new: '' } : {}, { replace: true, preventScrollReset: true }),
+    toggle({ new: form, fill }: { new?: string | undefined; fill?: string | undefined }) {
+      const next = { ...(form === undefined ? {} : { new: form }), ...(fill === undefined ? {} : { fill }) };
+      setParams(next, { replace: true, preventScrollReset: true });
+    },
   };
 }

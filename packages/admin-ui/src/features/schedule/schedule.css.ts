@@ -113,8 +113,8 @@ export const entry = style({
   selectors: { '&:last-child': { borderBottom: 0 } },
   '@media': {
     [screen.medium]: {
-      gridTemplateColumns: 'minmax(0, 1fr) auto',
-      alignItems: 'center',
+      gridTemplateColumns: '7rem minmax(0, 1fr) auto',
+      alignItems: 'start',
       padding: `${space(4)} ${space(6)}`,
     },
   },
@@ -144,13 +144,13 @@ export const entryTime = style({ color: color.ink, fontSize: text.sm });
 export const facts = style({
   display: 'flex',
   flexWrap: 'wrap',
-  gap: `0 ${space(5)}`,
-  color: color.inkSoft,
-  fontSize: text.sm,
+  gap: `0 ${space(4)}`,
+  color: color.inkFaint,
+  fontSize: text.xs,
 });
 export const fact = style({ display: 'flex', gap: space(1) });
 export const factName = style({ selectors: { '&::after': { content: '":"' } } });
-export const factValue = style({ color: color.ink, fontVariantNumeric: 'tabular-nums' });
+export const factValue = style({ color: color.inkSoft, fontVariantNumeric: 'tabular-nums' });
 export const entryNote = style({ color: color.warn, fontSize: text.sm });
 export const reason = style({ color: color.bad, fontSize: text.sm });
 export const entryActions = style({ display: 'flex', flexWrap: 'wrap', gap: space(2), justifySelf: 'start' });

@@ -1,4 +1,4 @@
-import { messages, type ProviderEntry } from '@wordrise/core/contract';
+import { type CalendarDayView, messages, type ProviderEntry } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
@@ -6,8 +6,10 @@ import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { GapRow } from './gap-row.tsx';
 import * as styles from './schedule.css.ts';
 import type { Sends } from './schedule.queries.ts';
+import { scheduleRows } from './schedule-rows.ts';
 import { SendEntry } from './send-entry.tsx';
 import { keyOfEntry, pendingEntries } from './sends.ts';
 
@@ -17,7 +19,10 @@ export interface ScheduledEmailsProps {
   failed: boolean;
   timeZone: string;
   onRefresh: () => Promise<unknown>;
+  /** From today on; empty while they are not known. */
+  days: readonly CalendarDayView[];
   onMove: (entry: ProviderEntry) => void;
+  onSwap: (entry: ProviderEntry) => void;
   onCancel: (entry: ProviderEntry) => void;
   /** Opens the form. */
   onSchedule: () => void;
@@ -28,8 +33,10 @@ export function ScheduledEmails({
   sends,
   failed,
   timeZone,
+  days,
   onRefresh,
   onMove,
+  onSwap,
   onCancel,
   onSchedule,
 }: ScheduledEmailsProps) {
@@ -67,15 +74,21 @@ export function ScheduledEmails({
       {pending?.length === 0 && <NothingScheduled onSchedule={onSchedule} />}
       {pending && pending.length > 0 && (
         <ul className={styles.entries} aria-label="Pending emails, the next one first">
-          {pending.map((entry) => (
-            <SendEntry
-              key={keyOfEntry(entry)}
-              entry={entry}
-              timeZone={timeZone}
-              onMove={() => onMove(entry)}
-              onCancel={() => onCancel(entry)}
-            />
-          ))}
+          {scheduleRows(pending, days, timeZone).map(({ entry, gap, week }) =>
+            entry ? (
+              <SendEntry
+                key={keyOfEntry(entry)}
+                entry={entry}
+                week={week}
+                timeZone={timeZone}
+                onMove={() => onMove(entry)}
+                onSwap={() => onSwap(entry)}
+                onCancel={() => onCancel(entry)}
+              />
+            ) : (
+              gap && <GapRow key={gap.day} gap={gap} week={week} timeZone={timeZone} />
+            ),
+          )}
         </ul>
       )}
     </Card>

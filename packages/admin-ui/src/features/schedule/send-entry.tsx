@@ -2,48 +2,65 @@ import type { ProviderEntry } from '@wordrise/core/contract';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { formatLong, withZone } from '../../kit/dates.ts';
+import * as mornings from './mornings.css.ts';
+import { RowDate } from './row-date.tsx';
 import * as styles from './schedule.css.ts';
 import { nameOf, splitName } from './sends.ts';
 
 export interface SendEntryProps {
   entry: ProviderEntry;
+  /** "This week", above the first row of that week. */
+  week?: string | undefined;
   timeZone: string;
   onMove: () => void;
+  onSwap: () => void;
   onCancel: () => void;
 }
 
-/** One pending email. */
-export function SendEntry({ entry, timeZone, onMove, onCancel }: SendEntryProps) {
-  const { sendId, messageId, recipientCount, reason } = entry;
+/** One pending email: its day first, its name and ids at the end. */
+export function SendEntry({ entry, week, timeZone, onMove, onSwap, onCancel }: SendEntryProps) {
+  const { sendId, messageId, recipientCount, reason, scheduledTime } = entry;
+  const name = nameOf(entry);
+  const { word, rest } = splitName(name);
   return (
-    <li className={styles.entry}>
-      <div className={styles.entryText}>
-        <div className={styles.entryHead}>
-          <EntryName entry={entry} />
-          <Badge tone="info">Pending</Badge>
-          {sendId === null && (
-            <Badge tone="warn" icon="clock">
-              Not at the provider yet
-            </Badge>
-          )}
+    <li>
+      {week !== undefined && <p className={mornings.week}>{week}</p>}
+      <div className={styles.entry}>
+        <RowDate instant={scheduledTime} timeZone={timeZone} />
+        <div className={styles.entryText}>
+          <div className={styles.entryHead}>
+            <p className={styles.entryName}>{word}</p>
+            <Badge tone="info">Pending</Badge>
+            {sendId === null && (
+              <Badge tone="warn" icon="clock">
+                Not at the provider yet
+              </Badge>
+            )}
+          </div>
+          <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
+          {reason !== null && <p className={styles.entryNote}>{reason}</p>}
+          <dl className={styles.facts}>
+            <Fact name="Recipients" value={recipientCount?.toLocaleString('en-US') ?? 'N/A'} />
+            <Fact name="Message ID" value={messageId ?? '–'} />
+            <Fact name="Send ID" value={sendId ?? '–'} />
+            {rest !== '' && <Fact name="Name" value={name} />}
+          </dl>
         </div>
-        <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
-        <dl className={styles.facts}>
-          <Fact name="Recipients" value={recipientCount?.toLocaleString('en-US') ?? 'N/A'} />
-          <Fact name="Message ID" value={messageId ?? '–'} />
-          <Fact name="Send ID" value={sendId ?? '–'} />
-        </dl>
-        {reason !== null && <p className={styles.entryNote}>{reason}</p>}
-      </div>
-      <div className={styles.entryActions}>
-        {entry.id !== null && (
-          <Button size="small" icon="clock" aria-label={`Change time of ${nameOf(entry)}`} onClick={onMove}>
-            Change time
+        <div className={styles.entryActions}>
+          {entry.id !== null && (
+            <>
+              <Button size="small" icon="refresh" aria-label={`Swap word of ${name}`} onClick={onSwap}>
+                Swap word
+              </Button>
+              <Button size="small" icon="clock" aria-label={`Change time of ${name}`} onClick={onMove}>
+                Change time
+              </Button>
+            </>
+          )}
+          <Button size="small" icon="close" aria-label={`Cancel ${name}`} onClick={onCancel}>
+            Cancel
           </Button>
-        )}
-        <Button size="small" icon="close" aria-label={`Cancel ${nameOf(entry)}`} onClick={onCancel}>
-          Cancel
-        </Button>
+        </div>
       </div>
     </li>
   );

@@ -1,0 +1,173 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type AutopilotView,
+  autopilotInput,
+  type LibraryView,
+  showWeekdays,
+  weekdays,
+} from '@wordrise/core/contract';
+import { useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { DialogActions } from '../../design/dialog.tsx';
+import { Field } from '../../design/field.tsx';
+import { formatCalendarDay } from '../../kit/dates.ts';
+import { useApi } from '../../kit/queries.ts';
+import * as styles from './mornings.css.ts';
+import { autopilotQuery, useSaveAutopilot, useSkipDay } from './mornings.queries.ts';
+
+const dayNames = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' };
+
+/** Whether mornings fill themselves, and how long the words last. Left out until that is known. */
+export function AutopilotCard() {
+  const { data } = useQuery(autopilotQuery(useApi()));
+  const [editing, setEditing] = useState(false);
+  const save = useSaveAutopilot(() => setEditing(false));
+  if (!data) return null;
+  const { isOn, time, days, ahead } = data;
+
+  return (
+    <Card>
+      <div className={styles.autopilotRow}>
+        <div>
+          <h2>Autopilot {isOn ? <Badge tone="good">On</Badge> : <Badge tone="neutral">Off</Badge>}</h2>
+          <p className={styles.autopilotFacts}>
+            {isOn
+              ? `Keeps the next ${ahead} mornings filled, ${showWeekdays(days)} at ${time}.`
+              : 'Chooses a word for each morning, so that none stays empty.'}
+          </p>
+          <p className={data.library.isLow ? styles.autopilotLow : styles.autopilotFacts}>
+            {howLong(data.library)}
+          </p>
+        </div>
+        <div className={styles.gapActions}>
+          <Button size="small" aria-expanded={editing} onClick={() => setEditing(!editing)}>
+            {isOn ? 'Settings' : 'Set up'}
+          </Button>
+          {isOn && (
+            <Button size="small" busy={save.isPending} onClick={() => save.mutate({ ...data, isOn: false })}>
+              Turn off
+            </Button>
+          )}
+        </div>
+      </div>
+      {editing && (
+        <AutopilotForm
+          view={data}
+          busy={save.isPending}
+          onSave={save.mutate}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface AutopilotFormProps {
+  view: AutopilotView;
+  busy: boolean;
+  onSave: ReturnType<typeof useSaveAutopilot>['mutate'];
+  onClose: () => void;
+}
+
+function AutopilotForm({ view, busy, onSave, onClose }: AutopilotFormProps) {
+  const [draft, setDraft] = useState({ time: view.time, days: view.days, ahead: String(view.ahead) });
+  const checked = autopilotInput.safeParse({ ...draft, isOn: true });
+  const problem = (field: string) =>
+    checked.error?.issues.filter(({ path }) => path[0] === field).map(({ message }) => message);
+  return (
+    <form
+      className={styles.autopilotForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (checked.success && !busy) onSave(checked.data);
+      }}
+    >
+      <div className={styles.autopilotFields}>
+        <Field
+          label="Time"
+          name="time"
+          type="time"
+          value={draft.time}
+          onChange={({ target }) => setDraft({ ...draft, time: target.value })}
+          errors={problem('time')}
+          hint={view.timezone}
+        />
+        <Field
+          label="Mornings ahead"
+          name="ahead"
+          inputMode="numeric"
+          value={draft.ahead}
+          onChange={({ target }) => setDraft({ ...draft, ahead: target.value })}
+          errors={problem('ahead')}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out like a label */}
+        <div role="group" aria-labelledby="autopilot-days">
+          <p className={styles.dayLabel} id="autopilot-days">
+            Days
+          </p>
+          <div className={styles.days}>
+            {weekdays.map((day) => {
+              const isChosen = draft.days.includes(day);
+              const others = draft.days.filter((each) => each !== day);
+              return (
+                <Button
+                  key={day}
+                  size="small"
+                  variant={isChosen ? 'primary' : 'secondary'}
+                  aria-pressed={isChosen}
+                  onClick={() => setDraft({ ...draft, days: isChosen ? others : [...draft.days, day] })}
+                >
+                  {dayNames[day]}
+                </Button>
+              );
+            })}
+          </div>
+          {problem('days')?.map((message) => (
+            <p key={message} className={styles.planProblem}>
+              {message}
+            </p>
+          ))}
+        </div>
+      </div>
+      <SkippedDays days={view.skippedDays} />
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+        <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." disabled={!checked.success}>
+          {view.isOn ? 'Save' : 'Turn on'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function SkippedDays({ days }: { days: readonly string[] }) {
+  const skip = useSkipDay();
+  if (days.length === 0) return null;
+  return (
+    <p className={styles.skipped}>
+      Skipped:
+      {days.map((day) => (
+        <Button
+          key={day}
+          size="small"
+          icon="close"
+          aria-label={`Do not skip ${formatCalendarDay(day)}`}
+          onClick={() => skip.mutate({ day, skip: false })}
+        >
+          {formatCalendarDay(day)}
+        </Button>
+      ))}
+    </p>
+  );
+}
+
+function howLong({ unusedWords, lastsUntil, lastsLonger }: LibraryView): string {
+  if (lastsUntil === null) return 'No unused word is left.';
+  if (lastsLonger)
+    return `${unusedWords.toLocaleString('en-US')} unused words: enough for more than three years.`;
+  const year = lastsUntil.slice(0, 4);
+  return `Enough words until ${formatCalendarDay(lastsUntil)}, ${year}.`;
+}

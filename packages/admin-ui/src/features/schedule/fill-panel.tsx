@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { Button, ButtonLink } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { Select } from '../../design/select.tsx';
+import { Loading } from '../../design/skeleton.tsx';
+import { formatDay } from '../../kit/dates.ts';
+import { QueryError } from '../../kit/query-error.tsx';
+import { FillRows } from './fill-rows.tsx';
+import * as styles from './mornings.css.ts';
+import { useFillPlan } from './use-fill-plan.ts';
+import { WordPicker } from './word-picker.tsx';
+
+const counts = { 7: '7 mornings', 14: '14 mornings', 30: '30 mornings' };
+
+export interface FillPanelProps {
+  /** How many mornings are looked at. */
+  mornings: number;
+  timeZone: string;
+  onMornings: (count: number) => void;
+  onClose: () => void;
+}
+
+/** Words for the mornings that have none: to look over, to swap and to approve. Remount it for another number. */
+export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanelProps) {
+  const { plan, rows, shuffle, approve, done, choose, leaveFree } = useFillPlan(mornings, onClose);
+  const [searching, setSearching] = useState<string>();
+  const ready = rows?.filter(({ word }) => word) ?? [];
+  const count = ready.length === 1 ? '1 email' : `${ready.length} emails`;
+
+  return (
+    <Card
+      title={`Fill the next ${mornings} mornings`}
+      note="A suggestion for each morning without a word. Nothing is scheduled until you approve."
+      actions={
+        <div className={styles.range}>
+          <Select
+            label="Look at"
+            name="mornings"
+            options={counts}
+            value={String(mornings) as '7' | '14' | '30'}
+            onChange={(value) => onMornings(Number(value))}
+          />
+        </div>
+      }
+    >
+      {plan.isPending && <Loading label="Choosing words" rows={Math.min(mornings, 7)} rowHeight="3.5rem" />}
+      {plan.error && (
+        <QueryError title="No words could be chosen" query={plan}>
+          Emails already scheduled go out as planned.
+        </QueryError>
+      )}
+      {rows?.length === 0 && (
+        <EmptyState icon="check" title="Every one of these mornings has a word">
+          Look further ahead, or close this list.
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && (
+        <FillRows
+          rows={rows}
+          timeZone={timeZone}
+          busyDay={shuffle.isPending ? shuffle.variables : undefined}
+          onShuffle={shuffle.mutate}
+          onSearch={setSearching}
+          onLeaveFree={leaveFree}
+        />
+      )}
+      {rows?.some(({ word }) => !word) && (
+        <p className={styles.noWords}>
+          There are not enough unused words. <ButtonLink to="/admin/words?panel=add">Add words</ButtonLink>
+        </p>
+      )}
+      <DialogActions>
+        <Button onClick={onClose} disabled={approve.isPending}>
+          Close
+        </Button>
+        {rows && rows.length > 1 && (
+          <Button
+            icon="refresh"
+            busy={shuffle.isPending && shuffle.variables === undefined}
+            onClick={() => shuffle.mutate(undefined)}
+          >
+            Shuffle all
+          </Button>
+        )}
+        {ready.length > 0 && (
+          <Button
+            variant="primary"
+            icon="check"
+            busy={approve.isPending}
+            busyLabel={`Scheduling ${Math.min(done + 1, ready.length)} of ${ready.length}...`}
+            onClick={() => approve.mutate(ready)}
+          >
+            Schedule {count}
+          </Button>
+        )}
+      </DialogActions>
+      {searching !== undefined && rows && (
+        <Dialog
+          open
+          width="wide"
+          onOpenChange={() => setSearching(undefined)}
+          title={`Choose a word for ${dayName(rows, searching, timeZone)}`}
+        >
+          <WordPicker
+            onSelect={(word) => {
+              choose(searching, word);
+              setSearching(undefined);
+            }}
+          />
+        </Dialog>
+      )}
+    </Card>
+  );
+}
+
+function dayName(rows: readonly { day: string; scheduledDate: string }[], day: string, timeZone: string) {
+  const row = rows.find((each) => each.day === day);
+  return row ? formatDay(row.scheduledDate, timeZone) : day;
+}

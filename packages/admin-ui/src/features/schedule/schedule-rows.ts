@@ -1,0 +1,68 @@
+import type { CalendarDayView, ProviderEntry } from '@wordrise/core/contract';
+import { dayOf, formatCalendarDay } from '../../kit/dates.ts';
+
+/** A row of the list: an email, or a morning without one. */
+export interface ScheduleRow {
+  /** "This week", if it is the first row of that week. */
+  week: string | undefined;
+  entry?: ProviderEntry;
+  gap?: CalendarDayView;
+}
+
+/** How many mornings are shown at least, so that an empty tomorrow is seen. */
+const fewestDays = 7;
+/** Where an email without a date is listed. */
+const atTheEnd = '9999-12-31';
+
+/** The emails by their days, with the mornings between them that have none.
+ *
+ * @param days From today on; empty while they are not known, and then no gap is shown.
+ */
+export function scheduleRows(
+  pending: readonly ProviderEntry[],
+  days: readonly CalendarDayView[],
+  timeZone: string,
+): ScheduleRow[] {
+  const dayOfEntry = ({ scheduledTime }: ProviderEntry) =>
+    scheduledTime === null ? undefined : dayOf(scheduledTime, timeZone);
+  const taken = new Set(pending.map(dayOfEntry));
+  const last =
+    pending
+      .map(dayOfEntry)
+      .filter((day) => day !== undefined)
+      .at(-1) ?? '';
+  const gaps = days.filter(
+    ({ day, state, emails }, at) =>
+      (state === 'open' || state === 'skipped') &&
+      !taken.has(day) &&
+      emails.every(({ status }) => status === 'failed') &&
+      (day <= last || at <= fewestDays),
+  );
+  const rows = [
+    ...pending.map((entry) => ({ day: dayOfEntry(entry), entry })),
+    ...gaps.map((gap) => ({ day: gap.day as string | undefined, gap })),
+  ].toSorted((a, b) => (a.day ?? atTheEnd).localeCompare(b.day ?? atTheEnd));
+  const today = days[0]?.day;
+  let before: string | undefined;
+  return rows.map(({ day, ...row }) => {
+    const week = today === undefined || day === undefined ? undefined : weekName(day, today);
+    const isFirst = week !== before;
+    before = week;
+    return { ...row, week: isFirst ? week : undefined };
+  });
+}
+
+const weekMs = 7 * 86_400_000;
+
+function weekName(day: string, today: string): string {
+  const weeks = (startOfWeek(day) - startOfWeek(today)) / weekMs;
+  if (weeks === 0) return 'This week';
+  if (weeks === 1) return 'Next week';
+  return `Week of ${formatCalendarDay(new Date(startOfWeek(day)).toISOString().slice(0, 10))}`;
+}
+
+/** Its Monday. */
+function startOfWeek(day: string): number {
+  const date = new Date(`${day}T00:00:00Z`);
+  return date.getTime() - ((date.getUTCDay() + 6) % 7) * 86_400_000;
+}
