@@ -62,6 +62,7 @@ test('has every command of the manual', () => {
       'sessions list',
       'setup',
       'signups export',
+      'signups import',
       'signups list',
       'signups remove',
       'signups show',

@@ -47,6 +47,10 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'template preview': { args: [] },
   'signups list': { args: [] },
   'signups export': { args: [] },
+  'signups import': {
+    args: ['-', '--consent', 'Agreed elsewhere'],
+    input: 'email,firstName\nnew@example.com,New\n',
+  },
   'signups remove': { args: ['reader@example.com', '--yes'] },
   'signups show': { args: ['reader@example.com'] },
   'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },

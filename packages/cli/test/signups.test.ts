@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { givenInstallation } from './run-cli.ts';
@@ -48,4 +50,31 @@ test('lists readers of one state, by part of the name', async () => {
   expect(await emails('--state', 'refused')).toEqual([]);
   expect(await emails('--search', 'GRACE', '--state', 'waiting')).toEqual(['grace@example.com']);
   expect(await run(['signups', 'list', '--state', 'happy'])).toMatchObject({ code: 2 });
+});
+
+test('imports readers with their consent, and writes refused rows to a file that can be imported', async () => {
+  const installation = await givenInstallation();
+  const { run, folder } = installation;
+  const input = 'email,first name\nada@example.com,Ada\nnonsense,Bo\n';
+  expect(await run(['signups', 'import', '-'], { input })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Say how these people agreed'),
+  });
+  const command = ['signups', 'import', '-', '--consent', 'Agreed at the fair'];
+  const dry = await run([...command, '--dry-run', '--json'], { input });
+  expect(dry.json()).toMatchObject({ dryRun: true, rows: 2, added: 1, skipped: 0, refused: 1 });
+  expect((await run(['signups', 'list', '--json'])).json()).toMatchObject({ total: 0 });
+  const ended = await run([...command, '--errors', 'refused.csv'], { input });
+  expect(ended).toMatchObject({ code: 1, stdout: 'Added 1 reader; 1 refused.\n' });
+  expect(ended.stderr).toContain('Line 3: Please enter a valid email address');
+  const refused = readFileSync(join(folder, 'refused.csv'), 'utf8');
+  expect(refused).toBe(
+    'email,firstName,signedUpAt,source,line,error\nnonsense,Bo,,,3,Please enter a valid email address\n',
+  );
+  const fixed = refused.replace('nonsense', 'bo@example.com');
+  expect(await run(command, { input: fixed })).toMatchObject({ code: 0, stdout: 'Added 1 reader.\n' });
+  expect((await run(['signups', 'show', 'bo@example.com'])).json()).toMatchObject({
+    consent: 'Agreed at the fair',
+    status: 'waiting',
+  });
 });

@@ -27,6 +27,24 @@ const exportAll = defineCommand({
   load: async () => (await import('./export-readers.ts')).exportReaders,
 });
 
+const importAll = defineCommand({
+  name: 'import',
+  summary: 'add people who signed up elsewhere',
+  details:
+    'Reads CSV with a header row, or JSON lines: email and first name, and if there are any the time of the signup and where it was; headings of other services are recognized. People who are there already, in any state, are skipped and stay unchanged. Only import people who agreed to get these emails: what you write about that is stored with each of them. The next pass puts them on the list.',
+  argument: { name: '<file>', help: 'the file, or - for standard input' },
+  options: {
+    consent: { value: 'text', help: 'how they agreed to get the emails; required' },
+    errors: { value: 'file', help: 'write refused rows there, with the reason' },
+  },
+  writes: true,
+  examples: [
+    'wordrise signups import old.csv --consent "Blog subscribers" --dry-run',
+    'wordrise signups import old.csv --consent "Fair 2025" --errors bad.csv',
+  ],
+  load: async () => (await import('./import-readers.ts')).importReaders,
+});
+
 const show = defineCommand({
   name: 'show',
   summary: 'print everything stored about one person, as JSON',
@@ -54,5 +72,5 @@ const remove = defineCommand({
 export const readersCommands = {
   name: 'signups',
   summary: 'everyone who signed up',
-  commands: [list, show, exportAll, remove],
+  commands: [list, show, importAll, exportAll, remove],
 };

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { ConflictPolicy, FileFormat, ImportReport } from '@wordrise/core/contract';
+import { type ConflictPolicy, type FileFormat, type ImportReport, wordFields } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
 import { oneLine } from '../terminal/display-width.ts';
 import { createProgressBar, showRate, showTime } from '../terminal/progress-bar.ts';
-import { createRefusedFile } from './refused-file.ts';
+import { createRefusedFile } from '../terminal/refused-file.ts';
 
 interface ImportOptions {
   onConflict: ConflictPolicy;
@@ -22,7 +22,7 @@ export async function importWords(cli: Cli, options: ImportOptions, file: string
   const total = file === '-' ? undefined : (await stat(file)).size;
   const signal = stopSignal();
   const { words } = await cli.open();
-  const refused = options.errors === undefined ? undefined : createRefusedFile(options.errors);
+  const refused = options.errors === undefined ? undefined : createRefusedFile(options.errors, wordFields);
   const bar = createProgressBar(out, 'rows');
   let rows = 0;
   let report: ImportReport;

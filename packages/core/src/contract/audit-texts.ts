@@ -14,6 +14,7 @@ const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
   'reader.show': { done: 'Data of a reader shown', refused: 'Data of a reader refused' },
   'reader.export': { done: 'All readers exported', refused: 'Export of readers refused' },
   'reader.remove': { done: 'Reader removed', refused: 'Removal of a reader refused' },
+  'reader.import': { done: 'Readers imported', refused: 'Import of readers refused' },
   'template.save': { done: 'Template changed', refused: 'Template refused' },
   'privacy.save': { done: 'Privacy page changed', refused: 'Privacy page refused' },
   'words.import': { done: 'Words imported', refused: 'Import refused' },

@@ -50,6 +50,7 @@ export const auditActions = [
   'reader.show',
   'reader.export',
   'reader.remove',
+  'reader.import',
   'template.save',
   'privacy.save',
   'words.import',

@@ -4,9 +4,11 @@ import type { PersonView, ReadersPage, ReadersQuery, ReaderView } from '../contr
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
 import { keepFor } from '../keep-for.ts';
+import type { ImportInput } from '../rows/read-rows.ts';
 import { type ClearAddressesDeps, clearSignupAddresses } from './clear-signup-addresses.ts';
 import { countReaders } from './count-readers.ts';
 import { type DescribeDeps, describePerson } from './describe-person.ts';
+import type { ImportReadersOptions, ReaderImportCounts } from './import-readers.ts';
 import { type ReaderLinks, readerLinks } from './links.ts';
 import { findReader, listReaders } from './list-readers.ts';
 import type { EraseTraces } from './reader-queue.ts';
@@ -28,6 +30,12 @@ export interface Readers {
   find(email: string): Promise<ReaderView>;
   /** All readers as the text of a file, oldest first, in pieces. */
   export(format: 'csv' | 'jsonl', actor?: Actor): AsyncIterable<string>;
+  /**
+   * Adds people who signed up elsewhere, from a CSV file or JSON lines; as `importReaders` says.
+   *
+   * @throws DomainError `import.unreadable`, `input.invalid` without a consent
+   */
+  import(input: ImportInput, options: ImportReadersOptions, actor?: Actor): Promise<ReaderImportCounts>;
   /** Everything that is stored about one person. @throws DomainError `signup.not_found` */
   describe(email: string, actor?: Actor): Promise<PersonView>;
   /**
@@ -76,6 +84,13 @@ export function openReaders(deps: OpenReadersDeps): Readers {
     async *export(format, actor = atCommandLine) {
       await audit.record({ action: 'reader.export', actor });
       yield* (await import('./export-readers.ts')).exportReaders(deps, format);
+    },
+    async import(input, options, actor = atCommandLine) {
+      const { importReaders } = await import('./import-readers.ts');
+      const counts = await importReaders(deps, input, options).finally(count.forget);
+      const detail = `${counts.added} added`;
+      if (!options.dryRun) await audit.record({ action: 'reader.import', actor, detail });
+      return counts;
     },
     async describe(email, actor = atCommandLine) {
       const person = await describePerson(deps, email);

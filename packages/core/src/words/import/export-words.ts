@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { wordFields } from '../../contract/word-fields.ts';
 import type { Reads } from '../../database/reads.ts';
-import type { ImportFormat } from './read-rows.ts';
+import type { ImportFormat } from '../../rows/read-rows.ts';
 import { writtenColumns } from './word-row.ts';
 
 /**

@@ -7,11 +7,11 @@ import { limits } from '../../contract/limits.ts';
 import { wordFields } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
+import type { ImportInput } from '../../rows/read-rows.ts';
 import { wordEmails } from '../../schedule/word-emails.ts';
 import { removeWord } from '../remove-word.ts';
 import { Word } from '../word.ts';
 import { type ImportOptions, type ImportProgress, importWords, type RefusedRow } from './import-words.ts';
-import type { ImportInput } from './read-rows.ts';
 
 const earlier = () => new Date('2026-01-01T07:00:00.123Z');
 const later = () => new Date('2026-07-01T07:00:00.456Z');

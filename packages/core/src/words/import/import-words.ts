@@ -4,14 +4,15 @@ import type { WordField } from '../../contract/word-fields.ts';
 import { type ImportError, type ImportReport, wordInput } from '../../contract/words.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
 import { DomainError, isDomainError } from '../../errors.ts';
+import { type ImportFormat, type ImportInput, readRows } from '../../rows/read-rows.ts';
+import type { SourceRow } from '../../rows/source-row.ts';
 import { importMessage } from './import-message.ts';
 import { openPostgresqlTarget } from './postgresql-target.ts';
-import { type ImportFormat, type ImportInput, readRows } from './read-rows.ts';
-import type { SourceRow } from './source-row.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
+import { wordColumns } from './word-columns.ts';
 import { type ImportTarget, type TargetOptions, type WordRow, wordRow } from './word-row.ts';
 
-export type { ImportFormat, ImportInput } from './read-rows.ts';
+export type { ImportFormat, ImportInput } from '../../rows/read-rows.ts';
 
 export interface ImportWordsDeps {
   database: OpenDatabase;
@@ -121,7 +122,7 @@ class RunningImport {
       this.#progress.bytes += count;
     };
     try {
-      for await (const rows of readRows(input, { format, signal, onBytes })) {
+      for await (const rows of readRows(input, { fields: wordColumns, format, signal, onBytes })) {
         const batches = new Batches(rows, this.#options.batchRows);
         while (!batches.ended) await this.#store(batches);
       }
@@ -176,10 +177,10 @@ class Batches {
   /** Of the batch that was taken last: all its rows, and those that were wrong. */
   rows = 0;
   refused: RefusedRow[] = [];
-  readonly #source: Iterator<SourceRow>;
+  readonly #source: Iterator<SourceRow<WordField>>;
   readonly #batchRows: number;
 
-  constructor(rows: Iterable<SourceRow>, batchRows = 2000) {
+  constructor(rows: Iterable<SourceRow<WordField>>, batchRows = 2000) {
     this.#source = rows[Symbol.iterator]();
     this.#batchRows = batchRows;
   }
@@ -201,7 +202,7 @@ class Batches {
   }
 }
 
-function refuse({ line, values, problem }: SourceRow, issues: { message: string }[]): RefusedRow {
+function refuse({ line, values, problem }: SourceRow<WordField>, issues: { message: string }[]): RefusedRow {
   const word = (values.word ?? '').trim().slice(0, limits.wordLength);
   const message = problem ?? issues.map((issue) => issue.message).join('; ');
   return { line, word, message, values };

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
-import type { WordField } from '../../contract/word-fields.ts';
-import { DomainError } from '../../errors.ts';
-import { type Columns, fieldNamed, readHeader } from './columns.ts';
+import { DomainError } from '../errors.ts';
+import type { Columns } from './columns.ts';
 import { readFields } from './csv-fields.ts';
 import { findLineBreak, type RawRow, RowSplitter } from './row-splitter.ts';
-import { maxRowBytes, notUtf8, type SourceRow, tooLong } from './source-row.ts';
+import { maxRowBytes, notUtf8, type SourceRow, textAlone, tooLong } from './source-row.ts';
 
 const delimiters = [',', ';', '\t'] as const;
 
@@ -20,9 +19,12 @@ const misquoted =
  *
  * @throws DomainError `import.unreadable` for a header row that lacks columns, or for bytes that are not UTF-8
  */
-export async function* readCsvRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Iterable<SourceRow>> {
+export async function* readCsvRows<F extends string>(
+  pieces: AsyncIterable<Buffer>,
+  fields: Columns<F>,
+): AsyncGenerator<Iterable<SourceRow<F>>> {
   let beginning: Buffer = noBytes;
-  let reader: CsvReader | undefined;
+  let reader: CsvReader<F> | undefined;
   for await (const piece of pieces) {
     if (reader) {
       yield reader.read(piece, false);
@@ -31,25 +33,27 @@ export async function* readCsvRows(pieces: AsyncIterable<Buffer>): AsyncGenerato
     beginning = Buffer.concat([beginning, piece]);
     const lineBreak = findLineBreak(beginning, beginning.length > maxRowBytes);
     if (!lineBreak) continue;
-    reader = new CsvReader(lineBreak);
+    reader = new CsvReader(lineBreak, fields);
     yield reader.read(beginning, false);
   }
-  reader ??= new CsvReader(findLineBreak(beginning, true) ?? 10);
+  reader ??= new CsvReader(findLineBreak(beginning, true) ?? 10, fields);
   yield reader.read(reader.started ? noBytes : beginning, true);
   reader.requireHeader();
 }
 
-class CsvReader {
+class CsvReader<F extends string> {
   started = false;
   readonly #splitter: RowSplitter;
   #delimiter: string = ',';
-  #columns: Columns | undefined;
+  readonly #fields: Columns<F>;
+  #columns: (F | undefined)[] | undefined;
 
-  constructor(lineBreak: 10 | 13) {
+  constructor(lineBreak: 10 | 13, fields: Columns<F>) {
+    this.#fields = fields;
     this.#splitter = new RowSplitter({ quotes: true, lineBreak });
   }
 
-  *read(piece: Buffer, atEnd: boolean): Generator<SourceRow> {
+  *read(piece: Buffer, atEnd: boolean): Generator<SourceRow<F>> {
     this.started = true;
     this.#splitter.append(piece);
     for (;;) {
@@ -73,16 +77,16 @@ class CsvReader {
     if (header.fault === 'long') throw unreadableHeader('It is longer than 1 MB');
     const attempts = delimiters.map((delimiter) => {
       const names = header.fault ? undefined : readFields(this.#text(header), delimiter);
-      return { delimiter, names, known: names?.filter(fieldNamed).length ?? -1 };
+      return { delimiter, names, known: names?.filter(this.#fields.fieldNamed).length ?? -1 };
     });
     const best = attempts.reduce((one, other) => (other.known > one.known ? other : one));
     if (!best.names) throw unreadableHeader(misquoted);
-    this.#columns = readHeader(best.names);
+    this.#columns = this.#fields.readHeader(best.names);
     this.#delimiter = best.delimiter;
     return rows.slice(index + 1);
   }
 
-  *#readRows(rows: RawRow[]): Generator<SourceRow> {
+  *#readRows(rows: RawRow[]): Generator<SourceRow<F>> {
     for (const row of rows) {
       if (row.fault) {
         yield this.#unreadable(row, row.fault === 'long' ? tooLong : misquoted);
@@ -104,9 +108,9 @@ class CsvReader {
     }
   }
 
-  #present({ line }: RawRow, record: string[]): SourceRow {
-    const columns = this.#columns as Columns;
-    const values: Partial<Record<WordField, string>> = {};
+  #present({ line }: RawRow, record: string[]): SourceRow<F> {
+    const columns = this.#columns as (F | undefined)[];
+    const values: Partial<Record<F, string>> = {};
     for (const [index, field] of columns.entries()) {
       if (field && index < record.length) values[field] = record[index] as string;
     }
@@ -119,7 +123,7 @@ class CsvReader {
   }
 
   /** A row whose fields are guessed at, so that a file of refused rows shows them. */
-  #unreadable(row: RawRow, problem: string): SourceRow {
+  #unreadable(row: RawRow, problem: string): SourceRow<F> {
     const text = this.#text(this.#splitter.firstLineOf(row));
     const options = { delimiter: this.#delimiter, relax_quotes: true, relax_column_count: true };
     try {
@@ -127,7 +131,7 @@ class CsvReader {
       return { ...this.#present(row, record), problem };
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
-      return { line: row.line, values: { word: text.trim() }, problem };
+      return { line: row.line, values: textAlone(this.#fields, text.trim()), problem };
     }
   }
 

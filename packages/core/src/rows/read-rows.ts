@@ -1,4 +1,5 @@
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../errors.ts';
+import type { Columns } from './columns.ts';
 import { readCsvRows } from './csv-rows.ts';
 import { readJsonRows } from './json-rows.ts';
 import { maxRowBytes, notUtf8, type SourceRow } from './source-row.ts';
@@ -8,7 +9,8 @@ export type ImportFormat = 'csv' | 'jsonl';
 /** A file in pieces of any length: bytes in UTF-8, or text. */
 export type ImportInput = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
-export interface ReadRowsOptions {
+export interface ReadRowsOptions<F extends string> {
+  fields: Columns<F>;
   /** If left out, the first character that is not blank decides. */
   format?: ImportFormat | undefined;
   /** @throws its reason, as soon as it is aborted */
@@ -24,18 +26,18 @@ export interface ReadRowsOptions {
  *
  * @throws DomainError `import.unreadable`
  */
-export async function* readRows(
+export async function* readRows<F extends string>(
   input: ImportInput,
-  options: ReadRowsOptions,
-): AsyncGenerator<Iterable<SourceRow>> {
-  const { signal, onBytes, pieceBytes = 1_048_576 } = options;
+  options: ReadRowsOptions<F>,
+): AsyncGenerator<Iterable<SourceRow<F>>> {
+  const { fields, signal, onBytes, pieceBytes = 1_048_576 } = options;
   const chunks = typeof input === 'string' ? [input] : input;
   const pieces = inPieces(asBytes(untilAborted(chunks, signal)), pieceBytes, onBytes);
   try {
     const head = await readHead(pieces);
     const format = options.format ?? formatOf(head);
     const all = startingWith(head, pieces);
-    yield* format === 'csv' ? readCsvRows(all) : readJsonRows(all);
+    yield* format === 'csv' ? readCsvRows(all, fields) : readJsonRows(all, fields);
   } finally {
     await pieces.return(undefined);
   }

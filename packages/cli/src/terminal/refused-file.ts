@@ -1,31 +1,32 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { type ImportError, type WordField, wordFields } from '@wordrise/core/contract';
 import { stringify } from 'csv-stringify';
-import { writeToFile } from '../terminal/write-to.ts';
+import { writeToFile } from './write-to.ts';
 
-export interface RefusedRow extends ImportError {
-  values: Partial<Record<WordField, string>>;
+interface RefusedRow<Column extends string> {
+  line: number;
+  message: string;
+  values: Partial<Record<Column, string>>;
 }
 
 /**
  * Refused rows in a form that can be fixed and imported: all fields, and a column with the reason.
  * The file gets its name at the end, so that it may be the very file that is being imported.
  */
-export function createRefusedFile(file: string) {
+export function createRefusedFile<Column extends string>(file: string, columns: readonly Column[]) {
   const rows = new PassThrough({ objectMode: true });
   let written: Promise<number> | undefined;
 
   function write(): Promise<number> {
     const isJson = /\.(jsonl|ndjson)$/i.test(file);
-    const writing = writeToFile(file, isJson ? jsonLines(rows) : rows.pipe(toCsv()));
+    const writing = writeToFile(file, isJson ? jsonLines(rows) : rows.pipe(toCsv(columns)));
     // `add` and `finish` report it.
     writing.catch(() => {});
     return writing;
   }
 
   return {
-    async add({ line, message, values }: RefusedRow): Promise<void> {
+    async add({ line, message, values }: RefusedRow<Column>): Promise<void> {
       written ??= write();
       const hasRoom = rows.write({ ...values, line, error: message });
       if (!hasRoom) await Promise.race([once(rows, 'drain'), written]);
@@ -39,8 +40,8 @@ export function createRefusedFile(file: string) {
 }
 
 /** Anything that an importer may take for the end of a field is quoted. */
-function toCsv() {
-  const columns = [...wordFields, 'line', 'error'];
+function toCsv(fields: readonly string[]) {
+  const columns = [...fields, 'line', 'error'];
   return stringify({ header: true, columns, quoted_match: /[;\t\r\n]|^\s|\s$/ }).setEncoding('utf8');
 }
 

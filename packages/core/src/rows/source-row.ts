@@ -1,14 +1,21 @@
-import type { WordField } from '../../contract/word-fields.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../errors.ts';
+import type { Columns } from './columns.ts';
 
 /** One row of a file, not checked yet. */
-export interface SourceRow {
+export interface SourceRow<F extends string> {
   /** The line of the file that it starts on, from 1. */
   line: number;
   /** The text of each field in the file. */
-  values: Partial<Record<WordField, string>>;
+  values: Partial<Record<F, string>>;
   /** Why not even the fields can be told apart, in words for a person. */
   problem?: string;
+}
+
+/** What is known of a row whose fields cannot be told apart. */
+export function textAlone<F extends string>({ first }: Columns<F>, text: string): SourceRow<F>['values'] {
+  const values: SourceRow<F>['values'] = {};
+  values[first] = text;
+  return values;
 }
 
 /** Far beyond a row with every field at its longest, small enough to hold a few of them. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { wordFields } from '../../contract/word-fields.ts';
-import { isDomainError } from '../../errors.ts';
+import { type WordField, wordFields } from '../contract/word-fields.ts';
+import { isDomainError } from '../errors.ts';
+import { wordColumns } from '../words/import/word-columns.ts';
 import { type ImportFormat, type ImportInput, readRows } from './read-rows.ts';
 import { maxRowBytes, type SourceRow } from './source-row.ts';
 
@@ -12,9 +13,10 @@ const row = (word: string) => `${word},p,n,d,e,e1,e2,t`;
 async function read(
   input: ImportInput,
   options: { format?: ImportFormat; pieceBytes?: number } = {},
-): Promise<SourceRow[]> {
-  const rows: SourceRow[] = [];
-  for await (const some of readRows(input, { ...options, onBytes: () => {} })) rows.push(...some);
+): Promise<SourceRow<WordField>[]> {
+  const rows: SourceRow<WordField>[] = [];
+  for await (const some of readRows(input, { ...options, fields: wordColumns, onBytes: () => {} }))
+    rows.push(...some);
   return rows;
 }
 
@@ -28,8 +30,8 @@ function* oneByOne(bytes: Buffer): Generator<Buffer> {
   for (const byte of bytes) yield Buffer.of(byte);
 }
 
-const asWritten = (rows: SourceRow[]) => rows.map(({ line, values }) => [line, values.word]);
-const problems = (rows: SourceRow[]) => rows.map(({ line, problem }) => [line, problem]);
+const asWritten = (rows: SourceRow<WordField>[]) => rows.map(({ line, values }) => [line, values.word]);
+const problems = (rows: SourceRow<WordField>[]) => rows.map(({ line, problem }) => [line, problem]);
 
 describe('CSV', () => {
   test.each([
@@ -383,7 +385,7 @@ test('a source is read only as its rows are asked for, and closed when they are 
       closed = true;
     }
   }
-  for await (const rows of readRows(source(), { onBytes: () => {}, pieceBytes: 1 })) {
+  for await (const rows of readRows(source(), { fields: wordColumns, onBytes: () => {}, pieceBytes: 1 })) {
     if ([...rows].length > 0) break;
   }
   expect(given).toBeLessThan(3);
