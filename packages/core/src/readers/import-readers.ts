@@ -8,7 +8,7 @@ import { columnsOf } from '../rows/columns.ts';
 import { type ImportInput, readRows } from '../rows/read-rows.ts';
 import type { SourceRow } from '../rows/source-row.ts';
 
-export type ReaderColumn = 'email' | 'firstName' | 'signedUpAt' | 'source';
+type ReaderColumn = 'email' | 'firstName' | 'signedUpAt' | 'source';
 
 const columns = columnsOf<ReaderColumn>('email', [
   { name: 'email', aliases: ['email address', 'e-mail address', 'mail', 'address'], required: true },
