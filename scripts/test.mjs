@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromiumPath } from '../test/chromium.ts';
+import { buildQuietly } from './build-quietly.mjs';
 
 const options = { cwd: fileURLToPath(new URL('..', import.meta.url)), stdio: 'inherit' };
 
@@ -14,7 +15,7 @@ function run(command, ...args) {
 }
 
 rmSync(new URL('../test-results', import.meta.url), { recursive: true, force: true });
-let status = run('lerna', 'run', 'build', '--loglevel', 'error');
+let status = buildQuietly() ? 0 : 1;
 if (status === 0) {
   // `npm run test:summary` reads the counts from test-results/.
   const counts = ['--reporter=default', '--reporter=json', '--outputFile.json=test-results/all.json'];

@@ -7,6 +7,14 @@ import terser from '@rollup/plugin-terser';
 import { vanillaExtractPlugin } from '@vanilla-extract/rollup-plugin';
 import { transform } from 'esbuild';
 import esbuild from 'rollup-plugin-esbuild';
+import { collectModules, writeNotices } from '../../scripts/third-party.ts';
+
+const modules = new Set();
+/** The last build writes what all of them have in their files. */
+const notices = () => ({
+  name: 'notices',
+  writeBundle: () => writeNotices(here('dist/THIRD-PARTY-NOTICES.txt'), { modules }),
+});
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const styleFiles = { widget: here('dist/style.css'), today: here('dist/today.css') };
@@ -82,7 +90,7 @@ const preactJsx = { jsx: 'transform', jsxFactory: 'h', banner: "import { h } fro
 const components = (input, name, styleFile) => ({
   input,
   external: [/^react($|\/)/],
-  output: { file: `dist/${name}.js`, format: 'es', sourcemap: true, assetFileNames: '[name][extname]' },
+  output: { file: `dist/${name}.js`, format: 'es', sourcemap: false, assetFileNames: '[name][extname]' },
   plugins: [
     resolve(),
     vanilla({ name: basename(styleFile) }),
@@ -90,6 +98,7 @@ const components = (input, name, styleFile) => ({
     noStyleImports(),
     small({ module: true, preamble: "'use client';" }),
     minifiedStyles(styleFile),
+    collectModules(modules),
   ],
 });
 
@@ -110,8 +119,15 @@ export default [
   components('src/today/word-today.tsx', 'today', styleFiles.today),
   {
     input: 'src/server.tsx',
-    output: { file: 'dist/server.js', format: 'es', sourcemap: true },
-    plugins: [resolve(), withoutStyleFiles(), widgetCss(), vanilla(), scripts({ jsxImportSource: 'preact' })],
+    output: { file: 'dist/server.js', format: 'es', sourcemap: false },
+    plugins: [
+      resolve(),
+      withoutStyleFiles(),
+      widgetCss(),
+      vanilla(),
+      scripts({ jsxImportSource: 'preact' }),
+      collectModules(modules),
+    ],
   },
   {
     input: 'src/element.ts',
@@ -119,7 +135,7 @@ export default [
       {
         file: 'dist/element.js',
         format: 'es',
-        sourcemap: true,
+        sourcemap: false,
         plugins: [small({ module: true })],
       },
       {
@@ -130,7 +146,14 @@ export default [
         plugins: [globalName(), small()],
       },
     ],
-    plugins: [resolve(), withoutStyleFiles(), widgetCss(), vanilla(), scripts(preactJsx)],
+    plugins: [
+      resolve(),
+      withoutStyleFiles(),
+      widgetCss(),
+      vanilla(),
+      scripts(preactJsx),
+      collectModules(modules),
+    ],
   },
   {
     input: 'src/today/today-element.tsx',
@@ -148,6 +171,8 @@ export default [
       vanilla(),
       elementJsx(),
       scripts({ jsx: 'transform', jsxFactory: 'makeElement' }),
+      collectModules(modules),
+      notices(),
     ],
   },
 ];

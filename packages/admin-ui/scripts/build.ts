@@ -11,6 +11,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Manifest } from 'vite';
+import { collectModules, writeNotices } from '../../../scripts/third-party.ts';
 import type { LandingAssets } from '../src/landing/document.tsx';
 import { pagePaths } from '../src/shell/pages.ts';
 import { reportSizes } from './report-sizes.ts';
@@ -26,9 +27,13 @@ function takeManifest(): Manifest {
   return manifest;
 }
 
+const modules = new Set<string>();
+/** Beside those of the configuration. */
+const plugins = [collectModules(modules)];
+
 rmSync(`${root}dist`, { recursive: true, force: true });
 
-await build({ configFile, logLevel: 'warn' });
+await build({ configFile, logLevel: 'warn', plugins });
 const app = takeManifest();
 
 /** The style sheet, fonts and script of the public pages of one folder. */
@@ -36,6 +41,7 @@ async function buildPublic(client: string): Promise<{ script: string; styles: st
   await build({
     configFile,
     logLevel: 'warn',
+    plugins,
     publicDir: false,
     build: {
       emptyOutDir: false,
@@ -65,6 +71,7 @@ function assetsOf({ script, styles, fonts }: typeof landing): string {
 await build({
   configFile,
   logLevel: 'warn',
+  plugins,
   publicDir: false,
   define: {
     LANDING_ASSETS: assetsOf(landing),
@@ -90,3 +97,12 @@ await reportSizes({ dist: `${root}dist`, app, landing: filesOf(landing), archive
 
 // Includes the packages it builds on: a clean checkout does not have their declarations yet.
 execFileSync('tsc', ['-b', root], { stdio: 'inherit', cwd: root });
+
+const fonts = `${root}src/design/fonts/`;
+writeNotices(`${root}dist/THIRD-PARTY-NOTICES.txt`, {
+  modules,
+  others: [
+    { title: 'Inter', file: `${fonts}Inter-OFL.txt` },
+    { title: 'Newsreader', file: `${fonts}Newsreader-OFL.txt` },
+  ],
+});

@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Builds what changed. Only a build that failed prints its log. */
+export function buildQuietly() {
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 };
+  const { status, stdout, stderr } = spawnSync('lerna', ['run', 'build', '--loglevel', 'error'], options);
+  if (status === 0) return true;
+  process.stderr.write(`${stdout}${stderr}\nThe build failed; its last lines are above.\n`);
+  return false;
+}
