@@ -3,6 +3,13 @@ import type { MailProvider } from '../packages/core/src/mail/mail-provider.ts';
 import { createReaderQueue } from '../packages/core/src/readers/reader-queue.ts';
 import { createEmailQueue } from '../packages/core/src/schedule/email-queue.ts';
 
+const render = async ({ word }: { word: string }): ReturnType<PassDeps['render']> => ({
+  subject: word,
+  html: `<p>${word}</p>`,
+  text: word,
+  textKey: word,
+});
+
 /** What delivery needs, with everything that a test is not about filled in. */
 export function deliveryDeps({
   database,
@@ -15,7 +22,11 @@ export function deliveryDeps({
     timezone: 'America/New_York',
     provider: async () => provider,
     callsLeft: async () => Number.POSITIVE_INFINITY,
-    render: async ({ word }: { word: string }) => ({ subject: word, html: `<p>${word}</p>`, text: word }),
+    render,
+    textKeys:
+      async () =>
+      ({ word }: { word: string }) =>
+        word,
     emails: createEmailQueue({ database, now, onChange: () => {} }),
     readers: createReaderQueue({ database, now, eraseTraces: async () => {} }),
     confirmations: { sendDue: async () => {} },

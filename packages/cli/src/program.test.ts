@@ -57,6 +57,7 @@ test('has every command of the manual', () => {
       'schedule show',
       'schedule stats',
       'schedule stop',
+      'schedule update',
       'serve',
       'sessions end',
       'sessions list',

@@ -35,6 +35,7 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'schedule list': { args: [] },
   'schedule add': { args: ['lull', '--tomorrow'] },
   'schedule move': { args: ['hush', '--at', '2090-12-02 07:00'] },
+  'schedule update': { args: ['--all'] },
   'schedule cancel': { args: ['hush'] },
   'schedule pause': { args: ['1'] },
   'schedule resume': { args: ['1'] },

@@ -113,6 +113,49 @@ describe.each(databaseKinds)('on %s', (kind) => {
   });
 });
 
+test('an edit reaches what is scheduled if that is wanted, and says what is not updated', async () => {
+  const installation = await givenInstallation();
+  await givenWords(installation, 'hush', 'lull');
+  const { run } = installation;
+  await run(['schedule', 'add', 'hush', '--at', '2090-12-01 07:00']);
+  await run(['schedule', 'add', 'lull', '--at', '2090-12-02 07:00']);
+  const older = async () => {
+    const list = (await run(['schedule', 'list', '--json'])).json();
+    return list
+      .filter((item: { scheduled_emails: { hasOlderText?: boolean } }) => item.scheduled_emails.hasOlderText)
+      .map((item: { words: { word: string } }) => item.words.word);
+  };
+
+  const edited = await run(['words', 'edit', 'hush', '--definition', 'Silence.']);
+  expect(edited.stderr).toContain(
+    'The email for “hush” on Fri, Dec 1, 2090, 07:00 (UTC-05:00) still has the older text.',
+  );
+  expect(edited.stderr).toContain('To update it: wordrise schedule update 1');
+  expect(await older()).toEqual(['hush']);
+  expect((await run(['schedule', 'list'])).stdout).toContain('\thush\tscheduled, older text');
+  expect((await run(['schedule', 'update', 'hush', '--dry-run'])).stdout).toBe('1 email would be updated.\n');
+  expect(await older()).toEqual(['hush']);
+  expect((await run(['schedule', 'update', 'hush'])).stdout).toBe('1 email updated.\n');
+  expect(await older()).toEqual([]);
+  expect((await run(['schedule', 'update', '--all'])).stdout).toContain('Nothing to update');
+  expect((await run(['schedule', 'update'])).code).toBe(2);
+
+  const again = ['words', 'edit', 'hush', '--definition', 'Quiet.', '--update-scheduled', '--json'];
+  const updated = (await run(again)).json();
+  expect(updated).toMatchObject({
+    word: { olderEmails: [{ id: 1, word: 'hush', scheduledDate: '2090-12-01T12:00:00.000Z' }] },
+    updatedEmails: [{ id: 1, status: 'scheduled' }],
+  });
+  expect(await older()).toEqual([]);
+
+  expect((await run(['template', 'set', '--subject', 'One: {{word}}'])).stderr).toContain(
+    'To update them: wordrise schedule update --all',
+  );
+  expect(await older()).toEqual(['lull', 'hush']);
+  await run(['template', 'set', '--subject', 'Two: {{word}}', '--update-scheduled']);
+  expect(await older()).toEqual([]);
+});
+
 test('schedules for tomorrow at seven', async () => {
   const installation = await givenInstallation();
   await givenWords(installation, 'hush');

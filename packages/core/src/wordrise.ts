@@ -113,7 +113,15 @@ function compose(
     list: createMailingList({ database, now }),
   });
   const { provider, mergeFields } = mail;
-  const templates = openTemplates({ database, now, productName, timezone, mergeFields, audit });
+  const templates = openTemplates({
+    database,
+    now,
+    productName,
+    timezone,
+    mergeFields,
+    audit,
+    olderEmails: () => schedule.older(),
+  });
   const accounts = openAccounts({
     ...{ database, now, limits, overrides, audit, productName, keepAddressDays: config.signupAddressDays },
     config: {
@@ -135,8 +143,18 @@ function compose(
     confirm: whoConfirms(config),
   });
   const deps = { database, now, provider, callsLeft, render: templates.render };
-  const words = openWords({ database, now, audit, emails: wordEmails, needsSetup: accounts.needsSetup });
-  const { schedule, emails, store } = openSchedule({ ...deps, timezone, findings: words.findings });
+  const words = openWords({
+    database,
+    now,
+    audit,
+    emails: wordEmails,
+    needsSetup: accounts.needsSetup,
+    olderEmails: (wordId) => schedule.older({ wordId }),
+  });
+  const { schedule, emails, store } = openSchedule({
+    ...{ ...deps, timezone, findings: words.findings },
+    textKeys: templates.textKeys,
+  });
   const autopilot = openAutopilot({ database, now, timezone, words, store });
   const delivery = openDelivery({
     ...deps,

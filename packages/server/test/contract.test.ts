@@ -503,6 +503,23 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(
       await refused('moveEmail', { params: { id: second.id }, body: { scheduledDate: '2001-01-01T07:00' } }),
     ).toMatchObject({ status: 400, code: 'schedule.in_past' });
+    const { olderEmails } = await ok('editWord', {
+      params: { id: second.wordId },
+      body: aWord({ word: 'petrichor', definition: 'The smell of rain.' }),
+    });
+    expect(olderEmails).toEqual([
+      { id: second.id, wordId: second.wordId, word: 'petrichor', scheduledDate: moved.scheduledDate },
+    ]);
+    expect(await ok('listOlderEmails', { query: { wordId: String(second.wordId) } })).toEqual(olderEmails);
+    expect((await ok('listSchedule'))[0]?.scheduled_emails.hasOlderText).toBe(true);
+    expect(await ok('saveTemplate', { body: template })).toMatchObject({ olderEmails });
+    const updated = await ok('updateEmail', { params: { id: second.id } });
+    expect(updated).toMatchObject({ status: 'scheduled', scheduledDate: moved.scheduledDate });
+    expect(updated.sendId).not.toBe(moved.sendId);
+    expect(await ok('listOlderEmails')).toEqual([]);
+    expect((await ok('listWords', { query: { search: 'petrichor' } })).words).toMatchObject([
+      { id: second.wordId, goesOut: moved.scheduledDate },
+    ]);
     await ok('cancelEmail', { params: { id: second.id } });
     expect(await refused('cancelEmail', { params: { id: second.id } })).toMatchObject({
       status: 404,

@@ -93,6 +93,7 @@ export function providerEntry(fields: Partial<ProviderEntry> = {}): ProviderEntr
     recipientCount: 0,
     status: 'pending',
     reason: null,
+    hasOlderText: false,
     ...fields,
   };
 }

@@ -2,9 +2,9 @@ import { isDomainError, showInstant, type Wordrise } from '@wordrise/core';
 import { type ScheduleInput, scheduleInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
+import { noteWaiting } from '../emails/note-waiting.ts';
 import { requireWord } from '../words/require-word.ts';
 import { addFromFile } from './add-from-file.ts';
-import { noteWaiting } from './note-waiting.ts';
 import { readTime, type TimeOptions } from './read-time.ts';
 
 interface AddOptions extends TimeOptions {

@@ -32,7 +32,8 @@ function columns({ out }: Cli, timezone: string, hasReasons: boolean): Column<Sc
     { title: 'WORD', value: (item) => item.words.word, paint: (cell) => paint.bold(cell), flexible: true },
     {
       title: 'STATUS',
-      value: (item) => item.scheduled_emails.status,
+      value: ({ scheduled_emails: email }) =>
+        email.hasOlderText ? `${email.status}, older text` : email.status,
       paint: (cell, item) => colors[item.scheduled_emails.status](cell),
     },
   ];

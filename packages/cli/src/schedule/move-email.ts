@@ -1,8 +1,8 @@
 import { showInstant } from '@wordrise/core';
 import { moveInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
+import { noteWaiting } from '../emails/note-waiting.ts';
 import { findEmailId } from './find-email-id.ts';
-import { noteWaiting } from './note-waiting.ts';
 import { readTime, type TimeOptions } from './read-time.ts';
 
 export async function moveEmail(cli: Cli, options: TimeOptions, typed: string): Promise<void> {

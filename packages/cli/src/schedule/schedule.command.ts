@@ -74,6 +74,18 @@ const fill = defineCommand({
   load: async () => (await import('./fill-schedule.ts')).fillSchedule,
 });
 
+const update = defineCommand({
+  name: 'update',
+  summary: 'replace emails that have a former text',
+  details:
+    'An email gets its text when it is submitted to the provider. If its word or the template is edited later, this replaces it there, at the same time of sending.',
+  argument: { name: '[email]', help: "the email's id, or its word" },
+  options: { all: { help: 'every email with a former text' } },
+  writes: true,
+  examples: ['wordrise schedule update 12', 'wordrise schedule update --all --dry-run'],
+  load: async () => (await import('./update-email.ts')).updateEmail,
+});
+
 const cancel = defineCommand({
   name: 'cancel',
   summary: 'cancel an email that has not gone out',
@@ -144,5 +156,5 @@ const stop = defineCommand({
 export const scheduleCommands = {
   name: 'schedule',
   summary: 'pending and sent emails',
-  commands: [list, show, add, fill, move, cancel, pause, resume, stop, stats],
+  commands: [list, show, add, fill, move, update, cancel, pause, resume, stop, stats],
 };

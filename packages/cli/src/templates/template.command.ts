@@ -1,4 +1,5 @@
 import { defineCommand } from '../command-line/define-command.ts';
+import { updateOption } from '../emails/update-option.ts';
 
 const show = defineCommand({
   name: 'show',
@@ -17,6 +18,7 @@ const set = defineCommand({
   options: {
     subject: { value: 'text', help: 'the subject, such as "Word of the day: {{word}}"' },
     default: { help: 'go back to the built-in template and subject' },
+    ...updateOption,
   },
   writes: true,
   examples: [

@@ -1,11 +1,16 @@
 import { messages, type WordFieldOptions, wordFields, wordInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
+import { settleOlderEmails } from '../emails/update-emails.ts';
 import { requireWord } from './require-word.ts';
 import { entryText } from './show-word.ts';
 import { askFields, givenFields } from './word-fields.ts';
 
-export async function editWord(cli: Cli, options: WordFieldOptions, typed: string): Promise<void> {
+export async function editWord(
+  cli: Cli,
+  options: WordFieldOptions & { updateScheduled?: boolean },
+  typed: string,
+): Promise<void> {
   const given = givenFields(options);
   const isGiven = Object.keys(given).length > 0;
   if (!isGiven && !cli.canAsk) {
@@ -24,5 +29,6 @@ export async function editWord(cli: Cli, options: WordFieldOptions, typed: strin
     return;
   }
   const word = await wordrise.words.edit(present.id, input);
-  cli.out.confirm({ dryRun: false, word }, () => messages.words.updated);
+  const settled = await settleOlderEmails(cli, wordrise, word.olderEmails ?? [], options);
+  cli.out.confirm({ dryRun: false, word, ...settled }, () => messages.words.updated);
 }

@@ -1,6 +1,7 @@
 import { conflictPolicies, fileFormats, limits, wordFields } from '@wordrise/core/constants';
 import { exportArgument, exportOptions } from '../command-line/common-options.ts';
 import { defineCommand } from '../command-line/define-command.ts';
+import { updateOption } from '../emails/update-option.ts';
 import { fieldOptions } from './field-options.ts';
 
 const existing = { name: '<word>', help: 'its spelling, in any case, or its id' } as const;
@@ -54,9 +55,13 @@ const edit = defineCommand({
   details:
     'Changes the fields that have a flag. On a terminal, without a flag, you are asked for each field and shown its current text.',
   argument: existing,
-  options: { word: spelling, ...otherFields },
+  options: { word: spelling, ...otherFields, ...updateOption },
   writes: true,
-  examples: ['wordrise words edit petrichor', 'wordrise words edit petrichor --tip "Say it when it rains."'],
+  examples: [
+    'wordrise words edit petrichor',
+    'wordrise words edit petrichor --tip "Say it when it rains."',
+    'wordrise words edit petrichor --tip "Sniff." --update-scheduled',
+  ],
   load: async () => (await import('./edit-word.ts')).editWord,
 });
 

@@ -6,6 +6,7 @@ export * from './constants.ts';
 export * from './dictionary.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
+export * from './older-email.ts';
 export * from './paging.ts';
 export * from './people.ts';
 export * from './placeholder.ts';

@@ -80,6 +80,7 @@ export const messages = {
     cancelFailed: 'Failed to cancel scheduled email',
     scheduled: 'Email scheduled successfully!',
     moved: 'Time changed',
+    updateFailed: 'The email was not updated',
     savedForLater: 'Saved. It will be sent to iContact as soon as it responds.',
     cancelled: 'Scheduled email cancelled successfully!',
     wordRequired: 'Please select a word first',

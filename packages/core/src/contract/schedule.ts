@@ -3,6 +3,7 @@ import { scheduleStatuses } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
+import { olderEmails } from './older-email.ts';
 import { idParams, instant, message, wholeNumber } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
 import { wordView } from './words.ts';
@@ -35,6 +36,8 @@ export const scheduledEmailView = z.object({
   sentAt: instant.nullable(),
   /** Why it failed, or why it still waits; fit to show to a person. */
   reason: z.string().nullable(),
+  /** Whether it waits with a text from before the last edit of its word or the template; given by lists. */
+  hasOlderText: z.boolean().optional(),
 });
 export type ScheduledEmailView = z.infer<typeof scheduledEmailView>;
 
@@ -71,6 +74,8 @@ export const providerEntry = z.object({
   /** The provider's state: pending, sending, released, cancelled; or failed. */
   status: z.string(),
   reason: z.string().nullable(),
+  /** Whether it waits with a text from before the last edit of its word or the template. */
+  hasOlderText: z.boolean(),
 });
 export type ProviderEntry = z.infer<typeof providerEntry>;
 export const providerEntries = z.array(providerEntry);
@@ -100,6 +105,11 @@ export const deliveryChange = z.object({
   /** `again`: to those whose answer was lost; some may get it twice. */
   action: z.enum(['pause', 'resume', 'stop', 'again']),
 });
+export const olderQuery = z.object({
+  /** Only emails with this word. */
+  wordId: wholeNumber('The word', 1, Number.MAX_SAFE_INTEGER).optional(),
+});
+export type OlderQuery = z.infer<typeof olderQuery>;
 
 export const sendIdParams = z.object({
   sendId: z.string().trim().min(1).max(64).refine(isStorable, notStorable('The id')),
@@ -163,6 +173,25 @@ export const scheduleEndpoints = {
       'word.not_found',
       'email_provider.refused',
     ],
+  },
+  listOlderEmails: {
+    method: 'GET',
+    path: '/api/admin/schedule/older',
+    summary:
+      'Waiting emails with a text from before the last edit of their word or the template, the next one first.',
+    access: 'session',
+    query: olderQuery,
+    answer: olderEmails,
+  },
+  updateEmail: {
+    method: 'POST',
+    path: '/api/admin/schedule/{id}/update',
+    summary: 'Replace an email at the provider by one with the text of today.',
+    access: 'session',
+    params: idParams,
+    status: 200,
+    answer: scheduledEmailView,
+    errors: ['schedule.not_found', 'schedule.released', 'schedule.busy', 'email_provider.refused'],
   },
   cancelEmail: {
     method: 'DELETE',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { olderEmails } from './older-email.ts';
 import { isStorable, notStorable } from './text.ts';
 
 export const templateInput = z.object({
@@ -24,6 +25,8 @@ export const templateView = z.object({
   subject: z.string(),
   /** What was stored but looks wrong, such as a variable that does not exist. */
   warnings: z.array(z.string()).optional(),
+  /** The emails that wait with the text from before it was saved. */
+  olderEmails: olderEmails.optional(),
 });
 export type TemplateView = z.infer<typeof templateView>;
 

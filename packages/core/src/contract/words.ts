@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fileFormats, wordSources } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { olderEmails } from './older-email.ts';
 import { idParams, instant, message, pageQuery, searchText } from './paging.ts';
 import { isStorable, notStorable } from './text.ts';
 import { checkedWordsPage } from './word-check.ts';
@@ -54,6 +55,10 @@ export const wordView = wordInput.extend({
   usedCount: z.number().int(),
   source: z.enum(wordSources),
   createdAt: instant,
+  /** When the email with it goes out, while one waits; given by lists. */
+  goesOut: instant.optional(),
+  /** Given by an edit: the emails that wait with the text from before. */
+  olderEmails: olderEmails.optional(),
 });
 export type WordView = z.infer<typeof wordView>;
 

@@ -18,6 +18,8 @@ export interface QueuedEmail {
   messageAttemptedAt: Date | null;
   sendAttemptedAt: Date | null;
   cancelRequestedAt: Date | null;
+  /** Tells which text its message has; `null` before there is one. */
+  textKey: string | null;
   /** What the provider has of it from before it got another time or text. */
   replaced: ReplacedSend | null;
 }
@@ -33,6 +35,7 @@ export interface ReplacedSend {
   sendId: string | null;
   scheduledDate: Date;
   sendAttemptedAt: Date | null;
+  textKey: string | null;
   /** A send that the provider does not have by now will never be made. */
   isSettled: boolean;
 }

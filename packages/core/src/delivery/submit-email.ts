@@ -18,8 +18,8 @@ export interface SubmitDeps {
   now: () => Date;
   emails: EmailQueue;
   provider: () => Promise<MailProvider>;
-  /** Renders the email of a word that is sent at an instant. */
-  render: (word: WordInput, sendAt: Date) => Promise<Omit<OutgoingMessage, 'name'>>;
+  /** Renders the email of a word that is sent at an instant; `textKey` changes with its text. */
+  render: (word: WordInput, sendAt: Date) => Promise<Omit<OutgoingMessage, 'name'> & { textKey?: string }>;
 }
 
 export interface SubmitOptions extends CallOptions {
@@ -123,8 +123,8 @@ async function createMessage(
   options: SubmitOptions,
 ): Promise<string> {
   const { word, scheduledDate, messageName: name } = lease.email;
-  const rendered = await render(word, scheduledDate);
-  await lease.write({ messageAttemptedAt: now() });
+  const { textKey, ...rendered } = await render(word, scheduledDate);
+  await lease.write({ messageAttemptedAt: now(), textKey: textKey ?? null });
   const { messageId } = await sends.createMessage({ name, ...rendered }, options);
   await lease.write({ messageId });
   return messageId;

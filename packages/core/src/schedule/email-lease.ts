@@ -103,6 +103,7 @@ export function presentQueued(email: ScheduledEmail, at: Date): QueuedEmail {
     messageAttemptedAt: email.messageAttemptedAt ?? null,
     sendAttemptedAt: email.sendAttemptedAt ?? null,
     cancelRequestedAt: email.cancelRequestedAt ?? null,
+    textKey: email.textKey ?? null,
     replaced: email.replaced ? presentReplaced(email.replaced, at) : null,
   };
 }

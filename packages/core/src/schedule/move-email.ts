@@ -1,4 +1,6 @@
+import type { ScheduleStatus } from '../contract/choices.ts';
 import type { MoveInput, ScheduledEmailView } from '../contract/schedule.ts';
+import type { QueuedEmail } from '../delivery/email-queue.ts';
 import { LeaseLost } from '../delivery/lease.ts';
 import type { Submission } from '../delivery/submission.ts';
 import { submitEmail } from '../delivery/submit-email.ts';
@@ -8,6 +10,7 @@ import { noSuchEmail, released, whyNot } from './cancel-email.ts';
 import { requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
 import { newMessageName } from './message-name.ts';
+import { type OlderDeps, olderEmails } from './older-emails.ts';
 import { readDate } from './read-date.ts';
 import type { ScheduleEmailDeps } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
@@ -27,11 +30,39 @@ export async function moveEmail(
   input: MoveInput,
 ): Promise<ScheduledEmailView> {
   const scheduledDate = readDate(deps, input);
-  const lease = await deps.emails.claim(id, ['pending', 'scheduled', 'failed']);
+  return changeEmail(deps, id, ['pending', 'scheduled', 'failed'], (email) => {
+    const isSame = email.status !== 'failed' && email.scheduledDate.getTime() === scheduledDate.getTime();
+    return isSame ? undefined : scheduledDate;
+  });
+}
+
+/**
+ * Replaces an email at the provider by one with the text of today, as `moveEmail` does with its time.
+ *
+ * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `email_provider.refused`
+ */
+export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Promise<ScheduledEmailView> {
+  return changeEmail(deps, id, ['pending', 'scheduled'], async ({ scheduledDate }) => {
+    const older = await olderEmails(deps);
+    return older.some((email) => email.id === id) ? scheduledDate : undefined;
+  });
+}
+
+type NewDate = Date | undefined;
+
+/** @param decide When it is to be sent instead; `undefined` if it stays as it is. */
+async function changeEmail(
+  deps: ScheduleEmailDeps,
+  id: number,
+  statuses: readonly ScheduleStatus[],
+  decide: (email: QueuedEmail) => NewDate | Promise<NewDate>,
+): Promise<ScheduledEmailView> {
+  const lease = await deps.emails.claim(id, statuses);
   if (!lease) throw await whyNot(deps, id, 'changed');
-  const { word, ...email } = lease.email;
+  const { word } = lease.email;
   try {
-    if (email.status !== 'failed' && email.scheduledDate.getTime() === scheduledDate.getTime()) {
+    const scheduledDate = await decide(lease.email);
+    if (!scheduledDate) {
       await lease.finish();
     } else {
       const messageName = newMessageName(word.word, scheduledDate, deps.timezone);

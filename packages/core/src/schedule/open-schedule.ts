@@ -1,9 +1,12 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { parseInstant, tomorrowMorning } from '../calendar/zoned-time.ts';
 import type { ScheduleStatus } from '../contract/choices.ts';
+import type { OlderEmail } from '../contract/older-email.ts';
 import type {
   EmailDelivery,
   MoveInput,
+  OlderQuery,
+  ProviderEntry,
   ScheduleAnswer,
   ScheduledEmailView,
   ScheduleInput,
@@ -20,9 +23,10 @@ import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
 import { changeDelivery, emailDelivery } from './email-delivery.ts';
 import { createEmailQueue } from './email-queue.ts';
 import { findWaiting, listSchedule, scheduleStats } from './list-schedule.ts';
-import { checkMove, moveEmail } from './move-email.ts';
+import { checkMove, moveEmail, updateEmail } from './move-email.ts';
 import { nextEmails } from './next-emails.ts';
-import { createProviderSends, type ProviderSendList } from './provider-sends.ts';
+import { type OlderDeps, olderEmails } from './older-emails.ts';
+import { createProviderSends } from './provider-sends.ts';
 import { checkSchedule, scheduleEmail } from './schedule-email.ts';
 import { storeEmail } from './store-email.ts';
 
@@ -35,6 +39,8 @@ export interface ScheduleDeps {
   /** Calls to the provider that are left today. */
   callsLeft: () => Promise<number>;
   render: SubmitDeps['render'];
+  /** The key that the text of a word's email would have now. */
+  textKeys: OlderDeps['textKeys'];
   /** What the check of a word finds; without it, scheduling warns of nothing. */
   findings?: (wordId: number) => Promise<WordFinding[]>;
 }
@@ -70,6 +76,18 @@ export interface Schedule {
    *   is failed; for a failed email also `word.not_found`, `schedule.word_waiting`
    */
   move(id: number, to: MoveInput): Promise<ScheduledEmailView>;
+  /**
+   * Waiting emails with a text from before the last edit of their word or the template, the next one first; of one
+   * word or of all.
+   */
+  older(query?: OlderQuery): Promise<OlderEmail[]>;
+  /**
+   * Replaces an email at the provider by one with the text of today, as `move` does with its time. Does nothing if it
+   * has that text.
+   *
+   * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `email_provider.refused`
+   */
+  update(id: number): Promise<ScheduledEmailView>;
   /** When `move` would send an email; changes nothing, and throws as `move` does, unless the provider refuses. */
   checkMove(id: number, to: MoveInput): Promise<{ word: string; scheduledDate: string }>;
   /**
@@ -92,7 +110,7 @@ export interface Schedule {
    */
   changeDelivery(id: number, change: SendChange): Promise<EmailDelivery>;
   /** What the provider has, from a short cache, and our emails that it does not have. */
-  providerSends(): Promise<ProviderSendList>;
+  providerSends(): Promise<{ entries: ProviderEntry[]; unreachable: string | undefined }>;
   /** A date and time as typed, in the installation's time zone unless it has an offset. */
   readInstant(text: string): Date | undefined;
   tomorrowMorning(): Date;
@@ -114,12 +132,19 @@ export function openSchedule(given: ScheduleDeps): {
   const sends = createProviderSends(given);
   const emails = createEmailQueue({ database, now, onChange: sends.forget });
   const deps = { ...given, emails };
+  const olderIds = async () => new Set<number | null>((await olderEmails(deps)).map(({ id }) => id));
   const warnings = async (wordId: number) => {
     const found = await given.findings?.(wordId);
     return (found ?? []).map(({ message }) => message);
   };
   const schedule: Schedule = {
-    list: (limit, status) => listSchedule(deps, { limit, status }),
+    async list(limit, status) {
+      const [items, older] = await Promise.all([listSchedule(deps, { limit, status }), olderIds()]);
+      return items.map(({ scheduled_emails: email, words }) => ({
+        scheduled_emails: { ...email, ...(older.has(email.id) && { hasOlderText: true }) },
+        words,
+      }));
+    },
     findWaiting: (wordId) => findWaiting(deps, wordId),
     stats: () => scheduleStats(deps),
     next: () => nextEmails(deps),
@@ -131,13 +156,19 @@ export function openSchedule(given: ScheduleDeps): {
     warnings,
     check: (input) => checkSchedule(deps, input),
     move: (id, to) => moveEmail(deps, id, to),
+    older: (query) => olderEmails(deps, query),
+    update: (id) => updateEmail(deps, id),
     checkMove: (id, to) => checkMove(deps, id, to),
     cancel: (id) => cancelEmail(deps, id),
     checkCancel: (id) => checkCancel(deps, id),
     cancelSend: (sendId) => cancelSend(deps, sendId).finally(sends.forget),
     delivery: (id) => emailDelivery(deps, id),
     changeDelivery: (id, change) => changeDelivery(deps, id, change),
-    providerSends: sends.list,
+    async providerSends() {
+      const [list, older] = await Promise.all([sends.list(), olderIds()]);
+      const entries = list.entries.map((entry) => ({ ...entry, hasOlderText: older.has(entry.id) }));
+      return { ...list, entries };
+    },
     readInstant: (text) => parseInstant(text, timezone),
     tomorrowMorning: () => tomorrowMorning(now(), timezone),
   };

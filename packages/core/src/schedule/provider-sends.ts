@@ -1,9 +1,12 @@
-import type { ProviderEntry } from '../contract/schedule.ts';
+import type { ProviderEntry as MarkedEntry } from '../contract/schedule.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { dailyCalls, listPolicy } from '../delivery/policy.ts';
 import { isDomainError } from '../errors.ts';
 import type { MailProvider, ProviderSend } from '../mail/mail-provider.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
+
+/** Before it is known whether its text is older. */
+type ProviderEntry = Omit<MarkedEntry, 'hasOlderText'>;
 
 export interface ProviderSendsDeps {
   database: OpenDatabase;

@@ -14,6 +14,7 @@ export const unsubmitted = {
   messageAttemptedAt: null,
   sendAttemptedAt: null,
   cancelRequestedAt: null,
+  textKey: null,
 } as const;
 
 /**
@@ -34,6 +35,7 @@ export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplac
     sendId,
     scheduledDate: scheduledDate.toISOString(),
     sendAttemptedAt: sendAttemptedAt?.toISOString() ?? null,
+    textKey: email.textKey ?? null,
     settledAt: settledAt.toISOString(),
   };
 }

@@ -10,6 +10,7 @@ export interface StoredReplacedSend {
   sendId: string | null;
   scheduledDate: string;
   sendAttemptedAt: string | null;
+  textKey: string | null;
   /** From then on a send that the provider does not have will never be made. */
   settledAt: string;
 }
@@ -38,6 +39,8 @@ const ScheduledEmailSchema = defineEntity({
     sendAttemptedAt: p.datetime(3).nullable(),
     /** Set before the send is cancelled at the provider. */
     cancelRequestedAt: p.datetime(3).nullable(),
+    /** Tells which text the message has; `null` before there is one, and for those of older versions. */
+    textKey: p.string().length(64).nullable(),
     /** To be cancelled at the provider before the email's own send is made. */
     replaced: p.json<StoredReplacedSend>().nullable(),
     /** Which process is submitting or cancelling it, and until when no other may. */

@@ -3,5 +3,7 @@ import type { WordEmails } from '../words/word-emails.ts';
 /** Statuses are literals: with bound values SQLite would not use the partial index. */
 export const wordEmails: WordEmails = {
   all: 'select word_id from scheduled_emails',
+  goesOut: `(select scheduled_date from scheduled_emails
+    where word_id = words.id and status in ('pending', 'scheduled'))`,
   waiting: "select word_id from scheduled_emails where status in ('pending', 'scheduled')",
 };

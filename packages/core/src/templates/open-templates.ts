@@ -1,13 +1,15 @@
 import { type Actor, atCommandLine } from '../audit/actor.ts';
 import type { AuditLog } from '../audit/open-audit.ts';
+import type { OlderEmail } from '../contract/older-email.ts';
 import type { TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
+import type { WordInput } from '../contract/words.ts';
 import type { RenderWord, TemplateDeps } from './template-store.ts';
 
 /** The template of the daily email: its HTML and its subject. */
 export interface Templates {
   /** The one in use: the last one saved, or the default. */
   get(): Promise<TemplateView>;
-  /** @throws DomainError `template.syntax`, and then nothing is stored */
+  /** The answer names the emails that wait with the former text. @throws DomainError `template.syntax`, and then nothing is stored */
   save(input: TemplateInput, actor?: Actor): Promise<TemplateView>;
   /** Goes back to the default, as a new version. */
   reset(actor?: Actor): Promise<TemplateView>;
@@ -27,14 +29,23 @@ export interface Templates {
   preview(input: TemplateInput): Promise<TemplatePreview>;
   /** A word's email, from the template in use. */
   render: RenderWord;
+  /** What `render` would give as the key of a word's text now. */
+  textKeys(): Promise<(word: WordInput) => string>;
+}
+
+export interface OpenTemplatesDeps extends TemplateDeps {
+  audit: AuditLog;
+  /** The emails that wait with a former text. */
+  olderEmails: () => Promise<OlderEmail[]>;
 }
 
 /** The template engine is loaded by the first call. */
-export function openTemplates({ audit, ...deps }: TemplateDeps & { audit: AuditLog }): Templates {
+export function openTemplates({ audit, olderEmails, ...deps }: OpenTemplatesDeps): Templates {
   async function saved(actor: Actor, saving: Promise<TemplateView>, detail?: string): Promise<TemplateView> {
     const view = await saving;
     await audit.record({ action: 'template.save', actor, detail });
-    return view;
+    const older = await olderEmails();
+    return { ...view, ...(older.length > 0 && { olderEmails: older }) };
   }
   const store = () => import('./template-store.ts');
   return {
@@ -46,6 +57,7 @@ export function openTemplates({ audit, ...deps }: TemplateDeps & { audit: AuditL
     check: async (input) =>
       (await import('./compile-template.ts')).checkTemplate(input, deps.mergeFields).warnings,
     preview: async (input) => (await store()).previewTemplate(deps, input),
+    textKeys: async () => (await store()).currentTextKeys(deps),
     render: async (word, sendAt) => (await store()).renderWithTemplate(deps, word, sendAt),
   };
 }

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { defaultSubject } from '../contract/template-variables.ts';
 import type { TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
-import type { WordInput } from '../contract/words.ts';
+import { type WordInput, wordTexts } from '../contract/words.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { Word } from '../words/word.ts';
@@ -18,11 +19,11 @@ export interface TemplateDeps {
   mergeFields: MergeFields;
 }
 
-/** A word's email, ready for the provider. */
+/** A word's email, ready for the provider; `textKey` changes with its text. */
 export type RenderWord = (
   word: WordInput,
   sendAt: Date,
-) => Promise<{ subject: string; html: string; text: string }>;
+) => Promise<{ subject: string; html: string; text: string; textKey?: string }>;
 
 /** The template in use: the last one saved, or the default. */
 export async function getTemplate(
@@ -82,5 +83,18 @@ export async function previewTemplate(
 export async function renderWithTemplate(deps: TemplateDeps, word: WordInput, sendAt: Date) {
   const { template, subject } = await getTemplate(deps);
   const { timezone, mergeFields } = deps;
-  return renderEmail({ content: template, subject }, word, { sendAt, timezone, mergeFields });
+  const rendered = renderEmail({ content: template, subject }, word, { sendAt, timezone, mergeFields });
+  return { ...rendered, textKey: textKey({ template, subject }, word) };
+}
+
+/** The `textKey` that a word's email would have if it were rendered now. */
+export async function currentTextKeys(deps: TemplateDeps): Promise<(word: WordInput) => string> {
+  const template = await getTemplate(deps);
+  return (word) => textKey(template, word);
+}
+
+/** Equal for emails of the same text, whatever day they are sent on. */
+function textKey({ template, subject }: TemplateView, word: WordInput): string {
+  const parts = [template, subject, ...Object.values(wordTexts(word))];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -9,6 +9,8 @@ import type { WordEmails } from './word-emails.ts';
 
 export interface ListWordsDeps {
   database: Reads;
+  /** Without it, words do not say when they go out. */
+  emails?: WordEmails;
 }
 
 const alphabetical = 'sort_key, id';
@@ -16,8 +18,14 @@ const columns = selectList('words', wordViewFields);
 const inLibrary: Condition = { sql: 'removed_at is null', values: [] };
 
 /** One page of the library in alphabetical order. */
-export async function listWords({ database }: ListWordsDeps, query: WordsQuery): Promise<WordsPage> {
-  const list = { table: 'words', columns, where: await matching(database, query), orderBy: alphabetical };
+export async function listWords({ database, emails }: ListWordsDeps, query: WordsQuery): Promise<WordsPage> {
+  const goesOut = emails ? `, ${emails.goesOut} as "goesOut"` : '';
+  const list = {
+    table: 'words',
+    columns: columns + goesOut,
+    where: await matching(database, query),
+    orderBy: alphabetical,
+  };
   const { rows, ...page } = await readPage<WordRecord>(database, list, query);
   return { words: rows.map(presentWord), ...page };
 }

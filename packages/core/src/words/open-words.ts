@@ -2,6 +2,7 @@ import { type Actor, atCommandLine } from '../audit/actor.ts';
 import type { AuditLog } from '../audit/open-audit.ts';
 import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput } from '../contract/dictionary.ts';
+import type { OlderEmail } from '../contract/older-email.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../contract/word-check.ts';
 import type {
   ImportReport,
@@ -37,7 +38,7 @@ export interface Words {
   get(id: number): Promise<WordView>;
   /** @throws DomainError `word.exists` */
   add(input: WordInput, source?: WordSource): Promise<WordView>;
-  /** @throws DomainError `word.not_found`, `word.exists` */
+  /** The answer names the emails that wait with the former text. @throws DomainError `word.not_found`, `word.exists` */
   edit(id: number, input: WordInput): Promise<WordView>;
   /**
    * Checks what `add`, or `edit` of `exceptId`, would refuse.
@@ -84,6 +85,8 @@ export interface OpenWordsDeps {
   /** Whether this installation has no admin yet. */
   needsSetup: () => Promise<boolean>;
   audit: AuditLog;
+  /** The emails that wait with a former text of a word; without it, an edit names none. */
+  olderEmails?: (wordId: number) => Promise<OlderEmail[]>;
 }
 
 /** Import, export and check are loaded when called: most commands need none of them. */
@@ -97,7 +100,11 @@ export function openWords(deps: OpenWordsDeps): Words {
     find: (word) => findWord(deps, word),
     get: (id) => getWord(deps, id),
     add: (input, source) => addWord(deps, input, source),
-    edit: (id, input) => editWord(deps, id, input),
+    async edit(id, input) {
+      const word = await editWord(deps, id, input);
+      const olderEmails = (await deps.olderEmails?.(id)) ?? [];
+      return { ...word, ...(olderEmails.length > 0 && { olderEmails }) };
+    },
     requireFreeSpelling: (word, exceptId) => requireFreeSpelling(deps, word, exceptId),
     remove: (id, options) => removeWord(deps, id, options),
     async import(input, options, actor = atCommandLine) {

@@ -3,7 +3,10 @@ import { type UnusedWordView, type WordView, wordTexts } from '../contract/words
 import { type Instant, isoInstant } from '../database/reads.ts';
 
 /** A word from the ORM or from a query. */
-export type WordRecord = Omit<WordView, 'createdAt'> & { createdAt: Instant };
+export type WordRecord = Omit<WordView, 'createdAt' | 'goesOut' | 'olderEmails'> & {
+  createdAt: Instant;
+  goesOut?: Instant | null;
+};
 
 /** The fields of a `WordRecord`, for a query. */
 export const wordViewFields: readonly (keyof WordView)[] = [
@@ -22,6 +25,7 @@ export function presentWord(word: WordRecord): WordView {
     usedCount: word.usedCount,
     source: word.source,
     createdAt: isoInstant(word.createdAt),
+    ...(word.goesOut && { goesOut: isoInstant(word.goesOut) }),
   };
 }
 

@@ -7,4 +7,6 @@ export interface WordEmails {
   all: string;
   /** Words of the emails that wait to be sent. */
   waiting: string;
+  /** When the email of the row of `words` at hand goes out, while one waits; an expression. */
+  goesOut: string;
 }

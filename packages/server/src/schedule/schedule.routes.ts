@@ -18,10 +18,12 @@ export function scheduleRoutes(api: Api, { schedule }: Wordrise): void {
     return { message: messages.schedule.cancelled };
   });
 
+  serve(api, 'listOlderEmails', async ({ query }) => schedule.older(query));
   serve(api, 'getDelivery', async ({ params }) => schedule.delivery(params.id));
   serve(api, 'changeDelivery', async ({ params, body }) => schedule.changeDelivery(params.id, body.action));
   serve(api, 'listSchedule', async ({ query }) => schedule.list(query.limit));
   serve(api, 'scheduleEmail', async ({ body }) => schedule.add(body));
+  serve(api, 'updateEmail', async ({ params }) => schedule.update(params.id));
   serve(api, 'moveEmail', async ({ params, body }) => schedule.move(params.id, body));
   serve(api, 'cancelEmail', async ({ params }) => {
     await schedule.cancel(params.id);

@@ -332,3 +332,19 @@ test('a send that was made in the provider’s own pages has no time to change h
   expect(await rows()).toHaveLength(1);
   expect(screen.queryByRole('button', { name: /^Change time/ })).toBeNull();
 });
+
+test('an email with an older text is marked, and can be updated', async () => {
+  const app = openPage({
+    listProviderSends: [{ ...first, hasOlderText: true }],
+    updateEmail: { ...moved, status: 'pending', reason: 'iContact did not answer.' },
+  });
+  const [row] = await rows();
+  expect(row?.textContent).toContain('Older text');
+  await app.user.click(screen.getByRole('button', { name: /^Update text of petrichor/ }));
+  await waitFor(() =>
+    expect(toast()).toBe(
+      'Saved. It will be sent to iContact as soon as it responds.iContact did not answer.',
+    ),
+  );
+  expect(app.server.callsOf('updateEmail').map(({ path }) => path)).toEqual(['/api/admin/schedule/1/update']);
+});

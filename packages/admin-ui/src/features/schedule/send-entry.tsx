@@ -2,6 +2,7 @@ import type { ProviderEntry } from '@wordrise/core/contract';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { formatLong, withZone } from '../../kit/dates.ts';
+import { useUpdateEmails } from '../../kit/update-emails.tsx';
 import * as mornings from './mornings.css.ts';
 import { RowDate } from './row-date.tsx';
 import * as styles from './schedule.css.ts';
@@ -19,7 +20,8 @@ export interface SendEntryProps {
 
 /** One pending email: its day first, its name and ids at the end. */
 export function SendEntry({ entry, week, timeZone, onMove, onSwap, onCancel }: SendEntryProps) {
-  const { sendId, messageId, recipientCount, reason, scheduledTime } = entry;
+  const { id, sendId, messageId, recipientCount, reason, scheduledTime, hasOlderText } = entry;
+  const update = useUpdateEmails();
   const name = nameOf(entry);
   const { word, rest } = splitName(name);
   return (
@@ -31,6 +33,7 @@ export function SendEntry({ entry, week, timeZone, onMove, onSwap, onCancel }: S
           <div className={styles.entryHead}>
             <p className={styles.entryName}>{word}</p>
             <Badge tone="info">Pending</Badge>
+            {hasOlderText && <Badge tone="warn">Older text</Badge>}
             {sendId === null && (
               <Badge tone="warn" icon="clock">
                 Not at the provider yet
@@ -47,7 +50,19 @@ export function SendEntry({ entry, week, timeZone, onMove, onSwap, onCancel }: S
           </dl>
         </div>
         <div className={styles.entryActions}>
-          {entry.id !== null && (
+          {hasOlderText && id !== null && (
+            <Button
+              size="small"
+              icon="refresh"
+              busy={update.isPending}
+              busyLabel="Updating..."
+              aria-label={`Update text of ${name}`}
+              onClick={() => update.mutate([{ id }])}
+            >
+              Update text
+            </Button>
+          )}
+          {id !== null && (
             <>
               <Button size="small" icon="refresh" aria-label={`Swap word of ${name}`} onClick={onSwap}>
                 Swap word

@@ -3,6 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useProductName } from '../../kit/page-title.ts';
+import { UpdateEmailsDialog } from '../../kit/update-emails.tsx';
 import { CodeField } from './code-field.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import type { Finding } from './findings.ts';
@@ -10,7 +11,7 @@ import { InsertLists } from './insert-lists.tsx';
 import { insertAt, type TextField } from './insert-text.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import * as styles from './templates.css.ts';
-import type { TemplateText } from './templates.queries.ts';
+import { savedWithWarnings, type TemplateText } from './templates.queries.ts';
 import { type TemplateEditorState, useTemplateEditor } from './use-template-editor.ts';
 
 /** @param props.stored What readers get until something else is saved. */
@@ -61,6 +62,7 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
           }}
         />
       </div>
+      <UpdateEmailsDialog emails={editor.olderEmails} onClose={editor.forgetOlderEmails} />
       <LeaveDialog dirty={editor.dirty} onLeave={editor.discard} />
     </form>
   );
@@ -77,6 +79,7 @@ function EditorFoot({ editor }: { editor: TemplateEditorState }) {
           Preview
         </Button>
       </div>
+      <SavedWarnings editor={editor} />
       <p className={styles.state} role="status">
         {editor.dirty && (
           <>
@@ -86,6 +89,29 @@ function EditorFoot({ editor }: { editor: TemplateEditorState }) {
         )}
       </p>
     </div>
+  );
+}
+
+/** Beside the button that was just clicked: the list of warnings may be far above. */
+function SavedWarnings({ editor: { warnings, goToLine } }: { editor: TemplateEditorState }) {
+  const [first] = warnings;
+  if (!first) return null;
+  const { line } = first;
+  return (
+    <p className={styles.savedWarnings}>
+      <Icon name="warning" size={16} />
+      <span>
+        {savedWithWarnings(warnings.length)}
+        {line !== undefined && (
+          <>
+            {': '}
+            <button type="button" className={styles.goTo} onClick={() => goToLine(line)}>
+              show line {line}
+            </button>
+          </>
+        )}
+      </span>
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { TemplatePreview } from '@wordrise/core/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { scheduleItem } from '../../testing/builders.ts';
 import { type Answers, fakeServer, held, json, refuse, unreachable } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -216,7 +217,11 @@ test('warnings appear after saving, at their line', async () => {
     saveTemplate: { ...stored, warnings: ['Line 3: {{wurd}} does not exist.', 'The template is 120 kB.'] },
   });
   await user.click(saveButton());
-  await screen.findByText('Email template updated successfully!');
+  await waitFor(() => expect(toast()).toBe('Saved, with 2 warningsLine 3: {{wurd}} does not exist.'));
+  const beside = screen.getByRole('button', { name: 'show line 3' });
+  expect(beside.closest('p')?.textContent).toBe('Saved, with 2 warnings: show line 3');
+  await user.click(beside);
+  expect(html.value.slice(html.selectionStart, html.selectionEnd)).toBe('<h1>{{word}}</h1>');
   expect(screen.getByText('Saved, with warnings')).toBeDefined();
   expect(screen.getByText('The template is 120 kB.')).toBeDefined();
   expect(markedLines()).toEqual([3]);
@@ -441,4 +446,23 @@ test('invalid stored text is not restored', async () => {
   const { html } = await openEditor();
   expect(html.value).toBe(template);
   expect(screen.queryByText('Your unsaved changes are back')).toBeNull();
+});
+
+test('asks whether emails that are scheduled get the new template too', async () => {
+  const email = { id: 4, wordId: 1, word: 'halcyon', scheduledDate: '2026-11-24T12:00:00.000Z' };
+  const { user, server } = await openEditor({
+    saveTemplate: { ...stored, olderEmails: [email, { ...email, id: 5 }] },
+    updateEmail: scheduleItem({ id: 4 }).scheduled_emails,
+  });
+  await user.click(saveButton());
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByRole('heading').textContent).toBe(
+    '2 emails are scheduled, the first for Tue, Nov 24. Update them too?',
+  );
+  await user.click(dialog.getByRole('button', { name: 'Update them' }));
+  await waitFor(() => expect(toast()).toBe('2 emails are updated'));
+  expect(server.callsOf('updateEmail').map(({ path }) => path)).toEqual([
+    '/api/admin/schedule/4/update',
+    '/api/admin/schedule/5/update',
+  ]);
 });

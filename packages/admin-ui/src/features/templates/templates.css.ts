@@ -222,4 +222,11 @@ export const state = style({
   color: color.inkSoft,
   fontSize: text.sm,
 });
+export const savedWarnings = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(2),
+  color: color.warn,
+  fontSize: text.sm,
+});
 export const footButtons = style({ display: 'flex', flexWrap: 'wrap', gap: space(3) });

@@ -28,7 +28,7 @@ export function readTemplate(
   };
 }
 
-export function useSaveTemplate(onSaved: (sent: TemplateInput, warnings: string[]) => void) {
+export function useSaveTemplate(onSaved: (sent: TemplateInput, saved: Partial<TemplateView>) => void) {
   const api = useApi();
   const client = useQueryClient();
   const toasts = useToasts();
@@ -37,11 +37,18 @@ export function useSaveTemplate(onSaved: (sent: TemplateInput, warnings: string[
     onSuccess(saved, sent) {
       const stored = { template: sent.content, subject: sent.subject };
       client.setQueryData(keyOf('getTemplate'), stored);
-      toasts.success(messages.template.updated);
-      onSaved(sent, saved?.warnings ?? []);
+      const warnings = saved?.warnings ?? [];
+      if (warnings.length === 0) toasts.success(messages.template.updated);
+      else toasts.warn({ title: savedWithWarnings(warnings.length), description: warnings[0] });
+      onSaved(sent, saved ?? {});
     },
     onError: (error) => toasts.error(formFailure(messages.template.updateFailed, error)),
   });
+}
+
+/** "Saved, with 1 warning" */
+export function savedWithWarnings(count: number): string {
+  return count === 1 ? 'Saved, with 1 warning' : `Saved, with ${count} warnings`;
 }
 
 interface PreviewRequest {

@@ -1,5 +1,5 @@
-import { messages, type TemplateInput, templateInput } from '@wordrise/core/contract';
-import { useRef } from 'react';
+import { messages, type OlderEmail, type TemplateInput, templateInput } from '@wordrise/core/contract';
+import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { useToasts } from '../../design/toast.tsx';
 import { fieldErrorsOf } from '../../kit/failure.ts';
@@ -16,8 +16,10 @@ export function useTemplateEditor(initial: TemplateText) {
   const subject = useRef<HTMLInputElement>(null);
   const { text, saved, dirty, restored, change: setText, discard, markSaved } = useTemplateDraft(initial);
   const findings = useFindings();
-  const save = useSaveTemplate((sent, warnings) => {
+  const [olderEmails, setOlderEmails] = useState<OlderEmail[]>([]);
+  const save = useSaveTemplate((sent, { warnings = [], olderEmails: older = [] }) => {
     findings.warn(warnings);
+    setOlderEmails(older);
     markSaved(sent, { content: content.current?.value ?? '', subject: subject.current?.value ?? '' });
   });
   const preview = usePreview();
@@ -86,6 +88,8 @@ export function useTemplateEditor(initial: TemplateText) {
     showPreview,
     previewing: preview.isPending,
     goToLine,
+    olderEmails,
+    forgetOlderEmails: () => setOlderEmails([]),
   };
 }
 

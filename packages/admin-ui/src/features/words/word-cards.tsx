@@ -3,6 +3,8 @@ import { memo } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { IconButton } from '../../design/button.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { formatDay } from '../../kit/dates.ts';
+import { useTimeZone } from '../../kit/system.ts';
 import { WordFindings } from './word-findings.tsx';
 import { sourceNames, usedText } from './word-texts.ts';
 import * as styles from './words.css.ts';
@@ -41,6 +43,7 @@ interface WordCardProps extends Omit<WordCardsProps, 'words' | 'checked' | 'edit
 }
 
 const WordCard = memo(function WordCard({ word, check, edited, onEdit, onRemove }: WordCardProps) {
+  const timeZone = useTimeZone();
   return (
     <li className={styles.card} data-edited={edited || undefined}>
       <div>
@@ -60,6 +63,9 @@ const WordCard = memo(function WordCard({ word, check, edited, onEdit, onRemove 
             <Badge tone="good">{usedText(word.usedCount)}</Badge>
           ) : (
             <Badge icon={null}>{usedText(0)}</Badge>
+          )}
+          {word.goesOut !== undefined && (
+            <Badge tone="info">Goes out {formatDay(word.goesOut, timeZone)}</Badge>
           )}
           <span className={styles.source}>{sourceNames[word.source]}</span>
         </span>

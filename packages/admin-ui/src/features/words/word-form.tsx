@@ -1,5 +1,6 @@
 import {
   type FieldErrors,
+  type OlderEmail,
   type WordField,
   type WordInput,
   type WordView,
@@ -10,9 +11,11 @@ import type { InputEvent, ReactNode } from 'react';
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
+import { formatDay } from '../../kit/dates.ts';
 import { fieldErrorsOf } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
+import { useTimeZone } from '../../kit/system.ts';
 import { exampleHint, WordFields } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord } from './words.queries.ts';
@@ -42,13 +45,24 @@ export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: Re
   );
 }
 
-export function EditWordForm({ word, onClose }: { word: WordView; onClose: () => void }) {
+interface EditWordFormProps {
+  word: WordView;
+  onClose: () => void;
+  /** Called with the emails that wait with the text from before. */
+  onOlderEmails: (emails: OlderEmail[]) => void;
+}
+
+export function EditWordForm({ word, onClose, onOlderEmails }: EditWordFormProps) {
+  const timeZone = useTimeZone();
   const [draft, setDraft] = usePersistedState(`word.${word.id}`, draftSchema);
   function close() {
     setDraft(undefined);
     onClose();
   }
-  const edit = useEditWord(word.id, close);
+  const edit = useEditWord(word.id, (older) => {
+    close();
+    onOlderEmails(older);
+  });
   return (
     <WordForm
       stored={word}
@@ -60,6 +74,7 @@ export function EditWordForm({ word, onClose }: { word: WordView; onClose: () =>
       serverErrors={fieldErrorsOf(edit.error)}
       onSubmit={(input) => edit.mutate(input)}
       onCancel={close}
+      aside={word.goesOut === undefined ? undefined : `Goes out ${formatDay(word.goesOut, timeZone)}`}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { WordView } from '@wordrise/core/contract';
+import type { OlderEmail, WordView } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
 import { DictionaryPanel } from './dictionary-panel.tsx';
 import { PanelFrame } from './panel-frame.tsx';
@@ -13,10 +13,12 @@ export interface WordPanelProps {
   edited: WordView | undefined;
   onOpen: (panel: Panel) => void;
   onClose: () => void;
+  /** Called with the emails that wait with the text from before an edit. */
+  onOlderEmails: (emails: OlderEmail[]) => void;
 }
 
 /** The open panel above the list, if any. */
-export function WordPanel({ panel, edited, onOpen, onClose }: WordPanelProps) {
+export function WordPanel({ panel, edited, onOpen, onClose, onOlderEmails }: WordPanelProps) {
   if (panel === 'dictionary') return <DictionaryPanel onClose={onClose} />;
   if (panel === 'upload') return <UploadPanel onClose={onClose} />;
   if (panel === 'add') {
@@ -39,7 +41,7 @@ export function WordPanel({ panel, edited, onOpen, onClose }: WordPanelProps) {
   if (!edited) return null;
   return (
     <PanelFrame key={panel} title={`Edit “${edited.word}”`} onClose={onClose}>
-      <EditWordForm word={edited} onClose={onClose} />
+      <EditWordForm word={edited} onClose={onClose} onOlderEmails={onOlderEmails} />
     </PanelFrame>
   );
 }

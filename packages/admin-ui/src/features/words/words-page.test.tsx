@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { word } from '../../testing/builders.ts';
+import { scheduleItem, word } from '../../testing/builders.ts';
 import { defined } from '../../testing/defined.ts';
 import { type Answers, held, refuse, unreachable } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
@@ -262,4 +262,29 @@ test('the back button closes a panel', async () => {
   await user.click(await toggle('Add word'));
   await router.navigate(-1);
   await waitFor(() => expect(panel('Add a word')).toBeNull());
+});
+
+test('a word says when it goes out, and its scheduled email can get the new text', async () => {
+  const halcyon = word({ word: 'halcyon', goesOut: '2026-11-24T12:00:00.000Z' });
+  const older = { id: 7, wordId: halcyon.id, word: 'halcyon', scheduledDate: '2026-11-24T12:00:00.000Z' };
+  const { user, server } = renderApp({
+    path: '/admin/words',
+    answers: {
+      listWords: { words: [halcyon], total: 1, hasMore: false },
+      editWord: { ...halcyon, olderEmails: [older] },
+      updateEmail: scheduleItem({ id: 7 }).scheduled_emails,
+    },
+  });
+  expect(await screen.findByText('Goes out Tue, Nov 24')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Edit halcyon' }));
+  const save = await screen.findByRole('button', { name: 'Save changes' });
+  expect(screen.getAllByText('Goes out Tue, Nov 24')).toHaveLength(2);
+  await user.click(save);
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByRole('heading').textContent).toBe(
+    '1 email is scheduled for Tue, Nov 24. Update it too?',
+  );
+  await user.click(dialog.getByRole('button', { name: 'Update it' }));
+  expect(await screen.findByText('The email is updated')).toBeDefined();
+  expect(server.callsOf('updateEmail').map(({ path }) => path)).toEqual(['/api/admin/schedule/7/update']);
 });

@@ -1,4 +1,4 @@
-import { limits, type WordView } from '@wordrise/core/contract';
+import { limits, type OlderEmail, type WordView } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { LetterFilter } from '../../design/letter-filter.tsx';
@@ -6,6 +6,7 @@ import { SearchBox } from '../../design/search-box.tsx';
 import { Page } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { useApi } from '../../kit/queries.ts';
+import { UpdateEmailsDialog } from '../../kit/update-emails.tsx';
 import { RemoveWordDialog } from './remove-word-dialog.tsx';
 import { WordList } from './word-list.tsx';
 import { useEditedWord, useFocusOnClose, WordPanel } from './word-panel.tsx';
@@ -22,13 +23,20 @@ export function WordsPage() {
     onPastEnd: (page) => change({ page }, { replace: true }),
   });
   const edited = useEditedWord(panel, paged.list.data?.words);
+  const [older, setOlder] = useState<OlderEmail[]>([]);
   const [removing, setRemoving] = useState<WordView>();
   useFocusOnClose(panel);
 
   const toggle = (next: Panel) => change({ panel: panel === next ? undefined : next });
   return (
     <Page title="Words" actions={<PanelButtons panel={panel} onToggle={toggle} />}>
-      <WordPanel panel={panel} edited={edited} onOpen={toggle} onClose={() => change({ panel: undefined })} />
+      <WordPanel
+        panel={panel}
+        edited={edited}
+        onOpen={toggle}
+        onClose={() => change({ panel: undefined })}
+        onOlderEmails={setOlder}
+      />
       <div className={styles.tools}>
         <SearchBox
           label="Search words"
@@ -48,6 +56,7 @@ export function WordsPage() {
         onShowAll={() => change({ search: '', letter: '', page: 1 })}
         onAdd={() => change({ panel: 'add' })}
       />
+      <UpdateEmailsDialog emails={older} onClose={() => setOlder([])} />
       <RemoveWordDialog word={removing} onClose={() => setRemoving(undefined)} />
     </Page>
   );

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { limits, messages, type WordInput, type WordView } from '@wordrise/core/contract';
+import { limits, messages, type OlderEmail, type WordInput, type WordView } from '@wordrise/core/contract';
 import { useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
 import { failure, formFailure } from '../../kit/failure.ts';
@@ -31,15 +31,16 @@ export function useAddWord(onAdded: () => void) {
   });
 }
 
-export function useEditWord(id: number, onEdited: () => void) {
+/** @param onEdited With the emails that wait with the text from before. */
+export function useEditWord(id: number, onEdited: (older: OlderEmail[]) => void) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
   return useMutation({
     mutationFn: (body: WordInput) => api.call('editWord', { params: { id }, body }),
-    onSuccess() {
+    onSuccess(saved) {
       toasts.success(messages.words.updated);
-      onEdited();
+      onEdited(saved?.olderEmails ?? []);
       return refresh();
     },
     onError(error) {

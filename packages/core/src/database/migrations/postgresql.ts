@@ -14,6 +14,7 @@ import { Migration20261122064837_public_words } from './postgresql/2026112206483
 import { Migration20261122065215_reader_source } from './postgresql/20261122065215-reader_source.ts';
 import { Migration20261122065514_autopilot } from './postgresql/20261122065514-autopilot.ts';
 import { Migration20261122065938_second_factor } from './postgresql/20261122065938-second_factor.ts';
+import { Migration20261122071746_text_keys } from './postgresql/20261122071746-text-keys.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -33,4 +34,5 @@ export const postgresqlMigrations = [
   Migration20261122065215_reader_source,
   Migration20261122065514_autopilot,
   Migration20261122065938_second_factor,
+  Migration20261122071746_text_keys,
 ];

@@ -1,0 +1,74 @@
+import { useMutation } from '@tanstack/react-query';
+import { messages, type OlderEmail } from '@wordrise/core/contract';
+import { AlertDialog } from '../design/alert-dialog.tsx';
+import { useToasts } from '../design/toast.tsx';
+import { formatDay } from './dates.ts';
+import { failure } from './failure.ts';
+import { useApi, useRefreshLists } from './queries.ts';
+import { useTimeZone } from './system.ts';
+
+/** Gives scheduled emails the text of today, one after the other, and says in a toast how that went. */
+export function useUpdateEmails(onSettled: () => void = () => {}) {
+  const api = useApi();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  return useMutation({
+    async mutationFn(emails: readonly Pick<OlderEmail, 'id'>[]) {
+      const updated = [];
+      for (const { id } of emails) updated.push(await api.call('updateEmail', { params: { id } }));
+      return updated;
+    },
+    onSuccess(updated) {
+      const waits = updated.find(({ status }) => status === 'pending');
+      if (waits) {
+        toasts.warn({
+          title: messages.schedule.savedForLater,
+          description: waits.reason ?? undefined,
+        });
+      } else {
+        toasts.success(
+          updated.length === 1 ? 'The email is updated' : `${updated.length} emails are updated`,
+        );
+      }
+    },
+    onError: (error) => toasts.error(failure(messages.schedule.updateFailed, error)),
+    onSettled() {
+      onSettled();
+      return refresh();
+    },
+  });
+}
+
+export interface UpdateEmailsDialogProps {
+  /** Those with the text from before; none closes the dialog. */
+  emails: readonly OlderEmail[];
+  onClose: () => void;
+}
+
+/** Asks after an edit whether emails that are scheduled already get the new text. */
+export function UpdateEmailsDialog({ emails, onClose }: UpdateEmailsDialogProps) {
+  const timeZone = useTimeZone();
+  const update = useUpdateEmails(onClose);
+  const [first] = emails;
+  if (!first) return null;
+  const day = formatDay(first.scheduledDate, timeZone);
+  const isOne = emails.length === 1;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={
+        isOne
+          ? `1 email is scheduled for ${day}. Update it too?`
+          : `${emails.length} emails are scheduled, the first for ${day}. Update them too?`
+      }
+      description={`Otherwise ${isOne ? 'it goes' : 'they go'} out with the text from before. You can also update ${isOne ? 'it' : 'them'} later on the Schedule page.`}
+      confirmLabel={isOne ? 'Update it' : 'Update them'}
+      busyLabel="Updating..."
+      cancelLabel="Not now"
+      tone="primary"
+      busy={update.isPending}
+      onConfirm={() => update.mutate(emails)}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { isDomainError, showInstant, type Wordrise } from '@wordrise/core';
+import type { OlderEmail, ScheduledEmailView } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { oneLine } from '../terminal/display-width.ts';
+import { noteWaiting } from './note-waiting.ts';
+
+/** Gives emails the text of today. One that cannot be updated does not keep the others from it. */
+export async function updateEmails(
+  cli: Cli,
+  wordrise: Wordrise,
+  emails: readonly OlderEmail[],
+): Promise<ScheduledEmailView[]> {
+  const updated: ScheduledEmailView[] = [];
+  for (const email of emails) {
+    const what = describe(wordrise, email);
+    try {
+      const view = await wordrise.schedule.update(email.id);
+      updated.push(view);
+      cli.out.note(`${what} has the new text.`);
+      noteWaiting(cli, view);
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      cli.out.warn(`${what} was not updated. ${error.message}`);
+      cli.fail();
+    }
+  }
+  return updated;
+}
+
+/** Names the emails that keep a former text, and the command that updates them. */
+export function noteOlderEmails({ out }: Cli, wordrise: Wordrise, emails: readonly OlderEmail[]): void {
+  for (const email of emails) out.warn(`${describe(wordrise, email)} still has the older text.`);
+  const [first] = emails;
+  if (!first) return;
+  const which = emails.length === 1 ? String(first.id) : '--all';
+  out.note(`To update ${emails.length === 1 ? 'it' : 'them'}: wordrise schedule update ${which}`);
+}
+
+function describe({ config }: Wordrise, { word, scheduledDate }: OlderEmail): string {
+  return `The email for “${oneLine(word)}” on ${showInstant(new Date(scheduledDate), config.timezone)}`;
+}
+
+/**
+ * After an edit: updates the emails that have a former text if that is wanted, and otherwise names them.
+ *
+ * @returns for the command's JSON
+ */
+export async function settleOlderEmails(
+  cli: Cli,
+  wordrise: Wordrise,
+  emails: readonly OlderEmail[],
+  { updateScheduled = false }: { updateScheduled?: boolean },
+): Promise<{ updatedEmails?: ScheduledEmailView[] }> {
+  if (updateScheduled) return { updatedEmails: await updateEmails(cli, wordrise, emails) };
+  noteOlderEmails(cli, wordrise, emails);
+  return {};
+}
