@@ -172,6 +172,17 @@ test.each(['refused.csv', 'refused.jsonl'])(
   },
 );
 
+test('a folder for refused rows that does not exist is named as it was typed', async () => {
+  const { run } = await givenInstallation();
+  const bad = [wordOf('bad', { partOfSpeech: 'x'.repeat(51) })];
+  const { code, stderr } = await run(['words', 'import', '-', '--errors', 'gone/refused.csv'], {
+    input: csv(bad),
+  });
+  expect(code).toBe(2);
+  expect(stderr).toContain('There is no folder for gone/refused.csv.');
+  expect(stderr).not.toMatch(/partial|\n +at /);
+});
+
 test('makes no file of refused rows if none was refused', async () => {
   const { run, folder } = await givenInstallation();
   await run(['words', 'import', '-', '--errors', 'refused.csv'], { input: csv(numbered(2)) });

@@ -25,9 +25,16 @@ export async function writeToFile(file: string, pieces: AsyncIterable<string>): 
     await rename(partial, file);
     return stream.bytesWritten;
   } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
+    await rm(partial, { force: true }).catch(() => {});
+    throw about(file, error);
   }
+}
+
+/** The error names the file that was asked for, not the one that is renamed at the end. */
+function about(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('path' in error)) return error;
+  if ('code' in error && error.code === 'ENOENT') return new UsageError(`There is no folder for ${file}.`);
+  return Object.assign(error, { path: file });
 }
 
 /** An existing file is overwritten only with `--yes` or after a question. */

@@ -6,7 +6,7 @@ import { openAudit } from '../audit/open-audit.ts';
 import { attemptLimits } from '../limits/attempt-limits.ts';
 import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
 import { openAccounts } from './open-accounts.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './second-factor/recovery-codes.ts';
+import { hashRecoveryCode, matchesRecoveryCode, newRecoveryCodes } from './second-factor/recovery-codes.ts';
 import { seal, unseal } from './second-factor/sealed-secret.ts';
 
 const admin = { username: 'admin', password: 'correct horse' };
@@ -173,5 +173,9 @@ test('recovery codes are read without hyphens, blanks and case', () => {
   const codes = newRecoveryCodes();
   for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
   const [code = ''] = codes;
-  expect(hashRecoveryCode(` ${code.toUpperCase().replaceAll('-', '')} `)).toBe(hashRecoveryCode(code));
+  const hash = hashRecoveryCode(code);
+  expect(hash).not.toBe(hashRecoveryCode(code));
+  expect(matchesRecoveryCode(hash, ` ${code.toUpperCase().replaceAll('-', '')} `)).toBe(true);
+  expect(matchesRecoveryCode(hash, codes[1] ?? '')).toBe(false);
+  expect(matchesRecoveryCode('', code)).toBe(false);
 });

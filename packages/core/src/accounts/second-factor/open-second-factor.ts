@@ -2,7 +2,7 @@ import { messages } from '../../contract/messages.ts';
 import type { SecondFactorKey, SecondFactorView } from '../../contract/second-factor.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
 import { DomainError } from '../../errors.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+import { hashRecoveryCode, matchesRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { seal, unseal } from './sealed-secret.ts';
 import { SecondFactor } from './second-factor.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
@@ -55,7 +55,7 @@ export function openSecondFactors({ database, now, config, productName }: Second
   }
 
   async function useRecoveryCode({ userId, recoveryCodes }: SecondFactor, code: string): Promise<boolean> {
-    const left = recoveryCodes.split(' ').filter((hash) => hash !== hashRecoveryCode(code));
+    const left = recoveryCodes.split(' ').filter((hash) => !matchesRecoveryCode(hash, code));
     if (left.length === recoveryCodes.split(' ').length) return false;
     return (await change({ userId, recoveryCodes }, { recoveryCodes: left.join(' ') })) > 0;
   }
@@ -90,7 +90,7 @@ export function openSecondFactors({ database, now, config, productName }: Second
       if (factor.confirmedAt) throw isOn();
       if (!(await useAppCode(factor, code))) throw wrongCode();
       const codes = newRecoveryCodes();
-      const on = { confirmedAt: now(), recoveryCodes: codes.map(hashRecoveryCode).join(' ') };
+      const on = { confirmedAt: now(), recoveryCodes: codes.map((code) => hashRecoveryCode(code)).join(' ') };
       if ((await change({ userId, confirmedAt: null }, on)) === 0) throw isOn();
       return codes;
     },
@@ -105,7 +105,7 @@ export function openSecondFactors({ database, now, config, productName }: Second
     },
     async renewRecoveryCodes(userId) {
       const codes = newRecoveryCodes();
-      const recoveryCodes = codes.map(hashRecoveryCode).join(' ');
+      const recoveryCodes = codes.map((code) => hashRecoveryCode(code)).join(' ');
       if ((await change({ userId, confirmedAt: { $ne: null } }, { recoveryCodes })) === 0) throw isOff();
       return codes;
     },

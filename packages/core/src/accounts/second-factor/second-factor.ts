@@ -11,7 +11,7 @@ const SecondFactorSchema = defineEntity({
     confirmedAt: p.datetime(3).nullable(),
     /** The 30 seconds of the code that was used last: neither it nor an older one is accepted again. */
     lastStep: p.integer().default(0),
-    /** Hashes of the recovery codes that are left, separated by spaces. */
+    /** Salted hashes of the recovery codes that are left, separated by spaces. */
     recoveryCodes: p.text().hidden(),
   },
 });
