@@ -6,9 +6,9 @@ import { formatCalendarDay } from '../../kit/dates.ts';
 import { failure } from '../../kit/failure.ts';
 import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
 
-/** Six weeks from today on, or from a day on. */
-export function calendarQuery(api: Api, from?: string) {
-  return endpointQuery(api, 'calendarDays', { query: from === undefined ? {} : { from } });
+/** Six weeks from today on, unless something else is given. */
+export function calendarQuery(api: Api, query: { from?: string; days?: number } = {}) {
+  return endpointQuery(api, 'calendarDays', { query });
 }
 
 export function autopilotQuery(api: Api) {

@@ -10,6 +10,7 @@ import { useApi } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { AutopilotCard } from './autopilot-card.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { DeskCalendar } from './desk-calendar.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 import { FillPanel } from './fill-panel.tsx';
 import { calendarQuery } from './mornings.queries.ts';
@@ -79,6 +80,7 @@ export function SchedulePage() {
             onRemove={setCancelling}
           />
         )}
+        <DeskCalendar timeZone={timeZone} />
         <ScheduledEmails
           sends={sends.data}
           failed={sends.error !== null}

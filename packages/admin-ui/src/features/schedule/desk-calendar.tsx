@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { dayOf } from '../../kit/dates.ts';
+import { useApi } from '../../kit/queries.ts';
+import * as styles from './desk.css.ts';
+import { DeskDay } from './desk-day.tsx';
+import { type DeskView, spanOf } from './desk-span.ts';
+import { calendarQuery } from './mornings.queries.ts';
+import { useCarry } from './use-carry.ts';
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** A week or a month of mornings: words are moved by dragging or with the keyboard, and gaps filled with a click. */
+export function DeskCalendar({ timeZone }: { timeZone: string }) {
+  const [view, setView] = useState<DeskView>('week');
+  const [offset, setOffset] = useState(0);
+  const today = dayOf(new Date(), timeZone);
+  const span = spanOf(view, today, offset);
+  const { data } = useQuery({
+    ...calendarQuery(useApi(), { from: span.from, days: span.days }),
+    placeholderData: keepPreviousData,
+  });
+  const carry = useCarry(data?.days ?? [], timeZone);
+  if (!data) return null;
+
+  function show(next: DeskView) {
+    setView(next);
+    setOffset(0);
+  }
+
+  return (
+    <Card
+      title="Calendar"
+      note="Drag a word to another morning, or press Enter on it and use the arrow keys."
+      actions={<ViewSwitch view={view} onView={show} />}
+    >
+      <div className={styles.head}>
+        <IconButton icon="chevron-left" label={`Previous ${view}`} onClick={() => setOffset(offset - 1)} />
+        <p className={styles.title}>{span.title}</p>
+        <IconButton icon="chevron-right" label={`Next ${view}`} onClick={() => setOffset(offset + 1)} />
+      </div>
+      <div className={styles.weekdays[view]} aria-hidden="true">
+        {weekdays.map((weekday) => (
+          <span key={weekday}>{weekday}</span>
+        ))}
+      </div>
+      <ul className={styles.grid[view]} aria-label={`Mornings, ${span.title}`}>
+        {data.days.map((day) => (
+          <DeskDay
+            key={day.day}
+            day={day}
+            isToday={day.day === today}
+            isOutside={span.month !== undefined && !day.day.startsWith(span.month)}
+            carry={carry}
+          />
+        ))}
+      </ul>
+      <p className={styles.status} role="status">
+        {carry.status}
+      </p>
+    </Card>
+  );
+}
+
+function ViewSwitch({ view, onView }: { view: DeskView; onView: (view: DeskView) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: two buttons are no form
+    <div className={styles.switchRow} role="group" aria-label="View">
+      {(['week', 'month'] as const).map((each) => (
+        <Button
+          key={each}
+          size="small"
+          variant={view === each ? 'primary' : 'secondary'}
+          aria-pressed={view === each}
+          onClick={() => onView(each)}
+        >
+          {each === 'week' ? 'Week' : 'Month'}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatCalendarDay } from '../../kit/dates.ts';
+
+export type DeskView = 'week' | 'month';
+
+export interface DeskSpan {
+  /** The first day shown, a Sunday. */
+  from: string;
+  days: number;
+  title: string;
+  /** `YYYY-MM`: days of other months fill its first and last week. */
+  month?: string;
+}
+
+/** The days that are shown: the week or the month of today, or one that many further. */
+export function spanOf(view: DeskView, today: string, offset: number): DeskSpan {
+  if (view === 'week') {
+    const from = shift(today, 7 * offset - weekdayOf(today));
+    return { from, days: 7, title: `${formatCalendarDay(from)} – ${formatCalendarDay(shift(from, 6))}` };
+  }
+  const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + offset);
+  const start = first.toISOString().slice(0, 10);
+  const from = shift(start, -weekdayOf(start));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
+  const weeks = Math.ceil((weekdayOf(start) + last.getUTCDate()) / 7);
+  const title = first.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return { from, days: weeks * 7, title, month: start.slice(0, 7) };
+}
+
+/** The day that many days later. */
+export function shift(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** 0 is Sunday. */
+function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}

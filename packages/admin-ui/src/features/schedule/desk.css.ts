@@ -1,0 +1,120 @@
+import { style, styleVariants } from '@vanilla-extract/css';
+import { font, motion, radius, screen, space, text } from '../../design/scale.ts';
+import { tokens } from '../../design/tokens.css.ts';
+
+const { color } = tokens;
+
+export const head = style({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  marginBottom: space(2),
+});
+export const title = style({ fontWeight: 600, fontVariantNumeric: 'tabular-nums' });
+export const switchRow = style({ display: 'flex', gap: space(1) });
+
+const columns = 'repeat(7, minmax(0, 1fr))';
+const weekdaysBase = style({
+  gridTemplateColumns: columns,
+  gap: 2,
+  color: color.inkFaint,
+  fontSize: text.xs,
+  textAlign: 'center',
+});
+export const weekdays = styleVariants({
+  week: [weekdaysBase, { display: 'none' }],
+  month: [weekdaysBase, { display: 'grid' }],
+});
+const gridBase = style({ display: 'grid', gap: 2 });
+export const grid = styleVariants({
+  /** A list on phones: seven columns have no room for words. */
+  week: [gridBase, { '@media': { [screen.medium]: { gridTemplateColumns: columns } } }],
+  month: [gridBase, { gridTemplateColumns: columns }],
+});
+export const day = style({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(1),
+  minWidth: 0,
+  minHeight: space(12),
+  padding: space(1),
+  borderRadius: radius.inner,
+  background: color.sunken,
+  selectors: {
+    [`${grid.week} > &`]: { flexDirection: 'row', alignItems: 'center', padding: space(2), gap: space(3) },
+  },
+  '@media': {
+    [screen.medium]: {
+      minHeight: space(20),
+      padding: space(2),
+      selectors: { [`${grid.week} > &`]: { flexDirection: 'column', alignItems: 'stretch', gap: space(1) } },
+    },
+  },
+});
+export const outside = style({ opacity: 0.55 });
+export const target = style({ outline: `2px solid ${color.accent}`, outlineOffset: -2 });
+export const number = style({
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontVariantNumeric: 'tabular-nums',
+  selectors: { [`${grid.week} &`]: { minWidth: '4rem', fontWeight: 600 } },
+});
+export const today = style([number, { color: color.accentInk, fontWeight: 700 }]);
+export const weekday = style({
+  color: color.inkFaint,
+  fontWeight: 400,
+  selectors: { [`${grid.month} &`]: { display: 'none' } },
+});
+const label = style({
+  display: 'block',
+  minWidth: 0,
+  padding: `${space(1)} ${space(1.5)}`,
+  border: 0,
+  borderRadius: radius.inner,
+  font: 'inherit',
+  textAlign: 'left',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  selectors: {
+    // Seven columns on a phone: the start of the word is enough to recognize it.
+    [`${grid.month} &`]: { fontSize: text.xs, padding: `${space(1)} 2px` },
+  },
+  '@media': {
+    [screen.medium]: {
+      selectors: { [`${grid.month} &`]: { fontSize: text.sm, padding: `2px ${space(1.5)}` } },
+    },
+  },
+});
+export const word = style([
+  label,
+  {
+    background: color.linkSoft,
+    color: color.ink,
+    fontFamily: font.serif,
+    cursor: 'grab',
+    transition: `background ${motion.quick}`,
+    selectors: {
+      '&:hover': { background: color.accentSoft },
+      '&[aria-pressed="true"]': { background: color.accent, color: color.onAccent },
+    },
+  },
+]);
+export const sent = style([label, { color: color.inkSoft, fontFamily: font.serif }]);
+export const gap = style([
+  label,
+  {
+    border: `1px dashed ${color.lineStrong}`,
+    background: 'transparent',
+    color: color.warn,
+    cursor: 'pointer',
+    selectors: { '&:hover': { background: color.warnSoft } },
+  },
+]);
+export const skipped = style([label, { color: color.inkFaint, fontSize: text.sm }]);
+export const status = style({
+  minHeight: '1.5em',
+  marginTop: space(2),
+  color: color.inkSoft,
+  fontSize: text.sm,
+});

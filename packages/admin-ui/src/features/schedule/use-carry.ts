@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CalendarDayView } from '@wordrise/core/contract';
+import { type KeyboardEvent, useState } from 'react';
+import { useToasts } from '../../design/toast.tsx';
+import { formatCalendarDay, formatTime } from '../../kit/dates.ts';
+import { failure } from '../../kit/failure.ts';
+import { useApi, useRefreshLists } from '../../kit/queries.ts';
+import { shift } from './desk-span.ts';
+
+type Email = CalendarDayView['emails'][number];
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+export type Carry = ReturnType<typeof useCarry>;
+
+/** A word on its way to another morning, by drag or by keys. On a morning that has a word the two change places. */
+export function useCarry(days: readonly CalendarDayView[], timeZone: string) {
+  const [carried, setCarried] = useState<{ email: Email; from: string; target: string }>();
+  const move = useMoveToDay(timeZone);
+
+  function canDrop(day: string): boolean {
+    const found = days.find((each) => each.day === day);
+    return found !== undefined && found.state !== 'past' && !move.isPending;
+  }
+
+  function aim(day: string) {
+    if (carried && carried.target !== day) setCarried({ ...carried, target: day });
+  }
+
+  function drop(day: string) {
+    if (carried && day !== carried.from && canDrop(day)) {
+      move.mutate({ email: carried.email, from: carried.from, to: day, other: movableOn(days, day) });
+    }
+    setCarried(undefined);
+  }
+
+  const pickUp = (email: Email, from: string) => setCarried({ email, from, target: from });
+  return {
+    carriedId: carried?.email.id,
+    target: carried?.target,
+    status: move.isPending ? 'Moving...' : describe(carried, days),
+    canDrop,
+    aim,
+    drop,
+    pickUp,
+    letGo: () => setCarried(undefined),
+    /** Picks a word up, or drops it where the arrow keys have led. */
+    press: (email: Email, from: string) => (carried ? drop(carried.target) : pickUp(email, from)),
+    handleKeyDown(event: KeyboardEvent) {
+      if (!carried) return;
+      if (event.key === 'Escape') setCarried(undefined);
+      const step = steps[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      const next = shift(carried.target, step);
+      if (canDrop(next)) aim(next);
+    },
+  };
+}
+
+function movableOn(days: readonly CalendarDayView[], day: string): Email | undefined {
+  const emails = days.find((each) => each.day === day)?.emails ?? [];
+  return emails.find(({ status }) => status === 'scheduled' || status === 'pending');
+}
+
+function describe(
+  carried: { email: Email; from: string; target: string } | undefined,
+  days: readonly CalendarDayView[],
+): string {
+  if (!carried) return '';
+  const { email, from, target } = carried;
+  if (target === from) {
+    return `Moving “${email.word}”. Choose a morning with the arrow keys, Enter to drop, Escape to stop.`;
+  }
+  const other = movableOn(days, target);
+  const swap = other ? `, and “${other.word}” to ${formatCalendarDay(from)}` : '';
+  return `“${email.word}” to ${formatCalendarDay(target)}${swap}`;
+}
+
+interface Move {
+  email: Email;
+  from: string;
+  to: string;
+  /** The email that goes the other way. */
+  other: Email | undefined;
+}
+
+/** Each email keeps its time of day. */
+function useMoveToDay(timeZone: string) {
+  const api = useApi();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  const move = ({ id, scheduledDate }: Email, day: string) =>
+    api.call('moveEmail', {
+      params: { id },
+      body: { scheduledDate: `${day}T${formatTime(scheduledDate, timeZone)}` },
+    });
+  return useMutation({
+    async mutationFn({ email, from, to, other }: Move) {
+      await move(email, to);
+      if (other) await move(other, from);
+    },
+    onSuccess(_answer, { email, to, other, from }) {
+      const swapped = other && `“${other.word}” goes out on ${formatCalendarDay(from)}.`;
+      toasts.success({
+        title: `“${email.word}” goes out on ${formatCalendarDay(to)}`,
+        description: swapped,
+      });
+    },
+    onError: (error) => toasts.error(failure('The word was not moved', error)),
+    onSettled: refresh,
+  });
+}
