@@ -4,6 +4,7 @@ import { alertCommands } from './alerts/alerts.command.ts';
 import { auditCommand } from './audit/audit.command.ts';
 import { autopilotCommands } from './autopilot/autopilot.command.ts';
 import { backupCommand, restoreCommand } from './backup/backup.command.ts';
+import { bouncesCommands } from './bounces/bounces.command.ts';
 import type { Section } from './command-line/define-command.ts';
 import { completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
@@ -28,7 +29,7 @@ export const sections: readonly Section[] = [
     entries: [scheduleCommands, autopilotCommands, tomorrowCommand, processCommand],
   },
   { heading: 'The email:', entries: [templateCommands] },
-  { heading: 'Readers:', entries: [readersCommands, privacyCommands] },
+  { heading: 'Readers:', entries: [readersCommands, bouncesCommands, privacyCommands] },
   {
     heading: 'Upkeep:',
     entries: [

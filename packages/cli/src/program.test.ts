@@ -34,6 +34,7 @@ test('has every command of the manual', () => {
       'audit',
       'alert test',
       'backup',
+      'bounces ingest',
       'autopilot off',
       'autopilot on',
       'autopilot skip',

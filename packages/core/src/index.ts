@@ -28,6 +28,7 @@ export type {
   SubscribeResult,
 } from './mail/mail-provider.ts';
 export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
+export type { IngestedReport } from './readers/bounces.ts';
 export type { ReaderImportCounts, RefusedReader } from './readers/import-readers.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
 export type { Config, DatabaseConfig } from './settings/config.ts';

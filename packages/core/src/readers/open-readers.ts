@@ -5,12 +5,14 @@ import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
 import { keepFor } from '../keep-for.ts';
 import type { ImportInput } from '../rows/read-rows.ts';
+import { type IngestedReport, ingestReport } from './bounces.ts';
 import { type ClearAddressesDeps, clearSignupAddresses } from './clear-signup-addresses.ts';
 import { countReaders } from './count-readers.ts';
 import { type DescribeDeps, describePerson } from './describe-person.ts';
 import type { ImportReadersOptions, ReaderImportCounts } from './import-readers.ts';
 import { type ReaderLinks, readerLinks } from './links.ts';
 import { findReader, listReaders } from './list-readers.ts';
+import { createMailingList } from './mailing-list.ts';
 import type { EraseTraces } from './reader-queue.ts';
 import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
 import { type SignUpDeps, type SignupCaller, signUp } from './sign-up.ts';
@@ -51,6 +53,8 @@ export interface Readers {
   count(): Promise<Overview['readers']>;
   /** What readers do by the links in their emails. */
   links: ReaderLinks;
+  /** Acts on a returned email or a complaint, given as the whole message. Safe to repeat. */
+  ingestReport(raw: Buffer, options?: { dryRun?: boolean }): Promise<IngestedReport>;
   /** The IP addresses that signups came from. */
   addresses: {
     /** Clears those that have been kept long enough. @returns how many, at most 5,000 */
@@ -105,6 +109,8 @@ export function openReaders(deps: OpenReadersDeps): Readers {
     },
     count: count.get,
     links: readerLinks(deps),
+    ingestReport: (raw, options) =>
+      ingestReport({ ...deps, list: createMailingList(deps) }, raw, options).finally(count.forget),
     addresses: { clearOld: () => clearSignupAddresses(deps) },
   };
 }

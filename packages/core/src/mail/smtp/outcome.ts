@@ -65,15 +65,22 @@ function slowDown(answer: string): Outcome {
   return { kind: 'later', isSlowDown: true, failure: undefined, answer };
 }
 
-/** What a refusal for good is about, by its enhanced code (RFC 3463), or else by the command it answered. */
+/** What a failure for good is about, by the last two numbers of its enhanced code (RFC 3463), such as `1.1`. */
+export function failureOfCode(detail: string | undefined): Failure | undefined {
+  if (detail === undefined) return undefined;
+  if (addressCodes.has(detail)) return 'address';
+  if (detail === '2.2') return 'mailbox';
+  if (detail.startsWith('6.') || detail === '3.4') return 'content';
+  return detail.startsWith('7.') ? 'policy' : undefined;
+}
+
+/** By the code, or else by the command that was refused. */
 function failureOf(detail: string | undefined, responseCode: number, command: string): Failure {
-  if (detail !== undefined) {
-    if (addressCodes.has(detail)) return 'address';
-    if (detail === '2.2') return 'mailbox';
-    if (detail.startsWith('6.') || detail === '3.4') return 'content';
-    if (detail.startsWith('7.')) return 'policy';
+  const known = failureOfCode(detail);
+  if (known) return known;
+  if (command === 'RCPT TO') {
+    if (responseCode === 552) return 'mailbox';
+    return responseCode === 554 ? 'policy' : 'address';
   }
-  if (command === 'RCPT TO')
-    return responseCode === 552 ? 'mailbox' : responseCode === 554 ? 'policy' : 'address';
   return command === 'DATA' && responseCode === 552 ? 'content' : 'policy';
 }

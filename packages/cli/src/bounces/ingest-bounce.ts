@@ -1,0 +1,26 @@
+import { buffer } from 'node:stream/consumers';
+import type { IngestedReport } from '@wordrise/core';
+import type { Cli } from '../command-line/cli.ts';
+
+export async function ingestBounce(cli: Cli): Promise<void> {
+  const raw = await buffer(process.stdin);
+  const { readers } = await cli.open();
+  const report = await readers.ingestReport(raw, { dryRun: cli.dryRun });
+  cli.out.confirm({ dryRun: cli.dryRun, ...report }, () => describe(report));
+}
+
+function describe({ outcome, id, reason = '' }: IngestedReport): string {
+  const said = reason && ` ${reason}`;
+  switch (outcome) {
+    case 'bounced':
+      return `Reader ${id} is off the list: the address takes no mail.${said}`;
+    case 'complained':
+      return `Reader ${id} is off the list: they complained.`;
+    case 'counted':
+      return `A failure of reader ${id} was counted.${said}`;
+    case 'unknown':
+      return 'It is about nobody who is known here.';
+    default:
+      return `Nothing to do.${said}`;
+  }
+}

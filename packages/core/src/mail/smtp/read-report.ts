@@ -1,0 +1,84 @@
+import PostalMime, { type Email } from 'postal-mime';
+import type { MailFailure } from '../mailing-list.ts';
+import { failureOfCode } from './outcome.ts';
+
+/** What a message to the bounce address says about one reader. */
+export type MailReport =
+  | { kind: 'bounce'; failure: MailFailure; reason: string; reader: ReportedReader }
+  | { kind: 'complaint'; reader: ReportedReader }
+  /** A delay, an automatic reply, a refusal that is not about the address, or anything else. */
+  | { kind: 'other'; reason: string };
+
+export interface ReportedReader {
+  /** Of the address that the report was sent to, or of the link in the email that it returns. Beats the address. */
+  token: string | undefined;
+  email: string | undefined;
+}
+
+/** Larger reports return whole emails; what counts is at the start. */
+const mostBytes = 2_000_000;
+
+/**
+ * Reads a report of a mail server (DSN, RFC 3464) or of a mailbox provider whose user complained (ARF, RFC 5965).
+ *
+ * @param raw The whole message.
+ */
+export async function readReport(raw: Buffer): Promise<MailReport> {
+  const message = await PostalMime.parse(raw.subarray(0, mostBytes));
+  const parts = partsOf(message);
+  const text = raw.subarray(0, mostBytes).toString('latin1');
+  const feedback = parts.get('message/feedback-report');
+  if (feedback !== undefined) {
+    const email = address(field(feedback, 'Original-Rcpt-To')) ?? address(field(text, 'X-Original-To'));
+    return { kind: 'complaint', reader: { token: tokenIn(text), email } };
+  }
+  const status = parts.get('message/delivery-status');
+  if (status === undefined) return { kind: 'other', reason: 'It is no report about an email.' };
+  return bounceOf(status, text);
+}
+
+function bounceOf(status: string, text: string): MailReport {
+  const action = field(status, 'Action')?.toLowerCase();
+  const code = /\b[245]\.(\d{1,3}\.\d{1,3})\b/.exec(field(status, 'Status') ?? '');
+  const said = field(status, 'Diagnostic-Code')?.replace(/^[\w-]+;\s*/, '');
+  const reason =
+    [code?.[0], said].filter(Boolean).join(' ').slice(0, 500) || 'It was returned without a reason.';
+  if (action !== 'failed') return { kind: 'other', reason: `The mail server says: ${action ?? 'nothing'}.` };
+  const email = address(field(status, 'Original-Recipient')) ?? address(field(status, 'Final-Recipient'));
+  const failure = failureOfCode(code?.[1]);
+  if (failure === 'policy' || failure === 'content') return { kind: 'other', reason };
+  const kind = failure === 'address' ? failure : 'mailbox';
+  return { kind: 'bounce', failure: kind, reason, reader: { token: tokenIn(text), email } };
+}
+
+/** The text of the parts that are for programs, by type. */
+function partsOf({ attachments }: Email): Map<string, string> {
+  return new Map(
+    attachments.map(({ mimeType, content }) => [
+      mimeType.toLowerCase(),
+      typeof content === 'string' ? content : Buffer.from(new Uint8Array(content)).toString('utf8'),
+    ]),
+  );
+}
+
+/** Fields may be folded. */
+function field(text: string, name: string): string | undefined {
+  const start = new RegExp(`^${name}:`, 'im').exec(text);
+  if (!start) return undefined;
+  const rest = text.slice(start.index + start[0].length);
+  const end = /\r?\n(?![ \t])/.exec(rest)?.index ?? rest.length;
+  return rest
+    .slice(0, end)
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .trim();
+}
+
+/** Of `rfc822; ada@example.com` or `<ada@example.com>`. */
+function address(value: string | undefined): string | undefined {
+  return /[^\s<>;]+@[^\s<>;]+/.exec(value ?? '')?.[0].toLowerCase();
+}
+
+/** In an address such as `bounces+TOKEN@…`, or in the unsubscribe link of the email that came back. */
+function tokenIn(text: string): string | undefined {
+  return /(?:\+|\/unsubscribe\/)([0-9a-f]{32})\b/i.exec(text.replace(/=\r?\n/g, ''))?.[1]?.toLowerCase();
+}

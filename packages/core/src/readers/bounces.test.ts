@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestSending } from '../../../../test/smtp.ts';
+import { ingestReport } from './bounces.ts';
+import { createMailingList } from './mailing-list.ts';
+
+interface Dsn {
+  to?: string;
+  status?: string;
+  action?: string;
+  recipient?: string;
+}
+
+/** As Postfix writes it. */
+function dsn({
+  to = 'bounces@example.com',
+  status = '5.1.1',
+  action = 'failed',
+  recipient = 'reader0@example.com',
+}: Dsn) {
+  return Buffer.from(
+    `From: MAILER-DAEMON@mail.example.com (Mail Delivery System)
+Subject: Undelivered Mail Returned to Sender
+To: ${to}
+Auto-Submitted: auto-replied
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status;
+\tboundary="B/mail.example.com"
+
+--B/mail.example.com
+Content-Description: Notification
+Content-Type: text/plain; charset=us-ascii
+
+This is the mail system at host mail.example.com.
+
+--B/mail.example.com
+Content-Description: Delivery report
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mail.example.com
+Arrival-Date: Tue,  1 Dec 2026 12:00:00 +0000 (UTC)
+
+Final-Recipient: rfc822; ${recipient}
+Action: ${action}
+Status: ${status}
+Diagnostic-Code: smtp; 550 ${status}
+    No such user here
+
+--B/mail.example.com--
+`.replaceAll('\n', '\r\n'),
+  );
+}
+
+const complaint = (about: string) =>
+  Buffer.from(
+    `From: <abuse@example.net>
+To: <bounces@example.com>
+Subject: Abuse report
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=feedback-report; boundary="part"
+
+--part
+Content-Type: text/plain
+
+This is an email abuse report.
+
+--part
+Content-Type: message/feedback-report
+
+Feedback-Type: abuse
+User-Agent: SomeGenerator/1.0
+Version: 1
+${about.startsWith('http') ? '' : `Original-Rcpt-To: <${about}>\n`}
+--part
+Content-Type: text/rfc822-headers
+
+From: <word@example.com>
+List-Unsubscribe: <${about}>
+
+--part--
+`.replaceAll('\n', '\r\n'),
+  );
+
+describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => {
+  async function start() {
+    const sending = await openTestSending(kind);
+    const { db: database, now } = sending;
+    await sending.givenReaders(2);
+    await sending.schedule(0);
+    await sending.pass();
+    const list = createMailingList({ database, now });
+    return {
+      ...sending,
+      ingest: (raw: Buffer, options?: { dryRun: boolean }) =>
+        ingestReport({ database, now, list }, raw, options),
+      status: async (nth: number) => (await sending.reader(`reader${nth}@example.com`)).status,
+      token: async (nth: number) => (await sending.reader(`reader${nth}@example.com`)).mailToken ?? '',
+    };
+  }
+
+  test('about an address that does not exist takes its reader off the list, once', async () => {
+    const { ingest, status, reader } = await start();
+    expect(await ingest(dsn({}), { dryRun: true })).toMatchObject({ outcome: 'bounced' });
+    expect(await status(0)).toBe('subscribed');
+    for (let each = 0; each < 2; each += 1)
+      expect(await ingest(dsn({}))).toMatchObject({ outcome: 'bounced' });
+    expect(await reader('reader0@example.com')).toMatchObject({
+      status: 'bounced',
+      reason: '5.1.1 550 5.1.1 No such user here',
+    });
+    expect(await status(1)).toBe('subscribed');
+  });
+
+  test('names its reader by the token in its address, whatever it says', async () => {
+    const { ingest, status, token } = await start();
+    const to = `bounces+${(await token(1)).toUpperCase()}@example.com`;
+    await ingest(dsn({ to, recipient: 'reader0@example.com' }));
+    expect([await status(0), await status(1)]).toEqual(['subscribed', 'bounced']);
+    const gone = `bounces+${'0'.repeat(32)}@example.com`;
+    expect(await ingest(dsn({ to: gone }))).toEqual({ outcome: 'unknown' });
+    expect(await status(0)).toBe('subscribed');
+  });
+
+  test('about a full mailbox counts once a day, and the third day is the last', async () => {
+    const { ingest, status, later } = await start();
+    const seen: string[] = [];
+    for (let day = 0; day < 3; day += 1) {
+      for (let each = 0; each < 2; each += 1) seen.push((await ingest(dsn({ status: '5.2.2' }))).outcome);
+      later(24 * 3_600_000);
+    }
+    expect(seen).toEqual(['counted', 'counted', 'counted', 'counted', 'bounced', 'bounced']);
+    expect(await status(0)).toBe('bounced');
+  });
+
+  test.each([
+    ['a delay', dsn({ action: 'delayed', status: '4.4.1' })],
+    ['a refusal for policy', dsn({ status: '5.7.26' })],
+    ['an automatic reply', Buffer.from('Subject: Out of office\r\n\r\nBack on Monday.')],
+    ['nothing', Buffer.from('')],
+  ])('that is %s changes nothing', async (_, raw) => {
+    const { ingest, status } = await start();
+    expect(await ingest(raw)).toMatchObject({ outcome: 'other' });
+    expect(await status(0)).toBe('subscribed');
+  });
+
+  test('that is a complaint takes the reader off the list, by address or by link', async () => {
+    const { ingest, status, token } = await start();
+    expect(await ingest(complaint('reader0@example.com'))).toMatchObject({ outcome: 'complained' });
+    await ingest(complaint(`https://words.example.com/unsubscribe/${await token(1)}`));
+    expect([await status(0), await status(1)]).toEqual(['complained', 'complained']);
+  });
+});
