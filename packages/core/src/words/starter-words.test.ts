@@ -72,7 +72,7 @@ const latinGreekFrench = ['Latin', 'Greek', 'French', 'Italian', 'Spanish'];
 function originOf(etymology: string): 'outside Europe' | 'in Europe' | 'uncertain' {
   const names = (languages: readonly string[]) =>
     languages.some((language) =>
-      new RegExp(String.raw`\b${language}\b(?! (?:tenants|politician|students|surname)\b)`, 'u').test(
+      new RegExp(String.raw`\b${language}(?:ese)?\b(?! (?:tenants|politician|students|surname)\b)`, 'u').test(
         etymology,
       ),
     );
@@ -174,6 +174,7 @@ describe('origins', () => {
   test.each([
     { why: 'a language outside Europe', text: 'From Hindi pandit.', origin: 'outside Europe' },
     { why: 'a language of Europe', text: 'From Irish go leor.', origin: 'in Europe' },
+    { why: 'a language named for a land', text: 'Japanese for “savoriness”.', origin: 'outside Europe' },
     { why: 'two of them, the farther one', text: 'From Evenki, through Russian.', origin: 'outside Europe' },
     { why: 'a way through Latin', text: 'From Arabic nazir. Latin kept one word.', origin: 'uncertain' },
     { why: 'a nationality', text: 'In 1880 Irish tenants shunned him.', origin: 'uncertain' },

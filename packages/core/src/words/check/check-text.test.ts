@@ -230,6 +230,15 @@ test.each<{ why: string; over: Partial<WordInput> }>([
       example2: 'The nurse gingerly lifted the bandage off the sleeping lion.',
     },
   },
+  {
+    why: 'an accent that is written as a character of its own',
+    over: {
+      word: 'touché',
+      phoneticPronunciation: '/tuˈʃeɪ/',
+      example1: '“Touche\u0301,” said the cook, and put the salt away.',
+      example2: 'Touché, wrote the loser on the back of the check.',
+    },
+  },
   { why: 'a text about what is unknown', over: { etymology: 'The first part is of unknown origin.' } },
 ])('accepts $why', async ({ over }) => {
   expect(await codesOf(over)).toEqual([]);

@@ -14,9 +14,9 @@ const easyFrom = 10;
 
 /** Words that offend, and that the offline dictionary leaves unmarked. */
 const slurs = new Set(
-  `beaner bitch chinky colored coon cracker cretin cripple cunt darky eskimo gook goy gypsy gypped half-breed halfwit
+  `beaner bitch chinky colored coon cretin cripple cunt darky eskimo gook goy gypsy gypped half-breed halfwit
   harlot homo idiot imbecile jewess kanaka lunatic midget moron mulatto negress negro nigra octoroon oriental paki
-  peckerwood pygmy quadroon raghead redneck retard sambo savage shiksa shylock shyster slut spade spastic spaz
+  peckerwood pygmy quadroon raghead redneck retard sambo savage shiksa shylock shyster slut spastic spaz
   spinster squaw towelhead tranny trollop whore`.split(/\s+/u),
 );
 
