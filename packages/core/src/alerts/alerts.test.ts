@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { startWebhook } from '../../../../test/webhook.ts';
+import type { WordFinding } from '../contract/word-check.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { openTomorrow } from '../tomorrow/open-tomorrow.ts';
 import { Alert } from './alert.ts';
@@ -16,6 +17,7 @@ const timezone = 'America/New_York';
 async function openDesk(kind: (typeof databaseKinds)[number]) {
   const desk = await openTestSchedule(kind);
   const webhook = await startWebhook();
+  const findings: WordFinding[] = [];
   const lastPass = async () => ({ finishedAt: desk.clock.now, failures: 0 });
   const open = () =>
     openAlerts({
@@ -24,7 +26,7 @@ async function openDesk(kind: (typeof databaseKinds)[number]) {
       tomorrow: openTomorrow({
         ...{ ...desk.deps, publicUrl, delivery: { lastPass } },
         readers: { count: async () => ({ total: 1, perDay: [] }) },
-        findings: async () => [],
+        findings: async () => findings,
       }),
     });
   const alerts = open();
@@ -32,6 +34,7 @@ async function openDesk(kind: (typeof databaseKinds)[number]) {
   return {
     ...desk,
     webhook,
+    findings,
     alerts,
     open,
     pass: (over = {}) => desk.pass({ alerts, ...over }),
@@ -102,6 +105,26 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
       await pass();
     }
     expect(news()).toEqual([]);
+  });
+
+  test('are not sent for a word with findings, unless something else is wrong as well', async () => {
+    const { pass, at, news, webhook, schedule, findings, sandbox } = await openDesk(kind);
+    findings.push({ code: 'field.missing', field: 'etymology', message: 'Etymology is missing.' });
+    await pass();
+    await schedule(24);
+    at('2026-12-01T23:00:00Z');
+    await pass();
+    expect(news()).toEqual([]);
+    sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 1000 });
+    at('2026-12-01T23:30:00Z');
+    await pass();
+    expect(webhook.last().json.alert).toMatchObject({
+      kind: 'morning_at_risk',
+      reasons: expect.arrayContaining([
+        expect.objectContaining({ code: 'provider_unreachable' }),
+        expect.objectContaining({ code: 'word_findings' }),
+      ]),
+    });
   });
 
   test('report a day without an email half an hour after the usual time', async () => {

@@ -21,7 +21,9 @@ export async function watchMorning(deps: MorningDeps): Promise<void> {
   // Before the usual hour "tomorrow" is judged if today's email is out: its evening is still to come.
   if (!isEvening && !view.isToday) return;
   const key = `morning_at_risk:${view.day}`;
-  if (view.verdict !== 'ready') {
+  // A word that needs work does not keep its email from going out: the dashboard says so, and no alert.
+  const goesOut = view.email !== null && view.reasons.every(({ code }) => code === 'word_findings');
+  if (!goesOut) {
     const expiresAt = view.email ? new Date(view.email.scheduledDate) : sendTime(view, deps);
     return storeAlerts(deps, [{ key, message: morningAtRisk(view, deps), expiresAt }]);
   }
