@@ -6,7 +6,7 @@ import { type Autopilot, openAutopilot } from './autopilot/open-autopilot.ts';
 import { settleRestore } from './backup/backups.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import { type OpenBotCheck, openBotCheck } from './bot-check/open-bot-check.ts';
-import type { Overview } from './contract/system.ts';
+import type { FirstSteps, Overview } from './contract/system.ts';
 import { type OpenDatabase, prepareSchema } from './database/open-database.ts';
 import type { DatabaseAccess } from './database/opened-orm.ts';
 import { type Delivery, openDelivery } from './delivery/open-delivery.ts';
@@ -15,6 +15,7 @@ import { createProviderBudget } from './delivery/provider-budget.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
 import { type OpenDictionary, openDictionary } from './dictionary/open-dictionary.ts';
 import { openProductDatabase } from './entities.ts';
+import { firstSteps } from './first-steps/first-steps.ts';
 import { lazily } from './lazily.ts';
 import type { AttemptKind, AttemptLimit } from './limits/attempt-limits.ts';
 import { createDailyBudgets } from './limits/daily-budgets.ts';
@@ -71,6 +72,8 @@ export interface Wordrise {
   alerts: Pick<Alerts, 'isOn' | 'test' | 'undelivered'>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
+  /** What a new owner has done so far. */
+  firstSteps(): Promise<FirstSteps>;
   close(): Promise<void>;
 }
 
@@ -195,6 +198,7 @@ function compose(
     archive: openArchive({ database, now, timezone, productName, publicUrl, isOn: config.archive }),
     words,
     dictionary: openDictionary(config.dictionary, { ...budgets, dictionary: overrides.dictionary }),
+    firstSteps: () => firstSteps({ database, publicUrl }),
     overview: async () => ({ readers: await readers.count(), ...(await schedule.next()), timezone }),
     close: lazily(async () => {
       await mail.close();

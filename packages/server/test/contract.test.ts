@@ -563,6 +563,10 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     await ok('register', { body: reader });
     const word = await ok('addWord', { body: aWord() });
     await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate: inAMinute() } });
+    expect(await ok('firstSteps')).toEqual({
+      ...{ account: true, reader: true, sent: false },
+      ...{ template: false, embedded: false },
+    });
     const overview = await ok('overview');
     expect(overview).toMatchObject({
       readers: { total: 1 },

@@ -21,6 +21,21 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
+/** What a new owner has done so far; each is computed from what is stored. */
+export const firstSteps = z.object({
+  /** There is an admin account. */
+  account: z.boolean(),
+  /** Somebody has signed up. */
+  reader: z.boolean(),
+  /** An email was sent. */
+  sent: z.boolean(),
+  /** The template was saved. */
+  template: z.boolean(),
+  /** Somebody has signed up on another site. */
+  embedded: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof firstSteps>;
+
 export const systemVariable = z.object({
   name: z.string(),
   purpose: z.string(),
@@ -68,6 +83,13 @@ export const systemEndpoints = {
     summary: 'Readers, signups per day, and what goes out next.',
     access: 'session',
     answer: overview,
+  },
+  firstSteps: {
+    method: 'GET',
+    path: '/api/admin/first-steps',
+    summary: 'What a new owner has done so far.',
+    access: 'session',
+    answer: firstSteps,
   },
   system: {
     method: 'GET',

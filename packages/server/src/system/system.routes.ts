@@ -11,6 +11,7 @@ export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): vo
   const openApi = openApiDocument(wordrise.config);
 
   serve(api, 'overview', async () => wordrise.overview());
+  serve(api, 'firstSteps', async () => wordrise.firstSteps());
   serve(api, 'tomorrow', async () => wordrise.tomorrow());
   serve(api, 'system', async () => presentSystem(wordrise));
   serve(api, 'listAudit', async ({ query }) => wordrise.audit.list(query));

@@ -6,6 +6,7 @@ import { Page } from '../../kit/page.tsx';
 import { latestActivity } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 import { EmailCalendar } from './email-calendar.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { NextEmail } from './next-email.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SignupsCard } from './signups-card.tsx';
@@ -41,6 +42,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
           />
         </div>
         <QuickLinks />
+        <FirstSteps tomorrow={tomorrow.data} />
         <div className={styles.columns}>
           <EmailCalendar {...list} />
           <div className={styles.page}>

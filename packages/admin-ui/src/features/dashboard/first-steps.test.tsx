@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { FirstSteps as Facts } from '@wordrise/core/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { overview, scheduleItem, tomorrow } from '../../testing/builders.ts';
+import { type Answers, refuse, runningSystem } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+const facts: Facts = { account: true, reader: false, sent: false, template: false, embedded: false };
+const all: Facts = { account: true, reader: true, sent: true, template: true, embedded: true };
+
+beforeEach(() => localStorage.clear());
+
+function openDashboard(answers: Answers = {}) {
+  return renderApp({
+    path: '/admin',
+    answers: {
+      system: { ...runningSystem, emailProvider: 'sandbox' },
+      listWords: { words: [], total: 1, hasMore: false },
+      scheduleStats: { total: 0, pending: 0, scheduled: 0, sent: 0, failed: 0 },
+      listSchedule: [],
+      overview: overview(),
+      tomorrow: tomorrow(),
+      firstSteps: facts,
+      ...answers,
+    },
+  });
+}
+
+const card = () => screen.findByRole('region', { name: 'First steps' });
+const isGone = () => waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull());
+
+test('says what is done and leads to what is not', async () => {
+  openDashboard({ firstSteps: { ...facts, reader: true, sent: true } });
+  const items = await within(await card()).findAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Create the admin accountDone',
+    'Sign up as a readerDone',
+    'Send a word in one minuteDone',
+    'Read itOpen the outbox',
+    'Choose tomorrow’s wordChoose a word',
+    'Edit the templateOpen the editor',
+    'Embed the form on your siteGet the code',
+  ]);
+});
+
+test('one button sends an unused word in a minute', async () => {
+  const item = scheduleItem({ word: 'zephyr' });
+  const { user, server } = openDashboard({
+    listUnusedWords: {
+      words: [{ id: 7, word: 'zephyr', definition: 'A breeze.' }],
+      total: 1,
+      hasMore: false,
+    },
+    scheduleEmail: { ...item.scheduled_emails, word: 'zephyr' } as never,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Send one now' }));
+  await screen.findByText('“zephyr” goes out in one minute');
+  const [{ body } = { body: undefined }] = server.callsOf('scheduleEmail');
+  expect(body).toMatchObject({ wordId: 7 });
+  const inMs = Date.parse((body as { scheduledDate: string }).scheduledDate) - Date.now();
+  expect(inMs).toBeGreaterThan(0);
+  expect(inMs).toBeLessThanOrEqual(60_000);
+});
+
+test('is gone when all is done', async () => {
+  localStorage.setItem('wordrise.first-steps.read', 'yes');
+  const email = {
+    ...{ id: 1, word: 'zephyr', scheduledDate: '2026-12-02T12:00:00.000Z' },
+    ...{ phoneticPronunciation: '', definition: '' },
+  };
+  const { server } = openDashboard({ firstSteps: all, tomorrow: tomorrow({ verdict: 'ready', email }) });
+  await waitFor(() => expect(server.callsOf('firstSteps')).toHaveLength(1));
+  await isGone();
+});
+
+test('is gone once hidden', async () => {
+  const { user } = openDashboard();
+  await user.click(await within(await card()).findByRole('button', { name: 'Hide' }));
+  await isGone();
+  expect(localStorage.getItem('wordrise.first-steps.hidden')).toBe('yes');
+});
+
+test('is neither shown nor fetched where it was hidden before', async () => {
+  localStorage.setItem('wordrise.first-steps.hidden', 'yes');
+  const { server } = openDashboard();
+  await screen.findByText('Total Words');
+  await waitFor(() => expect(server.callsOf('overview')).toHaveLength(1));
+  expect(server.callsOf('firstSteps')).toEqual([]);
+  await isGone();
+});
+
+test('does not stand in the way when it cannot be loaded', async () => {
+  const firstSteps = refuse(503, 'database.unreachable', 'The database is not responding.');
+  const { server } = openDashboard({ firstSteps });
+  await waitFor(() => expect(server.callsOf('firstSteps')).toHaveLength(1));
+  await isGone();
+});

@@ -1,0 +1,164 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FirstSteps as Facts, messages, type TomorrowView } from '@wordrise/core/contract';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Loading } from '../../design/skeleton.tsx';
+import { useToasts } from '../../design/toast.tsx';
+import { failure } from '../../kit/failure.ts';
+import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
+import { useSystem } from '../../kit/system.ts';
+import * as styles from './first-steps.css.ts';
+
+interface Step {
+  label: string;
+  isDone: boolean;
+  /** What does it, while it is still to be done. */
+  action?: ReactNode;
+}
+
+/** What a new owner does first. Gone once all of it is done, or when it is hidden. */
+export function FirstSteps({ tomorrow }: { tomorrow: TomorrowView | undefined }) {
+  const [marks, mark] = useMarks();
+  const facts = useQuery({ ...endpointQuery(useApi(), 'firstSteps'), enabled: !marks.hidden, staleTime: 0 });
+  const sandbox = useSystem()?.emailProvider === 'sandbox';
+  if (marks.hidden || facts.error) return null;
+  const steps =
+    facts.data && stepsOf(facts.data, { tomorrow, sandbox, hasRead: marks.read, onRead: () => mark('read') });
+  if (steps?.every(({ isDone }) => isDone)) return null;
+  return (
+    <Card
+      title="First steps"
+      actions={
+        <Button size="small" variant="quiet" onClick={() => mark('hidden')}>
+          Hide
+        </Button>
+      }
+    >
+      {steps ? (
+        <ol className={styles.steps}>
+          {steps.map(({ label, isDone, action }) => (
+            <li key={label} className={styles.step} data-done={isDone || undefined}>
+              <span>{label}</span>
+              {isDone ? <Badge tone="good">Done</Badge> : action}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Loading label="Loading the first steps" rows={7} rowHeight="2.25rem" />
+      )}
+    </Card>
+  );
+}
+
+interface Around {
+  tomorrow: TomorrowView | undefined;
+  sandbox: boolean;
+  hasRead: boolean;
+  onRead: () => void;
+}
+
+function stepsOf(facts: Facts, { tomorrow, sandbox, hasRead, onRead }: Around): Step[] {
+  const link = (to: string, label: string) => (
+    <ButtonLink size="small" to={to}>
+      {label}
+    </ButtonLink>
+  );
+  return [
+    { label: 'Create the admin account', isDone: facts.account },
+    {
+      label: 'Sign up as a reader',
+      isDone: facts.reader,
+      action: (
+        <ButtonLink size="small" to="/#signup" reloadDocument>
+          Open the form
+        </ButtonLink>
+      ),
+    },
+    {
+      label: sandbox ? 'Send a word in one minute' : 'Send a first word',
+      isDone: facts.sent,
+      action: sandbox ? <SendNow /> : link('/admin/schedule?new=', 'Schedule a word'),
+    },
+    {
+      label: 'Read it',
+      isDone: facts.sent && (hasRead || !sandbox),
+      action: facts.sent && (
+        <ButtonLink size="small" to="/admin/outbox" onClick={onRead}>
+          Open the outbox
+        </ButtonLink>
+      ),
+    },
+    {
+      label: 'Choose tomorrow’s word',
+      isDone: tomorrow !== undefined && tomorrow.email !== null,
+      action: link('/admin/schedule?new=', 'Choose a word'),
+    },
+    {
+      label: 'Edit the template',
+      isDone: facts.template,
+      action: link('/admin/templates', 'Open the editor'),
+    },
+    {
+      label: 'Embed the form on your site',
+      isDone: facts.embedded,
+      action: link('/admin/embed', 'Get the code'),
+    },
+  ];
+}
+
+/** Schedules an unused word for the next minute. */
+function SendNow() {
+  const api = useApi();
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  const send = useMutation({
+    async mutationFn() {
+      const { words } = await api.call('listUnusedWords', { query: { page: 1, limit: 1 } });
+      const [word] = words;
+      if (!word) throw new Error('The library has no unused word.');
+      const scheduledDate = new Date(Date.now() + 60_000).toISOString();
+      await api.call('scheduleEmail', { body: { wordId: word.id, scheduledDate } });
+      return word.word;
+    },
+    onSuccess: (word) => toasts.success(`“${word}” goes out in one minute`),
+    onError: (error) => toasts.error(failure(messages.schedule.failed, error)),
+    async onSettled() {
+      await refresh();
+      await client.invalidateQueries({ queryKey: keyOf('firstSteps') });
+    },
+  });
+  return (
+    <Button size="small" busy={send.isPending} busyLabel="Sending..." onClick={() => send.mutate()}>
+      {send.isSuccess ? 'Send another' : 'Send one now'}
+    </Button>
+  );
+}
+
+type Mark = 'hidden' | 'read';
+
+/** Kept by this browser; without storage they last as long as the page. */
+function useMarks() {
+  const [marks, setMarks] = useState({ hidden: isMarked('hidden'), read: isMarked('read') });
+  function mark(name: Mark) {
+    try {
+      localStorage.setItem(keyOfMark(name), 'yes');
+    } catch {
+      // Storage is full or forbidden.
+    }
+    setMarks((now) => ({ ...now, [name]: true }));
+  }
+  return [marks, mark] as const;
+}
+
+const keyOfMark = (name: Mark) => `wordrise.first-steps.${name}`;
+
+function isMarked(name: Mark): boolean {
+  try {
+    return localStorage.getItem(keyOfMark(name)) !== null;
+  } catch {
+    return false;
+  }
+}
