@@ -23,6 +23,11 @@ import { defaultTemplate } from '../packages/core/src/templates/default-template
 import { renderEmail } from '../packages/core/src/templates/render-email.ts';
 import { launchChromium } from '../test/chromium.ts';
 
+const site = {
+  productName: defaultProductName,
+  publicUrl: 'https://words.example.com',
+  hasArchive: true,
+};
 const starterFile = new URL('../examples/words/starter.csv', import.meta.url);
 const usualWords = ['yen', 'petrichor', 'serendipity', 'surreptitiously', 'idiosyncrasy'];
 
@@ -52,13 +57,18 @@ async function main() {
   const words = await starterWords(chosen.length > 0 ? chosen : usualWords);
 
   const template = {
-    content: defaultTemplate({ productName: defaultProductName, mergeFields }),
+    content: defaultTemplate,
     subject: defaultSubject(defaultProductName),
   };
   const browser = await launchChromium();
   try {
     for (const word of words) {
-      const when = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/New_York', mergeFields };
+      const when = {
+        sendAt: new Date('2026-12-01T12:00:00Z'),
+        timezone: 'America/New_York',
+        mergeFields,
+        site,
+      };
       const { html, text } = renderEmail(template, word, when);
       const name = join(outDir, word.word.replace(/\W+/g, '-'));
       writeFileSync(`${name}.html`, html);

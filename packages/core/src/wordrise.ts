@@ -119,7 +119,7 @@ function compose(
   const templates = openTemplates({
     database,
     now,
-    productName,
+    site: { productName, publicUrl, hasArchive: config.archive },
     timezone,
     mergeFields,
     audit,

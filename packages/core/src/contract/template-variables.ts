@@ -1,12 +1,36 @@
 import { type ConditionalWordField, type WordField, wordFields, wordFieldTable } from './word-fields.ts';
 
-export type TemplateVariable = 'subject' | WordField | 'respelling' | 'DATE';
-export const templateVariables: readonly TemplateVariable[] = [
-  'subject',
-  ...wordFields,
-  'respelling',
-  'DATE',
-];
+/** What a template can show of the installation and of its pages, with its meaning. */
+const siteVariables = {
+  productName: 'The name readers see',
+  publicUrl: 'The address of this site, for signing up',
+  wordUrl: 'The word’s own page; empty while ARCHIVE is off',
+  archiveUrl: 'The page of all words that were sent; empty while ARCHIVE is off',
+  unsubscribeUrl: 'The reader’s own unsubscribe page; empty where the email provider adds a link',
+} as const;
+export type SiteVariable = keyof typeof siteVariables;
+
+/** The examples with their headword in bold. */
+export const boldExamples = { boldExample1: 'example1', boldExample2: 'example2' } as const;
+export type BoldExample = keyof typeof boldExamples;
+
+export type TemplateVariable = 'subject' | WordField | 'respelling' | BoldExample | 'DATE' | SiteVariable;
+
+/** What the list of variables says about each, in the order of the list. */
+export const variableMeanings: Readonly<Record<TemplateVariable, string>> = {
+  subject: 'The subject line',
+  ...(Object.fromEntries(wordFields.map((field) => [field, wordFieldTable[field].meaning])) as Record<
+    WordField,
+    string
+  >),
+  respelling: 'How to say it, such as AF-uh-bul',
+  boldExample1: 'First example, the word in bold',
+  boldExample2: 'Second example, the word in bold',
+  DATE: 'The day it goes out',
+  ...siteVariables,
+};
+
+export const templateVariables = Object.keys(variableMeanings) as readonly TemplateVariable[];
 
 /** Fields that a template may wrap in `{{#if …}}…{{/if}}`: the block appears only if the value is present. */
 export const conditionalVariables = wordFields.filter(

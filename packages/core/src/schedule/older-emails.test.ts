@@ -15,7 +15,7 @@ async function openWithTemplate(kind: (typeof databaseKinds)[number]) {
   const { db: database, deps, schedule, entry } = opened;
   const templates = openTemplates({
     ...{ database, now: deps.now, timezone: deps.timezone, audit: noAudit },
-    productName: 'Wordrise',
+    site: { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasArchive: true },
     mergeFields: icontactMergeFields,
     olderEmails: () => olderEmails(deps),
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleNotAvailable } from '../contract/limits.ts';
 import { defaultSubject, templateVariables } from '../contract/template-variables.ts';
 import { icontactMergeFields as mergeFields } from '../mail/icontact/merge-fields.ts';
+import { smtpMergeFields } from '../mail/smtp/merge-fields.ts';
 import { checkTemplate } from './compile-template.ts';
 import { defaultTemplate } from './default-template.ts';
 import { type HtmlElement, parseHtml } from './parse-html.testing.ts';
@@ -9,10 +10,14 @@ import { renderEmail } from './render-email.ts';
 import { sampleWord } from './sample-word.ts';
 
 const template = {
-  content: defaultTemplate({ productName: 'Wordrise', mergeFields }),
+  content: defaultTemplate,
   subject: defaultSubject('Wordrise'),
 };
-const morning = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/New_York', mergeFields };
+const site = { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasArchive: true };
+const morning = {
+  ...{ sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/New_York', mergeFields },
+  site,
+};
 const email = renderEmail(template, sampleWord, morning);
 const page = parseHtml(email.html);
 
@@ -31,6 +36,7 @@ test('reads like a dictionary page without markup', () => {
   expect(email.subject).toBe('Wordrise: petrichor');
   expect(email.text).toBe(`Wordrise
 Tuesday, December 1, 2026
+View in browser <https://words.example.com/words/petrichor>
 
 
 petrichor
@@ -60,7 +66,12 @@ In conversation
 Keep it for the first minutes of a summer shower: “Smell that? It has a name.”
 Most people know the smell and are glad to meet the word.
 
+Keep or share this word <https://words.example.com/words/petrichor>
+
+All words so far <https://words.example.com/archive>
+
 You get this because you signed up for one word each morning from Wordrise.
+Forwarded this? Sign up <https://words.example.com/>
 `);
 });
 
@@ -104,6 +115,39 @@ test('has what screen readers and email clients need', () => {
   expect(page.querySelector('meta[name=viewport]')).not.toBeNull();
 });
 
+test('sets the headword of an example in bold, and nothing in italics but the part of speech', () => {
+  expect([...page.querySelectorAll('p b')].map(({ textContent }) => textContent)).toEqual([
+    'petrichor',
+    'petrichor',
+  ]);
+  expect([...page.querySelectorAll('em')].map(({ textContent }) => textContent)).toEqual(['noun']);
+  expect(email.html).not.toMatch(/font-style: italic/);
+});
+
+test('breaks lines with elements, because Outlook ignores white-space', () => {
+  const { html } = renderEmail(template, { ...sampleWord, definition: 'one\ntwo' }, morning);
+  expect(html).toContain('one<br>two');
+  expect(html).not.toContain('pre-line');
+});
+
+test('leads to the word’s page and the archive only while there are any', () => {
+  const linked = [...page.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  const wordPage = 'https://words.example.com/words/petrichor';
+  const [archive, home] = ['https://words.example.com/archive', 'https://words.example.com/'];
+  expect(linked).toEqual([wordPage, wordPage, archive, home]);
+  const closed = renderEmail(template, sampleWord, { ...morning, site: { ...site, hasArchive: false } });
+  const links = [...parseHtml(closed.html).querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  expect(links).toEqual([home]);
+});
+
+test('has an unsubscribe link of its own only where the provider adds none', () => {
+  const { html, text } = renderEmail(template, sampleWord, { ...morning, mergeFields: smtpMergeFields });
+  const links = [...parseHtml(html).querySelectorAll('a')];
+  expect(links.at(-1)?.getAttribute('href')).toBe('[unsubscribe]');
+  expect(text).toMatch(/Unsubscribe\s<\[unsubscribe\]>/);
+  expect(email.html).not.toContain('Unsubscribe');
+});
+
 test('loads nothing', () => {
   expect([...page.querySelectorAll('img, link, script, [src], [background]')]).toEqual([]);
   expect(email.html).not.toMatch(/url\(|@import|@font-face/);
@@ -111,7 +155,9 @@ test('loads nothing', () => {
 
 test('starts with what an inbox shows next to the subject', () => {
   const [preheader] = page.querySelectorAll('body > div');
-  expect(preheader?.textContent.startsWith(sampleWord.definition)).toBe(true);
+  expect(preheader?.textContent.startsWith(sampleWord.example1 ?? '')).toBe(true);
+  // It teases: what the word means is for those who open the email.
+  expect(preheader?.textContent).not.toContain(sampleWord.definition);
   expect(preheader?.getAttribute('style')).toContain('display: none');
 });
 
@@ -130,7 +176,7 @@ test('would show its day colors if its attribute selectors were taken out', () =
 test.each(['day', 'night', "Outlook's night"] as const)('is easy to read by %s', (light) => {
   const colors = light === 'day' ? undefined : nightRules(light);
   const checked = new Set<string>();
-  for (const element of page.querySelectorAll('h1, h2, p, em, td')) {
+  for (const element of page.querySelectorAll('h1, h2, p, em, td, a')) {
     const holdsText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
     if (!holdsText) continue;
     const text = colorOf(element, 'color', colors);
@@ -146,9 +192,8 @@ test.each(['day', 'night', "Outlook's night"] as const)('is easy to read by %s',
 
 test('escapes the product name', () => {
   const productName = `<b>R&D</b> {{word}} {{#if [email] \\{{x`;
-  const content = defaultTemplate({ productName, mergeFields });
-  expect(checkTemplate({ content, subject: '{{word}}' }, mergeFields)).toEqual({ warnings: [] });
-  const { html } = renderEmail({ content, subject: '{{word}}' }, sampleWord, morning);
+  const named = { ...morning, site: { ...site, productName } };
+  const { html } = renderEmail({ content: defaultTemplate, subject: '{{word}}' }, sampleWord, named);
   expect(parseHtml(html).querySelector('td td td')?.textContent).toBe(productName);
   expect(html).not.toContain('[email]');
 });

@@ -1,22 +1,27 @@
-import Handlebars from 'handlebars';
-import type { MergeFields } from '../mail/merge-fields.ts';
+import { breaksAsElements } from './render-email.ts';
 
 // Single quotes, because the fonts are used in style attributes.
 const serif = "Georgia, 'Times New Roman', serif";
+/** Georgia lacks letters of the IPA, and clients would take those from another font. */
+const phonetic = "'Times New Roman', 'Noto Serif', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /** Invisible space after the preheader, so that an inbox quotes nothing after it. */
 const padding = '&#847;&zwnj;&nbsp;'.repeat(80);
 
-export interface DefaultTemplateOptions {
-  productName: string;
-  mergeFields: MergeFields;
-}
+const link = (variable: string, text: string) =>
+  `<a class="soft" href="{{${variable}}}" style="color: #474d5e; text-decoration: underline;">${text}</a>`;
 
-/** Stands for the product's name. */
-const productMark = '%product%';
-
-const page = `<!DOCTYPE html>
+/**
+ * The template until an admin saves another: one word on a quiet page, 320 to 600 pixels wide, in
+ * light and dark mode, with no image to load.
+ *
+ * Every style is inline, for clients that drop `<style>`. What only a style sheet can do (phones, dark
+ * mode) is added in three sheets, because Gmail drops a whole sheet for one unknown rule. Tables and
+ * the `mso` comments are for Outlook on Windows, which renders with Word. The provider adds the postal
+ * address at the end, and the unsubscribe link unless the template has one.
+ */
+export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 <html lang="en" dir="ltr" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head>
 <meta charset="utf-8">
@@ -72,7 +77,7 @@ const page = `<!DOCTYPE html>
 </style>
 </head>
 <body class="page" bgcolor="#faf7f1" style="margin: 0; padding: 0; width: 100%; background-color: #faf7f1; color: #1b2030; -webkit-text-size-adjust: 100%; text-size-adjust: 100%;">
-<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{definition}}${padding}</div>
+<div style="display: none; max-height: 0; overflow: hidden; mso-hide: all;">{{#if example1}}{{example1}}{{else if example2}}{{example2}}{{else}}What it means, how to say it and where it comes from.{{/if}}${padding}</div>
 <div class="page" role="article" aria-roledescription="email" aria-label="{{subject}}" lang="en" dir="ltr" style="background-color: #faf7f1; color: #1b2030;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width: 100%;">
 
@@ -85,8 +90,8 @@ const page = `<!DOCTYPE html>
 <td class="side" style="padding: 28px 24px 0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
-<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #1b2030;">${productMark}</td>
-<td class="soft" align="right" valign="top" style="padding-left: 16px; font-family: ${sans}; font-size: 14px; line-height: 20px; color: #474d5e;">{{DATE}}</td>
+<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #1b2030;">{{productName}}</td>
+<td class="soft" align="right" valign="top" style="padding-left: 16px; font-family: ${sans}; font-size: 14px; line-height: 20px; color: #474d5e;">{{DATE}}{{#if wordUrl}}<br>${link('wordUrl', 'View in browser')}{{/if}}</td>
 </tr>
 </table>
 </td>
@@ -109,8 +114,8 @@ const page = `<!DOCTYPE html>
 <tr>
 <td class="side" align="left" style="padding: 44px 24px 0;">
 <h1 class="word serif ink" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 46px; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
-<p class="serif soft" style="margin: 12px 0 0; font-family: ${serif}; font-size: 20px; line-height: 28px; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
-<p class="ink" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 30px; color: #1b2030; white-space: pre-line;">{{definition}}</p>
+<p class="soft" style="margin: 12px 0 0; font-family: ${phonetic}; font-size: 20px; line-height: 28px; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
+<p class="ink" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 30px; color: #1b2030;">{{definition}}</p>
 </td>
 </tr>
 
@@ -118,9 +123,9 @@ const page = `<!DOCTYPE html>
 <tr>
 <td class="side" align="left" style="padding: 40px 24px 0;">
 <h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In a sentence</h2>
-<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; font-style: italic; color: #1b2030; white-space: pre-line;">{{example1}}</p>
+<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; color: #1b2030;">{{boldExample1}}</p>
 {{#if example2}}
-<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; font-style: italic; color: #1b2030; white-space: pre-line;">{{example2}}</p>
+<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; color: #1b2030;">{{boldExample2}}</p>
 {{/if}}
 </td>
 </tr>
@@ -128,7 +133,7 @@ const page = `<!DOCTYPE html>
 <tr>
 <td class="side" align="left" style="padding: 40px 24px 0;">
 <h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In a sentence</h2>
-<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; font-style: italic; color: #1b2030; white-space: pre-line;">{{example2}}</p>
+<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; color: #1b2030;">{{boldExample2}}</p>
 </td>
 </tr>
 {{/if}}
@@ -137,7 +142,7 @@ const page = `<!DOCTYPE html>
 <tr>
 <td class="side" align="left" style="padding: 40px 24px 0;">
 <h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">Where it comes from</h2>
-<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #474d5e; white-space: pre-line;">{{etymology}}</p>
+<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #474d5e;">{{etymology}}</p>
 </td>
 </tr>
 {{/if}}
@@ -149,10 +154,19 @@ const page = `<!DOCTYPE html>
 <tr>
 <td class="ray" align="left" style="border-left: 3px solid #f0955a; padding: 0 0 0 20px;">
 <h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In conversation</h2>
-<p class="ink" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #1b2030; white-space: pre-line;">{{conversationTip}}</p>
+<p class="ink" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #1b2030;">{{conversationTip}}</p>
 </td>
 </tr>
 </table>
+</td>
+</tr>
+{{/if}}
+
+{{#if wordUrl}}
+<tr>
+<td class="side" align="left" style="padding: 40px 24px 0;">
+<p class="soft" style="margin: 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #474d5e;">${link('wordUrl', 'Keep or share this word')}</p>
+<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #474d5e;">${link('archiveUrl', 'All words so far')}</p>
 </td>
 </tr>
 {{/if}}
@@ -161,7 +175,10 @@ const page = `<!DOCTYPE html>
 <td class="side" style="padding: 56px 24px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
-<td class="line quiet" align="left" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 22px; color: #656a79;">You get this because you signed up for one word each morning from ${productMark}.</td>
+<td class="line quiet" align="left" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 22px; color: #656a79;">You get this because you signed up for one word each morning from {{productName}}.</td>
+</tr>
+<tr>
+<td class="soft" align="left" style="padding: 8px 0 0; font-family: ${sans}; font-size: 14px; line-height: 22px; color: #474d5e;">Forwarded this? ${link('publicUrl', 'Sign up')}{{#if unsubscribeUrl}} &nbsp;·&nbsp; ${link('unsubscribeUrl', 'Unsubscribe')}{{/if}}</td>
 </tr>
 </table>
 </td>
@@ -176,21 +193,3 @@ const page = `<!DOCTYPE html>
 </body>
 </html>
 `;
-
-/**
- * The template until an admin saves another: one word on a quiet page, 320 to 600 pixels wide, in
- * light and dark mode, with no image to load.
- *
- * Every style is inline, for clients that drop `<style>`. What only a style sheet can do (phones, dark
- * mode) is added in three sheets, because Gmail drops a whole sheet for one unknown rule. Tables and
- * the `mso` comments are for Outlook on Windows, which renders with Word. The provider adds the
- * address and the unsubscribe link at the end.
- */
-export function defaultTemplate({ productName, mergeFields }: DefaultTemplateOptions): string {
-  const product = mergeFields.escape(inTemplate(productName), 'html');
-  return page.replaceAll(productMark, () => product);
-}
-
-/** The name as text of a template: neither markup nor a variable. */
-const inTemplate = (text: string) =>
-  Handlebars.escapeExpression(text).replace(/[{}\\]/g, (found) => `&#${found.charCodeAt(0)};`);

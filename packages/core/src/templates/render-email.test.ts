@@ -6,7 +6,7 @@ import type { WordDraft, WordInput } from '../contract/words.ts';
 import { isDomainError } from '../errors.ts';
 import { icontactMergeFields as mergeFields } from '../mail/icontact/merge-fields.ts';
 import { parseHtml } from './parse-html.testing.ts';
-import { renderEmail } from './render-email.ts';
+import { breaksAsElements, renderEmail } from './render-email.ts';
 import { sampleWord } from './sample-word.ts';
 
 const morning = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/New_York' };
@@ -65,6 +65,36 @@ test('keeps line breaks of a field in HTML and text, and none in the subject', (
     html: '<p>one\ntwo\nthree\u2028four</p>',
     text: 'one\ntwo\nthree\u2028four\n',
   });
+});
+
+test('a template may ask for line breaks that Outlook shows', () => {
+  const content = `${breaksAsElements}<p title="{{definition}}">{{definition}}</p>`;
+  expect(render({ content }, { definition: 'one\r\ntwo' })).toMatchObject({
+    html: '<p title="one\ntwo">one<br>two</p>',
+    text: 'one\ntwo\n',
+  });
+});
+
+test('inside a tag a line break stays plain and nothing is bold', () => {
+  const content = '<p title="{{boldExample1}}">{{boldExample1}}</p>';
+  const email = render({ content, subject: '{{boldExample1}}' }, { word: 'yen', example1: 'A\nyen <b>.' });
+  expect(email).toEqual({
+    subject: 'A yen <b>.',
+    html: '<p title="A\nyen &lt;b&gt;.">A\n<b>yen</b> &lt;b&gt;.</p>',
+    text: 'A\nyen <b>.\n',
+  });
+});
+
+test('links to the pages of the installation', () => {
+  const content = '{{productName}} {{publicUrl}} {{wordUrl}} {{archiveUrl}} {{unsubscribeUrl}}';
+  const site = { productName: 'R&D', publicUrl: 'https://words.example.com', hasArchive: true };
+  const options = { ...morning, mergeFields, site };
+  const html = (word: object) =>
+    renderEmail({ content, subject: 'x' }, { ...sampleWord, ...word }, options).html;
+  expect(html({ word: 'déjà vu' })).toBe(
+    'R&amp;D https://words.example.com/ https://words.example.com/words/deja-vu https://words.example.com/archive ',
+  );
+  expect(html({ word: 'résumé', slug: 'resume-7' })).toContain('/words/resume-7 ');
 });
 
 test('leaves out characters that mail does not allow', () => {

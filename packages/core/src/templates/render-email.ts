@@ -1,10 +1,12 @@
 import Handlebars from 'handlebars';
-import type { TemplateVariable } from '../contract/template-variables.ts';
+import { type BoldExample, boldExamples, type TemplateVariable } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
 import type { WordDraft } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { readableFields } from '../words/readable-fields.ts';
+import { splitExample } from '../words/split-example.ts';
 import { compileTemplate, type TemplateValues } from './compile-template.ts';
+import { type EmailSite, type LinkedWord, siteValues } from './site-values.ts';
 import { textPart } from './text-part.ts';
 
 export interface RenderedEmail {
@@ -14,48 +16,99 @@ export interface RenderedEmail {
   text: string;
 }
 
+export interface RenderOptions {
+  /** The moment of sending; `DATE` is its day in `timezone`. */
+  sendAt: Date;
+  /** IANA name. */
+  timezone: string;
+  mergeFields: MergeFields;
+  /** What the variables of the installation and its pages say; without it they are empty. */
+  site?: EmailSite;
+}
+
+/**
+ * Line breaks of a field become `<br>` in a template that contains this comment. In others they stay plain, because
+ * those may show them by `white-space`, which Outlook ignores.
+ */
+export const breaksAsElements = '{{! Line breaks of the fields become elements. }}';
+
+/** Stand for a line break and for bold text until it is known whether they are inside a tag. Unicode has no letters there. */
+const [lineBreak, bold, bolded] = ['\ufdd0', '\ufdd1', '\ufdd2'];
+
 /**
  * Fills template and subject with a word.
  *
  * Merge fields of the email provider may be written in the template and its subject; text that comes
  * from the word is escaped so that the provider finds none in it.
  *
- * @param options.sendAt The moment of sending; `DATE` is its day in `timezone` (an IANA name)
  * @throws DomainError `template.syntax`
  */
 export function renderEmail(
   { content, subject: subjectTemplate }: TemplateInput,
-  word: WordDraft,
-  { sendAt, timezone, mergeFields }: { sendAt: Date; timezone: string; mergeFields: MergeFields },
+  word: WordDraft & LinkedWord,
+  options: RenderOptions,
 ): RenderedEmail {
-  const fields: Fields = { ...readableFields(word), DATE: sendDay({ sendAt, timezone }) };
+  const { mergeFields } = options;
+  const fields = fieldsOf(word, options);
+  const ofReader = mergeFields.values ?? {};
   const plainText = (text: string) => mergeFields.escape(text, 'plain');
   const plain = mapValues(fields, plainText);
   const subject =
-    compileTemplate(subjectTemplate, 'plain')(plain).replace(/\s+/g, ' ').trim() || plainText(word.word);
+    compileTemplate(
+      subjectTemplate,
+      'plain',
+    )({ ...mapValues(plain, unmarked), ...ofReader })
+      .replace(/\s+/g, ' ')
+      .trim() || plainText(word.word);
 
-  const { values: perReader } = mergeFields;
   const compiled = compileTemplate(content, 'html');
   // Not escaped again: the merge fields left in the subject are those of its template.
   const html = compiled({
-    ...perReader,
-    ...mapValues(fields, (text) => safe(mergeFields.escape(escaped(text), 'html'))),
+    ...mapValues(fields, (text) => safe(mergeFields.escape(marked(text), 'html'))),
+    ...ofReader,
     subject,
   });
-  const text = textPart(compiled({ ...perReader, ...mapValues(plain, keepLineBreaks), subject }));
-  return { subject, html, text };
+  const text = compiled({
+    ...mapValues(plain, (value) => safe(marked(unmarked(value)))),
+    ...ofReader,
+    subject,
+  });
+  const htmlBreak = content.includes(breaksAsElements) ? '<br>' : '\n';
+  return { subject, html: withMarkup(html, htmlBreak), text: textPart(withMarkup(text, '<br>')) };
 }
 
 type Fields = Partial<Record<TemplateVariable, string>>;
+
+function fieldsOf(word: WordDraft & LinkedWord, { sendAt, timezone, site }: RenderOptions): Fields {
+  const readable = readableFields(word);
+  const examples = Object.entries(boldExamples).map(([name, field]) => {
+    const [before, headword, after] = splitExample(readable[field], readable.word);
+    return [name, headword ? `${before}${bold}${headword}${bolded}${after}` : before];
+  });
+  return {
+    ...readable,
+    ...(Object.fromEntries(examples) as Record<BoldExample, string>),
+    ...(site && siteValues(site, word)),
+    DATE: sendDay({ sendAt, timezone }),
+  };
+}
 
 /** Such as "Tuesday, December 1, 2026". */
 function sendDay({ sendAt, timezone }: { sendAt: Date; timezone: string }): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: timezone }).format(sendAt);
 }
 
-const escaped = (text: string) => Handlebars.escapeExpression(text);
+const marked = (text: string) => Handlebars.escapeExpression(text).replaceAll('\n', lineBreak);
+const unmarked = (text: string) => text.replaceAll(bold, '').replaceAll(bolded, '');
 
-const keepLineBreaks = (text: string) => safe(escaped(text).replaceAll('\n', '<br>'));
+/** Inside a tag line breaks are plain, and nothing is bold. */
+function withMarkup(html: string, breaks: '<br>' | '\n'): string {
+  const markup: Record<string, string> = { [lineBreak]: breaks, [bold]: '<b>', [bolded]: '</b>' };
+  return html.replace(
+    /<[^<>]*>|[\ufdd0-\ufdd2]/g,
+    (found) => markup[found] ?? unmarked(found).replaceAll(lineBreak, '\n'),
+  );
+}
 
 /** Keeps HTML from being escaped again. Empty text stays a string: an object would count as present. */
 const safe = (html: string) => (html === '' ? '' : new Handlebars.SafeString(html));

@@ -6,29 +6,28 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { Word } from '../words/word.ts';
 import { checkTemplate } from './compile-template.ts';
-import { type DefaultTemplateOptions, defaultTemplate } from './default-template.ts';
+import { defaultTemplate } from './default-template.ts';
 import { renderEmail } from './render-email.ts';
 import { sampleWord } from './sample-word.ts';
+import type { EmailSite, LinkedWord } from './site-values.ts';
 import { Template } from './template.ts';
 
 export interface TemplateDeps {
   database: OpenDatabase;
   now: () => Date;
-  productName: string;
+  site: EmailSite;
   timezone: string;
   mergeFields: MergeFields;
 }
 
 /** A word's email, ready for the provider; `textKey` changes with its text. */
 export type RenderWord = (
-  word: WordInput,
+  word: WordInput & LinkedWord,
   sendAt: Date,
 ) => Promise<{ subject: string; html: string; text: string; textKey?: string }>;
 
 /** The template in use: the last one saved, or the default. */
-export async function getTemplate(
-  deps: Pick<TemplateDeps, 'database' | keyof DefaultTemplateOptions>,
-): Promise<TemplateView> {
+export async function getTemplate(deps: Pick<TemplateDeps, 'database' | 'site'>): Promise<TemplateView> {
   const [latest] = await deps.database.em().find(Template, {}, { orderBy: { id: 'desc' }, limit: 1 });
   const { content, subject } = latest ?? defaultTemplateInput(deps);
   return { template: content, subject };
@@ -59,8 +58,8 @@ export function resetTemplate(deps: TemplateDeps): Promise<TemplateView> {
   return saveTemplate(deps, defaultTemplateInput(deps));
 }
 
-export function defaultTemplateInput(options: DefaultTemplateOptions): TemplateInput {
-  return { content: defaultTemplate(options), subject: defaultSubject(options.productName) };
+export function defaultTemplateInput({ site }: Pick<TemplateDeps, 'site'>): TemplateInput {
+  return { content: defaultTemplate, subject: defaultSubject(site.productName) };
 }
 
 /**
@@ -69,32 +68,33 @@ export function defaultTemplateInput(options: DefaultTemplateOptions): TemplateI
  * @throws DomainError `template.syntax`
  */
 export async function previewTemplate(
-  { database, now, timezone, mergeFields }: TemplateDeps,
+  { database, now, timezone, mergeFields, site }: TemplateDeps,
   input: TemplateInput,
 ): Promise<TemplatePreview> {
   checkTemplate(input, mergeFields);
   const [first] = await database
     .em()
     .find(Word, { removedAt: null }, { orderBy: { sortKey: 'asc', id: 'asc' }, limit: 1 });
-  return renderEmail(input, first ?? sampleWord, { sendAt: now(), timezone, mergeFields });
+  return renderEmail(input, first ?? sampleWord, { sendAt: now(), timezone, mergeFields, site });
 }
 
 /** Renders with the current template. */
-export async function renderWithTemplate(deps: TemplateDeps, word: WordInput, sendAt: Date) {
+export async function renderWithTemplate(deps: TemplateDeps, word: WordInput & LinkedWord, sendAt: Date) {
   const { template, subject } = await getTemplate(deps);
-  const { timezone, mergeFields } = deps;
-  const rendered = renderEmail({ content: template, subject }, word, { sendAt, timezone, mergeFields });
-  return { ...rendered, textKey: textKey({ template, subject }, word) };
+  const { timezone, mergeFields, site } = deps;
+  const options = { sendAt, timezone, mergeFields, site };
+  const rendered = renderEmail({ content: template, subject }, word, options);
+  return { ...rendered, textKey: textKey({ template, subject }, word, site) };
 }
 
 /** The `textKey` that a word's email would have if it were rendered now. */
 export async function currentTextKeys(deps: TemplateDeps): Promise<(word: WordInput) => string> {
   const template = await getTemplate(deps);
-  return (word) => textKey(template, word);
+  return (word) => textKey(template, word, deps.site);
 }
 
 /** Equal for emails of the same text, whatever day they are sent on. */
-function textKey({ template, subject }: TemplateView, word: WordInput): string {
-  const parts = [template, subject, ...Object.values(wordTexts(word))];
+function textKey({ template, subject }: TemplateView, word: WordInput, site: EmailSite): string {
+  const parts = [template, subject, ...Object.values(wordTexts(word)), ...Object.values(site)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -1,18 +1,12 @@
 import {
   conditionalVariables,
-  type TemplateVariable,
   templateVariables,
+  variableMeanings,
   wordFieldTable,
 } from '@wordrise/core/contract';
 import { useId, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import * as styles from './templates.css.ts';
-
-function meaningOf(name: TemplateVariable): string {
-  if (name === 'subject') return 'The subject line';
-  if (name === 'respelling') return 'How to say it, such as AF-uh-bul';
-  return name === 'DATE' ? 'The day it goes out' : wordFieldTable[name].meaning;
-}
 
 /** What a click inserts at the cursor: text before and after the selection. */
 export interface Insertion {
@@ -47,7 +41,7 @@ export function InsertLists({ onInsert }: InsertListsProps) {
           note="Click to insert at the cursor, in the subject or in the HTML."
           items={templateVariables.map((name) => ({
             code: `{{${name}}}`,
-            meaning: meaningOf(name),
+            meaning: variableMeanings[name],
             insertion: { before: `{{${name}}}`, after: '', inside: '' },
           }))}
           onInsert={onInsert}

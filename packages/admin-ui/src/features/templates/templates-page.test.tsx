@@ -282,7 +282,14 @@ test('offers every variable and every conditional section', async () => {
       'example2',
       'conversationTip',
       'respelling',
+      'boldExample1',
+      'boldExample2',
       'DATE',
+      'productName',
+      'publicUrl',
+      'wordUrl',
+      'archiveUrl',
+      'unsubscribeUrl',
     ].map((name) => `{{${name}}}`),
   );
   expect(names('Conditional sections')).toEqual(

@@ -1,0 +1,31 @@
+import { archivePath, wordPath } from '../contract/public-paths.ts';
+import type { SiteVariable } from '../contract/template-variables.ts';
+import { slugOf } from '../text/slug.ts';
+
+/** The installation, as emails name and link to it. */
+export interface EmailSite {
+  productName: string;
+  publicUrl: string;
+  /** Whether words have public pages. */
+  hasArchive: boolean;
+}
+
+/** A preview's word may not have been scheduled yet: its address is then the one it would get. */
+export interface LinkedWord {
+  word: string;
+  slug?: string | null | undefined;
+}
+
+/** The values of the site's variables, but for those that differ from reader to reader. */
+export function siteValues(
+  { productName, publicUrl, hasArchive }: EmailSite,
+  { word, slug }: LinkedWord,
+): Record<Exclude<SiteVariable, 'unsubscribeUrl'>, string> {
+  const page = (path: string) => (hasArchive ? new URL(path, publicUrl).href : '');
+  return {
+    productName,
+    publicUrl: new URL('/', publicUrl).href,
+    wordUrl: page(wordPath(slug || slugOf(word))),
+    archiveUrl: page(archivePath),
+  };
+}
