@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { conversationTip } from './conversation-tip.ts';
+import { isPlaceholder } from '../contract/placeholder.ts';
+import { conversationTip, tipNotAvailable } from './conversation-tip.ts';
 
 const tip = (word: string, partOfSpeech: string, meaning: string, isName = false) =>
   conversationTip({ word, partOfSpeech, meaning, isName });
@@ -10,9 +11,7 @@ test.each([
   ['verb', 'to walk at ease', /“walk at ease”/u],
   ['intransitive verb', 'to walk at ease', /“walk at ease”/u],
   ['adjective', 'clear and bright', /“clear and bright”/u],
-  ['adjective', 'of or relating to the dawn', /“of or relating to the dawn”/u],
   ['adverb', 'with speed', /“with speed”/u],
-  ['interjection', 'used to express joy', /“used to express joy”/u],
 ])('makes sentences for a %s that means %s', (partOfSpeech, meaning, quoted) => {
   const tips = words.map((word) => tip(word, partOfSpeech, meaning));
   for (const [index, word] of words.entries()) {
@@ -38,9 +37,17 @@ test.each([
 });
 
 test.each([
+  ['an adjective that says what a thing belongs to', 'adjective', 'of or relating to the dawn'],
+  ['a word of another kind', 'interjection', 'used to express joy'],
+])('has no tip for %s, and readers see none', (_why, partOfSpeech, meaning) => {
+  expect(tip('matutinal', partOfSpeech, meaning)).toBe(tipNotAvailable);
+  expect(isPlaceholder(tipNotAvailable)).toBe(true);
+});
+
+test.each([
   ['much too long', 'a wind '.repeat(30)],
   ['two sentences', 'A wind. It blows hard'],
   ['empty', ''],
-])('quotes nothing that is %s', (_why, meaning) => {
-  expect(tip('zephyr', 'noun', meaning)).toMatch(/^[^“]*“zephyr”[^“]*\.$/u);
+])('has no tip if the meaning is %s', (_why, meaning) => {
+  expect(tip('zephyr', 'noun', meaning)).toBe(tipNotAvailable);
 });

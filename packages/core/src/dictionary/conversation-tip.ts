@@ -25,15 +25,8 @@ const tips = {
     (word, meaning) => `Use ${word} in a story you tell today. It means “${meaning}”.`,
   ],
   adjective: [
-    (word, meaning) => `Look around for something you could call ${word}, that is, “${meaning}”.`,
-    (word, meaning) => `Describe a person, a place or a moment as ${word} when you mean “${meaning}”.`,
     (word, meaning) => `Swap a plain adjective for ${word} today. It means “${meaning}”.`,
     (word, meaning) => `To say “${meaning}” in a single word, try ${word}.`,
-  ],
-  /** "Of or relating to …": the adjective says what a thing belongs to, not what it is like. */
-  relation: [
-    (word, meaning) => `Put ${word} before a noun today. It means “${meaning}”.`,
-    (word, meaning) => `In place of “${meaning}”, a single ${word} will do.`,
   ],
   adverb: [
     (word, meaning) => `Put ${word} beside a verb when you mean “${meaning}”.`,
@@ -44,39 +37,34 @@ const tips = {
     (word, meaning) => `The next time ${word} comes up, you can add a detail: “${meaning}”.`,
     (word, meaning) => `Ask a friend what they know about ${word}, then compare: “${meaning}”.`,
   ],
-  other: [
-    (word, meaning) => `Listen for ${word} today, and use it once yourself. It means “${meaning}”.`,
-    (word, meaning) => `Find one sentence today that has room for ${word}: “${meaning}”.`,
-  ],
 } satisfies Record<string, [Tip, ...Tip[]]>;
-
-const tipsWithoutMeaning: [(word: string) => string, (word: string) => string] = [
-  (word) => `Find one sentence today that has room for ${word}.`,
-  (word) => `Use ${word} once today, in a message or out loud, and see who asks about it.`,
-];
 
 /** Nobody quotes a longer meaning in a conversation. */
 const quotableLength = 110;
 
+/** Where no tip makes sense. Readers never see it. */
+export const tipNotAvailable = 'Conversation tip not available';
+
 /**
- * A sentence or two on how to use the word. Dictionaries have no such tips, so it is made from the
- * part of speech and the definition. The same word always gets the same tip.
+ * A sentence on how to use the word. Dictionaries have no such tips, so it is made from the part of speech and the
+ * definition, if that is short enough to be said. The same word always gets the same tip.
  */
 export function conversationTip(input: TipInput): string {
   const word = `“${input.word}”`;
   const meaning = quotable(input.meaning);
-  if (meaning === undefined) return pick(tipsWithoutMeaning, input.word)(word);
-  const kind = kindOf(input, meaning);
+  const kind = meaning && kindOf(input, meaning);
+  if (!meaning || !kind) return tipNotAvailable;
   return pick<Tip>(tips[kind], input.word)(word, kind === 'verb' ? meaning.replace(/^to /u, '') : meaning);
 }
 
-function kindOf({ partOfSpeech, isName }: TipInput, meaning: string): keyof typeof tips {
+/** An adjective that says what a thing belongs to, or a word of another kind, has no place of its own in a chat. */
+function kindOf({ partOfSpeech, isName }: TipInput, meaning: string): keyof typeof tips | undefined {
   const kind = partOfSpeech.toLowerCase();
   if (isName) return 'name';
   if (kind === 'adjective' && /^(?:of|in|for|by|from|with|on|relating|pertaining|belonging)\b/u.test(meaning))
-    return 'relation';
+    return undefined;
   const kinds = ['adverb', 'adjective', 'verb', 'noun'] as const;
-  return kinds.find((known) => new RegExp(`\\b${known}\\b`, 'u').test(kind)) ?? 'other';
+  return kinds.find((known) => new RegExp(`\\b${known}\\b`, 'u').test(kind));
 }
 
 /** The first clause of the definition, short enough to say. */

@@ -1,3 +1,4 @@
+import { areRelated } from '../../text/related-words.ts';
 import { withoutAccents } from '../normalize-word.ts';
 import { type Gloss, readGloss } from './gloss.ts';
 import { baseForms } from './morphology.ts';
@@ -50,7 +51,7 @@ function offenseOf(synset: Synset, place: number): Offense | undefined {
 
 /**
  * The meaning to show: spelled as given if a capital makes a difference (China and china), of the most
- * frequent part of speech, and of that the most frequent.
+ * frequent part of speech, and of that the most frequent that does not only repeat the word.
  *
  * @returns `undefined` for a word that is better left out: an offensive meaning is the most frequent,
  *   as frequent as the others, or the only one
@@ -68,7 +69,22 @@ export function chooseMeaning(meanings: readonly Meaning[], asked: string): Mean
   const gross = ranked.filter(({ offense }) => offense === 'gross');
   const isRare = ranked[0]?.count === 0;
   if (ranked[0]?.offense === 'gross' || (isRare && gross.length * 2 >= ranked.length)) return undefined;
-  return ranked.find(({ offense }) => offense === undefined);
+  const fit = ranked.filter(({ offense }) => offense === undefined);
+  return fit.find(defines) ?? fit[0];
+}
+
+/** Whether a meaning explains its word, rather than repeat it or another word of the same base. */
+export function defines({ word, gloss }: Meaning): boolean {
+  return explains(gloss.definition, word.toLowerCase());
+}
+
+/** Whether a definition says something that a lemma does not say itself. */
+export function explains(definition: string, lemma: string): boolean {
+  if (containsLemma(definition, lemma)) return false;
+  // Half of a compound in its own definition is no circle: ice cream is made of cream.
+  if (/[_ -]/u.test(lemma)) return true;
+  const words = definition.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return !words.some((word) => areRelated(lemma, word));
 }
 
 /** Meanings of the same part of speech. */

@@ -14,7 +14,15 @@ import {
   refuseUnlikely,
   withoutAccents,
 } from '../normalize-word.ts';
-import { chooseMeaning, containsLemma, isCapitalizedLike, type Meaning, readMeanings } from './meanings.ts';
+import { meaningFromAdjective } from './adverb.ts';
+import {
+  chooseMeaning,
+  containsLemma,
+  defines,
+  isCapitalizedLike,
+  type Meaning,
+  readMeanings,
+} from './meanings.ts';
 import { baseForms } from './morphology.ts';
 import { createPronunciations, type Pronunciations } from './pronunciation.ts';
 import { suggestLemmas } from './suggestions.ts';
@@ -51,7 +59,8 @@ async function find(
   if (meanings === undefined) return noEntry(asked, await suggestLemmas(files, spellings[0]));
   const main = chooseMeaning(meanings, asked);
   if (main === undefined) return refuseOffensive(asked);
-  return { found: true, entry: await present(main, meanings, pronunciations) };
+  const definition = defines(main) ? undefined : await meaningFromAdjective(files, main);
+  return { found: true, entry: present({ main, meanings, pronunciations, definition }) };
 }
 
 /** The possible spellings of the word's entry: WordNet has no accents, and `_` for a space. */
@@ -89,14 +98,19 @@ async function meaningsOfBaseForm(files: WordNetFiles, spellings: readonly strin
   return found.filter(({ length }) => length > 0).toSorted((one, other) => count(other) - count(one))[0];
 }
 
-async function present(
-  main: Meaning,
-  meanings: readonly Meaning[],
-  pronunciations: Pronunciations,
-): Promise<DictionaryEntry> {
+interface Found {
+  main: Meaning;
+  meanings: readonly Meaning[];
+  pronunciations: Pronunciations;
+  /** Takes the place of the gloss's. */
+  definition: string | undefined;
+}
+
+function present({ main, meanings, pronunciations, definition }: Found): DictionaryEntry {
   const { partOfSpeech, gloss } = main;
   const word = main.word.replaceAll('_', ' ');
-  const meaning = partOfSpeech === 'verb' ? gloss.definition.replace(/^(?:to )?/u, 'to ') : gloss.definition;
+  const own = definition ?? gloss.definition;
+  const meaning = partOfSpeech === 'verb' ? own.replace(/^(?:to )?/u, 'to ') : own;
   const [example1 = exampleNotAvailable, example2 = exampleNotAvailable] = pickExamples(main, meanings);
   return {
     word,
@@ -133,6 +147,9 @@ function pickExamples(main: Meaning, meanings: readonly Meaning[]): string[] {
   return [...new Set(examples)].slice(0, 2);
 }
 
+/** "Myriad stars." shows nobody how a word is used. */
+const weakExampleWords = 5;
+
 function examplesOf({ gloss, word }: Meaning): string[] {
   const containing = gloss.examples.filter(({ text }) => containsLemma(text, word.toLowerCase()));
   return containing
@@ -140,5 +157,5 @@ function examplesOf({ gloss, word }: Meaning): string[] {
     .map(({ text, author }) =>
       clip(author ? `${sentence(text)} (${author})` : sentence(text), limits.textLength),
     )
-    .filter((text) => text !== '');
+    .filter((text) => text.split(/\s+/u).length > weakExampleWords);
 }
