@@ -214,3 +214,13 @@ test('says how to get a search index that PostgreSQL did not allow', async () =>
   expect(statusOf(ended, 'Search')).toBe('warning');
   expect(detailOf(ended, 'Search')).toContain('create extension pg_trgm');
 });
+
+test.each([
+  ['https without a trusted proxy', { PUBLIC_URL: 'https://words.example.com' }, 'warning'],
+  ['https behind a proxy', { PUBLIC_URL: 'https://words.example.com', TRUST_PROXY: '1' }, undefined],
+  ['http', { PUBLIC_URL: 'http://words.example.com' }, undefined],
+])('looks at the proxy: %s', async (_what, settings, status) => {
+  const { run } = await givenInstallation('sqlite', settings);
+  const ended = await run(['doctor', '--json']);
+  expect(statusOf(ended, 'Proxy')).toBe(status);
+});

@@ -61,7 +61,7 @@ test.skipIf(!hasSystemd)('systemd takes the units, and finds the fence tight', (
   const about = verified.stderr.split('\n').filter((line) => line.includes(folder));
   expect({ status: verified.status, about }).toEqual({ status: 0, about: [] });
   for (const file of files.filter((name) => name.endsWith('.service'))) {
-    const limit = ['security', '--offline=true', '--threshold=25', file];
+    const limit = ['security', '--offline=true', '--threshold=15', file];
     expect(spawnSync('systemd-analyze', limit, { encoding: 'utf8' }).status).toBe(0);
   }
 });

@@ -10,6 +10,7 @@ import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../terminal/spinner.ts';
 import { checkData, checkDatabase } from './data.ts';
 import type { Finding } from './finding.ts';
+import { checkProxy } from './proxy.ts';
 import { onScratch } from './scratch.ts';
 import { checkServices } from './services.ts';
 import { showFindings } from './show-findings.ts';
@@ -49,7 +50,7 @@ async function examine(): Promise<Finding[]> {
   const isReady = database.every(({ status }) => status === 'ok');
   const data = isReady ? await withProduct(config, checkData) : [];
   const settings: Finding = { name: 'Settings', status: 'ok', detail };
-  return [settings, ...database, checkTimeZone(config), ...services, ...data];
+  return [settings, ...database, checkTimeZone(config), ...checkProxy(config), ...services, ...data];
 }
 
 async function withProduct<T>(config: Config, work: (wordrise: Wordrise) => Promise<T>): Promise<T> {

@@ -1,0 +1,142 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../../../test/databases.ts';
+import { givenNewInstallation } from './run-cli.ts';
+
+const examples = join(import.meta.dirname, '../../../examples');
+const has = (program: string, version: string) => spawnSync(program, [version]).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+function runUntilTestEnds(program: string, args: string[], env: Record<string, string> = {}): ChildProcess {
+  const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGTERM'));
+  return child;
+}
+
+interface Answer {
+  status: number | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** Through the proxy, whose certificate is its own. */
+function ask(
+  url: string,
+  options: { method?: string; headers?: object; body?: string } = {},
+): Promise<Answer> {
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const call = request(url, { method, headers: { ...headers }, rejectUnauthorized: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece) => (text += piece));
+      response.on('end', () =>
+        resolve({ status: response.statusCode, headers: response.headers, body: text }),
+      );
+    });
+    call.on('error', reject).end(body);
+  });
+}
+
+/** nginx with the example's file, for two servers. */
+async function startNginx([first, second]: number[]): Promise<string> {
+  const folder = temporaryFolder();
+  const [http, https] = [await freePort(), await freePort()];
+  mkdirSync(join(folder, 'logs'));
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const subject = ['-subj', '/CN=words.example.com', '-days', '2'];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject],
+    { stdio: 'ignore' },
+  );
+  const site = readFileSync(join(examples, 'nginx/wordrise.conf'), 'utf8')
+    .replaceAll('listen 80;', `listen 127.0.0.1:${http};`)
+    .replaceAll('listen 443 ssl', `listen 127.0.0.1:${https} ssl`)
+    .replaceAll(/^ *listen \[::\].+\n/gm, '')
+    .replace('127.0.0.1:5000', `127.0.0.1:${first}`)
+    .replace('# server 127.0.0.1:5001', `server 127.0.0.1:${second}`)
+    .replace(/\/etc\/letsencrypt\S+fullchain.pem/, certificate)
+    .replace(/\/etc\/letsencrypt\S+privkey.pem/, key);
+  writeFileSync(join(folder, 'site.conf'), site);
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${paths.join(' ')} include ${folder}/site.conf; }`,
+  );
+  runUntilTestEnds('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')]);
+  return `https://127.0.0.1:${https}`;
+}
+
+async function startCaddy([upstream]: number[]): Promise<string> {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  // What would touch the machine beyond this test.
+  const options = '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n';
+  const file = join(folder, 'Caddyfile');
+  writeFileSync(file, options + readFileSync(join(examples, 'caddy/Caddyfile'), 'utf8'));
+  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  runUntilTestEnds('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+    ...env,
+    SITE: `https://127.0.0.1:${port}`,
+    UPSTREAM: `127.0.0.1:${upstream}`,
+  });
+  return `https://127.0.0.1:${port}`;
+}
+
+test.each([
+  { name: 'nginx', version: '-v', startProxy: startNginx },
+  { name: 'caddy', version: 'version', startProxy: startCaddy },
+])(
+  'two servers on one PostgreSQL database work behind the example of $name',
+  async ({ name, version, startProxy }) => {
+    if (!has(name, version)) return console.log(`${name} is not installed; its example was not run.`);
+    const settings = {
+      ...{ NODE_ENV: 'production', HOST: '127.0.0.1', BOT_CHECK: 'off', SESSION_SECRET: 's'.repeat(32) },
+      ...{ TRUST_PROXY: '1', PUBLIC_URL: 'https://words.example.com', LOG_LEVEL: 'silent' },
+    };
+    const { start, run } = await givenNewInstallation('postgresql', settings);
+    const ports = [await freePort(), await freePort()];
+    const servers = ports.map((port) => start(['serve', '--json'], { env: { PORT: String(port) } }));
+    await Promise.all(servers.map((server) => server.until(/"listening"/)));
+    const url = await startProxy(ports);
+    await expect
+      .poll(() =>
+        ask(`${url}/readyz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+
+    const page = await ask(url);
+    expect(page.body).toContain('<title>');
+    expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect((await ask(`${url}/metrics`)).status).toBe(404);
+    const email = 'reader@example.com';
+    const signup = await ask(`${url}/api/register`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.9' },
+      body: JSON.stringify({ email, firstName: 'Ada' }),
+    });
+    expect(signup).toMatchObject({ status: 201 });
+    // Of the visitor, not what the visitor says.
+    expect((await run(['signups', 'show', email, '--json'])).json().ipAddress).toBe('127.0.0.1');
+
+    // One of them may go away.
+    servers[name === 'nginx' ? 0 : 1]?.child.kill('SIGKILL');
+    await expect.poll(() => ask(`${url}/readyz`).then(({ status }) => status)).toBe(200);
+  },
+);
