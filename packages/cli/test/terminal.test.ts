@@ -162,6 +162,18 @@ inTerminal('asks for the fields of a word that no flag gave', async () => {
   });
 });
 
+inTerminal('opens a word in an editor', async () => {
+  const installation = await givenInstallation('sqlite', { EDITOR: 'sed -i s/What.hush.means/Silence/' });
+  await installation.run(['words', 'import', '-'], { input: JSON.stringify(wordOf('hush')) });
+  const terminal = startInTerminal(installation, ['words', 'edit', 'hush', '--editor']);
+  expect((await terminal.ended).code).toBe(0);
+  expect((await installation.run(['words', 'show', 'hush', '--json'])).json()).toMatchObject({
+    ...wordOf('hush'),
+    definition: 'Silence.',
+  });
+  expect((await installation.run(['words', 'edit', 'hush', '--editor'])).code).toBe(2);
+});
+
 inTerminal('removes a word only after yes, and no is the default', async () => {
   const installation = await givenInstallation();
   const wordrise = await installation.open();

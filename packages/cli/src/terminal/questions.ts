@@ -20,6 +20,11 @@ export async function askSecret(message: string, options: { check?: Check } = {}
   return ask<string>({ type: 'password', mask: '•', message, ...(check ? { validate: check } : {}) });
 }
 
+/** Opens the editor of `VISUAL` or `EDITOR` with a text, and returns what it is afterwards. */
+export async function askEditor(message: string, text: string): Promise<string> {
+  return ask<string>({ type: 'editor', message, default: text, postfix: '.md', waitForUserInput: false });
+}
+
 export async function askYesNo(message: string, options: { default: boolean }): Promise<boolean> {
   return ask<boolean>({ type: 'confirm', message, default: options.default });
 }

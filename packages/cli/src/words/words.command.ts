@@ -53,9 +53,14 @@ const edit = defineCommand({
   name: 'edit',
   summary: "change a word's text",
   details:
-    'Changes the fields that have a flag. On a terminal, without a flag, you are asked for each field and shown its current text.',
+    'Changes the fields that have a flag. On a terminal, without a flag, you are asked for each field and shown its current text; --editor opens all of them in an editor.',
   argument: existing,
-  options: { word: spelling, ...otherFields, ...updateOption },
+  options: {
+    word: spelling,
+    ...otherFields,
+    ...updateOption,
+    editor: { help: 'open the text in $VISUAL or $EDITOR' },
+  },
   writes: true,
   examples: [
     'wordrise words edit petrichor',
