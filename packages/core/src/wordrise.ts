@@ -177,6 +177,7 @@ function compose(
   const tomorrow = openTomorrow({
     ...{ ...deps, timezone, publicUrl, delivery, readers },
     findings: async (wordId) => (await words.checkSome([wordId]))[0]?.findings ?? [],
+    wordsEnd: autopilot.wordsEnd,
   });
   const alerts = openAlerts({
     ...deps,

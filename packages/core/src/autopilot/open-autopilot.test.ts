@@ -220,6 +220,16 @@ test('of a library of 100,000 words a few hundred are read', async () => {
   expect(read.words).toBeLessThan(500);
 });
 
+test('the end of the words is reported while the autopilot is on, 14 days ahead', async () => {
+  const { autopilot } = await openTestAutopilot('sqlite', 10);
+  expect(await autopilot.wordsEnd()).toBeUndefined();
+  await autopilot.save(on);
+  expect(await autopilot.wordsEnd()).toBe('2026-12-11');
+  const large = await openTestAutopilot('sqlite', 20);
+  await large.autopilot.save(on);
+  expect(await large.autopilot.wordsEnd()).toBeUndefined();
+});
+
 test('the calendar says why a day has no email', async () => {
   const { autopilot, db, fill } = await openTestAutopilot('sqlite', 20);
   await autopilot.save({ ...on, days: ['tue', 'wed', 'thu', 'fri', 'sat'], ahead: 2 });

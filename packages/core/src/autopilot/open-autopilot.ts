@@ -16,7 +16,7 @@ import { type FillDeps, fillMornings } from './fill-mornings.ts';
 import { libraryLasts } from './library-lasts.ts';
 import { listDays } from './list-days.ts';
 import { planMornings } from './plan-mornings.ts';
-import { firstDay, isSendDay } from './send-days.ts';
+import { firstDay } from './send-days.ts';
 
 /** Fills mornings with words of the library. */
 export interface Autopilot {
@@ -35,8 +35,8 @@ export interface Autopilot {
   plan(input: PlanInput): Promise<PlanView>;
   /** Day by day what goes out, and which days have no word. */
   days(range: { from?: string | undefined; days: number }): Promise<CalendarView>;
-  /** Whether emails go out on a day at all. */
-  isSendDay(day: string): Promise<boolean>;
+  /** The last morning that the words reach, if it is on and they will not last long. */
+  wordsEnd(): Promise<string | undefined>;
   /** Fills the next mornings, if it is on. May run in several processes at once. */
   fill(context: StepContext): Promise<void>;
 }
@@ -78,9 +78,10 @@ export function openAutopilot(deps: FillDeps): Autopilot {
       return { mornings, library: await readLibrary(deps), timezone };
     },
     days: (range) => listDays(deps, range),
-    async isSendDay(day) {
-      const { days } = await readPlan(deps);
-      return isSendDay(day, { days, skipped: (await readDays(deps, day)).skipped });
+    async wordsEnd() {
+      if (!(await readPlan(deps)).isOn) return undefined;
+      const { isLow, lastsUntil } = await readLibrary(deps);
+      return isLow ? (lastsUntil ?? today()) : undefined;
     },
     fill: (context) => fillMornings(deps, context),
   };

@@ -20,6 +20,7 @@ export const tomorrowRisks = [
   'no_readers',
   'readers_waiting',
   'word_findings',
+  'library_low',
 ] as const;
 export type TomorrowRisk = (typeof tomorrowRisks)[number];
 

@@ -127,6 +127,11 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
       findings: [{ code: 'field.missing', field: 'etymology', message: 'Etymology is missing. Fill it in.' }],
     }),
   },
+  {
+    code: 'library_low',
+    message: 'The autopilot has enough words only until 2026-12-09.',
+    change: set({ wordsEnd: '2026-12-09' }),
+  },
 ];
 
 /** What cannot be known, or is the same thing, where two causes meet. */

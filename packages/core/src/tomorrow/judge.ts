@@ -33,6 +33,8 @@ export interface MorningFacts {
   readers: { total: number; areOnList: boolean };
   /** What the check finds in the entry of the email’s word. */
   findings: readonly WordFinding[];
+  /** The last morning that the words of the autopilot reach, if that is soon; `undefined` while it is off. */
+  wordsEnd?: string | undefined;
 }
 
 type Reason = TomorrowView['reasons'][number];
@@ -127,6 +129,12 @@ const rules: readonly Rule[] = [
     const typed = word.includes(' ') ? `"${word}"` : word;
     const fix = `Edit the word and update its email, or schedule another one. For all findings, run: wordrise words check ${typed}`;
     return first && because('word_findings', `“${word}” needs work: ${first.message}${more}`, fix);
+  },
+
+  function libraryIsLow({ wordsEnd }) {
+    const message = `The autopilot has enough words only until ${wordsEnd}.`;
+    const fix = 'Add words on the Words page, or run: wordrise words fill';
+    return wordsEnd !== undefined && because('library_low', message, fix);
   },
 ];
 

@@ -16,6 +16,8 @@ export interface TomorrowDeps extends AskProviderDeps {
   readers: Pick<Readers, 'count'>;
   /** What the check finds in the entry of a word; nothing for a word that is gone. */
   findings: (wordId: number) => Promise<WordFinding[]>;
+  /** The last morning that the words of the autopilot reach, if it is on and that is soon. */
+  wordsEnd?: () => Promise<string | undefined>;
 }
 
 /** Whether the next morning's email will go out. */
@@ -31,7 +33,8 @@ export function openTomorrow(deps: TomorrowDeps): Tomorrow {
     const lastPass = await deps.delivery.lastPass();
     const provider = await words(email);
     const findings = email ? await deps.findings(email.wordId) : [];
-    const facts = { now, timezone, publicUrl, email, provider, lastPass, readers, findings };
+    const wordsEnd = await deps.wordsEnd?.();
+    const facts = { now, timezone, publicUrl, email, provider, lastPass, readers, findings, wordsEnd };
     return {
       ...judge(facts),
       day,

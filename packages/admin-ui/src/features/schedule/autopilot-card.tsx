@@ -28,7 +28,7 @@ export function AutopilotCard() {
   const { isOn, time, days, ahead } = data;
 
   return (
-    <Card>
+    <Card title={<>Autopilot {isOn ? <Badge tone="good">On</Badge> : <Badge tone="neutral">Off</Badge>}</>}>
       <div className={styles.autopilotRow}>
         <div>
           <h2>Autopilot {isOn ? <Badge tone="good">On</Badge> : <Badge tone="neutral">Off</Badge>}</h2>

@@ -113,8 +113,7 @@ export const gap = style([
 ]);
 export const skipped = style([label, { color: color.inkFaint, fontSize: text.sm }]);
 export const status = style({
-  minHeight: '1.5em',
-  marginTop: space(2),
   color: color.inkSoft,
   fontSize: text.sm,
+  selectors: { '&:not(:empty)': { marginTop: space(2) } },
 });

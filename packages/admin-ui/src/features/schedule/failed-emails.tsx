@@ -2,6 +2,7 @@ import type { ProviderEntry } from '@wordrise/core/contract';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { RowDate } from './row-date.tsx';
 import * as styles from './schedule.css.ts';
 import { EntryName, scheduledFor } from './send-entry.tsx';
 import { keyOfEntry, nameOf } from './sends.ts';
@@ -20,6 +21,7 @@ export function FailedEmails({ entries, timeZone, onScheduleAgain, onRemove }: F
       <ul className={styles.entries} aria-label="Failed emails, the latest first">
         {entries.map((entry) => (
           <li key={keyOfEntry(entry)} className={styles.entry}>
+            <RowDate instant={entry.scheduledTime} timeZone={timeZone} />
             <div className={styles.entryText}>
               <div className={styles.entryHead}>
                 <EntryName entry={entry} />

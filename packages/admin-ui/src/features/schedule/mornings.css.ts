@@ -20,11 +20,13 @@ export const planRow = style({
 export const planDay = style({
   fontSize: text.lg,
   fontWeight: 600,
+  lineHeight: 1.3,
+  whiteSpace: 'nowrap',
   fontVariantNumeric: 'tabular-nums',
   '@media': { '(max-width: 39.99rem)': { gridColumn: '1 / -1', fontSize: text.base } },
 });
 export const planTime = style({
-  marginLeft: space(2),
+  display: 'block',
   color: color.inkFaint,
   fontSize: text.sm,
   fontWeight: 400,
@@ -98,7 +100,7 @@ export const gap = style({
   padding: `${space(3)} ${space(4)}`,
   borderBottom: `1px solid ${color.line}`,
   background: color.sunken,
-  selectors: { '&:last-child': { borderBottom: 0 } },
+  selectors: { 'li:last-child > &': { borderBottom: 0 } },
   '@media': {
     [screen.medium]: {
       gridTemplateColumns: '7rem minmax(0, 1fr) auto',

@@ -110,7 +110,7 @@ export const entry = style({
   gap: `${space(3)} ${space(4)}`,
   padding: space(4),
   borderBottom: `1px solid ${color.line}`,
-  selectors: { '&:last-child': { borderBottom: 0 } },
+  selectors: { 'li:last-child > &, li&:last-child': { borderBottom: 0 } },
   '@media': {
     [screen.medium]: {
       gridTemplateColumns: '7rem minmax(0, 1fr) auto',
