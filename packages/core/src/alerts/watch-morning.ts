@@ -21,8 +21,10 @@ export async function watchMorning(deps: MorningDeps): Promise<void> {
   // Before the usual hour "tomorrow" is judged if today's email is out: its evening is still to come.
   if (!isEvening && !view.isToday) return;
   const key = `morning_at_risk:${view.day}`;
-  // A word that needs work does not keep its email from going out: the dashboard says so, and no alert.
-  const goesOut = view.email !== null && view.reasons.every(({ code }) => code === 'word_findings');
+  // A word that needs work, or few words, do not keep the email from going out: the dashboard says so, and no alert.
+  const goesOut =
+    view.email !== null &&
+    view.reasons.every(({ code }) => code === 'word_findings' || code === 'library_low');
   if (!goesOut) {
     const expiresAt = view.email ? new Date(view.email.scheduledDate) : sendTime(view, deps);
     return storeAlerts(deps, [{ key, message: morningAtRisk(view, deps), expiresAt }]);
