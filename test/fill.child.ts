@@ -6,11 +6,11 @@ import { storeEmail } from '../packages/core/src/schedule/store-email.ts';
 import { wordEmails } from '../packages/core/src/schedule/word-emails.ts';
 import { loadConfig } from '../packages/core/src/settings/load-config.ts';
 import { openWords } from '../packages/core/src/words/open-words.ts';
-import { noAudit } from './no-audit.ts';
+import { noAudit, noAudit } from './no-audit.ts';
 
 const database = await openProductDatabase(loadConfig(process.env).database);
 const deps = { database, now: () => new Date(process.env.NOW ?? ''), timezone: 'America/New_York' };
 const words = openWords({ ...deps, audit: noAudit, emails: wordEmails, needsSetup: async () => false });
 const store = storeEmail.bind(undefined, deps);
-await openAutopilot({ ...deps, words, store }).fill({ onEvent: () => {} });
+await openAutopilot({ audit: noAudit, ...deps, words, store }).fill({ onEvent: () => {} });
 await database.close();

@@ -158,7 +158,7 @@ function compose(
     ...{ ...deps, timezone, findings: words.findings },
     textKeys: templates.textKeys,
   });
-  const autopilot = openAutopilot({ database, now, timezone, words, store });
+  const autopilot = openAutopilot({ database, now, timezone, words, store, audit });
   const delivery = openDelivery({
     ...deps,
     emails,

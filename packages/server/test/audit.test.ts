@@ -17,6 +17,8 @@ test('what the admin does, and what is refused, is in the activity log', async (
   await ok('saveTemplate', { body: template });
   await ok('savePrivacy', { body: { content: '# Privacy' } });
   await ok('resetPrivacy');
+  const plan = { isOn: false, time: '07:00', days: ['mon' as const], ahead: 5 };
+  await ok('saveAutopilot', { body: plan });
   await ok('register', { body: reader });
   await ok('describePerson', { params: { email: reader.email } });
   await ok('removePerson', { params: { email: reader.email } });
@@ -26,11 +28,12 @@ test('what the admin does, and what is refused, is in the activity log', async (
   const { entries, total, hasMore } = await ok('listAudit');
   const mine = { account: 'admin', address: '127.0.0.1', via: 'web', count: 1 };
   const done = { ...mine, outcome: 'done', detail: null };
-  expect({ total, hasMore }).toEqual({ total: 12, hasMore: false });
+  expect({ total, hasMore }).toEqual({ total: 13, hasMore: false });
   expect(entries.map(({ id: _, at: __, ...entry }) => entry)).toEqual([
     { ...done, action: 'words.import', detail: '1 added, 0 updated' },
     { ...done, action: 'reader.remove', detail: 'reader 1' },
     { ...done, action: 'reader.show', detail: 'reader 1' },
+    { ...done, action: 'autopilot.save', detail: 'off' },
     { ...done, action: 'privacy.save', detail: 'back to the default' },
     { ...done, action: 'privacy.save' },
     { ...done, action: 'template.save' },

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { type Actor, atCommandLine } from '../audit/actor.ts';
+import type { AuditLog } from '../audit/open-audit.ts';
 import { calendarDay, startOfDay } from '../calendar/zoned-time.ts';
 import type {
   AutopilotInput,
@@ -22,7 +24,7 @@ import { firstDay } from './send-days.ts';
 export interface Autopilot {
   get(): Promise<AutopilotView>;
   /** Turned on, it fills the open mornings in the next pass, also those that it left free before. */
-  save(input: AutopilotInput): Promise<AutopilotView>;
+  save(input: AutopilotInput, actor?: Actor): Promise<AutopilotView>;
   /** Leaves a day without an email. One that is scheduled for it stays. Safe to repeat. */
   skip(day: string): Promise<AutopilotView>;
   /** Lets a day be filled again that was skipped, or whose email was cancelled. Safe to repeat. */
@@ -41,7 +43,7 @@ export interface Autopilot {
   fill(context: StepContext): Promise<void>;
 }
 
-export function openAutopilot(deps: FillDeps): Autopilot {
+export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
   const { timezone, now } = deps;
   const today = () => calendarDay(now(), timezone);
 
@@ -54,8 +56,10 @@ export function openAutopilot(deps: FillDeps): Autopilot {
 
   return {
     get,
-    async save(input) {
+    async save(input, actor = atCommandLine) {
       await savePlan({ ...deps, random: () => randomInt(limits.largestSeed) }, input);
+      const detail = input.isOn ? 'on' : 'off';
+      await deps.audit.record({ action: 'autopilot.save', actor, detail });
       return get();
     },
     async skip(day) {

@@ -53,6 +53,7 @@ export const auditActions = [
   'reader.import',
   'template.save',
   'privacy.save',
+  'autopilot.save',
   'words.import',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
