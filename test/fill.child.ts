@@ -6,7 +6,7 @@ import { storeEmail } from '../packages/core/src/schedule/store-email.ts';
 import { wordEmails } from '../packages/core/src/schedule/word-emails.ts';
 import { loadConfig } from '../packages/core/src/settings/load-config.ts';
 import { openWords } from '../packages/core/src/words/open-words.ts';
-import { noAudit, noAudit } from './no-audit.ts';
+import { noAudit } from './no-audit.ts';
 
 const database = await openProductDatabase(loadConfig(process.env).database);
 const deps = { database, now: () => new Date(process.env.NOW ?? ''), timezone: 'America/New_York' };

@@ -4,6 +4,7 @@ import { Card } from '../../design/card.tsx';
 import { stack } from '../../design/layout.css.ts';
 import { Page } from '../../kit/page.tsx';
 import { useUser } from '../../kit/session.ts';
+import * as styles from './account.css.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -18,12 +19,15 @@ export function AccountPage() {
         <Card
           title="Password"
           note="Changing it signs out every other session."
+          flush
           actions={
             <Button icon="key" onClick={() => setChanging(true)}>
               Change Password
             </Button>
           }
-        />
+        >
+          <div className={styles.end} />
+        </Card>
         <SecondFactorCard />
         <SessionsCard />
       </div>

@@ -26,7 +26,15 @@ export const state = style({
   padding: `${space(4)}`,
   '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)}` } },
 });
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: space(2) });
+export const actions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: space(2),
+  selectors: { 'p + &': { marginTop: space(3) } },
+});
+/** The lower edge of a card that is only a header. */
+export const end = style({ height: space(5) });
 /** Scanners need dark on light, at night too. */
 export const code = style({
   display: 'block',

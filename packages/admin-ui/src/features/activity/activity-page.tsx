@@ -1,6 +1,7 @@
 import { limits } from '@wordrise/core/contract';
 import { useSearchParams } from 'react-router';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { stack } from '../../design/layout.css.ts';
 import { Pager } from '../../design/pager.tsx';
 import { Loading } from '../../design/skeleton.tsx';
 import { Page } from '../../kit/page.tsx';
@@ -36,7 +37,7 @@ export function ActivityPage() {
         </EmptyState>
       )}
       {list.data && total > 0 && (
-        <>
+        <div className={stack.normal}>
           <ActivityList entries={list.data.entries} timeZone={timeZone} isStale={isStale} />
           <Pager
             page={page}
@@ -45,7 +46,7 @@ export function ActivityPage() {
             summary={showing(shownPage, list.data.entries.length, total)}
             label="Activity pages"
           />
-        </>
+        </div>
       )}
     </Page>
   );
