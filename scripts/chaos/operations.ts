@@ -20,8 +20,14 @@ export interface OperationDeps {
 type Outcome = Promise<boolean | undefined>;
 
 /** What people do in the pages, each as often as the others. All may be cut off at any point. */
-export const operations = { signUp, schedule, cancel, move, edit, importWords };
-export const commands = { scheduleByCommand, cancelByCommand, removeByCommand };
+export const operations = { signUp, schedule, cancel, move, replace, edit, importWords };
+export const commands = {
+  scheduleByCommand,
+  cancelByCommand,
+  moveByCommand,
+  replaceByCommand,
+  removeByCommand,
+};
 
 /** Ids of the words that are scheduled; those after them are edited. */
 const words = { first: 1, last: 20 };
@@ -67,10 +73,23 @@ async function schedule(deps: OperationDeps): Promise<boolean> {
   return answer !== undefined;
 }
 
-/** As the pages do it: another time is another email. */
+/** Another time; a failed one is scheduled again. */
 async function move(deps: OperationDeps): Outcome {
-  const isCancelled = await cancel(deps);
-  return isCancelled ? schedule(deps) : isCancelled;
+  const id = someEmail(deps);
+  if (id === undefined) return undefined;
+  const body = { scheduledDate: sendTime(deps) };
+  return (await call(deps, 'PUT', `/api/admin/schedule/${id}`, body)) !== undefined;
+}
+
+/** A scheduled word is edited, and the emails that it is in get the new text. */
+async function replace(deps: OperationDeps): Outcome {
+  const id = deps.random.between(words.first, words.last);
+  const word = aWord(`word ${id}`, `definition ${nextNumber()}`);
+  const edited = await call(deps, 'PUT', `/api/admin/words/${id}`, word);
+  const older = (edited?.olderEmails ?? []) as { id: number }[];
+  if (older.length === 0) return undefined;
+  const updates = older.map((email) => call(deps, 'POST', `/api/admin/schedule/${email.id}/update`));
+  return (await Promise.all(updates)).every((answer) => answer !== undefined);
 }
 
 async function cancel(deps: OperationDeps): Outcome {
@@ -133,6 +152,16 @@ async function cancelByCommand(deps: OperationDeps): Outcome {
   const id = someEmail(deps);
   if (id === undefined) return undefined;
   return settleCancel(deps, id, (await command(deps, ['schedule', 'cancel', `${id}`])) !== undefined);
+}
+
+async function moveByCommand(deps: OperationDeps): Outcome {
+  const id = someEmail(deps);
+  if (id === undefined) return undefined;
+  return (await command(deps, ['schedule', 'move', `${id}`, '--at', sendTime(deps)])) !== undefined;
+}
+
+async function replaceByCommand(deps: OperationDeps): Promise<boolean> {
+  return (await command(deps, ['schedule', 'update', '--all'])) !== undefined;
 }
 
 async function removeByCommand(deps: OperationDeps): Outcome {

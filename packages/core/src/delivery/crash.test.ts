@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { deliveryDeps } from '../../../../test/delivery-deps.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { startPass } from '../../../../test/start-pass.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { Fault } from '../mail/sandbox/faults.ts';
 import { clientOf, givenReaders, rawCall, startTestSandbox } from '../mail/sandbox/testing.ts';
@@ -41,42 +40,17 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
     status: 'waiting',
   });
   await em.flush();
-  const { options } = sandbox;
-
-  function startPass(): ChildProcess {
-    const child = spawn(
-      process.execPath,
-      ['--conditions=source', join(import.meta.dirname, '../../../../test/pass.child.ts')],
-      {
-        env: {
-          PATH: process.env.PATH,
-          DATABASE_URL: db.url,
-          SESSION_SECRET: 'x'.repeat(32),
-          ICONTACT_API_URL: options.apiUrl,
-          ICONTACT_APP_ID: options.appId,
-          ICONTACT_API_USERNAME: options.username,
-          ICONTACT_API_PASSWORD: options.password,
-          ICONTACT_ACCOUNT_ID: options.accountId,
-          ICONTACT_CLIENT_FOLDER_ID: options.clientFolderId,
-          ICONTACT_LIST_ID: options.listId,
-          ICONTACT_CAMPAIGN_ID: options.campaignId,
-        },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      },
-    );
-    onTestFinished(() => void child.kill('SIGKILL'));
-    return child;
-  }
+  const startOne = () => startPass(db.url, sandbox);
 
   return {
     db,
     sandbox,
-    startPass,
+    startPass: startOne,
     /** Starts a pass in a process of its own, and kills it while its POST to the resource waits for an answer. */
     async killPass(resource: string, fault: Fault): Promise<void> {
       sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
       const before = sandbox.calls.length;
-      const child = startPass();
+      const child = startOne();
       const posted = () =>
         sandbox.calls
           .slice(before)
