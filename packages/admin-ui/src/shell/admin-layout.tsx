@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Link, Outlet } from 'react-router';
 import { Icon } from '../design/icon.tsx';
 import { Loading } from '../design/skeleton.tsx';
-import { useSystem } from '../kit/system.ts';
+import { useSystem, useTomorrow } from '../kit/system.ts';
 import * as styles from './admin-layout.css.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { RequireSession } from './require-session.tsx';
@@ -39,6 +39,7 @@ function Frame() {
       <SideBar />
       <div className={styles.content}>
         <SandboxBanner />
+        <ProviderBanner />
         <main className={styles.main} id="main" tabIndex={-1}>
           <Suspense fallback={<Loading label="Loading" rowHeight="6rem" />}>
             <Outlet />
@@ -61,6 +62,21 @@ function SandboxBanner() {
       </span>
       <span>No email leaves this machine.</span>
       <Link to="/admin/outbox">See delivered emails</Link>
+    </section>
+  );
+}
+
+/** The verdict on tomorrow says the same on the dashboard. */
+function ProviderBanner() {
+  const problem = useTomorrow()?.providerProblem;
+  if (!problem) return null;
+  return (
+    <section className={styles.banner} aria-label="Email provider" role="status">
+      <span className={styles.bannerName}>
+        <Icon name="warning" size={18} />
+        The email provider does not work
+      </span>
+      <span>{problem} What you schedule is kept, and sent to it as soon as it responds.</span>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { tomorrow } from '../testing/builders.ts';
 import { fakeServer, held, json, refuse, runningSystem, unreachable } from '../testing/fake-server.ts';
 import { renderApp } from '../testing/render-app.tsx';
 
@@ -141,4 +142,14 @@ test('does not retry after a failure', async () => {
   });
   await screen.findByText('The readers could not be counted');
   expect(server.callsOf('overview')).toHaveLength(1);
+});
+
+test('every page says that the email provider does not work, and why', async () => {
+  const problem = 'iContact did not answer within 10 seconds.';
+  renderApp({
+    path: '/admin/schedule',
+    answers: { listProviderSends: [], tomorrow: tomorrow({ providerProblem: problem }) },
+  });
+  const banner = await screen.findByRole('status', { name: 'Email provider' });
+  expect(banner.textContent).toContain(problem);
 });

@@ -66,6 +66,7 @@ export function tomorrow(fields: Partial<TomorrowView> = {}): TomorrowView {
     email: null,
     readers: 0,
     reasons: [],
+    providerProblem: null,
     timezone: 'America/New_York',
     ...fields,
   };

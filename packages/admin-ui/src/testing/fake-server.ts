@@ -6,6 +6,7 @@ import {
   endpoints,
   type SystemView,
 } from '@wordrise/core/contract';
+import { tomorrow } from './builders.ts';
 
 /** One call that the page made. */
 export interface Call {
@@ -123,4 +124,5 @@ const signedIn: Answers = {
   currentUser: { id: 1, username: 'admin' },
   needsSetup: { needsSetup: false },
   system: runningSystem,
+  tomorrow: tomorrow(),
 };

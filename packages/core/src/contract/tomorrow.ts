@@ -42,6 +42,8 @@ export const tomorrowView = z.object({
   readers: z.number().int(),
   /** Empty unless the verdict is `at_risk`; the most serious one first. */
   reasons: z.array(z.object({ code: z.enum(tomorrowRisks), message: z.string(), fix: z.string() })),
+  /** Why the email provider does not work now, a sentence; `null` while it does. Whatever is scheduled. */
+  providerProblem: z.string().nullable(),
   timezone: z.string(),
 });
 export type TomorrowView = z.infer<typeof tomorrowView>;

@@ -37,6 +37,12 @@ export interface MorningFacts {
   wordsEnd?: string | undefined;
 }
 
+/** Why the provider does not work now; `undefined` while it does. */
+export function problemOf(provider: ProviderWord): string | undefined {
+  if ('unreachable' in provider) return provider.unreachable;
+  return provider.check?.checks.find(({ ok }) => !ok)?.detail;
+}
+
 type Reason = TomorrowView['reasons'][number];
 const minuteMs = 60_000;
 type Rule = (facts: MorningFacts & { email: MorningEmail }) => Reason | false | undefined;
@@ -67,9 +73,10 @@ const rules: readonly Rule[] = [
   },
 
   function providerRefuses({ provider }) {
-    const failed = 'check' in provider && provider.check?.checks.find(({ ok }) => !ok);
+    const problem = 'check' in provider ? problemOf(provider) : undefined;
     return (
-      failed && because('provider_refuses', failed.detail, 'To correct the settings, run: wordrise setup')
+      problem !== undefined &&
+      because('provider_refuses', problem, 'To correct the settings, run: wordrise setup')
     );
   },
 

@@ -46,6 +46,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
         definition: expect.any(String),
       },
       readers: 3,
+      providerProblem: null,
       timezone: 'America/New_York',
     });
   });
@@ -75,10 +76,12 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     await schedule(24);
     const codes = async () => (await tomorrow()).reasons.map(({ code }) => code);
     expect(await codes()).toEqual(['email_waiting', 'provider_unreachable']);
+    expect((await tomorrow()).providerProblem).toMatch(/\w/);
     sandbox.faults.clear();
     later(hour / 4);
     await pass();
     expect(await codes()).toEqual([]);
+    expect((await tomorrow()).providerProblem).toBeNull();
   });
 
   test('is at risk while the word of the email has findings', async () => {

@@ -4,7 +4,7 @@ import type { WordFinding } from '../contract/word-check.ts';
 import { type Instant, isoInstant, type Reads } from '../database/reads.ts';
 import type { Delivery } from '../delivery/open-delivery.ts';
 import type { Readers } from '../readers/open-readers.ts';
-import { judge } from './judge.ts';
+import { judge, problemOf } from './judge.ts';
 import { type AskProviderDeps, createProviderWords } from './provider-words.ts';
 
 export interface TomorrowDeps extends AskProviderDeps {
@@ -41,6 +41,7 @@ export function openTomorrow(deps: TomorrowDeps): Tomorrow {
       isToday: day === calendarDay(now, timezone),
       email: email ? present(email) : null,
       readers: readers.total,
+      providerProblem: problemOf(provider) ?? null,
       timezone,
     };
   };

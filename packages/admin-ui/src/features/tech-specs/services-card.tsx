@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../../design/badge.tsx';
+import { useTomorrow } from '../../kit/system.ts';
 import { Facts } from './facts.tsx';
 import type { SystemCardProps } from './installation-cards.tsx';
 import { Section } from './section.tsx';
@@ -21,11 +22,20 @@ const botChecks = {
 };
 
 export function ServicesCard({ system }: SystemCardProps) {
+  const problem = useTomorrow()?.providerProblem;
   return (
     <Section id="services" title="External services">
       <Facts
         facts={[
-          { label: 'Email', value: system && <Service {...providers[system.emailProvider]} /> },
+          {
+            label: 'Email',
+            value: system && (
+              <>
+                <Service {...providers[system.emailProvider]} />
+                {problem && <Service state={<Badge tone="bad">Does not work</Badge>} note={problem} />}
+              </>
+            ),
+          },
           { label: 'Dictionary', value: system && <Service {...dictionaries[system.dictionary]} /> },
           { label: 'Bot check', value: system && <Service {...botChecks[system.botCheck]} /> },
         ]}
