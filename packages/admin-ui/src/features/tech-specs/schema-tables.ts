@@ -25,6 +25,11 @@ export interface SchemaTable {
 const id: TableField = { name: 'id', type: 'integer', note: 'primary key' };
 const instant = (name: string): TableField => ({ name, type: 'timestamp' });
 
+/** What is computed for an answer has no column. */
+const computed = ['goesOut', 'olderEmails', 'hasOlderText'];
+const columnsOf = ({ shape }: { shape: object }) =>
+  Object.keys(shape).filter((name) => !computed.includes(name));
+
 /** The specification's entities. Fields that the API exposes come from the contract; the others never leave the
  * server. */
 export function schemaTables(): SchemaTable[] {
@@ -32,7 +37,7 @@ export function schemaTables(): SchemaTable[] {
     {
       name: 'words',
       what: 'The library.',
-      fields: fieldsOf(wordView, ['id', ...Object.keys(wordView.shape).filter((name) => name !== 'id')], {
+      fields: fieldsOf(wordView, ['id', ...columnsOf(wordView).filter((name) => name !== 'id')], {
         id: id.note,
         word: 'unique, ignoring case',
         usedCount: 'default 0',
@@ -41,7 +46,7 @@ export function schemaTables(): SchemaTable[] {
     {
       name: 'scheduled_emails',
       what: 'One word, to be sent at a certain time.',
-      fields: fieldsOf(scheduledEmailView, Object.keys(scheduledEmailView.shape), {
+      fields: fieldsOf(scheduledEmailView, columnsOf(scheduledEmailView), {
         id: id.note,
         wordId: 'references words',
         status: `${scheduleStatuses.join(', ')}; default ${scheduleStatuses[0]}; at most ${limits.statusLength}`,
