@@ -144,7 +144,7 @@ const adminPlaces: Place[] = [
     path: '/admin/readers',
     async prepare(page) {
       await button(page, 'Details of reader@example.com');
-      await page.getByRole('dialog').getByText('zephyr').waitFor();
+      await page.getByRole('dialog').getByText('joined the list').waitFor();
     },
   },
   { name: 'template', path: '/admin/templates' },
