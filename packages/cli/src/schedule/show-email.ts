@@ -20,7 +20,7 @@ export function describeEmail(
   if (reason) lines.push(reason);
   if (!progress) return lines.join('\n');
   const numbers = [
-    [progress.recipients, 'readers'],
+    [progress.recipients, progress.recipients === 1 ? 'reader' : 'readers'],
     [progress.sent, 'accepted by the mail server'],
     [progress.inFlight, 'being sent'],
     [progress.queued, 'waiting'],

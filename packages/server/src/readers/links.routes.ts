@@ -36,8 +36,8 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
     (await links.isOnList(token))
       ? {
           title: 'Unsubscribe',
-          paragraphs: [`You will get no more emails from ${name}.`],
-          action: { path: `/unsubscribe/${token}`, label: 'Unsubscribe' },
+          paragraphs: [`Do you want to stop the emails from ${name}?`],
+          action: { path: `/unsubscribe/${token}`, label: 'Yes, unsubscribe' },
         }
       : left,
   );

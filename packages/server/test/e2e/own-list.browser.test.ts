@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
+import { type Call, deliver, theAdmin, theProduct, waitForToast } from './product.ts';
+
+withChromium();
+
+/** The link in the latest email with this subject. */
+async function linkIn(call: Call, subject: RegExp, what: 'confirm' | 'unsubscribe'): Promise<string> {
+  const { emails } = await call('listOutbox');
+  const id = emails.find((email) => subject.test(email.subject))?.id ?? '';
+  const { text } = await call('readOutbox', { params: { id } });
+  const [link] = new RegExp(`http\\S+/${what}/[0-9a-f]{32}`).exec(text) ?? [];
+  if (!link) throw new Error(`no link in: ${text}`);
+  return link;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+test('from signup to the word and off the list: a link changes nothing until its button is pressed', async () => {
+  const product = await theProduct({ EMAIL_PROVIDER: 'smtp-sandbox' });
+  const visitor = await openPage({ baseURL: product.url });
+  await visitor.goto('/');
+  await visitor.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
+  await visitor.getByRole('textbox', { name: 'First name' }).fill('Ann');
+  await visitor.getByRole('button', { name: 'Sign Up' }).click();
+  await waitForToast(visitor, 'Welcome to Wordrise!');
+  const { call } = await theAdmin({}, product);
+  const status = async () => JSON.parse(await product.cli('signups', 'show', 'ann@example.com')).status;
+  await product.cli('process');
+
+  await visitor.goto(await linkIn(call, /^Confirm/, 'confirm'));
+  expect(await status()).toBe('unconfirmed');
+  await visitor.getByRole('button', { name: 'Yes, confirm' }).click();
+  await heading(visitor, 'You are on the list');
+  await product.cli('process');
+  expect(await status()).toBe('subscribed');
+  await deliver(call, 'petrichor');
+
+  const unsubscribe = await linkIn(call, /petrichor/, 'unsubscribe');
+  await visitor.goto(unsubscribe);
+  expect(await status()).toBe('subscribed');
+  await visitor.getByRole('button', { name: 'Yes, unsubscribe' }).click();
+  await heading(visitor, 'You are unsubscribed');
+  expect(await status()).toBe('unsubscribed');
+  await visitor.getByRole('button', { name: 'I did not mean to' }).click();
+  await heading(visitor, 'You are back on the list');
+  expect(await status()).toBe('subscribed');
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const oneClick = await fetch(unsubscribe, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' });
+  expect(oneClick.status).toBe(200);
+  expect(await status()).toBe('unsubscribed');
+});
