@@ -20,7 +20,7 @@ export const newInstallation: View[] = [
 const bulkWords = 'lantern\nharbour\nmeadow\nxqzzt\nsolitude';
 const csv = [
   'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip',
-  'zarf,/zɑːf/,noun,A holder for a hot cup without a handle,From Arabic zarf,One.,Two.,Say it over coffee.',
+  'zurf,/zɑːf/,noun,A holder for a hot cup without a handle,From Arabic zarf,One.,Two.,Say it over coffee.',
   'petrichor,/ˈpɛtrɪkɔː/,noun,The smell of rain on dry earth,From Greek,One.,Two.,Say it in the rain.',
   'quokka,/ˈkwɒkə/,noun,,From Noongar,One.,Two.,Say it with a smile.',
 ].join('\n');

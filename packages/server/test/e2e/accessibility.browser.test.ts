@@ -115,7 +115,7 @@ const adminPlaces: Place[] = [
     path: '/admin/words?panel=upload&letter=z',
     async prepare(page) {
       const buffer = Buffer.from(
-        'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip\nzarf,,,,,,,',
+        'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip\nzurf,,,,,,,',
       );
       await page
         .getByLabel('CSV file', { exact: true })

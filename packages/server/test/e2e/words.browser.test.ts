@@ -15,26 +15,26 @@ test('a word is added, edited, found by search and by letter, and removed', asyn
 
   await page.getByRole('button', { name: 'Add word' }).click();
   const form = page.locator('form').filter({ has: page.getByLabel('Conversation tip') });
-  await form.getByLabel('Word', { exact: true }).fill('zarf');
+  await form.getByLabel('Word', { exact: true }).fill('zurf');
   await form.getByRole('button', { name: 'Add word' }).click();
   await expect.poll(() => form.getByLabel('Pronunciation').getAttribute('aria-invalid')).toBe('true');
-  const zarf = aWord({ word: 'zarf', definition: 'A holder for a hot cup that has no handle.' });
+  const zurf = aWord({ word: 'zurf', definition: 'A holder for a hot cup that has no handle.' });
   await form.getByLabel('Pronunciation').fill('/zɑːf/');
   await form.getByLabel('Part of speech').fill('noun');
-  await form.getByLabel('Definition').fill(zarf.definition);
-  await form.getByLabel('Etymology').fill(zarf.etymology);
-  await form.getByLabel('Example 1').fill(zarf.example1);
-  await form.getByLabel('Example 2').fill(zarf.example2);
-  await form.getByLabel('Conversation tip').fill(zarf.conversationTip);
+  await form.getByLabel('Definition').fill(zurf.definition);
+  await form.getByLabel('Etymology').fill(zurf.etymology);
+  await form.getByLabel('Example 1').fill(zurf.example1);
+  await form.getByLabel('Example 2').fill(zurf.example2);
+  await form.getByLabel('Conversation tip').fill(zurf.conversationTip);
   await form.getByRole('button', { name: 'Add word' }).click();
   await waitForToast(page, 'Word added successfully!');
   await page.getByText(`of ${total + 1} words`).waitFor();
 
   await page.getByLabel('Search words').fill('HOT CUP that');
   await page.getByText('Showing 1 to 1 of 1 words').waitFor();
-  await page.getByRole('heading', word('zarf')).waitFor();
+  await page.getByRole('heading', word('zurf')).waitFor();
 
-  await page.getByRole('button', { name: 'Edit zarf' }).click();
+  await page.getByRole('button', { name: 'Edit zurf' }).click();
   await page.getByLabel('Definition').fill('A small stand for a coffee cup.');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await waitForToast(page, 'Word updated successfully!');
@@ -48,10 +48,10 @@ test('a word is added, edited, found by search and by letter, and removed', asyn
     .poll(() => page.getByRole('heading', { level: 2 }).allTextContents())
     .toEqual(withZ.map((one) => one.word));
 
-  await page.getByRole('button', { name: 'Remove zarf' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Remove “zarf”?' });
+  await page.getByRole('button', { name: 'Remove zurf' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Remove “zurf”?' });
   await dialog.getByRole('button', { name: 'Remove word' }).click();
-  await page.getByRole('heading', word('zarf')).waitFor({ state: 'detached' });
+  await page.getByRole('heading', word('zurf')).waitFor({ state: 'detached' });
   expect((await call('listWords')).total).toBe(total);
 });
 
@@ -98,13 +98,13 @@ test('the offline dictionary fills in a list, which is reviewed and saved', asyn
 
 test('a CSV file shows its changes before importing', async () => {
   const { page, call } = await theAdmin();
-  await call('addWord', { body: aWord({ word: 'zarf' }) });
+  await call('addWord', { body: aWord({ word: 'zurf' }) });
   const { total } = await call('listWords');
   const row = (word: string, definition: string) =>
     `${word},/x/,noun,"${definition}",From somewhere.,One.,Two.,Say it.`;
   const csv = [
     'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip',
-    row('zarf', 'Changed by the file'),
+    row('zurf', 'Changed by the file'),
     row('quokka', 'A small, friendly marsupial'),
     row('', 'A row without a word'),
   ].join('\r\n');
@@ -126,7 +126,7 @@ test('a CSV file shows its changes before importing', async () => {
   await page.getByRole('button', { name: 'Import 2 words' }).click();
   await page.getByRole('button', { name: 'Done' }).waitFor();
   expect((await call('listWords')).total).toBe(total + 1);
-  expect((await call('searchWords', { query: { q: 'zarf' } })).words[0]?.definition).toBe(
+  expect((await call('searchWords', { query: { q: 'zurf' } })).words[0]?.definition).toBe(
     'Changed by the file',
   );
 
@@ -146,12 +146,12 @@ test('a word added in one tab appears in the other after a refresh', async () =>
   await other.goto('/admin/words?letter=z');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await other.getByRole('heading', { level: 1 }).waitFor();
-  const zarf = await call('addWord', { body: aWord({ word: 'zarf' }) });
+  const zurf = await call('addWord', { body: aWord({ word: 'zurf' }) });
   await page.reload();
   await other.reload();
   // The first tab removes a word that the second still shows.
-  await other.getByRole('button', { name: 'Edit zarf' }).click();
-  await call('removeWord', { params: { id: zarf.id } });
+  await other.getByRole('button', { name: 'Edit zurf' }).click();
+  await call('removeWord', { params: { id: zurf.id } });
   await other.getByLabel('Definition').fill('Too late.');
   await other.getByRole('button', { name: 'Save changes' }).click();
   await other.locator('[data-toasts]').getByText('Failed to update word').waitFor();
