@@ -5,7 +5,7 @@ import type { TemplateEditorState } from './use-template-editor.ts';
 
 /** Above the editor: restored changes, errors and warnings. */
 export function EditorNotices({ editor }: { editor: TemplateEditorState }) {
-  const { restored, revert, errors, warnings, goToLine } = editor;
+  const { restored, revert, errors, warnings, goToLine, isUnsure } = editor;
   const atLines = errors.content.filter(({ line }) => line !== undefined);
   return (
     <div className={styles.notices}>
@@ -23,7 +23,12 @@ export function EditorNotices({ editor }: { editor: TemplateEditorState }) {
         findings={atLines}
         onGoTo={goToLine}
       />
-      <FindingList tone="warn" title="Saved, with warnings" findings={warnings} onGoTo={goToLine} />
+      <FindingList
+        tone="warn"
+        title={isUnsure ? 'Not saved yet' : 'Saved, with warnings'}
+        findings={warnings}
+        onGoTo={goToLine}
+      />
     </div>
   );
 }

@@ -73,7 +73,7 @@ function EditorFoot({ editor }: { editor: TemplateEditorState }) {
     <div className={styles.foot}>
       <div className={styles.footButtons}>
         <Button type="submit" variant="primary" busy={editor.saving} busyLabel="Saving...">
-          Save Changes
+          {editor.isUnsure ? 'Save anyway' : 'Save Changes'}
         </Button>
         <Button icon="eye" busy={editor.previewing} onClick={editor.showPreview}>
           Preview
@@ -93,7 +93,7 @@ function EditorFoot({ editor }: { editor: TemplateEditorState }) {
 }
 
 /** Beside the button that was just clicked: the list of warnings may be far above. */
-function SavedWarnings({ editor: { warnings, goToLine } }: { editor: TemplateEditorState }) {
+function SavedWarnings({ editor: { warnings, goToLine, isUnsure } }: { editor: TemplateEditorState }) {
   const [first] = warnings;
   if (!first) return null;
   const { line } = first;
@@ -101,7 +101,7 @@ function SavedWarnings({ editor: { warnings, goToLine } }: { editor: TemplateEdi
     <p className={styles.savedWarnings}>
       <Icon name="warning" size={16} />
       <span>
-        {savedWithWarnings(warnings.length)}
+        {isUnsure ? 'Not saved yet' : savedWithWarnings(warnings.length)}
         {line !== undefined && (
           <>
             {': '}

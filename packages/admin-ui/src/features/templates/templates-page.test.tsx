@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { TemplatePreview } from '@wordrise/core/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { scheduleItem } from '../../testing/builders.ts';
@@ -472,4 +472,19 @@ test('asks whether emails that are scheduled get the new template too', async ()
     '/api/admin/schedule/4/update',
     '/api/admin/schedule/5/update',
   ]);
+});
+
+test('an unknown variable is saved by a second click', async () => {
+  const warnings = ['Subject: there is no variable {{wurd}}. It stays empty.'];
+  const { user, server } = await openEditor({ saveTemplate: { ...stored, warnings } });
+  fireEvent.change(subjectField(), { target: { value: 'Today: {{wurd}}' } });
+  await user.click(saveButton());
+  expect(toast()).toContain('Not saved yet');
+  expect(server.callsOf('saveTemplate')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Save anyway' }));
+  await waitFor(() => expect(toast()).toContain('Saved, with 1 warning'));
+  expect(server.callsOf('saveTemplate').map(({ body }) => body)).toEqual([
+    { content: template, subject: 'Today: {{wurd}}' },
+  ]);
+  expect(saveButton().textContent).toBe('Save Changes');
 });

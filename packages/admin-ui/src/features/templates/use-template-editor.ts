@@ -6,6 +6,7 @@ import { fieldErrorsOf } from '../../kit/failure.ts';
 import { openPreviewWindow } from './preview-window.ts';
 import { selectLine } from './select-line.ts';
 import { type TemplateText, usePreview, useSaveTemplate } from './templates.queries.ts';
+import { unknownVariables } from './unknown-variables.ts';
 import { useFindings } from './use-findings.ts';
 import { useTemplateDraft } from './use-template-draft.ts';
 
@@ -16,9 +17,12 @@ export function useTemplateEditor(initial: TemplateText) {
   const subject = useRef<HTMLInputElement>(null);
   const { text, saved, dirty, restored, change: setText, discard, markSaved } = useTemplateDraft(initial);
   const findings = useFindings();
+  /** A text with unknown variables that one more click saves. */
+  const [confirmed, setConfirmed] = useState<TemplateText>();
   const [olderEmails, setOlderEmails] = useState<OlderEmail[]>([]);
   const save = useSaveTemplate((sent, { warnings = [], olderEmails: older = [] }) => {
     findings.warn(warnings);
+    setConfirmed(undefined);
     setOlderEmails(older);
     markSaved(sent, { content: content.current?.value ?? '', subject: subject.current?.value ?? '' });
   });
@@ -53,7 +57,17 @@ export function useTemplateEditor(initial: TemplateText) {
     if (save.isPending) return;
     const input = validate();
     if (!input) return;
-    findings.warn([]);
+    const unknown = unknownVariables(input);
+    const isConfirmed = confirmed?.content === input.content && confirmed.subject === input.subject;
+    findings.warn(unknown);
+    if (unknown.length > 0 && !isConfirmed) {
+      setConfirmed(input);
+      toasts.warn({
+        title: 'Not saved yet',
+        description: 'Save again to keep a variable that does not exist.',
+      });
+      return;
+    }
     save.mutate(input, { onError: (error) => report(fieldErrorsOf(error)) });
   }
 
@@ -88,6 +102,8 @@ export function useTemplateEditor(initial: TemplateText) {
     showPreview,
     previewing: preview.isPending,
     goToLine,
+    /** Whether the warnings are about a text that is not saved. */
+    isUnsure: confirmed?.content === text.content && confirmed.subject === text.subject.trim(),
     olderEmails,
     forgetOlderEmails: () => setOlderEmails([]),
   };
