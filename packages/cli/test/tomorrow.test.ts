@@ -56,3 +56,58 @@ test.each(databaseKinds)('says whether the next email will go out (%s)', async (
   expect(ready.stdout).toMatch(/^Ready: “hush” goes out (today|tomorrow), .+, to 1 reader\.\n$/);
   expect(await run(['tomorrow', '--quiet'])).toMatchObject({ code: 0, stdout: '' });
 });
+
+test('passes over rest days, and names the day of the next email', async () => {
+  const installation = await givenInstallation();
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const show = (day: Date, options: Intl.DateTimeFormatOptions) =>
+    day.toLocaleDateString('en-US', { ...options, timeZone: 'America/New_York' });
+  const sendDay = inDays(3);
+  const wordrise = await installation.open();
+  const { id: wordId } = await wordrise.words.add(cleanWord);
+  await wordrise.readers.signUp(
+    { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined },
+    { address: undefined },
+  );
+  await wordrise.close();
+  const { run } = installation;
+  const weekday = show(sendDay, { weekday: 'short' }).toLowerCase();
+  await run(['autopilot', 'on', '--days', weekday]);
+  const shown = show(sendDay, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
+
+  const nothing = await run(['tomorrow']);
+  expect(nothing.code).toBe(1);
+  const [rest, open = ''] = nothing.stdout.split('\n');
+  expect(rest).toBe('No email tomorrow: it is a rest day.');
+  expect(open).toContain(`Nothing is scheduled for ${shown}. Run: wordrise schedule add WORD --at "20`);
+  const missing = (await run(['doctor', '--json'])).json().findings;
+  expect(missing).toContainEqual({
+    name: 'Tomorrow',
+    status: 'failed',
+    detail: expect.stringMatching(
+      new RegExp(
+        `^No email is scheduled for ${shown}\\. Run: wordrise schedule add hush --at "20.{8} 07:00"$`,
+      ),
+    ),
+  });
+
+  const again = await installation.open();
+  const scheduledDate = sendDay.toISOString();
+  await again.schedule.add({ wordId, scheduledDate, status: 'pending' });
+  await again.delivery.runPass();
+  await again.close();
+  expect((await run(['tomorrow', '--json'])).json()).toMatchObject({
+    isToday: false,
+    isRestDayTomorrow: true,
+    email: { word: 'hush', scheduledDate },
+  });
+  expect((await run(['tomorrow'])).stdout).toContain(
+    `No email tomorrow: it is a rest day.\nAt risk: “hush” goes out ${shown}, `,
+  );
+  const found = (await run(['doctor', '--json'])).json().findings;
+  expect(found).toContainEqual({
+    name: 'Tomorrow',
+    status: 'ok',
+    detail: expect.stringContaining(`No email: it is a rest day. Next: “hush” on ${shown}, `),
+  });
+});

@@ -178,6 +178,7 @@ function compose(
     ...{ ...deps, timezone, publicUrl, delivery, readers },
     findings: async (wordId) => (await words.checkSome([wordId]))[0]?.findings ?? [],
     wordsEnd: autopilot.wordsEnd,
+    nextSendDay: autopilot.nextSendDay,
   });
   const alerts = openAlerts({
     ...deps,
@@ -186,6 +187,7 @@ function compose(
     timezone,
     webhook: config.alertWebhook,
     tomorrow,
+    nextSendDay: autopilot.nextSendDay,
   });
   return {
     ...{ config, schedule, templates, readers, accounts, audit, botCheck, delivery, mail, database },

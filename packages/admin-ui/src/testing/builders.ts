@@ -63,6 +63,7 @@ export function tomorrow(fields: Partial<TomorrowView> = {}): TomorrowView {
     verdict: 'nothing_scheduled',
     day: '2026-12-02',
     isToday: false,
+    isRestDayTomorrow: false,
     email: null,
     readers: 0,
     reasons: [],

@@ -7,8 +7,9 @@ import {
   tlsOf,
   type Wordrise,
 } from '@wordrise/core';
-import { timings } from '@wordrise/core/contract';
+import { defaultSendTime, timings } from '@wordrise/core/contract';
 import { sentenceOf } from '../autopilot/autopilot-status.ts';
+import { shortDay } from '../terminal/short-day.ts';
 import { shownPath } from '../terminal/shown-path.ts';
 import type { Finding } from './finding.ts';
 
@@ -112,25 +113,32 @@ async function checkFailed({ schedule }: Wordrise): Promise<Finding> {
   return { name, status: 'warning', detail };
 }
 
-async function checkTomorrow({ overview, tomorrow: judge, words, config }: Wordrise): Promise<Finding> {
+async function checkTomorrow(wordrise: Wordrise): Promise<Finding> {
   const name = 'Tomorrow';
-  const { tomorrow, next } = await overview();
+  const { tomorrow, next, timezone } = await wordrise.overview();
+  const { reasons, isRestDayTomorrow, email, day } = await wordrise.tomorrow();
   // The provider, its credentials, the clock and the processor have lines of their own.
-  const reason = (await judge()).reasons.find(({ code }) => /^(email|send)_/.test(code));
+  const reason = reasons.find(({ code }) => /^(email|send)_/.test(code));
   if (reason) return { name, status: 'failed', detail: `${reason.message} ${reason.fix}` };
-  if (tomorrow) {
-    const at = next
-      ? ` Next: “${next.word}” on ${showInstant(new Date(next.scheduledDate), config.timezone)}.`
-      : '';
-    return { name, status: 'ok', detail: `An email is scheduled.${at}` };
+  if (tomorrow || (isRestDayTomorrow && email)) {
+    const at = next ? ` Next: “${next.word}” on ${showInstant(new Date(next.scheduledDate), timezone)}.` : '';
+    const state = tomorrow ? 'An email is scheduled.' : 'No email: it is a rest day.';
+    return { name, status: 'ok', detail: `${state}${at}` };
   }
+  const [shown, option] = isRestDayTomorrow
+    ? [shortDay(day), `--at "${day} ${defaultSendTime}"`]
+    : ['tomorrow', '--tomorrow'];
+  const how = await howToSchedule(wordrise, option);
+  return { name, status: 'failed', detail: `No email is scheduled for ${shown}. ${how}` };
+}
+
+async function howToSchedule({ words }: Wordrise, option: string): Promise<string> {
   const one = { page: 1, limit: 1, search: '', letter: '' };
   const [unused] = (await words.listUnused(one)).words;
+  if (unused) return `Run: wordrise schedule add ${inShell(unused.word)} ${option}`;
   const isEmpty = (await words.list(one)).total === 0;
-  const how = unused
-    ? `Run: wordrise schedule add ${inShell(unused.word)} --tomorrow`
-    : `${isEmpty ? 'The library is empty' : 'Every word has been used'}: add some with wordrise words fill or import.`;
-  return { name, status: 'failed', detail: `No email is scheduled for tomorrow. ${how}` };
+  const why = isEmpty ? 'The library is empty' : 'Every word has been used';
+  return `${why}: add some with wordrise words fill or import.`;
 }
 
 async function checkAlerts({ alerts }: Wordrise): Promise<Finding> {

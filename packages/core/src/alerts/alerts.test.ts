@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { databaseKinds } from '../../../../test/databases.ts';
+import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { startWebhook } from '../../../../test/webhook.ts';
+import { nextSendDays } from '../autopilot/send-days.ts';
+import { type Weekday, weekdays } from '../contract/weekdays.ts';
 import type { WordFinding } from '../contract/word-check.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { openTomorrow } from '../tomorrow/open-tomorrow.ts';
@@ -14,17 +16,19 @@ const publicUrl = 'https://words.example';
 const timezone = 'America/New_York';
 
 /** An installation at 7:00 in New York on December 1, with a webhook. `at` sets its clock. */
-async function openDesk(kind: (typeof databaseKinds)[number]) {
+async function openDesk(kind: DatabaseKind) {
   const desk = await openTestSchedule(kind);
   const webhook = await startWebhook();
   const findings: WordFinding[] = [];
+  const rhythm = { days: weekdays as readonly Weekday[], skipped: new Set<string>() };
+  const nextSendDay = async (from: string) => nextSendDays(from, rhythm, 1)[0];
   const lastPass = async () => ({ finishedAt: desk.clock.now, failures: 0 });
   const open = () =>
     openAlerts({
-      ...{ ...desk.deps, publicUrl, timezone, productName: 'Wordrise' },
+      ...{ ...desk.deps, publicUrl, timezone, productName: 'Wordrise', nextSendDay },
       webhook: { url: webhook.url, secret: undefined },
       tomorrow: openTomorrow({
-        ...{ ...desk.deps, publicUrl, delivery: { lastPass } },
+        ...{ ...desk.deps, publicUrl, nextSendDay, delivery: { lastPass } },
         readers: { count: async () => ({ total: 1, perDay: [] }) },
         findings: async () => findings,
       }),
@@ -35,6 +39,7 @@ async function openDesk(kind: (typeof databaseKinds)[number]) {
     ...desk,
     webhook,
     findings,
+    rhythm,
     alerts,
     open,
     pass: (over = {}) => desk.pass({ alerts, ...over }),
@@ -136,6 +141,29 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     await pass();
     await pass();
     expect(news()).toEqual([expect.stringContaining('nothing_sent Wordrise: No email goes out today')]);
+  });
+
+  test('say nothing of days on which no email is wanted, and report an empty Monday on Sunday', async () => {
+    const { pass, at, news, rhythm } = await openDesk(kind);
+    rhythm.days = ['mon', 'tue', 'wed', 'thu', 'fri'];
+    rhythm.skipped = new Set(['2026-12-08']);
+    at('2026-12-04T12:30:00Z');
+    await pass();
+    expect(news()).toEqual([expect.stringContaining('No email goes out today, 2026-12-04')]);
+    // Friday evening, Saturday before and after the usual hour, its evening, Sunday after the usual hour.
+    for (const time of ['04T23:00', '05T11:00', '05T12:30', '05T23:00', '06T12:30']) {
+      at(`2026-12-${time}:00Z`);
+      await pass();
+    }
+    expect(news()).toEqual([]);
+    at('2026-12-06T23:00:00Z');
+    await pass();
+    expect(news()).toEqual([expect.stringContaining('No email is scheduled for tomorrow, 2026-12-07.')]);
+    at('2026-12-07T23:00:00Z');
+    await pass();
+    at('2026-12-08T12:30:00Z');
+    await pass();
+    expect(news()).toEqual([]);
   });
 
   test('report a late email half an hour after its time, and that it went out', async () => {
@@ -315,7 +343,8 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     const { deps, at, db, desk } = await openDesk(kind).then((desk) => ({ ...desk, desk }));
     at('2026-12-01T23:00:00Z');
     const tomorrow = () => Promise.reject(new Error('Nobody asks.'));
-    const site = { publicUrl, timezone, productName: 'Wordrise' };
+    const nextSendDay = () => Promise.reject(new Error('Nobody asks.'));
+    const site = { publicUrl, timezone, productName: 'Wordrise', nextSendDay };
     const alerts = openAlerts({ ...deps, ...site, webhook: undefined, tomorrow });
     const { events } = await desk.pass({ alerts });
     expect(events.filter(({ step }) => step === 'alerts')).toEqual([]);

@@ -1,11 +1,10 @@
-import type { TomorrowView } from '../contract/tomorrow.ts';
 import type { StepContext } from '../delivery/pass-event.ts';
 import { alertBody } from './messages.ts';
 import { alertPolicy } from './policy.ts';
 import { sendAlerts } from './send-alerts.ts';
-import { type AlertDeps, forgetOldAlerts } from './store-alerts.ts';
+import { forgetOldAlerts } from './store-alerts.ts';
 import { watchFailed, watchLate } from './watch-emails.ts';
-import { watchEmptyDay, watchMorning } from './watch-morning.ts';
+import { type MorningDeps, watchEmptyDay, watchMorning } from './watch-morning.ts';
 import { type ProviderWatchDeps, watchProvider } from './watch-provider.ts';
 import { postToWebhook, type WebhookConfig } from './webhook.ts';
 
@@ -25,10 +24,9 @@ export interface Alerts {
   undelivered(): Promise<string | undefined>;
 }
 
-export interface OpenAlertsDeps extends AlertDeps, ProviderWatchDeps {
+export interface OpenAlertsDeps extends MorningDeps, ProviderWatchDeps {
   /** Without one nothing is watched, and nothing stored. */
   webhook: WebhookConfig | undefined;
-  tomorrow: () => Promise<TomorrowView>;
 }
 
 /** Once sent, an alert has no failure. */

@@ -6,6 +6,8 @@ import { type AlertDeps, storeAlerts, wasSent, withdrawAlert } from './store-ale
 
 export interface MorningDeps extends AlertDeps {
   tomorrow: () => Promise<TomorrowView>;
+  /** The first day from this one on that is to have an email, if there is one. */
+  nextSendDay: (from: string) => Promise<string | undefined>;
 }
 
 /**
@@ -20,6 +22,8 @@ export async function watchMorning(deps: MorningDeps): Promise<void> {
   const view = await deps.tomorrow();
   // Before the usual hour "tomorrow" is judged if today's email is out: its evening is still to come.
   if (!isEvening && !view.isToday) return;
+  // A later day is reported on its own evening before.
+  if (view.isRestDayTomorrow && !view.isToday) return;
   const key = `morning_at_risk:${view.day}`;
   // A word that needs work, or few words, do not keep the email from going out: the dashboard says so, and no alert.
   const goesOut =
@@ -38,8 +42,8 @@ function sendTime(view: TomorrowView, { now, timezone }: MorningDeps): Date {
   return usualHour(now(), timezone, view.isToday ? 0 : 1);
 }
 
-/** After the usual hour: reports a day that has no email at all. */
-export async function watchEmptyDay(deps: AlertDeps): Promise<void> {
+/** After the usual hour: reports a day that is to have an email, and has none at all. */
+export async function watchEmptyDay(deps: Omit<MorningDeps, 'tomorrow'>): Promise<void> {
   const { database, timezone } = deps;
   const now = deps.now();
   const isOver = now.getTime() >= usualHour(now, timezone).getTime() + alertPolicy.lateMs;
@@ -48,5 +52,6 @@ export async function watchEmptyDay(deps: AlertDeps): Promise<void> {
   const today = [startOfDay(now, timezone), startOfDay(now, timezone, 1)];
   if ((await database.read(sql, today)).length > 0) return;
   const day = calendarDay(now, timezone);
+  if ((await deps.nextSendDay(day)) !== day) return;
   await storeAlerts(deps, [{ key: `nothing_sent:${day}`, message: nothingSent(day) }]);
 }

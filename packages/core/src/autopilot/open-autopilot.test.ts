@@ -87,6 +87,18 @@ describe.each(databaseKinds)('the autopilot on %s', (kind) => {
     expect(await emails()).toEqual([]);
   });
 
+  test('says which day is the next with an email: each one while it is off', async () => {
+    const { autopilot } = await openTestAutopilot(kind, 0);
+    const workdays = weekdays.slice(0, 5);
+    await autopilot.save({ ...on, days: workdays });
+    await autopilot.skip('2026-12-07');
+    expect(await autopilot.nextSendDay('2026-12-04')).toBe('2026-12-04');
+    expect(await autopilot.nextSendDay('2026-12-05')).toBe('2026-12-08');
+    await autopilot.save({ ...on, days: workdays, isOn: false });
+    expect(await autopilot.nextSendDay('2026-12-05')).toBe('2026-12-05');
+    expect(await autopilot.nextSendDay('2026-12-07')).toBe('2026-12-07');
+  });
+
   test('fills the next mornings once, and the next one a day later', async () => {
     const { autopilot, clock, fill, days, emails } = await openTestAutopilot(kind, 40);
     await autopilot.save(on);

@@ -18,7 +18,7 @@ import { type FillDeps, fillMornings } from './fill-mornings.ts';
 import { libraryLasts } from './library-lasts.ts';
 import { listDays } from './list-days.ts';
 import { planMornings } from './plan-mornings.ts';
-import { firstDay } from './send-days.ts';
+import { firstDay, nextSendDays } from './send-days.ts';
 
 /** Fills mornings with words of the library. */
 export interface Autopilot {
@@ -37,6 +37,11 @@ export interface Autopilot {
   plan(input: PlanInput): Promise<PlanView>;
   /** Day by day what goes out, and which days have no word. */
   days(range: { from?: string | undefined; days: number }): Promise<CalendarView>;
+  /**
+   * The first day from this one on that is to have an email: this one while it is off, as then every day is.
+   * `undefined` if a year of days is skipped.
+   */
+  nextSendDay(from: string): Promise<string | undefined>;
   /** The last morning that the words reach, if it is on and they will not last long. */
   wordsEnd(): Promise<string | undefined>;
   /** Fills the next mornings, if it is on. May run in several processes at once. */
@@ -82,6 +87,12 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
       return { mornings, library: await readLibrary(deps), timezone };
     },
     days: (range) => listDays(deps, range),
+    async nextSendDay(from) {
+      const { isOn, days } = await readPlan(deps);
+      if (!isOn) return from;
+      const { skipped } = await readDays(deps, from);
+      return nextSendDays(from, { days, skipped }, 1)[0];
+    },
     async wordsEnd() {
       if (!(await readPlan(deps)).isOn) return undefined;
       const { isLow, lastsUntil } = await readLibrary(deps);

@@ -24,12 +24,17 @@ export const tomorrowRisks = [
 ] as const;
 export type TomorrowRisk = (typeof tomorrowRisks)[number];
 
-/** Whether the next morning's email will go out, and what to do if that is in doubt. */
+/**
+ * Whether the next morning's email will go out, and what to do if that is in doubt. Days that the autopilot leaves
+ * free are passed over while it is on.
+ */
 export const tomorrowView = z.object({
   verdict: z.enum(tomorrowVerdicts),
-  /** The day that is judged, `YYYY-MM-DD`: today until its email is sent, then tomorrow. */
+  /** The day that is judged, `YYYY-MM-DD`: today until its email is sent, then the next day that is to have one. */
   day: z.string(),
   isToday: z.boolean(),
+  /** Tomorrow is to have no email, and has none: unless today is judged, it is a later day. */
+  isRestDayTomorrow: z.boolean(),
   email: z
     .object({
       id: z.number().int(),

@@ -1,18 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/databases.ts';
+import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
+import { nextSendDays } from '../autopilot/send-days.ts';
+import { calendarDay, parseInstant } from '../calendar/zoned-time.ts';
+import { type Weekday, weekdays } from '../contract/weekdays.ts';
 import type { WordFinding } from '../contract/word-check.ts';
 import { cancelEmail } from '../schedule/cancel-email.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { openTomorrow } from './open-tomorrow.ts';
 
 /** 7:00 in New York, an hour at which emails go out. */
-async function openMorning(kind: (typeof databaseKinds)[number]) {
+async function openMorning(kind: DatabaseKind, timezone = 'America/New_York') {
   const desk = await openTestSchedule(kind);
   const findings = new Map<number, WordFinding[]>();
   const calls = () => desk.sandbox.calls.length;
+  const rhythm = { days: weekdays as readonly Weekday[], skipped: new Set<string>() };
   const tomorrow = openTomorrow({
     ...desk.deps,
+    timezone,
+    nextSendDay: async (from) => nextSendDays(from, rhythm, 1)[0],
     publicUrl: 'https://words.example',
     readers: { count: async () => ({ total: 3, perDay: [] }) },
     delivery: { lastPass: async () => ({ finishedAt: desk.clock.now, failures: 0 }) },
@@ -20,7 +26,10 @@ async function openMorning(kind: (typeof databaseKinds)[number]) {
   });
   await desk.givenWaitingReaders(['ada@example.com']);
   await desk.pass();
-  return { ...desk, tomorrow, calls, findings };
+  const at = (wallClock: string) => {
+    desk.clock.now = parseInstant(wallClock, timezone) as Date;
+  };
+  return { ...desk, tomorrow, calls, findings, rhythm, at };
 }
 
 describe.each(databaseKinds)('tomorrow on %s', (kind) => {
@@ -38,6 +47,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
       reasons: [],
       day: '2026-12-02',
       isToday: false,
+      isRestDayTomorrow: false,
       email: {
         id,
         word: 'word 1',
@@ -123,5 +133,82 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     await cancelEmail(deps, first.id);
     const second = await schedule(23);
     expect(await tomorrow()).toMatchObject({ verdict: 'ready', email: { id: second.id } });
+  });
+
+  const workdays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
+
+  test('after the email of Friday is about Monday, if weekends are free', async () => {
+    const { tomorrow, schedule, rhythm, at } = await openMorning(kind);
+    rhythm.days = workdays;
+    at('2026-12-04 08:00');
+    const nothing = {
+      verdict: 'nothing_scheduled',
+      day: '2026-12-07',
+      isToday: false,
+      isRestDayTomorrow: true,
+    };
+    expect(await tomorrow()).toMatchObject(nothing);
+    const monday = await schedule(71);
+    const ready = { verdict: 'ready', day: '2026-12-07', isRestDayTomorrow: true, email: { id: monday.id } };
+    expect(await tomorrow()).toMatchObject(ready);
+    at('2026-12-06 09:00');
+    expect(await tomorrow()).toMatchObject({ ...ready, isToday: false, isRestDayTomorrow: false });
+    at('2026-12-07 05:00');
+    expect(await tomorrow()).toMatchObject({ ...ready, isToday: true, isRestDayTomorrow: false });
+  });
+
+  test('is Friday, until its email is sent, and an email that somebody put on a free day', async () => {
+    const { tomorrow, schedule, rhythm, at, db } = await openMorning(kind);
+    rhythm.days = workdays;
+    at('2026-12-04 05:00');
+    await schedule(74);
+    expect(await tomorrow()).toMatchObject({
+      verdict: 'nothing_scheduled',
+      day: '2026-12-04',
+      isToday: true,
+    });
+    const friday = await schedule(2);
+    const isFriday = { verdict: 'ready', day: '2026-12-04', isToday: true, email: { id: friday.id } };
+    expect(await tomorrow()).toMatchObject({ ...isFriday, isRestDayTomorrow: true });
+    const saturday = await schedule(26);
+    expect(await tomorrow()).toMatchObject({ ...isFriday, isRestDayTomorrow: false });
+    await db.em().nativeUpdate(ScheduledEmail, { id: friday.id }, { status: 'sent' });
+    at('2026-12-04 20:00');
+    expect(await tomorrow()).toMatchObject({
+      ...{ verdict: 'ready', day: '2026-12-05', isToday: false, isRestDayTomorrow: false },
+      email: { id: saturday.id },
+    });
+  });
+
+  test('passes over skipped days, and stays with tomorrow if all days are', async () => {
+    const { tomorrow, rhythm, at } = await openMorning(kind);
+    rhythm.skipped = new Set(['2026-12-02', '2026-12-03']);
+    at('2026-12-01 20:00');
+    expect(await tomorrow()).toMatchObject({ day: '2026-12-04', isRestDayTomorrow: true });
+    rhythm.days = [];
+    expect(await tomorrow()).toMatchObject({ day: '2026-12-02', isRestDayTomorrow: false });
+  });
+
+  // The clocks change on the free days of the first three; in the fourth they never do.
+  test.each([
+    { zone: 'America/New_York', friday: '2026-10-30', monday: '2026-11-02' },
+    { zone: 'Europe/Berlin', friday: '2026-03-27', monday: '2026-03-30' },
+    { zone: 'Australia/Lord_Howe', friday: '2026-10-02', monday: '2026-10-05' },
+    { zone: 'Asia/Kolkata', friday: '2026-12-04', monday: '2026-12-07' },
+    { zone: 'America/Santiago', friday: '2026-09-04', monday: '2026-09-07' },
+  ])('finds Monday from late on Friday and early on Saturday in $zone', async ({ zone, friday, monday }) => {
+    const { tomorrow, schedule, clock, rhythm, at } = await openMorning(kind, zone);
+    rhythm.days = workdays;
+    at(`${monday} 23:30`);
+    const late = clock.now;
+    at(`${friday} 23:30`);
+    const { id } = await schedule((late.getTime() - clock.now.getTime()) / hour);
+    for (const now of [`${friday} 23:30`, `${friday} 23:59`]) {
+      at(now);
+      expect(await tomorrow()).toMatchObject({ day: monday, isRestDayTomorrow: true, email: { id } });
+    }
+    clock.now = new Date(clock.now.getTime() + 120_000);
+    expect(calendarDay(clock.now, zone)).not.toBe(friday);
+    expect(await tomorrow()).toMatchObject({ day: monday, isRestDayTomorrow: true, email: { id } });
   });
 });

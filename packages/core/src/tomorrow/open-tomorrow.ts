@@ -1,3 +1,4 @@
+import { addDays, dayNumber } from '../calendar/days.ts';
 import { calendarDay, startOfDay, usualHour } from '../calendar/zoned-time.ts';
 import type { TomorrowView } from '../contract/tomorrow.ts';
 import type { WordFinding } from '../contract/word-check.ts';
@@ -16,6 +17,8 @@ export interface TomorrowDeps extends AskProviderDeps {
   readers: Pick<Readers, 'count'>;
   /** What the check finds in the entry of a word; nothing for a word that is gone. */
   findings: (wordId: number) => Promise<WordFinding[]>;
+  /** The first day from this one on that is to have an email; `undefined` if there is none within a year. */
+  nextSendDay: (from: string) => Promise<string | undefined>;
   /** The last morning that the words of the autopilot reach, if it is on and that is soon. */
   wordsEnd?: () => Promise<string | undefined>;
 }
@@ -28,7 +31,7 @@ export function openTomorrow(deps: TomorrowDeps): Tomorrow {
   return async () => {
     const { timezone, publicUrl } = deps;
     const now = deps.now();
-    const { email, day } = await findMorning(deps, now);
+    const { email, ...morning } = await findMorning(deps, now);
     const readers = await countReaders(deps);
     const lastPass = await deps.delivery.lastPass();
     const provider = await words(email);
@@ -37,8 +40,7 @@ export function openTomorrow(deps: TomorrowDeps): Tomorrow {
     const facts = { now, timezone, publicUrl, email, provider, lastPass, readers, findings, wordsEnd };
     return {
       ...judge(facts),
-      day,
-      isToday: day === calendarDay(now, timezone),
+      ...morning,
       email: email ? present(email) : null,
       readers: readers.total,
       providerProblem: problemOf(provider) ?? null,
@@ -67,25 +69,42 @@ const waitingSql = `select ${columns} from scheduled_emails email join words wor
 const sentSql = `select id from scheduled_emails
   where status = 'sent' and scheduled_date >= ? and scheduled_date < ? limit 1`;
 
-/** Today while its email is still to be sent or its usual hour is to come, otherwise tomorrow. */
-async function findMorning(
-  { database, timezone }: TomorrowDeps,
-  now: Date,
-): Promise<{ email: MorningRow | undefined; day: string }> {
-  const [today, tomorrow, end] = [0, 1, 2].map((days) => startOfDay(now, timezone, days)) as [
-    Date,
-    Date,
-    Date,
-  ];
+const anySql = `select id from scheduled_emails
+  where status in ('pending', 'scheduled') and scheduled_date >= ? and scheduled_date < ? limit 1`;
+
+interface NextMorning {
+  email: MorningRow | undefined;
+  day: string;
+  isToday: boolean;
+  isRestDayTomorrow: boolean;
+}
+
+/** Today while its email is still to be sent or its usual hour is to come, otherwise the next send day. */
+async function findMorning(deps: TomorrowDeps, now: Date): Promise<NextMorning> {
+  const { database, timezone } = deps;
+  const today = calendarDay(now, timezone);
+  const tomorrow = addDays(today, 1);
+  const later = (await deps.nextSendDay(tomorrow)) ?? tomorrow;
+  const isToday = await isStillToday(deps, now);
+  const startOf = (day: string) => startOfDay(now, timezone, dayNumber(day) - dayNumber(today));
+  const end = startOf(addDays(isToday ? tomorrow : later, 1));
   const [found] = await database.read<Omit<MorningRow, 'scheduledDate'> & { scheduledDate: Instant }>(
     waitingSql,
     [now, end],
   );
   const email = found && { ...found, scheduledDate: new Date(found.scheduledDate) };
-  if (email) return { email, day: calendarDay(email.scheduledDate, timezone) };
-  const sent = await database.read(sentSql, [today, now]);
-  const isToday = sent.length === 0 && now < usualHour(now, timezone);
-  return { email: undefined, day: calendarDay(isToday ? today : tomorrow, timezone) };
+  const day = email ? calendarDay(email.scheduledDate, timezone) : isToday ? today : later;
+  const isFree = async () =>
+    (await database.read(anySql, [startOf(tomorrow), startOf(addDays(tomorrow, 1))])).length === 0;
+  const isRestDayTomorrow = later > tomorrow && (await isFree());
+  return { email, day, isToday: day === today, isRestDayTomorrow };
+}
+
+/** Whether an email is wanted today, and its hour is still to come. */
+async function isStillToday({ database, timezone, nextSendDay }: TomorrowDeps, now: Date): Promise<boolean> {
+  const today = calendarDay(now, timezone);
+  if (now >= usualHour(now, timezone) || (await nextSendDay(today)) !== today) return false;
+  return (await database.read(sentSql, [startOfDay(now, timezone), now])).length === 0;
 }
 
 const onListSql = `select id from registrations where handover = 'subscribed' limit 1`;

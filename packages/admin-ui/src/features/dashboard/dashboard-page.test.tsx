@@ -339,3 +339,33 @@ test('a turned month begins with its first word; back again, with today', async 
   await user.click(screen.getByRole('button', { name: 'Next month' }));
   expect(chosen()).toBe('Fri, Jan 1Nothing is scheduled.Choose a word');
 });
+
+const monday = '2026-12-07T12:00:00.000Z';
+
+test('says that tomorrow is a rest day, and shows the email of the next day as ready', async () => {
+  openDashboard({
+    overview: overview({ next: { ...next, scheduledDate: monday } }),
+    tomorrow: tomorrow({
+      ...{ verdict: 'ready', day: '2026-12-07', isRestDayTomorrow: true, readers: 12 },
+      email: { ...email, scheduledDate: monday },
+    }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('Ready')).toBeDefined();
+  expect(card.textContent).toContain(
+    'No email tomorrow: it is a rest day. The next one goes out Mon, Dec 7, 2026, 07:00',
+  );
+  expect(card.textContent).not.toContain('Nothing is scheduled');
+  expect(within(card).queryByRole('link', { name: 'Choose a word' })).toBeNull();
+});
+
+test('names the day without a word that follows rest days', async () => {
+  openDashboard({
+    overview: overview(),
+    tomorrow: tomorrow({ day: '2026-12-07', isRestDayTomorrow: true }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('Nothing is scheduled for Mon, Dec 7.')).toBeDefined();
+  expect(card.textContent).toContain('No email tomorrow: it is a rest day.');
+  expect(within(card).getByRole('link', { name: 'Choose a word' })).toBeDefined();
+});

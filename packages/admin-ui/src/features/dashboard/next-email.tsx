@@ -4,7 +4,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
-import { formatShort, formatUntil, withZone } from '../../kit/dates.ts';
+import { formatDay, formatShort, formatUntil, withZone } from '../../kit/dates.ts';
 import * as styles from './dashboard.css.ts';
 
 export interface NextEmailProps {
@@ -57,6 +57,8 @@ interface NextProps {
 
 function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: NextProps) {
   const email = judged?.email?.id === next?.id ? judged?.email : undefined;
+  const gap = gapOf(tomorrow, judged);
+  const isResting = judged?.isRestDayTomorrow && !judged.isToday;
   return (
     <>
       {next ? (
@@ -66,22 +68,24 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
           {email && <p className={styles.nextMeaning}>{email.definition}</p>}
         </div>
       ) : (
-        <p className={styles.nextNone}>Nothing is scheduled for tomorrow.</p>
+        <p className={styles.nextNone}>{gap ?? 'Nothing is scheduled.'}</p>
       )}
       {email && judged && judged.reasons.length > 0 && <Reasons reasons={judged.reasons} />}
       <div className={styles.nextFoot}>
         <p>
-          {next && `Goes out ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
+          {isResting && 'No email tomorrow: it is a rest day. '}
+          {next &&
+            `${isResting ? 'The next one goes' : 'Goes'} out ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
           {email && `, ${formatUntil(email.scheduledDate, new Date())}, to ${readers(judged?.readers ?? 0)}`}
           {next && '.'}
-          {next && !tomorrow && ' Nothing is scheduled for tomorrow.'}
+          {next && gap && ` ${gap}`}
           {!next && 'Readers get no word until you schedule one.'}
         </p>
         <div className={styles.nextActions}>
           <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">
             Fill the next 7 mornings
           </ButtonLink>
-          {!tomorrow && (
+          {gap && (
             <ButtonLink to="/admin/schedule" size="small" variant="primary" icon="plus">
               Choose a word
             </ButtonLink>
@@ -90,6 +94,15 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
       </div>
     </>
   );
+}
+
+/** The morning that has no word, if tomorrow or the next day after rest days has none. */
+function gapOf(hasTomorrow: boolean, judged: TomorrowView | undefined): string | undefined {
+  if (hasTomorrow) return undefined;
+  if (!judged?.isRestDayTomorrow) return 'Nothing is scheduled for tomorrow.';
+  if (judged.email) return undefined;
+  const day = judged.isToday ? 'today' : formatDay(`${judged.day}T12:00:00.000Z`, 'UTC');
+  return `Nothing is scheduled for ${day}.`;
 }
 
 function Reasons({ reasons }: Pick<TomorrowView, 'reasons'>) {
