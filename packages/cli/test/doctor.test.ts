@@ -70,6 +70,7 @@ test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)'
     'Processor',
     'Failed emails',
     'Tomorrow',
+    'Autopilot',
     'Alerts',
   ]);
   expect(ended).toMatchObject({ code: 0 });
