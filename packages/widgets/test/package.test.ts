@@ -63,6 +63,7 @@ test('packs only the files that are used', () => {
   expect(plain.sort()).toEqual([
     'LICENSE',
     'README.md',
+    'dist/THIRD-PARTY-NOTICES.txt',
     'dist/element.js',
     'dist/index.js',
     'dist/server.js',

@@ -174,7 +174,7 @@ const adminPlaces: Place[] = [
     path: '/admin/outbox',
     async prepare(page) {
       await page.getByRole('link', { name: /Wordrise: zephyr/ }).click();
-      await page.frameLocator('iframe').getByText('zephyr').first().waitFor();
+      await page.frameLocator('iframe').getByRole('heading', { name: 'zephyr' }).waitFor();
       // axe waits for every frame, and no script runs in this one.
       await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
         frame.removeAttribute('sandbox');

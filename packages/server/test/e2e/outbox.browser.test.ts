@@ -26,7 +26,7 @@ test('from the landing page to the outbox: a reader signs up and gets the word',
   await page.getByRole('heading', { level: 2, name: 'Wordrise: petrichor' }).waitFor();
   await page.getByText('ann@example.com').last().waitFor();
   const email = page.frameLocator('iframe[title="Email: Wordrise: petrichor"]');
-  await email.getByText('petrichor').first().waitFor();
+  await email.getByRole('heading', { name: 'petrichor' }).waitFor();
   expect(await email.locator('body').innerText()).not.toContain('{{');
   await page.getByRole('button', { name: 'Text' }).click();
   expect(await page.locator('pre').innerText()).toContain('petrichor');
