@@ -39,7 +39,8 @@ export async function sendAlerts(deps: SendAlertsDeps, { onEvent, signal }: Step
 function findDue({ database, now }: AlertDeps): Promise<Alert[]> {
   const at = now();
   const due = { sentAt: null, notBefore: { $lte: at }, expiresAt: { $gt: at } };
-  return database.em().find(Alert, due, { orderBy: { notBefore: 'asc' }, limit: alertPolicy.mostInPass });
+  const oldestFirst = { notBefore: 'asc', createdAt: 'asc', key: 'asc' } as const;
+  return database.em().find(Alert, due, { orderBy: oldestFirst, limit: alertPolicy.mostInPass });
 }
 
 async function claim({ database, now }: AlertDeps, key: string): Promise<boolean> {
