@@ -9,7 +9,7 @@ import { formatDay } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/query-error.tsx';
 import { FillRows } from './fill-rows.tsx';
 import * as styles from './mornings.css.ts';
-import { useFillPlan } from './use-fill-plan.ts';
+import { type FillPlan, useFillPlan } from './use-fill-plan.ts';
 import { WordPicker } from './word-picker.tsx';
 
 const counts = { 7: '7 mornings', 14: '14 mornings', 30: '30 mornings' };
@@ -24,10 +24,9 @@ export interface FillPanelProps {
 
 /** Words for the mornings that have none: to look over, to swap and to approve. Remount it for another number. */
 export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanelProps) {
-  const { plan, rows, shuffle, approve, done, choose, leaveFree } = useFillPlan(mornings, onClose);
+  const plan = useFillPlan(mornings, onClose);
+  const { query, rows, shuffle, choose, leaveFree } = plan;
   const [searching, setSearching] = useState<string>();
-  const ready = rows?.filter(({ word }) => word) ?? [];
-  const count = ready.length === 1 ? '1 email' : `${ready.length} emails`;
 
   return (
     <Card
@@ -45,9 +44,9 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
         </div>
       }
     >
-      {plan.isPending && <Loading label="Choosing words" rows={Math.min(mornings, 7)} rowHeight="3.5rem" />}
-      {plan.error && (
-        <QueryError title="No words could be chosen" query={plan}>
+      {query.isPending && <Loading label="Choosing words" rows={Math.min(mornings, 7)} rowHeight="3.5rem" />}
+      {query.error && (
+        <QueryError title="No words could be chosen" query={query}>
           Emails already scheduled go out as planned.
         </QueryError>
       )}
@@ -71,31 +70,7 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
           There are not enough unused words. <ButtonLink to="/admin/words?panel=add">Add words</ButtonLink>
         </p>
       )}
-      <DialogActions>
-        <Button onClick={onClose} disabled={approve.isPending}>
-          Close
-        </Button>
-        {rows && rows.length > 1 && (
-          <Button
-            icon="refresh"
-            busy={shuffle.isPending && shuffle.variables === undefined}
-            onClick={() => shuffle.mutate(undefined)}
-          >
-            Shuffle all
-          </Button>
-        )}
-        {ready.length > 0 && (
-          <Button
-            variant="primary"
-            icon="check"
-            busy={approve.isPending}
-            busyLabel={`Scheduling ${Math.min(done + 1, ready.length)} of ${ready.length}...`}
-            onClick={() => approve.mutate(ready)}
-          >
-            Schedule {count}
-          </Button>
-        )}
-      </DialogActions>
+      <FillActions {...plan} onClose={onClose} />
       {searching !== undefined && rows && (
         <Dialog
           open
@@ -118,4 +93,38 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
 function dayName(rows: readonly { day: string; scheduledDate: string }[], day: string, timeZone: string) {
   const row = rows.find((each) => each.day === day);
   return row ? formatDay(row.scheduledDate, timeZone) : day;
+}
+
+type FillActionsProps = Pick<FillPlan, 'rows' | 'shuffle' | 'approve' | 'done'> & { onClose: () => void };
+
+function FillActions({ rows, shuffle, approve, done, onClose }: FillActionsProps) {
+  const ready = rows?.filter(({ word }) => word) ?? [];
+  const count = ready.length === 1 ? '1 email' : `${ready.length} emails`;
+  return (
+    <DialogActions>
+      <Button onClick={onClose} disabled={approve.isPending}>
+        Close
+      </Button>
+      {rows && rows.length > 1 && (
+        <Button
+          icon="refresh"
+          busy={shuffle.isPending && shuffle.variables === undefined}
+          onClick={() => shuffle.mutate(undefined)}
+        >
+          Shuffle all
+        </Button>
+      )}
+      {ready.length > 0 && (
+        <Button
+          variant="primary"
+          icon="check"
+          busy={approve.isPending}
+          busyLabel={`Scheduling ${Math.min(done + 1, ready.length)} of ${ready.length}...`}
+          onClick={() => approve.mutate(ready)}
+        >
+          Schedule {count}
+        </Button>
+      )}
+    </DialogActions>
+  );
 }

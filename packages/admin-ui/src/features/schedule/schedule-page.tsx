@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderEntry } from '@wordrise/core/contract';
-import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { zoneName } from '../../kit/dates.ts';
@@ -21,12 +20,14 @@ import { ScheduledEmails } from './scheduled-emails.tsx';
 import { failedEntries, isOurs } from './sends.ts';
 import { SwapDialog } from './swap-dialog.tsx';
 import { TimeDialog } from './time-dialog.tsx';
+import { useFormToggle } from './use-form-toggle.ts';
 
 export function SchedulePage() {
   const timeZone = useTimeZone();
   const sends = useQuery(providerSendsQuery(useApi()));
   const calendar = useQuery(calendarQuery(useApi()));
-  const { open, day, fill, toggle, opener } = useFormToggle();
+  const form = useFormToggle();
+  const { open, day, fill, toggle } = form;
   const [cancelling, setCancelling] = useState<ProviderEntry>();
   const [moving, setMoving] = useState<ProviderEntry>();
   const [swapping, setSwapping] = useState<ProviderEntry>();
@@ -36,26 +37,7 @@ export function SchedulePage() {
     <Page
       title="Schedule"
       note={`Choose a word for each morning. All times are in ${zoneName(timeZone)}.`}
-      actions={
-        <>
-          <Button
-            icon="sunrise"
-            aria-expanded={fill !== undefined}
-            onClick={() => toggle({ fill: fill ? undefined : '7' })}
-          >
-            Fill the next 7 mornings
-          </Button>
-          <Button
-            ref={opener}
-            variant={open ? 'secondary' : 'primary'}
-            icon={open ? 'close' : 'plus'}
-            aria-expanded={open}
-            onClick={() => toggle({ new: open ? undefined : '' })}
-          >
-            Schedule Email
-          </Button>
-        </>
-      }
+      actions={<PageActions {...form} />}
     >
       <div className={styles.page}>
         {fill !== undefined && (
@@ -105,26 +87,25 @@ export function SchedulePage() {
   );
 }
 
-/** What is open is in the URL: it survives a reload and a new login, and other pages can link to it. `new` is the form,
- * with a day or without, and `fill` the plan. Closing the form returns the focus to its button. */
-function useFormToggle() {
-  const [params, setParams] = useSearchParams();
-  const open = params.has('new');
-  const fill = Number(params.get('fill'));
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(open);
-  useEffect(() => {
-    if (wasOpen.current && !open) opener.current?.focus();
-    wasOpen.current = open;
-  }, [open]);
-  return {
-    open,
-    day: /^\d{4}-\d{2}-\d{2}$/.exec(params.get('new') ?? '')?.[0],
-    fill: [7, 14, 30].includes(fill) ? fill : undefined,
-    opener,
-    toggle({ new: form, fill }: { new?: string | undefined; fill?: string | undefined }) {
-      const next = { ...(form === undefined ? {} : { new: form }), ...(fill === undefined ? {} : { fill }) };
-      setParams(next, { replace: true, preventScrollReset: true });
-    },
-  };
+function PageActions({ open, fill, toggle, opener }: ReturnType<typeof useFormToggle>) {
+  return (
+    <>
+      <Button
+        icon="sunrise"
+        aria-expanded={fill !== undefined}
+        onClick={() => toggle({ fill: fill ? undefined : '7' })}
+      >
+        Fill the next 7 mornings
+      </Button>
+      <Button
+        ref={opener}
+        variant={open ? 'secondary' : 'primary'}
+        icon={open ? 'close' : 'plus'}
+        aria-expanded={open}
+        onClick={() => toggle({ new: open ? undefined : '' })}
+      >
+        Schedule Email
+      </Button>
+    </>
+  );
 }

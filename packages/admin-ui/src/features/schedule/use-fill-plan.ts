@@ -17,6 +17,8 @@ export interface FillRow {
   problem?: string;
 }
 
+export type FillPlan = ReturnType<typeof useFillPlan>;
+
 /** A plan for the next mornings, as it is looked over and approved. */
 export function useFillPlan(mornings: number, onDone: () => void) {
   const api = useApi();
@@ -31,14 +33,14 @@ export function useFillPlan(mornings: number, onDone: () => void) {
       return { day, scheduledDate, word: word ?? undefined };
     });
   };
-  const plan = useQuery({
+  const query = useQuery({
     queryKey: [...keyOf('planMornings'), mornings],
     queryFn: () => ask({}),
     // Words are scheduled elsewhere: a plan of before is worth nothing.
     gcTime: 0,
     staleTime: 0,
   });
-  const rows = edited ?? plan.data;
+  const rows = edited ?? query.data;
 
   const shuffle = useMutation({
     mutationFn: (day?: string) =>
@@ -79,7 +81,7 @@ export function useFillPlan(mornings: number, onDone: () => void) {
   }
 
   return {
-    plan,
+    query,
     rows,
     shuffle,
     approve,

@@ -1,0 +1,58 @@
+import {
+  type CalendarDayView,
+  type ScheduleInput,
+  scheduleInput,
+  type UnusedWordView,
+} from '@wordrise/core/contract';
+import { useRef, useState } from 'react';
+import { z } from 'zod';
+import { fieldErrorsOf } from '../../kit/failure.ts';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { useTimeZone } from '../../kit/system.ts';
+import { tomorrowMorning } from './local-time.ts';
+import { useScheduleEmail } from './schedule.queries.ts';
+import { takenMorning, timeOf } from './taken-morning.ts';
+
+// A form field holds text; no word is 0.
+const scheduleForm = scheduleInput.extend({ wordId: z.coerce.number().pipe(scheduleInput.shape.wordId) });
+
+export interface ScheduleFormProps {
+  /** The day that was chosen before; the preset is tomorrow. */
+  day: string | undefined;
+  /** What goes out from today on; empty while that is not known. */
+  days: readonly CalendarDayView[];
+  onClose: () => void;
+}
+
+/** What the form holds, and what happens when it is submitted. */
+export function useScheduleForm({ day, days, onClose }: ScheduleFormProps) {
+  const timeZone = useTimeZone();
+  const [openedAt] = useState(() => new Date());
+  const [word, setWord] = useState<UnusedWordView>();
+  const [edited, setEdited] = useState<string>();
+  // Computed until it is edited: the zone may load after the form opens.
+  const local =
+    edited ?? (day ? `${day}T${timeOf(day, days, timeZone)}` : tomorrowMorning(openedAt, timeZone));
+  const taken = takenMorning(local, days, timeZone);
+  const [asking, setAsking] = useState<ScheduleInput>();
+  const field = useRef<HTMLInputElement>(null);
+
+  const schedule = useScheduleEmail({ onScheduled: onClose, onWordGone: () => setWord(undefined) });
+  const form = useSchemaForm(scheduleForm, {
+    onValid: (input) => (taken ? setAsking(input) : schedule.mutate(input)),
+    busy: schedule.isPending,
+    serverErrors: fieldErrorsOf(schedule.error),
+  });
+
+  function selectWord(next: UnusedWordView | undefined) {
+    setWord(next);
+    // The Select button disappears; the time is the next step.
+    if (next) field.current?.focus();
+  }
+
+  return {
+    ...{ form, schedule, word, selectWord, taken, asking, setAsking },
+    /** The field of the time. */
+    when: { field, local, onChange: setEdited, timeZone },
+  };
+}
