@@ -44,7 +44,7 @@ test('a word is scheduled for tomorrow at 07:00, cancelled, and becomes unused a
   const waiting = page
     .getByRole('list', { name: 'Pending emails, the next one first' })
     .getByRole('listitem');
-  await waiting.getByText('petrichor').waitFor();
+  await waiting.getByText('petrichor', { exact: true }).waitFor();
   await expect.poll(() => waiting.count()).toBe(1);
   expect(await waiting.innerText()).toMatch(/at 7:00\sAM\s·\sNew\sYork/);
   const [item] = await call('listSchedule');
