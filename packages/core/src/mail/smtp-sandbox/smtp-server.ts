@@ -65,7 +65,12 @@ async function receive(
   const fault = faults({ at: 'data', to });
   if (fault === 'drop-before') return drop(server, session);
   const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+  } catch {
+    // The client went away in the middle.
+    return;
+  }
   if (typeof fault === 'object' && 'code' in fault) return refuse(fault, 'data', done);
   try {
     await accept({ from, to, raw: Buffer.concat(chunks) });

@@ -1,0 +1,11 @@
+// What `wordrise process` does, with a clock that is `AHEAD_MS` ahead, for the test that kills it.
+
+import { loadConfig } from '../packages/core/src/settings/load-config.ts';
+import { openWordrise } from '../packages/core/src/wordrise.ts';
+
+const { AHEAD_MS, ...env } = process.env;
+const now = () => new Date(Date.now() + Number(AHEAD_MS));
+const wordrise = await openWordrise(loadConfig(env), { now });
+do await wordrise.delivery.runPass();
+while (await wordrise.delivery.hasMore());
+await wordrise.close();
