@@ -82,6 +82,8 @@ async function stop(em: EntityManager, id: number, at: Date): Promise<boolean> {
 
 /** Only the owner can know that a second copy is better than none. */
 async function sendUnknownAgain(em: EntityManager, id: number, at: Date): Promise<boolean> {
+  // Also what a resume alone would try again.
+  await resume(em, id, at);
   const begun = { id, status: { $in: ['sending', 'paused', 'released'] as const }, unknown: { $gt: 0 } };
   const going = { status: 'sending' as const, reason: null, finishedAt: null };
   if ((await em.nativeUpdate(SmtpSend, begun, going)) === 0) return false;

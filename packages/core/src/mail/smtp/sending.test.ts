@@ -311,6 +311,26 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(await provider.deliveries.change(sendId, 'again')).toBe(false);
   });
 
+  test('that was paused and lost an answer goes on with all of them at once', async () => {
+    const { givenReaders, schedule, pass, later, states, provider, setFault, entry } = await openTestSending(
+      kind,
+      { policy: { policyRefusalsTolerated: 1 } },
+    );
+    await givenReaders(2);
+    const { id } = await schedule(hour);
+    later(hour);
+    const refused = { at: 'data', code: 550, text: '5.7.1 Not from you' } as const;
+    setFault(({ at, to }) =>
+      at !== 'data' ? undefined : to === 'reader0@example.com' ? refused : 'drop-after',
+    );
+    await pass();
+    expect(await states()).toEqual({ failed: 1, unknown: 1 });
+    setFault(() => undefined);
+    expect(await provider.deliveries.change((await entry(id)).sendId ?? '', 'again')).toBe(true);
+    await pass();
+    expect(await states()).toEqual({ sent: 2 });
+  });
+
   test('that was paused because it was refused goes on once the cause is gone', async () => {
     const { givenReaders, schedule, pass, later, received, provider, setFault, entry } =
       await openTestSending(kind);
