@@ -31,7 +31,6 @@ export function AutopilotCard() {
     <Card title={<>Autopilot {isOn ? <Badge tone="good">On</Badge> : <Badge tone="neutral">Off</Badge>}</>}>
       <div className={styles.autopilotRow}>
         <div>
-          <h2>Autopilot {isOn ? <Badge tone="good">On</Badge> : <Badge tone="neutral">Off</Badge>}</h2>
           <p className={styles.autopilotFacts}>
             {isOn
               ? `Keeps the next ${ahead} mornings filled, ${showWeekdays(days)} at ${time}.`

@@ -220,6 +220,7 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   server.answer({ saveAutopilot: on, getAutopilot: on });
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
   expect(await screen.findByText('Keeps the next 21 mornings filled, mon-fri at 07:00.')).toBeTruthy();
+  expect(screen.getAllByRole('heading', { name: /^Autopilot/ })).toHaveLength(1);
   expect(server.callsOf('saveAutopilot')[0]?.body).toMatchObject({ isOn: true, ahead: 21 });
   server.answer({ saveAutopilot: off, getAutopilot: off });
   await user.click(screen.getByRole('button', { name: 'Turn off' }));
