@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { withChromium } from '../../../admin-ui/test/built-site.ts';
+import { theAdmin } from './product.ts';
+
+withChromium();
+
+/** Counts the clicks in the page from now on; a page that is loaded again begins at zero. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    dataset.clicks = '0';
+    const count = () => {
+      dataset.clicks = String(Number(dataset.clicks) + 1);
+    };
+    document.addEventListener('click', count, { capture: true });
+  });
+  return () => page.evaluate(() => Number(document.documentElement.dataset.clicks));
+}
+
+test('a week is scheduled, and the word of tomorrow swapped, in at most four clicks from the dashboard each', async () => {
+  const { page, call } = await theAdmin();
+  await page.goto('/admin');
+  const clicks = await countClicks(page);
+  await page.getByRole('link', { name: 'Fill the next 7 mornings' }).click();
+  await page.getByRole('button', { name: 'Schedule 7 emails' }).click();
+  await page.getByText('7 emails scheduled').waitFor();
+  const week = await call('listSchedule');
+  expect(new Set(week.map(({ scheduled_emails }) => scheduled_emails.scheduledDate.slice(0, 10))).size).toBe(
+    7,
+  );
+  expect(await clicks()).toBeGreaterThan(0);
+  expect(await clicks()).toBeLessThanOrEqual(4);
+
+  await page.goto('/admin');
+  const { next } = await call('overview');
+  expect(next?.word).toBeTruthy();
+  const moreClicks = await countClicks(page);
+  await page.getByRole('link', { name: 'Schedule Email' }).click();
+  await page.getByRole('button', { name: new RegExp(`^Swap word of ${next?.word}`) }).click();
+  const chosen = page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Select / })
+    .first();
+  const word = (await chosen.getAttribute('aria-label'))?.replace('Select ', '');
+  await chosen.click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(async () => (await call('overview')).next?.word).toBe(word);
+  expect((await call('overview')).next?.scheduledDate).toBe(next?.scheduledDate);
+  expect(word).not.toBe(next?.word);
+  expect(await call('listSchedule')).toHaveLength(7);
+  expect(await moreClicks()).toBeGreaterThan(0);
+  expect(await moreClicks()).toBeLessThanOrEqual(4);
+});
