@@ -28,6 +28,7 @@ export type {
   SubscribeResult,
 } from './mail/mail-provider.ts';
 export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
+export type { Overrides, Wordrise } from './product.ts';
 export type { IngestedReport } from './readers/bounces.ts';
 export type { ReaderImportCounts, RefusedReader } from './readers/import-readers.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
@@ -37,4 +38,4 @@ export { checkSettings, loadConfig } from './settings/load-config.ts';
 export { readEnvironment } from './settings/read-environment.ts';
 export { settingProblem, setupDefaults } from './settings/settings.ts';
 export { type VariableInfo, variables } from './settings/variables.ts';
-export { type Overrides, openWordrise, type Wordrise } from './wordrise.ts';
+export { openWordrise } from './wordrise.ts';

@@ -83,22 +83,7 @@ export function LandingPage({ productName, islands, hasArchive }: LandingPagePro
           </a>
         </section>
       </main>
-      <footer className={styles.footer}>
-        <p>{productName}. One word each morning.</p>
-        <nav className={styles.footerLinks} aria-label="About this site">
-          {hasArchive && (
-            <a className={styles.footerLink} href={archivePath}>
-              Archive
-            </a>
-          )}
-          <a className={styles.footerLink} href="/privacy">
-            Privacy
-          </a>
-          <a className={styles.footerLink} href="/login" rel="nofollow">
-            Admin login
-          </a>
-        </nav>
-      </footer>
+      <Footer productName={productName} hasArchive={hasArchive} />
       <div
         className={styles.toasts}
         id="toasts"
@@ -135,5 +120,26 @@ function Clock() {
     >
       <path d="M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 6v4.25l2.75 1.5" strokeLinecap="round" />
     </svg>
+  );
+}
+
+function Footer({ productName, hasArchive }: Omit<LandingPageProps, 'islands'>) {
+  return (
+    <footer className={styles.footer}>
+      <p>{productName}. One word each morning.</p>
+      <nav className={styles.footerLinks} aria-label="About this site">
+        {hasArchive && (
+          <a className={styles.footerLink} href={archivePath}>
+            Archive
+          </a>
+        )}
+        <a className={styles.footerLink} href="/privacy">
+          Privacy
+        </a>
+        <a className={styles.footerLink} href="/login" rel="nofollow">
+          Admin login
+        </a>
+      </nav>
+    </footer>
   );
 }

@@ -20,8 +20,9 @@ import {
 } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openProductDatabase } from '../entities.ts';
+import type { Wordrise } from '../product.ts';
 import { loadConfig } from '../settings/load-config.ts';
-import { openWordrise, type Wordrise } from '../wordrise.ts';
+import { openWordrise } from '../wordrise.ts';
 import { backups } from './backups.ts';
 
 interface Place {

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
+import type { Wordrise } from '../product.ts';
 import { loadConfig } from '../settings/load-config.ts';
-import { openWordrise, type Wordrise } from '../wordrise.ts';
+import { openWordrise } from '../wordrise.ts';
 
 const ada = 'ada.lovelace@erased.example';
 
