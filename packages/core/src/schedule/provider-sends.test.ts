@@ -83,7 +83,7 @@ describe.each(databaseKinds)("the provider's list on %s", (kind) => {
     const word = await db.em().findOneOrFail(Word, { id: wordId });
     const words = Array.from({ length: listPolicy.mostSends + 50 }, (_, nth) => {
       const { id: _id, ...fields } = { ...word };
-      return { ...fields, ...{ word: `w${nth}`, wordKey: `w${nth}`, sortKey: `w${nth}` } };
+      return { ...fields, ...{ word: `w${nth}`, wordKey: `w${nth}`, sortKey: `w${nth}`, slug: `w${nth}` } };
     });
     await db.em().insertMany(Word, words);
     const ids = await db.em().find(Word, { id: { $gt: wordId } }, { fields: ['id'] });
