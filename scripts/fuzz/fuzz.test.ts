@@ -7,12 +7,12 @@ test.each(databaseKinds)('every answer of a short run on %s is as documented', a
     folder: temporaryFolder(),
     databaseUrl: await temporaryDatabaseUrl(kind),
     seed: 1,
-    numbers: [...Array(400).keys()],
+    numbers: [...Array(800).keys()],
     measured: false,
   });
   const failures = report.failures.map(({ number, reason }) => `request ${number} of seed 1 ${reason}`);
   expect(failures).toEqual([]);
-  // A run that is refused at the door finds nothing.
+  // A run that is refused at the door finds nothing. Some calls need what only a person can give, such as a code.
   expect(report.statuses[200]).toBeGreaterThan(100);
-  expect(report.neverSucceeded.length).toBeLessThan(12);
+  expect(report.neverSucceeded.length).toBeLessThan(18);
 });

@@ -21,7 +21,7 @@ async function givenShell(shell: 'bash' | 'zsh' | 'fish') {
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
 test.skipIf(!has('bash')).each([
-  { typed: ['se'], found: ['setup', 'serve'] },
+  { typed: ['se'], found: ['setup', 'serve', 'sessions'] },
   { typed: ['words', 'l'], found: ['list', 'lookup'] },
   { typed: ['schedule', 'list', '--status', 'f'], found: ['failed'] },
   { typed: ['words', 'import', 'wor'], found: ['wordrise', 'words.csv'] },

@@ -44,7 +44,11 @@ test.each([
   { why: 'nothing', args: [], says: /Usage: wordrise <command>/ },
   { why: 'a group without a command', args: ['words'], says: /Usage: wordrise words/ },
   { why: 'an unknown command', args: ['wrods'], says: /Unknown command 'wrods'\. Did you mean words\?/ },
-  { why: 'a command without its group', args: ['import', 'x'], says: /Did you mean words import\?/ },
+  {
+    why: 'a command without its group',
+    args: ['import', 'x'],
+    says: /Did you mean words import or signups import\?/,
+  },
   { why: 'an unknown command of a group', args: ['words', 'lsit'], says: /Did you mean list\?/ },
   { why: 'an unknown option', args: ['words', 'list', '--serch', 'x'], says: /Did you mean --search\?/ },
   { why: 'a missing argument', args: ['words', 'show'], says: /Missing required argument 'word'/ },

@@ -7,7 +7,7 @@ const names = (...words: string[]) => candidates(sections, words).map((line) => 
 test('lists commands, and only those with the typed beginning', () => {
   expect(names('')).toContain('doctor');
   expect(names('')).not.toContain('__complete');
-  expect(names('se')).toEqual(['setup', 'serve']);
+  expect(names('se')).toEqual(['setup', 'serve', 'sessions']);
   expect(names('words', 'l')).toEqual(['list', 'lookup']);
 });
 

@@ -6,7 +6,12 @@ import { collectingSuffix } from './write-backup.ts';
 const leftBehindMs = 24 * 60 * 60 * 1000;
 
 const ownName = /^wordrise-\d{8}T\d{6}Z\.tar\.gz$/;
-const leftover = new RegExp(`^wordrise-\\d{8}T\\d{6}Z\\.tar\\.gz(?:\\.partial|${collectingSuffix}\\w{6})$`);
+const leftoverEnds = ['.partial', collectingSuffix];
+
+function isLeftover(name: string): boolean {
+  const end = leftoverEnds.find((each) => name.includes(each));
+  return end !== undefined && ownName.test(name.slice(0, name.indexOf(end)));
+}
 
 /**
  * Deletes the oldest dated backups in a folder, and what backups that were killed left behind. No other file
@@ -27,7 +32,7 @@ export async function rotateBackups(
     .slice(keep);
   if (dryRun) return old;
   for (const name of old) await rm(join(folder, name), { force: true });
-  for (const name of names.filter((each) => leftover.test(each))) {
+  for (const name of names.filter(isLeftover)) {
     const { mtimeMs } = await stat(join(folder, name));
     if (now.getTime() - mtimeMs > leftBehindMs)
       await rm(join(folder, name), { recursive: true, force: true });

@@ -3,7 +3,7 @@ import type { MergeFields } from '../merge-fields.ts';
 /** The fields that are filled in for each reader. `unsubscribe` is the address of their own page. */
 export type ReaderFields = Record<'fname' | 'email' | 'unsubscribe', string>;
 
-const field = /\[(fname|email|unsubscribe)\]/;
+const field = /\[(fname|email|unsubscribe)\]/g;
 
 /** The same names as with iContact, so that a template works with both; other brackets are plain text. */
 export const smtpMergeFields: MergeFields = {
@@ -19,7 +19,7 @@ export const smtpMergeFields: MergeFields = {
 
   escape(text, kind) {
     const [open, close] = kind === 'html' ? ['&#91;', '&#93;'] : ['(', ')'];
-    return text.replace(new RegExp(field, 'g'), (_, name) => `${open}${name}${close}`);
+    return text.replace(field, (_, name) => `${open}${name}${close}`);
   },
 
   warning: () => undefined,

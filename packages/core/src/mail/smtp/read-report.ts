@@ -63,19 +63,18 @@ function partsOf({ attachments }: Email): Map<string, string> {
 
 /** Fields may be folded. */
 function field(text: string, name: string): string | undefined {
-  const start = new RegExp(`^${name}:`, 'im').exec(text);
-  if (!start) return undefined;
-  const rest = text.slice(start.index + start[0].length);
-  const end = /\r?\n(?![ \t])/.exec(rest)?.index ?? rest.length;
-  return rest
-    .slice(0, end)
-    .replace(/\r?\n[ \t]+/g, ' ')
+  const start = `${name.toLowerCase()}:`;
+  const lines = text.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  return lines
+    .find((line) => line.toLowerCase().startsWith(start))
+    ?.slice(start.length)
     .trim();
 }
 
 /** Of `rfc822; ada@example.com` or `<ada@example.com>`. */
 function address(value: string | undefined): string | undefined {
-  return /[^\s<>;]+@[^\s<>;]+/.exec(value ?? '')?.[0].toLowerCase();
+  const parts = (value ?? '').split(/[\s<>;]+/);
+  return parts.find((part) => /.@./.test(part))?.toLowerCase();
 }
 
 /** In an address such as `bounces+TOKEN@…`, or in the unsubscribe link of the email that came back. */
