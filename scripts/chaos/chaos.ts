@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openProductDatabase } from '../../packages/core/src/entities.ts';
+import { icontactSettings } from '../../packages/core/src/mail/sandbox/icontact-settings.testing.ts';
 import { loadConfig } from '../../packages/core/src/settings/load-config.ts';
 import { baseEnvironment, freePort } from '../bench/lib/processes.ts';
-import { cli, icontactEnvironment, productEnvironment, signIn } from '../bench/lib/product.ts';
+import { cli, productEnvironment, signIn } from '../bench/lib/product.ts';
 import { compareBooks } from './books.ts';
 import { type KeptProcess, keepRunning } from './kept-process.ts';
 import { acknowledged, count, createLedger, type Ledger } from './ledger.ts';
@@ -74,7 +75,7 @@ function environmentOf({ folder, databaseUrl }: ChaosOptions, provider: Provider
   return (caller: string): Record<string, string> => ({
     ...baseEnvironment(folder),
     ...productEnvironment(databaseUrl),
-    ...icontactEnvironment(accountOf(provider, caller)),
+    ...icontactSettings(accountOf(provider, caller)),
     LOG_LEVEL: 'silent',
   });
 }

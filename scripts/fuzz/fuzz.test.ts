@@ -2,6 +2,28 @@ import { expect, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../test/databases.ts';
 import { fuzz } from './fuzz.ts';
 
+/** Calls that take a password, a code, or the number of an email or person that is there. */
+const needsMoreThanChance = new Set([
+  ...['setupAdmin', 'changePassword', 'endSession', 'beginSecondFactor', 'confirmSecondFactor'],
+  ...[
+    'disableSecondFactor',
+    'renewRecoveryCodes',
+    'scheduleEmail',
+    'moveEmail',
+    'cancelEmail',
+    'updateEmail',
+  ],
+  ...[
+    'getDelivery',
+    'changeDelivery',
+    'cancelSend',
+    'describePerson',
+    'removePerson',
+    'readOutbox',
+    'metrics',
+  ],
+]);
+
 test.each(databaseKinds)('every answer of a short run on %s is as documented', async (kind) => {
   const report = await fuzz({
     folder: temporaryFolder(),
@@ -12,7 +34,7 @@ test.each(databaseKinds)('every answer of a short run on %s is as documented', a
   });
   const failures = report.failures.map(({ number, reason }) => `request ${number} of seed 1 ${reason}`);
   expect(failures).toEqual([]);
-  // A run that is refused at the door finds nothing. Some 20 calls need a password, a code, or an email that is waiting.
+  // A run that is refused at the door finds nothing.
   expect(report.statuses[200]).toBeGreaterThan(100);
-  expect(report.neverSucceeded.length).toBeLessThan(24);
+  expect(report.neverSucceeded.filter((name) => !needsMoreThanChance.has(name)).length).toBeLessThan(6);
 });

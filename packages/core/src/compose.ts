@@ -20,6 +20,7 @@ import { createMailingList } from './readers/mailing-list.ts';
 import { openReaders } from './readers/open-readers.ts';
 import { createReaderQueue } from './readers/reader-queue.ts';
 import { sendConfirmations } from './readers/send-confirmations.ts';
+import { whoConfirms } from './readers/who-confirms.ts';
 import { openSchedule } from './schedule/open-schedule.ts';
 import { wordEmails } from './schedule/word-emails.ts';
 import type { Config } from './settings/config.ts';
@@ -98,15 +99,12 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
   const readers = openReaders({
     ...{ ...deps, botCheck: botCheck.signups, provider: mail.provider, timezone, keepAddressDays },
     emailsTo: mail.outbox.to,
-    confirm: whoConfirms(config),
+    confirm: whoConfirms({
+      confirmSignups: config.confirmSignups,
+      ownsList: config.email.provider.startsWith('smtp'),
+    }),
   });
   return { accounts, readers };
-}
-
-/** Where the list is ours, people who had left it come back only by a link of their own. */
-function whoConfirms({ confirmSignups, email }: Config): 'all' | 'returning' | 'none' {
-  if (confirmSignups) return 'all';
-  return email.provider.startsWith('smtp') ? 'returning' : 'none';
 }
 
 /** What goes out, and when. */

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Sandbox } from '@wordrise/core/testing';
 import { type RunningProcess, repository, startProcess } from './processes.ts';
 
 export const cli = join(repository, 'packages/cli/bin/wordrise.js');
@@ -48,18 +47,4 @@ export async function signIn(origin: string): Promise<string> {
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
-}
-
-/** What makes the product use a sandbox as if it were iContact. */
-export function icontactEnvironment(options: Sandbox['options']): Record<string, string> {
-  return {
-    ICONTACT_API_URL: options.apiUrl,
-    ICONTACT_APP_ID: options.appId,
-    ICONTACT_API_USERNAME: options.username,
-    ICONTACT_API_PASSWORD: options.password,
-    ICONTACT_ACCOUNT_ID: options.accountId,
-    ICONTACT_CLIENT_FOLDER_ID: options.clientFolderId,
-    ICONTACT_LIST_ID: options.listId,
-    ICONTACT_CAMPAIGN_ID: options.campaignId,
-  };
 }

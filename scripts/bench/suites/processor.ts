@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox } from '@wordrise/core/testing';
+import { icontactSettings, startSandbox } from '@wordrise/core/testing';
 import Database from 'better-sqlite3';
 import type { Bench } from '../lib/bench.ts';
 import { peakMemory } from '../lib/peak-memory.ts';
 import { baseEnvironment, repository, timeOf } from '../lib/processes.ts';
-import { cli, icontactEnvironment, productEnvironment, workFolder } from '../lib/product.ts';
+import { cli, productEnvironment, workFolder } from '../lib/product.ts';
 
 const pass = join(repository, 'test/pass.child.ts');
 
@@ -57,7 +57,7 @@ async function subscribeAll(folder: string, readers: number): Promise<Passes> {
     const waiting = database.prepare("select count(*) from registrations where handover = 'waiting'").pluck();
     let peak = 0;
     while (waiting.get() !== 0) {
-      const options = { cwd: folder, env: { ...env, ...icontactEnvironment(sandbox.options) } };
+      const options = { cwd: folder, env: { ...env, ...icontactSettings(sandbox.options) } };
       peak = Math.max(peak, await peakMemory(['--conditions=source', pass], options));
     }
     return { calls: sandbox.calls.length, peak };

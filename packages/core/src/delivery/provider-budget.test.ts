@@ -3,6 +3,7 @@ import { temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openProductDatabase } from '../entities.ts';
 import { DailyCount } from '../limits/daily-count.ts';
+import { icontactSettings } from '../mail/sandbox/icontact-settings.testing.ts';
 import { startTestSandbox } from '../mail/sandbox/testing.ts';
 import { loadConfig } from '../settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
@@ -11,19 +12,11 @@ import { dailyCalls } from './policy.ts';
 /** One new reader, and this many calls left today. */
 async function openWithCallsLeft({ callsLeft }: { callsLeft: number }) {
   const sandbox = await startTestSandbox();
-  const { options } = sandbox;
   const config = loadConfig({
     DATABASE_URL: await temporaryDatabaseUrl('sqlite'),
     SESSION_SECRET: 'x'.repeat(32),
     TIMEZONE: 'UTC',
-    ICONTACT_API_URL: options.apiUrl,
-    ICONTACT_APP_ID: options.appId,
-    ICONTACT_API_USERNAME: options.username,
-    ICONTACT_API_PASSWORD: options.password,
-    ICONTACT_ACCOUNT_ID: options.accountId,
-    ICONTACT_CLIENT_FOLDER_ID: options.clientFolderId,
-    ICONTACT_LIST_ID: options.listId,
-    ICONTACT_CAMPAIGN_ID: options.campaignId,
+    ...icontactSettings(sandbox.options),
   });
   const now = () => new Date('2026-12-01T12:00:00Z');
   const wordrise = await openWordrise(config, { now });

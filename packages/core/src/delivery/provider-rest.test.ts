@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { openProductDatabase } from '../entities.ts';
+import { icontactSettings } from '../mail/sandbox/icontact-settings.testing.ts';
 import { startTestSandbox } from '../mail/sandbox/testing.ts';
 import { loadConfig } from '../settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
@@ -13,18 +14,10 @@ const ada = { email: 'new@example.com', firstName: 'Ada', favoriteWord: undefine
 /** A database and a provider, and processes that share both. */
 async function openShared(kind: (typeof databaseKinds)[number]) {
   const sandbox = await startTestSandbox();
-  const { options } = sandbox;
   const config = loadConfig({
     DATABASE_URL: await temporaryDatabaseUrl(kind),
     SESSION_SECRET: 'x'.repeat(32),
-    ICONTACT_API_URL: options.apiUrl,
-    ICONTACT_APP_ID: options.appId,
-    ICONTACT_API_USERNAME: options.username,
-    ICONTACT_API_PASSWORD: options.password,
-    ICONTACT_ACCOUNT_ID: options.accountId,
-    ICONTACT_CLIENT_FOLDER_ID: options.clientFolderId,
-    ICONTACT_LIST_ID: options.listId,
-    ICONTACT_CAMPAIGN_ID: options.campaignId,
+    ...icontactSettings(sandbox.options),
   });
   const clock = { now: new Date('2026-12-01T12:00:00Z') };
   return {

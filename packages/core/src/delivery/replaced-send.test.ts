@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { deliveryDeps } from '../../../../test/delivery-deps.ts';
 import { eventually } from '../../../../test/eventually.ts';
+import { passingFaults } from '../../../../test/provider-faults.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { startPass } from '../../../../test/start-pass.ts';
 import type { CallOptions, ProviderSends } from '../mail/mail-provider.ts';
-import type { Fault } from '../mail/sandbox/faults.ts';
 import { cancelEmail } from '../schedule/cancel-email.ts';
 import { moveEmail } from '../schedule/move-email.ts';
 import { emailPolicy } from './policy.ts';
@@ -51,14 +51,8 @@ async function expectOnce(opened: Opened, id: number, scheduledDate: Date): Prom
 }
 
 describe.each(databaseKinds)('an email on %s that gets another time', (kind) => {
-  const faults: { why: string; fault: Fault }[] = [
-    { why: 'does not answer and does nothing', fault: 'timeout' },
-    { why: 'does not answer but does it', fault: 'timeout-after' },
-    { why: 'drops the call before the work', fault: 'drop-before' },
-    { why: 'drops the answer after the work', fault: 'drop-after' },
-    { why: 'answers nonsense after the work', fault: 'nonsense' },
-    { why: 'is overloaded', fault: { status: 503 } },
-    { why: 'breaks', fault: { status: 500, body: 'oops' } },
+  const faults: typeof passingFaults = [
+    ...passingFaults,
     { why: 'refuses the account', fault: { status: 402, body: { errors: ['Unpaid'] } } },
   ];
 

@@ -1,24 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
+import { passingFaults } from '../../../../test/provider-faults.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import type { ProviderSends } from '../mail/mail-provider.ts';
-import type { Fault } from '../mail/sandbox/faults.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { emailPolicy } from './policy.ts';
 import { submitEmail } from './submit-email.ts';
 
 describe.each(databaseKinds)('a submitted email on %s', (kind) => {
-  const faults: { why: string; fault: Fault }[] = [
-    { why: 'does not answer and does nothing', fault: 'timeout' },
-    { why: 'does not answer but does it', fault: 'timeout-after' },
-    { why: 'drops the call before the work', fault: 'drop-before' },
-    { why: 'drops the answer after the work', fault: 'drop-after' },
-    { why: 'answers nonsense after the work', fault: 'nonsense' },
-    { why: 'is overloaded', fault: { status: 503 } },
-    { why: 'breaks', fault: { status: 500, body: 'oops' } },
-  ];
-
-  describe.each(faults)('when the provider $why', ({ fault }) => {
+  describe.each(passingFaults)('when the provider $why', ({ fault }) => {
     test.each(['messages', 'sends'])('at POST %s, it is sent exactly once anyway', async (resource) => {
       const { sandbox, schedule, later, pass, outbox, entry, sends } = await openTestSchedule(kind);
       sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault, times: 4 });

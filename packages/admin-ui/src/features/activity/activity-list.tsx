@@ -1,6 +1,7 @@
 import { type AuditView, auditText } from '@wordrise/core/contract';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
+import * as entryList from '../../design/entry-list.css.ts';
 import { formatShort, withZone } from '../../kit/dates.ts';
 import * as styles from './activity.css.ts';
 
@@ -14,7 +15,7 @@ export interface ActivityListProps {
 export function ActivityList({ entries, timeZone, isStale }: ActivityListProps) {
   return (
     <Card flush>
-      <ul className={styles.list} data-stale={isStale || undefined}>
+      <ul className={entryList.list} data-stale={isStale || undefined}>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} timeZone={timeZone} />
         ))}
@@ -26,10 +27,10 @@ export function ActivityList({ entries, timeZone, isStale }: ActivityListProps) 
 function Entry({ entry, timeZone }: { entry: AuditView; timeZone: string }) {
   const { at, count, outcome } = entry;
   return (
-    <li className={styles.entry}>
+    <li className={entryList.entry}>
       <div>
-        <p className={styles.what}>{auditText(entry)}</p>
-        <p className={styles.meta}>
+        <p className={entryList.name}>{auditText(entry)}</p>
+        <p className={entryList.meta}>
           <time dateTime={at}>{withZone(formatShort(at, timeZone), timeZone)}</time>
           <span>{originOf(entry)}</span>
         </p>

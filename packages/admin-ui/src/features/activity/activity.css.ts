@@ -1,28 +1,4 @@
 import { style } from '@vanilla-extract/css';
-import { screen, space, text } from '../../design/scale.ts';
-import { tokens } from '../../design/tokens.css.ts';
+import { space } from '../../design/scale.ts';
 
-const { color } = tokens;
-
-export const list = style({ selectors: { '&[data-stale]': { opacity: 0.6 } } });
-export const entry = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: `${space(2)} ${space(4)}`,
-  padding: `${space(3)} ${space(4)}`,
-  selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
-  '@media': { [screen.medium]: { padding: `${space(3)} ${space(6)}` } },
-});
-export const what = style({ fontWeight: 550, overflowWrap: 'anywhere' });
-export const meta = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: `0 ${space(4)}`,
-  color: color.inkSoft,
-  fontSize: text.sm,
-  fontVariantNumeric: 'tabular-nums',
-  overflowWrap: 'anywhere',
-});
 export const badges = style({ display: 'flex', flexWrap: 'wrap', gap: space(2) });

@@ -3,6 +3,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
+import * as entryList from '../../design/entry-list.css.ts';
 import { Pager } from '../../design/pager.tsx';
 import { Loading } from '../../design/skeleton.tsx';
 import { formatShort } from '../../kit/dates.ts';
@@ -32,7 +33,7 @@ export function ReadersList({ paged, params, onShow, onPage, onShowAll }: Reader
       {list.data && total > 0 && (
         <>
           <Card flush>
-            <ul className={styles.list} data-stale={isStale || undefined}>
+            <ul className={entryList.list} data-stale={isStale || undefined}>
               {list.data.readers.map((reader) => (
                 <Reader key={reader.id} reader={reader} onShow={() => onShow(reader)} />
               ))}
@@ -58,8 +59,8 @@ function Reader({ reader, onShow }: { reader: ReaderView; onShow: () => void }) 
   return (
     <li className={styles.reader}>
       <div className={styles.who}>
-        <p className={styles.email}>{email}</p>
-        <p className={styles.meta}>
+        <p className={entryList.name}>{email}</p>
+        <p className={entryList.meta}>
           <span>{firstName}</span>
           <span>
             Signed up <time dateTime={createdAt}>{formatShort(createdAt, timeZone)}</time>

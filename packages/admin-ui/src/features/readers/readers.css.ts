@@ -1,4 +1,5 @@
 import { style } from '@vanilla-extract/css';
+import { entry } from '../../design/entry-list.css.ts';
 import { font, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -14,28 +15,8 @@ export const tools = style({
 });
 export const search = style({ minWidth: 0 });
 
-export const list = style({ selectors: { '&[data-stale]': { opacity: 0.6 } } });
-export const reader = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: `${space(2)} ${space(4)}`,
-  padding: `${space(3)} ${space(4)}`,
-  selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
-  '@media': { [screen.medium]: { flexWrap: 'nowrap', padding: `${space(3)} ${space(6)}` } },
-});
+export const reader = style([entry, { '@media': { [screen.medium]: { flexWrap: 'nowrap' } } }]);
 export const who = style({ minWidth: 0 });
-export const email = style({ fontWeight: 550, overflowWrap: 'anywhere' });
-export const meta = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: `0 ${space(4)}`,
-  color: color.inkSoft,
-  fontSize: text.sm,
-  fontVariantNumeric: 'tabular-nums',
-  overflowWrap: 'anywhere',
-});
 export const why = style({ color: color.ink, fontSize: text.sm, overflowWrap: 'anywhere' });
 export const side = style({ display: 'flex', flex: 'none', alignItems: 'center', gap: space(3) });
 
