@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { Duplex, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import { hookToken } from '../harness/measured-server.ts';
 import type { FuzzRequest } from './requests.ts';
 
 export interface Answer {
@@ -85,7 +86,12 @@ export function bytesOf(
   const own: [string, string][] = [
     ...(hasHost ? [['Host', new URL(publicOrigin).host] as [string, string]] : []),
     ...(ownOrigin ? [['Origin', publicOrigin] as [string, string]] : []),
-    ...(signedIn ? [['Cookie', cookie] as [string, string]] : []),
+    ...(signedIn
+      ? ([
+          ['Cookie', cookie],
+          ['Authorization', `Bearer ${hookToken}`],
+        ] as [string, string][])
+      : []),
     ...(body.length > 0 && !isBroken ? [['Content-Length', `${body.length}`] as [string, string]] : []),
     ['X-Forwarded-For', visitor],
     ['Connection', 'close'],

@@ -34,11 +34,15 @@ export interface MeasuredServer {
   stop(): Promise<void>;
 }
 
+/** Lets requests through that a relay would send. */
+export const hookToken = 'h'.repeat(32);
+
 /** Starts the built product as an owner does, behind one proxy, and waits until it is ready. */
 export async function startMeasuredServer(folder: string, databaseUrl: string): Promise<MeasuredServer> {
   const port = await freePort();
   const product = productEnvironment(databaseUrl);
-  const env = { ...baseEnvironment(folder), ...product, PORT: `${port}` };
+  const DELIVERY_HOOK_TOKEN = hookToken;
+  const env = { ...baseEnvironment(folder), ...product, PORT: `${port}`, DELIVERY_HOOK_TOKEN };
   const probe = join(import.meta.dirname, 'probe.ts');
   const child = spawn(process.execPath, ['--import', probe, cli, 'serve'], {
     cwd: folder,

@@ -241,6 +241,7 @@ test('has a flag for every setting but those that are rarely changed', () => {
     'HOST',
     'LOG_LEVEL',
     'METRICS_TOKEN',
+    'DELIVERY_HOOK_TOKEN',
     'ALERT_WEBHOOK_URL',
     'ALERT_WEBHOOK_SECRET',
     'NODE_ENV',

@@ -6,6 +6,7 @@ import { archiveRoutes } from './archive/archive.routes.ts';
 import { compressAnswers } from './http/compress-answers.ts';
 import { type Api, createApi } from './http/endpoint.ts';
 import { httpErrors } from './http/http-errors.ts';
+import { noSuchEndpoint } from './http/no-such-endpoint.ts';
 import { type Log, type RecordRequest, requestId, requestRecorder } from './http/request-log.ts';
 import { type Headers, securityHeaders } from './http/security-headers.ts';
 import type { ServerState } from './http/server-state.ts';
@@ -107,10 +108,7 @@ function noSuchCall({ router }: Api): Middleware<ServerState> {
     const known = router.match(ctx.path, 'GET').path.flatMap((layer) => layer.methods);
     const methods = isPage && known.length === 0 ? ['GET', 'HEAD'] : known;
     if (methods.length === 0) {
-      throw new DomainError(
-        'request.not_found',
-        'There is no such endpoint. /api/openapi.json lists all of them.',
-      );
+      throw noSuchEndpoint();
     }
     const allowed = [...new Set(methods)].join(', ');
     ctx.set('Allow', allowed);

@@ -35,6 +35,8 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
+const hookToken = 'h'.repeat(32);
+
 export const admin = { username: 'admin', password: 'correct horse' };
 
 /** A complete server on its own port, with an empty database and the sandbox. */
@@ -49,6 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     TIMEZONE: 'America/New_York',
     PUBLIC_URL: 'http://words.test',
     PROCESSOR: 'off',
+    DELIVERY_HOOK_TOKEN: hookToken,
     ...options.env,
   });
   const server = await startServer(config, {
@@ -66,14 +69,15 @@ export async function startTestServer(options: TestServerOptions = {}) {
   let session: string | undefined;
 
   async function call(name: EndpointName, options: CallOptions = {}): Promise<Response> {
-    const { method, path } = endpoints[name];
+    const { method, path, access } = endpoints[name];
     const filled = path.replace(/\{(\w+)\}/g, (_all, key) =>
       encodeURIComponent(String(options.params?.[key])),
     );
     const url = new URL(filled, server.url);
     for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value);
     const { origin, cookie } = { origin: 'http://words.test', cookie: session, ...options };
-    const headers: Record<string, string> = { ...options.headers };
+    const token = access === 'token' ? { Authorization: `Bearer ${hookToken}` } : {};
+    const headers: Record<string, string> = { ...token, ...options.headers };
     if (origin) headers.Origin = origin;
     if (cookie) headers.Cookie = cookie;
     const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));

@@ -7,8 +7,11 @@ export interface Endpoint {
   /** Path parameters as `{name}`. */
   path: string;
   summary: string;
-  /** `session`: needs the admin's session cookie. `embed`: public, and answers the widget's origins. */
-  access: 'public' | 'session' | 'embed';
+  /**
+   * `session`: needs the admin's session cookie. `embed`: public, and answers the widget's origins. `token`: for
+   * other services, which send the token of a setting.
+   */
+  access: 'public' | 'session' | 'embed' | 'token';
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

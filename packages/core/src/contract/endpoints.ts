@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts.ts';
 import { archiveEndpoints } from './archive.ts';
 import { auditEndpoints } from './audit.ts';
 import { autopilotEndpoints } from './autopilot.ts';
+import { deliveryHookEndpoints } from './delivery-hook.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
 import { peopleEndpoints } from './people.ts';
 import { privacyEndpoints } from './privacy.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...privacyEndpoints,
   ...peopleEndpoints,
   ...auditEndpoints,
+  ...deliveryHookEndpoints,
   ...systemEndpoints,
 };
 

@@ -15,6 +15,7 @@ export const errorCodes = [
   'auth.setup_token',
   'auth.wrong_password',
   'auth.metrics_token',
+  'auth.hook_token',
   'auth.code_required',
   'auth.wrong_code',
   'second_factor.on',

@@ -42,6 +42,8 @@ export const limits = {
   jsonBodyBytes: 2_097_152,
   /** The body of a call that needs no session: a signup with a captcha token, or a password. */
   publicBodyBytes: 16_384,
+  /** The body of a call that sent its token: the largest notification of Amazon SNS. */
+  hookBodyBytes: 262_144,
   importBodyBytes: 268_435_456,
   /** Lists and objects within each other in a JSON body. */
   jsonDepth: 20,

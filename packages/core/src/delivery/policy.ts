@@ -94,8 +94,12 @@ export const smtpPolicy: SmtpPolicy = {
 
 /** When mail to a reader that fails takes them off the list. */
 export const bouncePolicy = {
-  /** Failures that may pass, each on another day, without an email accepted in between. */
+  /** Failures that may pass, each on another day. A relay that accepts the next email says nothing about the mailbox. */
   softOnDays: 3,
+  /** Days after which such a failure no longer counts. Longer than mail servers try, and than a week without emails. */
+  softForgottenAfterDays: 14,
+  /** How far the clock of a server that reports something may be from ours. */
+  clocksDifferByMs: timings.clockToleranceSeconds * second,
 } as const;
 
 /** The links by which readers confirm a signup. */

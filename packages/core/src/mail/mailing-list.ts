@@ -5,8 +5,6 @@ export interface Recipient {
   firstName: string;
   /** Names the reader in links and bounce addresses; 32 hexadecimal digits. */
   token: string;
-  /** Failures of `mailbox` since an email was last accepted. */
-  softBounces: number;
 }
 
 export type MailFailure =
@@ -21,8 +19,6 @@ export interface MailingList {
   members(page: { after: number; at: Date; limit: number }): Promise<number[]>;
   /** Of these readers, those who are on the list now. */
   recipients(readerIds: readonly number[]): Promise<Recipient[]>;
-  /** Mail to a reader was accepted: what failed before is forgotten. */
-  accepted(recipient: Recipient): Promise<void>;
   /** Mail to a reader failed because of the address. Who fails for good, or too often, leaves the list. */
   failed(readerId: number, failure: MailFailure, reason: string): Promise<void>;
 }

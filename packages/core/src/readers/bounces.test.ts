@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSending } from '../../../../test/smtp.ts';
 import { ingestReport } from './bounces.ts';
-import { createMailingList } from './mailing-list.ts';
 
 interface Dsn {
   to?: string;
@@ -51,7 +50,7 @@ Diagnostic-Code: smtp; 550 ${status}
   );
 }
 
-const complaint = (about: string) =>
+const complaint = (about: string, type = 'abuse') =>
   Buffer.from(
     `From: <abuse@example.net>
 To: <bounces@example.com>
@@ -67,7 +66,7 @@ This is an email abuse report.
 --part
 Content-Type: message/feedback-report
 
-Feedback-Type: abuse
+Feedback-Type: ${type}
 User-Agent: SomeGenerator/1.0
 Version: 1
 ${about.startsWith('http') ? '' : `Original-Rcpt-To: <${about}>\n`}
@@ -88,11 +87,9 @@ describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => 
     await sending.givenReaders(2);
     await sending.schedule(0);
     await sending.pass();
-    const list = createMailingList({ database, now });
     return {
       ...sending,
-      ingest: (raw: Buffer, options?: { dryRun: boolean }) =>
-        ingestReport({ database, now, list }, raw, options),
+      ingest: (raw: Buffer, options?: { dryRun: boolean }) => ingestReport({ database, now }, raw, options),
       status: async (nth: number) => (await sending.reader(`reader${nth}@example.com`)).status,
       token: async (nth: number) => (await sending.reader(`reader${nth}@example.com`)).mailToken ?? '',
     };
@@ -136,6 +133,7 @@ describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => 
     ['a delay', dsn({ action: 'delayed', status: '4.4.1' })],
     ['a refusal for policy', dsn({ status: '5.7.26' })],
     ['an automatic reply', Buffer.from('Subject: Out of office\r\n\r\nBack on Monday.')],
+    ['an email taken out of the spam folder', complaint('reader0@example.com', 'not-spam')],
     ['nothing', Buffer.from('')],
   ])('that is %s changes nothing', async (_, raw) => {
     const { ingest, status } = await start();

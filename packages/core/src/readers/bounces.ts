@@ -1,12 +1,11 @@
 import type { OpenDatabase } from '../database/open-database.ts';
-import type { MailingList } from '../mail/mailing-list.ts';
 import type { MailReport, ReportedReader } from '../mail/smtp/read-report.ts';
+import { noteReport, type ReaderReport } from './note-report.ts';
 import { Registration } from './registration.ts';
 
 export interface BouncesDeps {
   database: OpenDatabase;
   now: () => Date;
-  list: Pick<MailingList, 'failed'>;
 }
 
 export interface IngestedReport {
@@ -32,42 +31,34 @@ export async function ingestReport(
 ): Promise<IngestedReport> {
   // The parser of emails is loaded when there is one.
   const { readReport } = await import('../mail/smtp/read-report.ts');
-  const report = await readReport(raw);
-  if (report.kind === 'other') return { outcome: 'other', reason: report.reason };
-  const reader = await findReported(deps, report.reader);
-  if (!reader) return { outcome: 'unknown' };
-  if (dryRun) return foretell(reader.id, report);
-  return act(deps, reader.id, report);
-}
-
-type ActedReport = Exclude<MailReport, { kind: 'other' }>;
-
-function foretell(id: number, report: ActedReport): IngestedReport {
+  const read = await readReport(raw);
+  if (read.kind === 'other') return { outcome: 'other', reason: read.reason };
+  const id = await findReported(deps, read.reader);
+  if (id === undefined) return { outcome: 'unknown' };
+  const report = asReaderReport(read);
+  const status = dryRun ? foretell(report) : await noteReport(deps, id, report, read.at);
   if (report.kind === 'complaint') return { outcome: 'complained', id };
-  return { outcome: report.failure === 'address' ? 'bounced' : 'counted', id, reason: report.reason };
+  return { outcome: status === 'bounced' ? 'bounced' : 'counted', id, reason: report.reason };
 }
 
-async function findReported({ database }: BouncesDeps, { token, email }: ReportedReader) {
-  const em = database.em();
-  const known = token ? await em.findOne(Registration, { mailToken: token }, { fields: ['id'] }) : null;
-  // A token that is not ours anymore belongs to a reader who was removed.
-  if (known || token || !email) return known;
-  return em.findOne(Registration, { email }, { fields: ['id'] });
+type ReturnedReport = Extract<ReaderReport, { kind: 'bounce' | 'complaint' }>;
+
+function asReaderReport(read: Exclude<MailReport, { kind: 'other' }>): ReturnedReport {
+  if (read.kind === 'complaint') return { kind: 'complaint' };
+  return { kind: 'bounce', failure: read.failure, reason: read.reason };
 }
 
-async function act(
-  { database, now, list }: BouncesDeps,
-  id: number,
-  report: ActedReport,
-): Promise<IngestedReport> {
-  const em = database.em();
-  if (report.kind === 'complaint') {
-    const complained = { status: 'complained' as const, statusAt: now(), reason: null };
-    await em.nativeUpdate(Registration, { id, status: { $ne: 'complained' } }, complained);
-    return { outcome: 'complained', id };
-  }
-  const { failure, reason } = report;
-  await list.failed(id, failure, reason);
-  const { status } = await em.findOneOrFail(Registration, { id }, { fields: ['status'] });
-  return { outcome: status === 'bounced' ? 'bounced' : 'counted', id, reason };
+function foretell(report: ReturnedReport): 'bounced' | undefined {
+  return report.kind === 'bounce' && report.failure === 'address' ? 'bounced' : undefined;
+}
+
+/** @returns the id of the reader whom a report is about */
+export async function findReported(
+  { database }: Pick<BouncesDeps, 'database'>,
+  { token, email }: ReportedReader,
+): Promise<number | undefined> {
+  // A token that is not ours anymore belongs to a reader who was removed, whatever the address says.
+  const who = token ? { mailToken: token } : email && { email };
+  if (!who) return undefined;
+  return (await database.em().findOne(Registration, who, { fields: ['id'] }))?.id;
 }

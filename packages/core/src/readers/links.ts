@@ -1,6 +1,7 @@
 import type { OpenDatabase } from '../database/open-database.ts';
 import { confirmationPolicy } from '../delivery/policy.ts';
 import { Confirmation } from './confirmation.ts';
+import { noteReport } from './note-report.ts';
 import { Registration } from './registration.ts';
 
 export interface LinksDeps {
@@ -32,10 +33,8 @@ export function readerLinks({ database, now }: LinksDeps): ReaderLinks {
   return {
     isOnList,
     async unsubscribe(mailToken) {
-      // Who complained or bounced stays so: that says more.
-      const status = { $in: ['subscribed', 'waiting', 'unconfirmed', 'refused'] as const };
-      const left = { status: 'unsubscribed' as const, statusAt: now(), reason: null };
-      await database.em().nativeUpdate(Registration, { mailToken, status }, left);
+      const reader = await database.em().findOne(Registration, { mailToken }, { fields: ['id'] });
+      if (reader) await noteReport({ database, now }, reader.id, { kind: 'unsubscribe' });
     },
     async undoUnsubscribe(mailToken) {
       const back = { status: 'subscribed' as const, statusAt: now() };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { bouncePolicy } from '../delivery/policy.ts';
-import type { MailFailure, MailingList, Recipient } from '../mail/mailing-list.ts';
+import type { MailingList, Recipient } from '../mail/mailing-list.ts';
+import { noteReport } from './note-report.ts';
 import { Registration } from './registration.ts';
 
 export interface MailingListDeps {
@@ -22,12 +22,9 @@ export function createMailingList(deps: MailingListDeps): MailingList {
       return rows.map(({ id }) => id);
     },
     recipients: (readerIds) => recipients(deps, readerIds),
-    async accepted({ readerId, softBounces }) {
-      if (softBounces === 0) return;
-      const none = { softBounces: 0, softBouncedOn: null };
-      await database.em().nativeUpdate(Registration, { id: readerId }, none);
+    async failed(readerId, failure, reason) {
+      await noteReport(deps, readerId, { kind: 'bounce', failure, reason });
     },
-    failed: (readerId, failure, reason) => noteFailure(deps, { readerId, failure, reason }),
   };
 }
 
@@ -37,7 +34,7 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
   const em = database.em();
   const select = () =>
     em.execute<Recipient[]>(
-      `select id as "readerId", email, first_name as "firstName", mail_token as token, soft_bounces as "softBounces"
+      `select id as "readerId", email, first_name as "firstName", mail_token as token
        from registrations where handover = 'subscribed' and id in (${ids.map(() => '?').join(', ')})`,
       ids,
     );
@@ -50,27 +47,4 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
     await em.nativeUpdate(Registration, { id: readerId, mailToken: null }, { mailToken });
   }
   return select();
-}
-
-interface NotedFailure {
-  readerId: number;
-  failure: MailFailure;
-  reason: string;
-}
-
-async function noteFailure(
-  { database, now }: MailingListDeps,
-  { readerId, failure, reason }: NotedFailure,
-): Promise<void> {
-  const em = database.em();
-  const today = now().toISOString().slice(0, 10);
-  const onList = { id: readerId, status: 'subscribed' as const };
-  if (failure === 'mailbox') {
-    const reader = await em.findOne(Registration, onList, { fields: ['softBounces', 'softBouncedOn'] });
-    if (!reader || reader.softBouncedOn === today) return;
-    const softBounces = reader.softBounces + 1;
-    await em.nativeUpdate(Registration, { id: readerId }, { softBounces, softBouncedOn: today });
-    if (softBounces < bouncePolicy.softOnDays) return;
-  }
-  await em.nativeUpdate(Registration, onList, { status: 'bounced', statusAt: now(), reason });
 }

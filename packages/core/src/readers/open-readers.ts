@@ -1,5 +1,6 @@
 import { type Actor, atCommandLine } from '../audit/actor.ts';
 import type { AuditLog } from '../audit/open-audit.ts';
+import type { HookBody } from '../contract/delivery-hook.ts';
 import type { PersonView, ReadersPage, ReadersQuery, ReaderView } from '../contract/people.ts';
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
@@ -12,9 +13,9 @@ import { type DescribeDeps, describePerson } from './describe-person.ts';
 import type { ImportReadersOptions, ReaderImportCounts } from './import-readers.ts';
 import { type ReaderLinks, readerLinks } from './links.ts';
 import { findReader, listReaders } from './list-readers.ts';
-import { createMailingList } from './mailing-list.ts';
 import type { EraseTraces } from './reader-queue.ts';
 import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
+import { reportDeliveries } from './report-deliveries.ts';
 import { type SignUpDeps, type SignupCaller, signUp } from './sign-up.ts';
 import { openSignupStore, type SignupStoreDeps } from './store-signups.ts';
 
@@ -55,6 +56,12 @@ export interface Readers {
   links: ReaderLinks;
   /** Acts on a returned email or a complaint, given as the whole message. Safe to repeat. */
   ingestReport(raw: Buffer, options?: { dryRun?: boolean }): Promise<IngestedReport>;
+  /**
+   * Acts on what a relay reports about emails, as the call `reportDeliveries` takes it. Safe to repeat.
+   *
+   * @throws DomainError `input.invalid`, `email_provider.unreachable` if a subscription could not be confirmed
+   */
+  reportDeliveries(body: HookBody): Promise<{ reports: number }>;
   /** The IP addresses that signups came from. */
   addresses: {
     /** Clears those that have been kept long enough. @returns how many, at most 5,000 */
@@ -109,8 +116,8 @@ export function openReaders(deps: OpenReadersDeps): Readers {
     },
     count: count.get,
     links: readerLinks(deps),
-    ingestReport: (raw, options) =>
-      ingestReport({ ...deps, list: createMailingList(deps) }, raw, options).finally(count.forget),
+    ingestReport: (raw, options) => ingestReport(deps, raw, options).finally(count.forget),
+    reportDeliveries: (body) => reportDeliveries(deps, body).finally(count.forget),
     addresses: { clearOld: () => clearSignupAddresses(deps) },
   };
 }

@@ -78,6 +78,8 @@ export interface Config {
   host: string;
   /** Where the owner is notified, and what signs it. */
   alertWebhook: { url: string; secret: string | undefined } | undefined;
+  /** What a relay sends with its reports; without it none are taken. */
+  deliveryHookToken: string | undefined;
   /** Lets another machine read the metrics. */
   metricsToken: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';

@@ -35,6 +35,7 @@ export function loadConfig(env: Environment): Config {
     trustProxy: settings.get('TRUST_PROXY'),
     processor: settings.get('PROCESSOR') === 'on',
     alertWebhook: readAlertWebhook(settings),
+    deliveryHookToken: settings.find('DELIVERY_HOOK_TOKEN'),
     metricsToken: settings.find('METRICS_TOKEN'),
     logLevel: settings.get('LOG_LEVEL'),
     configured: Object.keys(table).filter((name) => settings.typed(name) !== undefined),

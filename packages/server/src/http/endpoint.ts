@@ -14,6 +14,7 @@ import {
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type { z } from 'zod';
+import { hookToken } from './hook-token.ts';
 import { jsonBody } from './json-body.ts';
 import { embedding, ownOriginOnly } from './origins.ts';
 import type { ServerState } from './server-state.ts';
@@ -36,7 +37,10 @@ interface Call<N extends EndpointName> {
 /** The endpoint's JSON answer, or `undefined` if the handler wrote another type of response. */
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N> | undefined>;
 
-type Steps = Record<'ownOriginOnly' | 'embedding' | 'publicBody' | 'adminBody', Middleware<ServerState>>;
+type Steps = Record<
+  'ownOriginOnly' | 'embedding' | 'hookToken' | 'publicBody' | 'hookBody' | 'adminBody',
+  Middleware<ServerState>
+>;
 
 /** The router, and the steps that run before handlers. */
 export interface Api {
@@ -52,7 +56,9 @@ export function createApi(app: Koa<ServerState>, wordrise: Wordrise): Api {
     steps: {
       ownOriginOnly: ownOriginOnly(wordrise.config),
       embedding: embedding(wordrise.config),
+      hookToken: hookToken(wordrise.config),
       publicBody: jsonBody({ bytes: limits.publicBodyBytes, seconds: timings.publicBodySeconds }),
+      hookBody: jsonBody({ bytes: limits.hookBodyBytes, seconds: timings.publicBodySeconds }),
       adminBody: jsonBody({ bytes: limits.jsonBodyBytes, seconds: timings.jsonBodySeconds }),
     },
   };
@@ -74,14 +80,27 @@ function stepsBefore(
 ): Middleware<ServerState>[] {
   return [
     ...(access === 'embed' ? [steps.embedding] : []),
-    ...(access !== 'embed' && method !== 'GET' ? [steps.ownOriginOnly] : []),
+    ...(access === 'token' ? [steps.hookToken] : []),
+    ...(sentByBrowser.includes(access) && method !== 'GET' ? [steps.ownOriginOnly] : []),
     ...(access === 'session' ? [sessions.required] : []),
-    ...(body ? [jsonOnly, access === 'session' ? steps.adminBody : steps.publicBody] : []),
+    ...(body ? [jsonOnly, steps[bodyOf[access]]] : []),
   ];
 }
 
+/** With the session's cookie, if there is one. */
+export const sentByBrowser: readonly Endpoint['access'][] = ['public', 'session'];
+
+const bodyOf = {
+  public: 'publicBody',
+  embed: 'publicBody',
+  token: 'hookBody',
+  session: 'adminBody',
+} as const;
+
 const jsonOnly: Middleware<ServerState> = function jsonOnly(ctx, next) {
-  if (ctx.is('json', 'application/json')) return next();
+  // Amazon SNS calls its JSON text.
+  const isTopic = ctx.get('x-amz-sns-message-type') !== '' && ctx.is('text/plain');
+  if (isTopic || ctx.is('json', 'application/json')) return next();
   throw new DomainError('request.content_type', 'Send the request as application/json.');
 };
 

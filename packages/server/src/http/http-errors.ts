@@ -20,6 +20,7 @@ const statusOf: Record<ErrorCode, number> = {
   'auth.setup_token': 403,
   'auth.wrong_password': 400,
   'auth.metrics_token': 401,
+  'auth.hook_token': 401,
   'auth.code_required': 401,
   'auth.wrong_code': 400,
   'second_factor.on': 409,

@@ -12,7 +12,7 @@ export interface BodyLimits {
 
 /** Reads a body as JSON. What is large, slow, deep or full of values is refused before it is parsed. */
 export function jsonBody({ bytes, seconds }: BodyLimits): Middleware {
-  const text = { enableTypes: ['text' as const], extendTypes: { text: ['application/json'] } };
+  const text = { enableTypes: ['text' as const], extendTypes: { text: ['application/json', 'text/plain'] } };
   const read = bodyParser({ ...text, textLimit: bytes, encoding: 'utf-8' });
   return async function jsonBody(ctx, next) {
     await within(

@@ -19,6 +19,8 @@ export function readerRoutes(api: Api, { readers, config }: Wordrise, onSignup: 
     return { message: 'The reader is removed.' };
   });
 
+  serve(api, 'reportDeliveries', async ({ body }) => readers.reportDeliveries(body));
+
   serve(api, 'config', async ({ ctx }) => {
     ctx.set('Cache-Control', 'public, max-age=300');
     return {

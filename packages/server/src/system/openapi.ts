@@ -2,6 +2,7 @@ import type { Config } from '@wordrise/core';
 import { DomainError } from '@wordrise/core';
 import { type Endpoint, type ErrorCode, endpoints, errorAnswer } from '@wordrise/core/contract';
 import { z } from 'zod';
+import { sentByBrowser } from '../http/endpoint.ts';
 import { toHttpError } from '../http/http-errors.ts';
 import { sessionCookie } from '../http/session.ts';
 
@@ -21,7 +22,15 @@ export function openApiDocument({ productName, publicUrl }: Pick<Config, 'produc
     paths,
     components: {
       schemas: { Error: schema(errorAnswer, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl) } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl) },
+        token: { type: 'http', scheme: 'bearer', description: 'DELIVERY_HOOK_TOKEN' },
+        tokenAsPassword: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'DELIVERY_HOOK_TOKEN as the password',
+        },
+      },
     },
   };
 }
@@ -30,11 +39,16 @@ function operation(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
-    ...(endpoint.access === 'session' ? { security: [{ session: [] }] } : {}),
+    ...security(endpoint),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...requestBody(endpoint),
     responses: { [endpoint.status ?? 200]: success(endpoint), ...refusals(endpoint) },
   };
+}
+
+function security({ access }: Endpoint): Json {
+  if (access === 'session') return { security: [{ session: [] }] };
+  return access === 'token' ? { security: [{ token: [] }, { tokenAsPassword: [] }] } : {};
 }
 
 function parameters(schemas: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
@@ -79,7 +93,7 @@ function success(endpoint: Endpoint): Json {
 function refusals(endpoint: Endpoint): Json {
   const codes: ErrorCode[] = ['internal', ...(endpoint.errors ?? [])];
   if (endpoint.access === 'session') codes.push('auth.required');
-  if (endpoint.method !== 'GET' && endpoint.access !== 'embed') codes.push('request.origin');
+  if (endpoint.method !== 'GET' && sentByBrowser.includes(endpoint.access)) codes.push('request.origin');
   if (endpoint.body)
     codes.push('request.content_type', 'request.unreadable', 'request.too_large', 'request.timeout');
   if (endpoint.body || endpoint.query || endpoint.params) codes.push('input.invalid');

@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import { limits } from '@wordrise/core/contract';
 import { type Api, serve } from '../http/endpoint.ts';
+import { sendsToken } from '../http/given-token.ts';
 import { isLocalCall } from '../http/local-call.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi.ts';
@@ -32,7 +32,7 @@ export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): vo
     throw new DomainError('database.unreachable', 'The database is not responding.');
   });
   serve(api, 'metrics', async ({ ctx }) => {
-    if (!isLocalCall(ctx.req) && !hasToken(ctx.get('Authorization'), wordrise.config.metricsToken)) {
+    if (!isLocalCall(ctx.req) && !sendsToken(ctx.get('Authorization'), wordrise.config.metricsToken)) {
       ctx.set('WWW-Authenticate', 'Bearer');
       throw new DomainError(
         'auth.metrics_token',
@@ -44,11 +44,4 @@ export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): vo
     ctx.body = await metrics.text();
     return undefined;
   });
-}
-
-function hasToken(authorization: string, token: string | undefined): boolean {
-  const [, given] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
-  if (given === undefined || token === undefined) return false;
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(token));
 }

@@ -27,4 +27,5 @@ export const accessNames: Record<Endpoint['access'], string> = {
   session: 'Session',
   public: 'Public',
   embed: 'Public, other sites too',
+  token: 'Token',
 };

@@ -150,7 +150,7 @@ test('lists every call of the contract once, with method, path, summary and acce
   openSpecs();
   const list = await card('API endpoints');
   const said = list.getAllByRole('listitem').map((item) => item.textContent);
-  const access = { session: 'Session', public: 'Public', embed: 'Public, other sites too' };
+  const access = { session: 'Session', public: 'Public', embed: 'Public, other sites too', token: 'Token' };
   const all = Object.values<Endpoint>(endpoints);
   expect(said.toSorted()).toEqual(
     all.map((one) => `${one.method}${one.path}${one.summary}${access[one.access]}`).toSorted(),

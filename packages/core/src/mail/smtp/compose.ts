@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
 import { escapeHtml } from '../../contract/escape-html.ts';
 import type { Mailbox, SmtpConfig } from '../../settings/config.ts';
 import type { Recipient } from '../mailing-list.ts';
 import { fieldFiller } from './merge-fields.ts';
+import { bouncePath, messageId, unsubscribeUrl } from './reader-token.ts';
 
 export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | 'bounceAddress'> {
   from: Mailbox;
@@ -22,21 +22,6 @@ export interface Content {
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
-
-/** The page where a reader leaves the list, also by one click in their mail program (RFC 8058). */
-const unsubscribeUrl = (publicUrl: string, token: string) => `${publicUrl}/unsubscribe/${token}`;
-
-/** The same for the same email and reader, so that a mailbox can tell a repeat. */
-function messageId(name: string, { readerId }: Recipient, domain: string): string {
-  const key = createHash('sha256').update(`${name}\n${readerId}`).digest('hex').slice(0, 32);
-  return `<${key}@${domain}>`;
-}
-
-/** Such as `bounces+TOKEN@example.com`: whom a returned email was for, whatever the text of the report. */
-function bouncePath(address: string, token: string): string {
-  const at = address.lastIndexOf('@');
-  return `${address.slice(0, at)}+${token}${address.slice(at)}`;
-}
 
 /** What all readers get alike is done once; the answer composes one reader's email. */
 export function composer(
@@ -57,7 +42,7 @@ export function composer(
       ...(replyTo ? { replyTo } : {}),
       subject: fillSubject(fields),
       date: content.date,
-      messageId: messageId(content.name, reader, domain),
+      messageId: messageId(content.name, reader.token, domain),
       headers: {
         'List-Id': { prepared: true, value: listId(productName, domain) },
         // Ready-made, because a long address must not be folded into pieces.

@@ -66,12 +66,28 @@ function slowDown(answer: string): Outcome {
 }
 
 /** What a failure for good is about, by the last two numbers of its enhanced code (RFC 3463), such as `1.1`. */
-export function failureOfCode(detail: string | undefined): Failure | undefined {
+function failureOfCode(detail: string | undefined): Exclude<Failure, 'late'> | undefined {
   if (detail === undefined) return undefined;
   if (addressCodes.has(detail)) return 'address';
   if (detail === '2.2') return 'mailbox';
   if (detail.startsWith('6.') || detail === '3.4') return 'content';
   return detail.startsWith('7.') ? 'policy' : undefined;
+}
+
+/**
+ * What a returned email says about its reader's address; `undefined` if it is about the email or its sender.
+ *
+ * @param code Enhanced, such as `5.1.1`, or a text that has one.
+ * @param said How the report itself calls it, if it does.
+ */
+export function failureOfReturned(
+  code: string | undefined,
+  said?: 'permanent' | 'transient',
+): MailFailure | undefined {
+  const known = failureOfCode(/(?<![\d.])[245]\.(\d{1,3}\.\d{1,3})(?![\d.]\d)/.exec(code ?? '')?.[1]);
+  if (known === 'policy' || known === 'content') return undefined;
+  if (said === 'transient') return 'mailbox';
+  return known ?? (said === 'permanent' ? 'address' : 'mailbox');
 }
 
 /** By the code, or else by the command that was refused. */

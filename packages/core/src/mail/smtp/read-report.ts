@@ -1,13 +1,20 @@
 import PostalMime, { type Email } from 'postal-mime';
 import type { MailFailure } from '../mailing-list.ts';
-import { failureOfCode } from './outcome.ts';
+import { failureOfReturned } from './outcome.ts';
+import { tokenIn } from './reader-token.ts';
 
 /** What a message to the bounce address says about one reader. */
 export type MailReport =
-  | { kind: 'bounce'; failure: MailFailure; reason: string; reader: ReportedReader }
-  | { kind: 'complaint'; reader: ReportedReader }
+  | ({ kind: 'bounce'; failure: MailFailure; reason: string } & Reported)
+  | ({ kind: 'complaint' } & Reported)
   /** A delay, an automatic reply, a refusal that is not about the address, or anything else. */
   | { kind: 'other'; reason: string };
+
+interface Reported {
+  reader: ReportedReader;
+  /** When the report was written, if it says so. */
+  at: Date | undefined;
+}
 
 export interface ReportedReader {
   /** Of the address that the report was sent to, or of the link in the email that it returns. Beats the address. */
@@ -26,29 +33,35 @@ const mostBytes = 2_000_000;
 export async function readReport(raw: Buffer): Promise<MailReport> {
   const message = await PostalMime.parse(raw.subarray(0, mostBytes));
   const parts = partsOf(message);
+  const at = timeOf(message);
   const text = raw.subarray(0, mostBytes).toString('latin1');
   const feedback = parts.get('message/feedback-report');
   if (feedback !== undefined) {
+    const type = field(feedback, 'Feedback-Type');
+    if (type === 'not-spam') return { kind: 'other', reason: 'The reader took it out of the spam folder.' };
     const email = address(field(feedback, 'Original-Rcpt-To')) ?? address(field(text, 'X-Original-To'));
-    return { kind: 'complaint', reader: { token: tokenIn(text), email } };
+    return { kind: 'complaint', at, reader: { token: tokenIn(text), email } };
   }
   const status = parts.get('message/delivery-status');
   if (status === undefined) return { kind: 'other', reason: 'It is no report about an email.' };
-  return bounceOf(status, text);
+  return bounceOf(status, text, at);
 }
 
-function bounceOf(status: string, text: string): MailReport {
+function timeOf({ date }: Email): Date | undefined {
+  const at = new Date(date ?? Number.NaN);
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
+
+function bounceOf(status: string, text: string, at: Date | undefined): MailReport {
   const action = field(status, 'Action')?.toLowerCase();
-  const code = /\b[245]\.(\d{1,3}\.\d{1,3})\b/.exec(field(status, 'Status') ?? '');
+  const code = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(field(status, 'Status') ?? '')?.[0];
   const said = field(status, 'Diagnostic-Code')?.replace(/^[\w-]+;\s*/, '');
-  const reason =
-    [code?.[0], said].filter(Boolean).join(' ').slice(0, 500) || 'It was returned without a reason.';
+  const reason = [code, said].filter(Boolean).join(' ').slice(0, 500) || 'It was returned without a reason.';
   if (action !== 'failed') return { kind: 'other', reason: `The mail server says: ${action ?? 'nothing'}.` };
   const email = address(field(status, 'Original-Recipient')) ?? address(field(status, 'Final-Recipient'));
-  const failure = failureOfCode(code?.[1]);
-  if (failure === 'policy' || failure === 'content') return { kind: 'other', reason };
-  const kind = failure === 'address' ? failure : 'mailbox';
-  return { kind: 'bounce', failure: kind, reason, reader: { token: tokenIn(text), email } };
+  const failure = failureOfReturned(code);
+  if (!failure) return { kind: 'other', reason };
+  return { kind: 'bounce', failure, reason, at, reader: { token: tokenIn(text), email } };
 }
 
 /** The text of the parts that are for programs, by type. */
@@ -75,9 +88,4 @@ function field(text: string, name: string): string | undefined {
 function address(value: string | undefined): string | undefined {
   const parts = (value ?? '').split(/[\s<>;]+/);
   return parts.find((part) => /.@./.test(part))?.toLowerCase();
-}
-
-/** In an address such as `bounces+TOKEN@…`, or in the unsubscribe link of the email that came back. */
-function tokenIn(text: string): string | undefined {
-  return /(?:\+|\/unsubscribe\/)([0-9a-f]{32})\b/i.exec(text.replace(/=\r?\n/g, ''))?.[1]?.toLowerCase();
 }

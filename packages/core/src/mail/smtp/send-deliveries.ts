@@ -169,8 +169,7 @@ class Work {
 
   async #tellList(recipient: Recipient, end: DeliveryEnd): Promise<void> {
     const { list } = this.#deps;
-    if (end.state === 'sent') await list.accepted(recipient);
-    else if (end.state === 'failed' && (end.failure === 'address' || end.failure === 'mailbox')) {
+    if (end.state === 'failed' && (end.failure === 'address' || end.failure === 'mailbox')) {
       await list.failed(recipient.readerId, end.failure, end.answer);
     }
   }

@@ -151,6 +151,13 @@ export const email = {
     schema: (is) => is.mailbox(),
     fallback: 'the sender, and no report is read',
   },
+  DELIVERY_HOOK_TOKEN: {
+    purpose: 'lets a relay report bounces and complaints to /api/hooks/deliveries, with this token',
+    where: 'by running: openssl rand -hex 32',
+    schema: (is) => is.token(),
+    fallback: 'no such reports are taken',
+    secret: true,
+  },
   CONFIRM_SIGNUPS: {
     purpose: 'whether a reader confirms a signup by a link before getting emails: on or off',
     schema: (is) => is.oneOf('on', 'off'),
