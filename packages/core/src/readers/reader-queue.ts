@@ -20,7 +20,8 @@ export type EraseTraces = (email: string) => Promise<void>;
 
 type Subscribed = Extract<SubscribeResult, { outcome: 'subscribed' }>;
 
-const waiting = { status: 'waiting' as const };
+/** The first part is the condition of the partial index. */
+const waiting = { status: { $ne: 'subscribed', $eq: 'waiting' } } as const;
 
 /** The readers that the email provider does not have yet, as delivery works on them. */
 export function createReaderQueue(deps: ReaderQueueDeps): ReaderQueue {

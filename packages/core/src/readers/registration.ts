@@ -36,14 +36,13 @@ const RegistrationSchema = defineEntity({
     /** Until when the process that claimed the reader owns the row. */
     leaseUntil: p.datetime(3).nullable(),
     /** Names the reader in links and bounce addresses. Made when it is first needed, and never changed: old emails hold it. */
-    mailToken: p.string().length(32).nullable().unique(),
+    mailToken: p.string().length(32).nullable(),
     /** Failures in a row that may pass, such as a full mailbox, at most one a day. */
     softBounces: p.integer().default(0),
     /** The day of the latest (UTC, `YYYY-MM-DD`). */
     softBouncedOn: p.string().length(10).nullable(),
   },
   indexes: [
-    { properties: ['id'], name: 'registrations_waiting', where: { status: 'waiting' } },
     // Almost all readers are subscribed.
     {
       properties: ['status', 'id'],
@@ -51,6 +50,14 @@ const RegistrationSchema = defineEntity({
       where: { status: { $ne: 'subscribed' } },
     },
     { properties: ['createdAt'], name: 'registrations_with_address', where: { ipAddress: { $ne: null } } },
+  ],
+  // Partial, so that a signup does not write to it.
+  uniques: [
+    {
+      properties: ['mailToken'],
+      name: 'registrations_mail_token_unique',
+      where: { mailToken: { $ne: null } },
+    },
   ],
 });
 
