@@ -52,6 +52,8 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'template show': { args: [] },
   'template set': { args: ['--subject', 'A word: {{word}}'] },
   'template preview': { args: [] },
+  'template restore': { args: ['1'] },
+  'template test': { args: ['owner@example.com'] },
   'signups list': { args: [] },
   'signups export': { args: [] },
   'signups import': {
@@ -125,6 +127,7 @@ async function givenData(installation: Installation): Promise<void> {
   await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
   const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
   await wordrise.readers.signUp(reader, { address: undefined });
+  await wordrise.templates.save({ content: '<p>{{word}}</p>', subject: '{{word}}' });
   await wordrise.close();
 }
 

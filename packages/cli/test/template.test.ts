@@ -35,6 +35,43 @@ test.each(databaseKinds)('shows, sets, previews and goes back (%s)', async (kind
   expect((await run(['template', 'show'])).stdout).toBe(original);
 });
 
+test('shows and restores an earlier version, and sends a test of the one in use', async () => {
+  const installation = await givenInstallation();
+  const { run, folder } = installation;
+  const wordrise = await installation.open();
+  await wordrise.words.add(wordOf('hush'));
+  await wordrise.words.add(wordOf('lull'));
+  await wordrise.close();
+  expect((await run(['template', 'versions'])).stderr).toContain('The built-in template is in use');
+  writeFileSync(join(folder, 'one.hbs'), '<p>one</p>');
+  await run(['template', 'set', 'one.hbs', '--subject', 'One: {{word}}']);
+  await run(['template', 'set', '--default']);
+  const { versions } = (await run(['template', 'versions', '--json'])).json();
+  expect(versions).toMatchObject([
+    { id: 3, origin: 'default', via: 'cli' },
+    { id: 2, origin: 'edit', via: 'cli', subject: 'One: {{word}}' },
+    { id: 1, origin: 'default', via: null },
+  ]);
+  expect((await run(['template', 'show', '2'])).stdout).toBe('<p>one</p>\n');
+  const dry = await run(['template', 'restore', '2', '--dry-run', '--json']);
+  expect(dry.json()).toEqual({ dryRun: true, restored: 2 });
+  expect((await run(['template', 'restore', '2'])).stdout).toMatch(/ is in use again, as a new version\.\n$/);
+  expect((await run(['template', 'show', '--subject'])).stdout).toBe('One: {{word}}\n');
+  expect(await run(['template', 'restore', '99'])).toMatchObject({ code: 1 });
+  expect(await run(['template', 'restore', 'last'])).toMatchObject({ code: 2 });
+
+  const sent = await run(['template', 'test', 'me@example.com', '--word', 'LULL', '--json']);
+  expect(sent.json()).toMatchObject({ to: 'me@example.com', subject: '[Test] One: lull', through: 'outbox' });
+  expect(await run(['template', 'test', 'nobody'])).toMatchObject({ code: 2 });
+  const doctor = await run(['doctor', '--send-to', 'me@example.com', '--json']);
+  expect(doctor.json().findings.at(-1)).toMatchObject({ name: 'Test email', status: 'ok' });
+  const { emails } = await (await installation.open()).mail.outbox.list({ limit: 5 });
+  expect(emails.map(({ to, subject }) => [to, subject])).toEqual([
+    ['me@example.com', '[Test] One: hush'],
+    ['me@example.com', '[Test] One: lull'],
+  ]);
+});
+
 test('refuses a syntax error with its line, and keeps the one in use', async () => {
   const { run } = await givenInstallation();
   const before = (await run(['template', 'show'])).stdout;

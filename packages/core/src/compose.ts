@@ -16,6 +16,7 @@ import { openAttemptLimits } from './limits/open-attempt-limits.ts';
 import { openMail } from './mail/open-mail.ts';
 import { openPrivacy } from './privacy/open-privacy.ts';
 import type { Overrides, Wordrise } from './product.ts';
+import { isSuppressed } from './readers/is-suppressed.ts';
 import { createMailingList } from './readers/mailing-list.ts';
 import { openReaders } from './readers/open-readers.ts';
 import { createReaderQueue } from './readers/reader-queue.ts';
@@ -109,13 +110,17 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
 
 /** What goes out, and when. */
 function openContent(
-  { config, database, now, audit, mail, callsLeft, overrides }: Base,
+  { config, database, now, audit, mail, callsLeft, overrides, limits }: Base,
   needsSetup: Wordrise['accounts']['needsSetup'],
 ) {
   const { productName, publicUrl, timezone } = config;
   const templates = openTemplates({
     ...{ database, now, timezone, audit, mergeFields: mail.mergeFields },
     site: { productName, publicUrl, hasArchive: config.archive },
+    test: {
+      ...{ limits, mailKind: mail.kind, serviceMail: mail.serviceMail },
+      isSuppressed: (email) => isSuppressed({ database }, email),
+    },
     olderEmails: () => schedule.older(),
   });
   const words = openWords({

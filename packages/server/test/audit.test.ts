@@ -15,6 +15,7 @@ test('what the admin does, and what is refused, is in the activity log', async (
   await refused('changePassword', { body: { currentPassword: 'wrong', newPassword: 'battery staple' } });
   await ok('changePassword', { body: { currentPassword: admin.password, newPassword: 'battery staple' } });
   await ok('saveTemplate', { body: template });
+  await ok('sendTestEmail', { body: { to: 'owner@example.com' } });
   await ok('savePrivacy', { body: { content: '# Privacy' } });
   await ok('resetPrivacy');
   const plan = { isOn: false, time: '07:00', days: ['mon' as const], ahead: 5 };
@@ -28,7 +29,7 @@ test('what the admin does, and what is refused, is in the activity log', async (
   const { entries, total, hasMore } = await ok('listAudit');
   const mine = { account: 'admin', address: '127.0.0.1', via: 'web', count: 1 };
   const done = { ...mine, outcome: 'done', detail: null };
-  expect({ total, hasMore }).toEqual({ total: 13, hasMore: false });
+  expect({ total, hasMore }).toEqual({ total: 14, hasMore: false });
   expect(entries.map(({ id: _, at: __, ...entry }) => entry)).toEqual([
     { ...done, action: 'words.import', detail: '1 added, 0 updated' },
     { ...done, action: 'reader.remove', detail: 'reader 1' },
@@ -36,6 +37,7 @@ test('what the admin does, and what is refused, is in the activity log', async (
     { ...done, action: 'autopilot.save', detail: 'off' },
     { ...done, action: 'privacy.save', detail: 'back to the default' },
     { ...done, action: 'privacy.save' },
+    { ...done, action: 'template.test' },
     { ...done, action: 'template.save' },
     { ...done, action: 'password.change' },
     { ...mine, outcome: 'refused', action: 'password.change', detail: 'wrong current password' },

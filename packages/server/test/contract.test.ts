@@ -44,6 +44,7 @@ const goodBody: Partial<Record<EndpointName, unknown>> = {
   planMornings: { mornings: 7 },
   saveTemplate: template,
   previewTemplate: template,
+  sendTestEmail: { to: 'owner@example.com' },
   savePrivacy: privacyText,
   previewPrivacy: privacyText,
   reportDeliveries: { event: 'complained', email: reader.email },
@@ -558,6 +559,46 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     const preview = await ok('previewTemplate', { body: template });
     expect(preview).toMatchObject({ html: '<p>R&amp;B &lt;b&gt;</p>', subject: 'R&B <b>' });
     expect(preview.text.trim()).toBe('R&B <b>');
+    const dusk = await ok('addWord', { body: aWord({ word: 'dusk' }) });
+    const content = '{{wrod}}\n[{{word}}]';
+    const ofDusk = await ok('previewTemplate', { body: { ...template, content, wordId: dusk.id } });
+    expect(ofDusk.subject).toBe('dusk');
+    expect(ofDusk.unknownVariables).toEqual([expect.stringMatching(/^Line 1: .*wrod/)]);
+    expect(ofDusk.warnings).toHaveLength(2);
+    expect(await refused('previewTemplate', { body: { ...template, wordId: 999 } })).toMatchObject({
+      status: 404,
+      code: 'word.not_found',
+    });
+
+    const { versions } = await ok('listTemplateVersions');
+    expect(versions.map(({ characters }) => characters)).toEqual([
+      8,
+      long.content.length,
+      15,
+      given.template.length,
+    ]);
+    expect(versions[0]).toMatchObject({ account: admin.username, via: 'web', origin: 'edit' });
+    const params = { id: versions[2]?.id ?? 0 };
+    expect(await ok('getTemplateVersion', { params })).toMatchObject({ template: template.content });
+    expect(await ok('restoreTemplate', { params })).toEqual(saved);
+    expect(await ok('getTemplate')).toEqual(saved);
+    expect(await ok('resetTemplate')).toEqual(given);
+    expect((await ok('listTemplateVersions')).versions.map(({ origin }) => origin).slice(0, 3)).toEqual([
+      'default',
+      'restore',
+      'edit',
+    ]);
+    expect(await refused('restoreTemplate', { params: { id: 999 } })).toMatchObject({
+      ...{ status: 404, code: 'template.not_found' },
+    });
+
+    const to = 'owner@example.com';
+    const sent = await ok('sendTestEmail', { body: { to, template, wordId: dusk.id } });
+    expect(sent).toMatchObject({ subject: '[Test] dusk', through: 'outbox' });
+    expect((await ok('listOutbox')).emails).toMatchObject([{ to, subject: '[Test] dusk' }]);
+    expect(await refused('sendTestEmail', { body: { to: 'nobody' } })).toMatchObject({
+      ...{ status: 400, code: 'input.invalid', fields: { to: ['Please enter a valid email address'] } },
+    });
   });
 
   test('overview, system and outbox', async () => {

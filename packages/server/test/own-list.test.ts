@@ -143,6 +143,15 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await emails()).toHaveLength(2);
   });
 
+  test('the unsubscribe link of a test email says what it is, and changes nothing', async () => {
+    const { ok, visit, link } = await start(kind);
+    await ok('sendTestEmail', { body: { to: ada.email } });
+    const path = await link('unsubscribe');
+    for (const method of ['GET', 'POST']) {
+      expect(await (await visit(path, method)).text()).toContain('This was a test email');
+    }
+  });
+
   test('links with an unknown token answer like any other that does nothing', async () => {
     const { visit } = await start(kind);
     const unknown = 'f'.repeat(32);

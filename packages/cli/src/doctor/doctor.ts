@@ -1,24 +1,27 @@
 import {
   type Config,
+  type DatabaseAccess,
   isDomainError,
   loadConfig,
   openWordrise,
   readEnvironment,
   type Wordrise,
 } from '@wordrise/core';
+import { testEmailInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../terminal/spinner.ts';
 import { checkData, checkDatabase } from './data.ts';
 import type { Finding } from './finding.ts';
 import { checkProxy } from './proxy.ts';
 import { onScratch } from './scratch.ts';
-import { checkServices } from './services.ts';
+import { checkSending, checkServices } from './services.ts';
 import { showFindings } from './show-findings.ts';
 import { checkTimeZone } from './time-zone.ts';
 
-export async function doctor(cli: Cli): Promise<void> {
+export async function doctor(cli: Cli, { sendTo }: { sendTo?: string }): Promise<void> {
   const { out } = cli;
-  const findings = await withSpinner(out, 'Checking the installation', examine);
+  const to = testEmailInput.shape.to.optional().parse(sendTo);
+  const findings = await withSpinner(out, 'Checking the installation', () => examine(to));
   const isOk = findings.every(({ status }) => status !== 'failed');
   const shown = out.quiet ? findings.filter(({ status }) => status !== 'ok') : findings;
   if (out.json || shown.length > 0) {
@@ -29,7 +32,7 @@ export async function doctor(cli: Cli): Promise<void> {
 }
 
 /** Checks one thing after another; a failure does not keep the rest from being checked. */
-async function examine(): Promise<Finding[]> {
+async function examine(sendTo: string | undefined): Promise<Finding[]> {
   let config: Config;
   try {
     config = loadConfig(readEnvironment());
@@ -48,13 +51,29 @@ async function examine(): Promise<Finding[]> {
   // Apart from the data: each call to a service is counted in the database.
   const services = await onScratch(config, checkServices);
   const isReady = database.every(({ status }) => status === 'ok');
-  const data = isReady ? await withProduct(config, checkData) : [];
+  const data = isReady ? await withProduct(config, 'read', checkData) : [];
+  const sending =
+    isReady && sendTo !== undefined
+      ? [await withProduct(config, 'existing', (wordrise) => checkSending(wordrise, sendTo))]
+      : [];
   const settings: Finding = { name: 'Settings', status: 'ok', detail };
-  return [settings, ...database, checkTimeZone(config), ...checkProxy(config), ...services, ...data];
+  return [
+    settings,
+    ...database,
+    checkTimeZone(config),
+    ...checkProxy(config),
+    ...services,
+    ...data,
+    ...sending,
+  ];
 }
 
-async function withProduct<T>(config: Config, work: (wordrise: Wordrise) => Promise<T>): Promise<T> {
-  const wordrise = await openWordrise(config, { access: 'read' });
+async function withProduct<T>(
+  config: Config,
+  access: DatabaseAccess,
+  work: (wordrise: Wordrise) => Promise<T>,
+): Promise<T> {
+  const wordrise = await openWordrise(config, { access });
   try {
     return await work(wordrise);
   } finally {

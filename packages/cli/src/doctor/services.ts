@@ -1,4 +1,4 @@
-import type { Wordrise } from '@wordrise/core';
+import { isDomainError, type Wordrise } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
 import type { Finding } from './finding.ts';
 
@@ -46,6 +46,17 @@ function clock(skewMs: number): Finding {
   const amount = minutes === 1 ? '1 minute' : `${minutes} minutes`;
   const detail = `It is ${amount} ${ahead} the provider's, so emails go out at the wrong time. Set this machine's clock.`;
   return { name, status: 'failed', detail };
+}
+
+/** Sends one email to one address. */
+export async function checkSending(wordrise: Wordrise, to: string): Promise<Finding> {
+  const name = 'Test email';
+  try {
+    return { name, status: 'ok', detail: (await wordrise.templates.sendTest({ to })).message };
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { name, status: 'failed', detail: error.message };
+  }
 }
 
 export async function checkDictionary(wordrise: Wordrise): Promise<Finding> {

@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import type { Cli } from '../command-line/cli.ts';
 import { printable } from '../terminal/display-width.ts';
+import { requireWord } from '../words/require-word.ts';
 import { readTemplate } from './read-template.ts';
 
 interface PreviewOptions {
   subject?: string;
   html?: boolean;
   out?: string;
+  word?: string;
 }
 
 export async function previewTemplate(
@@ -16,7 +18,8 @@ export async function previewTemplate(
 ): Promise<void> {
   const wordrise = await cli.open();
   const input = await readTemplate(wordrise, file, options.subject);
-  const preview = await wordrise.templates.preview(input);
+  const word = options.word === undefined ? undefined : await requireWord(wordrise, options.word);
+  const preview = await wordrise.templates.preview({ ...input, wordId: word?.id });
   if (options.out !== undefined) {
     const { out } = options;
     await writeFile(out, preview.html);

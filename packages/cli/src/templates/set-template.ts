@@ -22,7 +22,8 @@ export async function setTemplate(cli: Cli, options: SetOptions, file: string | 
   const { templates } = wordrise;
   const input = isNew ? await readTemplate(wordrise, file, options.subject) : await templates.default();
   const warnings = await templates.check(input);
-  const saved = cli.dryRun ? input : await templates.save(input);
+  const save = () => (isNew ? templates.save(input) : templates.reset());
+  const saved = cli.dryRun ? input : await save();
   const older = 'olderEmails' in saved ? saved.olderEmails : undefined;
   const settled = await settleOlderEmails(cli, wordrise, older ?? [], options);
   const value = {

@@ -16,6 +16,7 @@ const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
   'reader.remove': { done: 'Reader removed', refused: 'Removal of a reader refused' },
   'reader.import': { done: 'Readers imported', refused: 'Import of readers refused' },
   'template.save': { done: 'Template changed', refused: 'Template refused' },
+  'template.test': { done: 'Test email sent', refused: 'Test email refused' },
   'privacy.save': { done: 'Privacy page changed', refused: 'Privacy page refused' },
   'autopilot.save': { done: 'Autopilot changed', refused: 'Autopilot refused' },
   'words.import': { done: 'Words imported', refused: 'Import refused' },

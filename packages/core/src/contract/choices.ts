@@ -32,6 +32,10 @@ export const readerStatuses = [
   'complained',
 ] as const;
 
+/** How a version of the template came to be: typed, the built-in one, or an earlier one that was restored. */
+export const templateOrigins = ['edit', 'default', 'restore'] as const;
+export type TemplateOrigin = (typeof templateOrigins)[number];
+
 /** Of the files that are imported and exported. */
 export const fileFormats = ['csv', 'jsonl'] as const;
 export type FileFormat = (typeof fileFormats)[number];
@@ -52,6 +56,7 @@ export const auditActions = [
   'reader.remove',
   'reader.import',
   'template.save',
+  'template.test',
   'privacy.save',
   'autopilot.save',
   'words.import',

@@ -38,6 +38,8 @@ export const errorCodes = [
   'schedule.busy',
   'schedule.not_sending',
   'template.syntax',
+  'template.no_test',
+  'template.not_found',
   'dictionary.not_found',
   'dictionary.quota',
   'dictionary.refused',

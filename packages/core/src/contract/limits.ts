@@ -21,6 +21,8 @@ export const limits = {
   subjectLength: 500,
   /** In characters; Gmail clips an email at about 100 kB, this leaves room for comments. */
   templateLength: 500_000,
+  /** The one in use, and those before it. */
+  templateVersions: 10,
   /** Of the privacy page, in characters: some 5,000 words. */
   privacyTextLength: 30_000,
   wordPageSize: 50,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { auditVias, templateOrigins } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { olderEmails } from './older-email.ts';
+import { idParams, instant } from './paging.ts';
+import { signupInput } from './signups.ts';
 import { isStorable, notStorable } from './text.ts';
 
 export const templateInput = z.object({
@@ -30,8 +33,61 @@ export const templateView = z.object({
 });
 export type TemplateView = z.infer<typeof templateView>;
 
-export const templatePreview = z.object({ html: z.string(), subject: z.string(), text: z.string() });
+/** A saved version of the template, without its HTML. */
+export const templateVersion = z.object({
+  id: z.number().int(),
+  createdAt: instant,
+  subject: z.string(),
+  /** Length of the HTML. */
+  characters: z.number().int(),
+  origin: z.enum(templateOrigins),
+  /** Who saved it; `null` at the command line, and where it is not known. */
+  account: z.string().nullable(),
+  /** `null` for the built-in template, and versions of before this was recorded. */
+  via: z.enum(auditVias).nullable(),
+});
+export type TemplateVersion = z.infer<typeof templateVersion>;
+
+/** The newest first, which is the one in use. */
+export const templateVersions = z.object({ versions: z.array(templateVersion) });
+export type TemplateVersions = z.infer<typeof templateVersions>;
+
+export const templateVersionView = templateVersion.extend({ template: z.string() });
+export type TemplateVersionView = z.infer<typeof templateVersionView>;
+
+/** The word of a preview or a test; without one the library's first, or one of our own. */
+const shownWord = { wordId: z.number('Choose a word').int().positive('Choose a word').optional() };
+
+export const previewInput = templateInput.extend(shownWord);
+export type PreviewInput = z.infer<typeof previewInput>;
+
+export const templatePreview = z.object({
+  html: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  /** As a save would answer them. */
+  warnings: z.array(z.string()).optional(),
+  /** Those of the warnings that are about a variable that does not exist. */
+  unknownVariables: z.array(z.string()).optional(),
+});
 export type TemplatePreview = z.infer<typeof templatePreview>;
+
+export const testEmailInput = z.object({
+  to: signupInput.shape.email,
+  ...shownWord,
+  /** What to try; without it the template in use. */
+  template: templateInput.optional(),
+});
+export type TestEmailInput = z.infer<typeof testEmailInput>;
+
+export const testEmailAnswer = z.object({
+  /** What happened, and where to look. */
+  message: z.string(),
+  subject: z.string(),
+  /** A mail server, or the outbox of the sandbox. */
+  through: z.enum(['smtp', 'outbox']),
+});
+export type TestEmailAnswer = z.infer<typeof testEmailAnswer>;
 
 export const templateEndpoints = {
   getTemplate: {
@@ -50,13 +106,62 @@ export const templateEndpoints = {
     answer: templateView,
     errors: ['template.syntax'],
   },
+  resetTemplate: {
+    method: 'DELETE',
+    path: '/api/admin/template',
+    summary: 'Go back to the built-in template and subject, as a new version.',
+    access: 'session',
+    answer: templateView,
+  },
+  listTemplateVersions: {
+    method: 'GET',
+    path: '/api/admin/template/versions',
+    summary: 'The last ten versions of the template, the newest first: when and by whom.',
+    access: 'session',
+    answer: templateVersions,
+  },
+  getTemplateVersion: {
+    method: 'GET',
+    path: '/api/admin/template/versions/{id}',
+    summary: 'One version of the template with its HTML.',
+    access: 'session',
+    params: idParams,
+    answer: templateVersionView,
+    errors: ['template.not_found'],
+  },
+  restoreTemplate: {
+    method: 'POST',
+    path: '/api/admin/template/versions/{id}/restore',
+    summary: 'Use an earlier version again, as a new version.',
+    access: 'session',
+    params: idParams,
+    status: 200,
+    answer: templateView,
+    errors: ['template.not_found', 'template.syntax'],
+  },
   previewTemplate: {
     method: 'POST',
     path: '/api/admin/template/preview',
-    summary: 'Render template and subject with a sample word.',
+    summary: 'Render template and subject with a word of the library, and warn of what looks wrong.',
     access: 'session',
-    body: templateInput,
+    body: previewInput,
     answer: templatePreview,
-    errors: ['template.syntax'],
+    errors: ['template.syntax', 'word.not_found'],
+  },
+  sendTestEmail: {
+    method: 'POST',
+    path: '/api/admin/template/test',
+    summary: 'Send one email to one address, as readers would get it, to try a template.',
+    access: 'session',
+    body: testEmailInput,
+    answer: testEmailAnswer,
+    errors: [
+      'template.syntax',
+      'template.no_test',
+      'word.not_found',
+      'limit.too_many',
+      'email_provider.refused',
+      'email_provider.unreachable',
+    ],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -15,6 +15,8 @@ export const attemptLimits = {
   codePerAccount: { points: 10, seconds: 60 * 60 },
   codePerDevice: { points: 10, seconds: 60 * 60 },
   passwordPerUser: { points: 10, seconds: 15 * 60 },
+  /** Of this installation: enough for an afternoon at the template, too few to flood anyone. */
+  testEmails: { points: 30, seconds: 60 * 60 },
   signupPerAddress: { points: 20, seconds: 10 * 60 },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;

@@ -7,6 +7,9 @@ export interface Recipient {
   token: string;
 }
 
+/** The token in the links of a test: no reader has it, so that they change nothing. */
+export const testToken = '0'.repeat(32);
+
 export type MailFailure =
   /** The address does not exist, or takes no mail. */
   | 'address'

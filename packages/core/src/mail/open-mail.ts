@@ -53,7 +53,7 @@ export interface OpenMail extends Mail {
   provider(): Promise<MailProvider>;
   /** Known without a call to the provider. */
   mergeFields: MergeFields;
-  /** Sends emails about a signup; `undefined` where no mail server is configured. */
+  /** Sends emails to one person; `undefined` where no mail server is configured. */
   serviceMail(): Promise<ServiceMail | undefined>;
   /** Deletes what a sandbox holds of an address. */
   forget(email: string): Promise<void>;
@@ -91,7 +91,7 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
 
 /** The client of each provider, loaded and started at the first call. */
 function createOpeners(config: Config, deps: OpenMailDeps) {
-  const { email, dataDir, productName } = config;
+  const { email, dataDir, productName, publicUrl } = config;
   const { now, calls, beforeCall, onRest } = deps;
   const toClose: { close(): unknown }[] = [];
   const keep = <T extends { close(): unknown }>(opened: T): T => {
@@ -109,7 +109,6 @@ function createOpeners(config: Config, deps: OpenMailDeps) {
   const smtp = lazily(async (): Promise<SmtpProvider> => {
     const { createSmtpProvider } = await import('./smtp/smtp.ts');
     const options = email.provider === 'smtp' ? email.smtp : (await smtpSandbox()).options;
-    const { productName, publicUrl } = config;
     const { smtpPolicy: policy, ...rest } = deps;
     return keep(createSmtpProvider({ ...rest, policy, smtp: options, productName, publicUrl }));
   });
@@ -126,7 +125,7 @@ function createOpeners(config: Config, deps: OpenMailDeps) {
     const options = config.serviceMail ?? (await smtpSandbox()).options;
     const { openTransport } = await import('./smtp/transport.ts');
     const opened = keep(openTransport({ ...options, timeouts: deps.smtpPolicy.timeouts }));
-    return smtpServiceMail({ transport: () => opened, smtp: options, productName });
+    return smtpServiceMail({ transport: () => opened, sender: { ...options, productName, publicUrl } });
   });
   return {
     sandbox,

@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../database/open-database.ts';
 import { confirmationPolicy } from '../delivery/policy.ts';
+import { testToken } from '../mail/mailing-list.ts';
 import { Confirmation } from './confirmation.ts';
 import { noteReport } from './note-report.ts';
 import { Registration } from './registration.ts';
@@ -11,6 +12,8 @@ export interface LinksDeps {
 
 /** What readers do by the links in their emails. A token names a reader, and nothing else is asked. */
 export interface ReaderLinks {
+  /** Whether a link is from a test email: it names nobody. */
+  isTest(token: string): boolean;
   isOnList(token: string): Promise<boolean>;
   /** Safe to repeat. */
   unsubscribe(token: string): Promise<void>;
@@ -31,6 +34,7 @@ export function readerLinks({ database, now }: LinksDeps): ReaderLinks {
     return database.em().findOne(Confirmation, { token, sentAt });
   };
   return {
+    isTest: (token) => token === testToken,
     isOnList,
     async unsubscribe(mailToken) {
       const reader = await database.em().findOne(Registration, { mailToken }, { fields: ['id'] });

@@ -18,6 +18,10 @@ async function openWithTemplate(kind: (typeof databaseKinds)[number]) {
     site: { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasArchive: true },
     mergeFields: icontactMergeFields,
     olderEmails: () => olderEmails(deps),
+    test: {
+      ...{ mailKind: 'sandbox', serviceMail: async () => undefined },
+      ...{ limits: { attempt: async () => {} }, isSuppressed: async () => false },
+    },
   });
   Object.assign(deps, { render: templates.render, textKeys: templates.textKeys });
   const email = await schedule();

@@ -8,7 +8,7 @@ import { nearestVariable } from './nearest-variable.ts';
 import { readTemplate } from './read-template.ts';
 import { oversized } from './template-size.ts';
 import type { Finding } from './template-tag.ts';
-import { templateWarnings } from './template-warnings.ts';
+import { type FindWarnings, findUnknownVariables, templateWarnings } from './template-warnings.ts';
 
 /**
  * `html` escapes each value; `plain` inserts it unchanged, for the subject and the text part.
@@ -37,27 +37,37 @@ const compileOptions: CompileOptions = {
  * @throws DomainError `template.syntax`; the message names the first error, `fields.content` and
  * `fields.subject` name all of them, each with its line and advice
  */
-export function checkTemplate(
+export function checkTemplate(input: TemplateInput, mergeFields: MergeFields): { warnings: string[] } {
+  return { warnings: inspectTemplate(input, mergeFields).warnings };
+}
+
+/** As `checkTemplate`; `unknownVariables` are those of the warnings about a variable that does not exist. */
+export function inspectTemplate(
   { content, subject }: TemplateInput,
   mergeFields: MergeFields,
-): { warnings: string[] } {
+): { warnings: string[]; unknownVariables: string[] } {
   const suggest = (name: string) => nearestVariable(name, mergeFields);
   refuseProblems({ subject: oversized(subject), content: oversized(content) });
   const inSubject = readTemplate(subject, suggest);
   const inContent = readTemplate(content, suggest);
   refuseProblems({ subject: inSubject.problems, content: inContent.problems });
 
-  const warnings = firstFew([
-    ...templateWarnings('subject', subject, inSubject.uses, mergeFields).map(subjectMessage),
-    ...templateWarnings('content', content, inContent.uses, mergeFields).map(contentMessage),
-  ]);
+  const subjectUses = { field: 'subject', source: subject, uses: inSubject.uses } as const;
+  const contentUses = { field: 'content', source: content, uses: inContent.uses } as const;
+  const collect = (find: FindWarnings) =>
+    firstFew([
+      ...[...find(subjectUses, mergeFields)].map(subjectMessage),
+      ...[...find(contentUses, mergeFields)].map(contentMessage),
+    ]);
+  const unknownVariables = collect(findUnknownVariables);
+  const warnings = collect(templateWarnings);
   const bytes = Buffer.byteLength(content);
   if (bytes > clippedBytes) {
     warnings.push(
       `The template is ${Math.ceil(bytes / 1000)} kB. Gmail cuts an email off at about 100 kB: make it shorter.`,
     );
   }
-  return { warnings };
+  return { warnings, unknownVariables };
 }
 
 /**

@@ -1,9 +1,20 @@
 import { type Actor, atCommandLine } from '../audit/actor.ts';
 import type { AuditLog } from '../audit/open-audit.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
-import type { TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
+import type {
+  PreviewInput,
+  TemplateInput,
+  TemplatePreview,
+  TemplateVersion,
+  TemplateVersionView,
+  TemplateView,
+  TestEmailAnswer,
+  TestEmailInput,
+} from '../contract/templates.ts';
 import type { WordInput } from '../contract/words.ts';
+import type { TestEmailDeps } from './send-test-email.ts';
 import type { RenderWord, TemplateDeps } from './template-store.ts';
+import type { NewVersion } from './template-versions.ts';
 
 /** The template of the daily email: its HTML and its subject. */
 export interface Templates {
@@ -13,6 +24,12 @@ export interface Templates {
   save(input: TemplateInput, actor?: Actor): Promise<TemplateView>;
   /** Goes back to the default, as a new version. */
   reset(actor?: Actor): Promise<TemplateView>;
+  /** The one in use and those before it, the newest first; ten are kept. */
+  versions(): Promise<TemplateVersion[]>;
+  /** @throws DomainError `template.not_found` */
+  version(id: number): Promise<TemplateVersionView>;
+  /** Uses an earlier version again, as a new version. @throws DomainError `template.not_found`, `template.syntax` */
+  restore(id: number, actor?: Actor): Promise<TemplateView>;
   /** The template of a new installation. */
   default(): Promise<TemplateInput>;
   /**
@@ -22,11 +39,13 @@ export interface Templates {
    */
   check(input: TemplateInput): Promise<string[]>;
   /**
-   * Renders a template with a sample word.
+   * Renders a template with a word, and answers the warnings of `check`.
    *
-   * @throws DomainError `template.syntax`
+   * @throws DomainError `template.syntax`, `word.not_found`
    */
-  preview(input: TemplateInput): Promise<TemplatePreview>;
+  preview(input: PreviewInput): Promise<TemplatePreview>;
+  /** Sends one email to one address, as `sendTestEmail` says. */
+  sendTest(input: TestEmailInput, actor?: Actor): Promise<TestEmailAnswer>;
   /** A word's email, from the template in use. */
   render: RenderWord;
   /** What `render` would give as the key of a word's text now. */
@@ -35,28 +54,40 @@ export interface Templates {
 
 export interface OpenTemplatesDeps extends TemplateDeps {
   audit: AuditLog;
+  test: Omit<TestEmailDeps, 'audit'>;
   /** The emails that wait with a former text. */
   olderEmails: () => Promise<OlderEmail[]>;
 }
 
 /** The template engine is loaded by the first call. */
-export function openTemplates({ audit, olderEmails, ...deps }: OpenTemplatesDeps): Templates {
-  async function saved(actor: Actor, saving: Promise<TemplateView>, detail?: string): Promise<TemplateView> {
-    const view = await saving;
-    await audit.record({ action: 'template.save', actor, detail });
+export function openTemplates({ audit, olderEmails, test, ...deps }: OpenTemplatesDeps): Templates {
+  const store = () => import('./template-store.ts');
+  const versions = () => import('./template-versions.ts');
+  async function save(version: NewVersion, detail?: string): Promise<TemplateView> {
+    const view = await (await store()).saveTemplate(deps, version);
+    await audit.record({ action: 'template.save', actor: version.actor, detail });
     const older = await olderEmails();
     return { ...view, ...(older.length > 0 && { olderEmails: older }) };
   }
-  const store = () => import('./template-store.ts');
   return {
     get: async () => (await store()).getTemplate(deps),
-    save: async (input, actor = atCommandLine) => saved(actor, (await store()).saveTemplate(deps, input)),
-    reset: async (actor = atCommandLine) =>
-      saved(actor, (await store()).resetTemplate(deps), 'back to the default'),
+    save: (input, actor = atCommandLine) => save({ input, origin: 'edit', actor }),
+    async reset(actor = atCommandLine) {
+      const input = (await store()).defaultTemplateInput(deps);
+      return save({ input, origin: 'default', actor }, 'back to the default');
+    },
+    versions: async () => (await versions()).listVersions(deps),
+    version: async (id) => (await versions()).getVersion(deps, id),
+    async restore(id, actor = atCommandLine) {
+      const { template: content, subject } = await (await versions()).getVersion(deps, id);
+      return save({ input: { content, subject }, origin: 'restore', actor }, `version ${id} restored`);
+    },
     default: async () => (await store()).defaultTemplateInput(deps),
     check: async (input) =>
       (await import('./compile-template.ts')).checkTemplate(input, deps.mergeFields).warnings,
     preview: async (input) => (await store()).previewTemplate(deps, input),
+    sendTest: async (input, actor) =>
+      (await import('./send-test-email.ts')).sendTestEmail({ ...deps, ...test, audit }, input, actor),
     textKeys: async () => (await store()).currentTextKeys(deps),
     render: async (word, sendAt) => (await store()).renderWithTemplate(deps, word, sendAt),
   };

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { defaultSubject } from '../contract/template-variables.ts';
-import type { TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
+import type { PreviewInput, TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
 import { type WordInput, wordTexts } from '../contract/words.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
+import { requireWord } from '../words/find-word.ts';
 import { Word } from '../words/word.ts';
-import { checkTemplate } from './compile-template.ts';
+import { checkTemplate, inspectTemplate } from './compile-template.ts';
 import { defaultTemplate } from './default-template.ts';
-import { renderEmail } from './render-email.ts';
+import { type RenderedEmail, renderEmail } from './render-email.ts';
 import { sampleWord } from './sample-word.ts';
 import type { EmailSite, LinkedWord } from './site-values.ts';
 import { Template } from './template.ts';
+import { addVersion, type NewVersion } from './template-versions.ts';
 
 export interface TemplateDeps {
   database: OpenDatabase;
@@ -34,28 +36,21 @@ export async function getTemplate(deps: Pick<TemplateDeps, 'database' | 'site'>)
 }
 
 /**
- * Saves a new version; earlier ones stay in the database.
+ * Saves a new version; the ten last ones are kept.
  *
  * @throws DomainError `template.syntax` with the line, and then nothing is stored
  */
-export async function saveTemplate(
-  { database, now, mergeFields }: TemplateDeps,
-  input: TemplateInput,
-): Promise<TemplateView> {
+export async function saveTemplate(deps: TemplateDeps, version: NewVersion): Promise<TemplateView> {
+  const { database, now, mergeFields } = deps;
+  const { input } = version;
   const { warnings } = checkTemplate(input, mergeFields);
-  const em = database.em();
-  const template = em.create(Template, { content: input.content, subject: input.subject, createdAt: now() });
-  await em.flush();
+  const builtIn = defaultTemplateInput(deps);
+  await database.em().transactional((em) => addVersion(em, version, { builtIn, now: now() }));
   return {
-    template: template.content,
-    subject: template.subject,
-    ...(warnings.length > 0 ? { warnings } : {}),
+    template: input.content,
+    subject: input.subject,
+    ...(warnings.length > 0 && { warnings }),
   };
-}
-
-/** Goes back to the default template, as a new version. */
-export function resetTemplate(deps: TemplateDeps): Promise<TemplateView> {
-  return saveTemplate(deps, defaultTemplateInput(deps));
 }
 
 export function defaultTemplateInput({ site }: Pick<TemplateDeps, 'site'>): TemplateInput {
@@ -63,19 +58,39 @@ export function defaultTemplateInput({ site }: Pick<TemplateDeps, 'site'>): Temp
 }
 
 /**
- * Renders template and subject with a sample word: the library's first, or one of our own.
+ * Renders template and subject with a word, and answers the warnings of a save.
  *
- * @throws DomainError `template.syntax`
+ * @throws DomainError `template.syntax`, `word.not_found`
  */
 export async function previewTemplate(
+  deps: TemplateDeps,
+  { wordId, ...input }: PreviewInput,
+): Promise<TemplatePreview> {
+  const { warnings, unknownVariables } = inspectTemplate(input, deps.mergeFields);
+  return {
+    ...(await renderSample(deps, input, wordId)),
+    ...(warnings.length > 0 && { warnings }),
+    ...(unknownVariables.length > 0 && { unknownVariables }),
+  };
+}
+
+/**
+ * The email of a word as it would go out now: of the library's first, or of one of our own, unless one is named.
+ *
+ * @throws DomainError `template.syntax`, `word.not_found`
+ */
+export async function renderSample(
   { database, now, timezone, mergeFields, site }: TemplateDeps,
   input: TemplateInput,
-): Promise<TemplatePreview> {
-  checkTemplate(input, mergeFields);
-  const [first] = await database
-    .em()
-    .find(Word, { removedAt: null }, { orderBy: { sortKey: 'asc', id: 'asc' }, limit: 1 });
-  return renderEmail(input, first ?? sampleWord, { sendAt: now(), timezone, mergeFields, site });
+  wordId?: number,
+): Promise<RenderedEmail> {
+  const em = database.em();
+  const inOrder = { orderBy: { sortKey: 'asc', id: 'asc' }, limit: 1 } as const;
+  const word =
+    wordId === undefined
+      ? ((await em.find(Word, { removedAt: null }, inOrder))[0] ?? sampleWord)
+      : await requireWord(em, wordId);
+  return renderEmail(input, word, { sendAt: now(), timezone, mergeFields, site });
 }
 
 /** Renders with the current template. */

@@ -5,45 +5,50 @@ import type { VariableUse } from './read-tree.ts';
 import { sourceLines } from './source-lines.ts';
 import type { Finding } from './template-tag.ts';
 
+/** One field of a template, and the variables in it. */
+export interface FieldUses {
+  field: 'content' | 'subject';
+  source: string;
+  uses: VariableUse[];
+}
+
+export type FindWarnings = (given: FieldUses, mergeFields: MergeFields) => Iterable<Finding>;
+
 /** What is valid Handlebars but probably a mistake, in the order of the lines. */
-export function templateWarnings(
-  field: 'content' | 'subject',
-  source: string,
-  uses: VariableUse[],
-  mergeFields: MergeFields,
-): Finding[] {
+export function templateWarnings(given: FieldUses, mergeFields: MergeFields): Finding[] {
   const findings = [
-    ...unknownVariables(field, uses, mergeFields),
-    ...likeMergeFields(field, source, uses, mergeFields),
-    ...singleBraces(source),
+    ...findUnknownVariables(given, mergeFields),
+    ...subjectInItself(given),
+    ...likeMergeFields(given, mergeFields),
+    ...singleBraces(given.source),
   ];
-  if (field === 'content') findings.push(...insideStyleOrScript(source, uses));
+  if (given.field === 'content') findings.push(...insideStyleOrScript(given.source, given.uses));
   return findings.toSorted((a, b) => a.line - b.line);
 }
 
-function* unknownVariables(
-  field: 'content' | 'subject',
-  uses: VariableUse[],
+/** Variables that do not exist, such as a misspelled one. */
+export function* findUnknownVariables(
+  { field, uses }: FieldUses,
   mergeFields: MergeFields,
 ): Iterable<Finding> {
   for (const { name, tag } of uses) {
     if (Object.hasOwn(mergeFields.values ?? {}, name) && field === 'content') continue;
-    if (!(templateVariables as readonly string[]).includes(name)) {
-      const nearest = nearestVariable(name, mergeFields);
-      const advice = nearest ? `Did you mean ${nearest}?` : 'It stays empty.';
-      yield { line: tag.line, reason: `there is no variable {{${name}}}. ${advice}` };
-    } else if (name === 'subject' && field === 'subject') {
-      yield { line: tag.line, reason: '{{subject}} is this line itself and stays empty here.' };
-    }
+    if ((templateVariables as readonly string[]).includes(name)) continue;
+    const nearest = nearestVariable(name, mergeFields);
+    const advice = nearest ? `Did you mean ${nearest}?` : 'It stays empty.';
+    yield { line: tag.line, reason: `there is no variable {{${name}}}. ${advice}` };
   }
 }
 
-function* likeMergeFields(
-  field: 'content' | 'subject',
-  source: string,
-  uses: VariableUse[],
-  mergeFields: MergeFields,
-): Iterable<Finding> {
+function* subjectInItself({ field, uses }: FieldUses): Iterable<Finding> {
+  if (field !== 'subject') return;
+  for (const { name, tag } of uses) {
+    if (name !== 'subject') continue;
+    yield { line: tag.line, reason: '{{subject}} is this line itself and stays empty here.' };
+  }
+}
+
+function* likeMergeFields({ field, source, uses }: FieldUses, mergeFields: MergeFields): Iterable<Finding> {
   for (const { tag } of uses) {
     const before = source.slice(Math.max(0, tag.start - 10), tag.start);
     const after = source.slice(tag.end, tag.end + 10);

@@ -1,15 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { AuditVia, TemplateOrigin } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 
 const TemplateSchema = defineEntity({
   name: 'Template',
   tableName: 'templates',
   properties: {
-    /** The highest id is the template in use; earlier versions are kept, so that no edit is lost. */
+    /** The highest id is the template in use; the last few before it are kept, so that no edit is lost. */
     id: p.integer().primary().autoincrement(),
     content: p.text(),
     subject: p.string().length(limits.subjectLength),
     createdAt: p.datetime(3),
+    origin: p.string().length(10).$type<TemplateOrigin>().default('edit'),
+    /** The username of who saved it. */
+    account: p.string().length(limits.usernameLength).nullable(),
+    /** `null` if nobody did, or if it was before this was recorded. */
+    via: p.string().length(10).$type<AuditVia>().nullable(),
   },
 });
 

@@ -43,6 +43,8 @@ const statusOf: Record<ErrorCode, number> = {
   'schedule.busy': 409,
   'schedule.not_sending': 409,
   'template.syntax': 400,
+  'template.no_test': 409,
+  'template.not_found': 404,
   'dictionary.not_found': 404,
   'dictionary.quota': 429,
   'dictionary.refused': 502,

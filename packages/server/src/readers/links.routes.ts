@@ -32,16 +32,17 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
     });
   }
 
-  page('/unsubscribe/:token', 'GET', async (token) =>
-    (await links.isOnList(token))
-      ? {
-          title: 'Unsubscribe',
-          paragraphs: [`Do you want to stop the emails from ${name}?`],
-          action: { path: `/unsubscribe/${token}`, label: 'Yes, unsubscribe' },
-        }
-      : left,
-  );
+  page('/unsubscribe/:token', 'GET', async (token) => {
+    if (links.isTest(token)) return test;
+    if (!(await links.isOnList(token))) return left;
+    return {
+      title: 'Unsubscribe',
+      paragraphs: [`Do you want to stop the emails from ${name}?`],
+      action: { path: `/unsubscribe/${token}`, label: 'Yes, unsubscribe' },
+    };
+  });
   page('/unsubscribe/:token', 'POST', async (token) => {
+    if (links.isTest(token)) return test;
     await links.unsubscribe(token);
     return {
       title: 'You are unsubscribed',
@@ -74,6 +75,11 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
 const left: Notice = {
   title: 'You are not on the list',
   paragraphs: ['You get no emails from us. To get them, sign up on our home page.'],
+};
+
+const test: Notice = {
+  title: 'This was a test email',
+  paragraphs: ['Its link takes nobody off the list. In a reader’s email it leads to their own page.'],
 };
 
 const expired: Notice = {

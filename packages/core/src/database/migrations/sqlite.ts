@@ -16,6 +16,7 @@ import { Migration20261122065514_autopilot } from './sqlite/20261122065514-autop
 import { Migration20261122065938_second_factor } from './sqlite/20261122065938-second_factor.ts';
 import { Migration20261122071746_text_keys } from './sqlite/20261122071746-text-keys.ts';
 import { Migration20261122093511_fewer_reader_indexes } from './sqlite/20261122093511-fewer-reader-indexes.ts';
+import { Migration20261122094049_template_versions } from './sqlite/20261122094049-template-versions.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -37,4 +38,5 @@ export const sqliteMigrations = [
   Migration20261122065938_second_factor,
   Migration20261122071746_text_keys,
   Migration20261122093511_fewer_reader_indexes,
+  Migration20261122094049_template_versions,
 ];

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { SmtpConfig } from '../../settings/config.ts';
 import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
 import type { ServiceMail } from '../service-mail.ts';
+import type { Sender } from './compose.ts';
+import { sendTest } from './send-test.ts';
 import type { SmtpTransport } from './transport.ts';
 
 export interface ServiceMailDeps {
   transport: () => SmtpTransport;
-  smtp: Pick<SmtpConfig, 'from' | 'replyTo'>;
-  productName: string;
+  sender: Sender;
 }
 
-/** Sends emails about a signup over the same connections as the daily ones. */
-export function smtpServiceMail({ transport, smtp, productName }: ServiceMailDeps): ServiceMail {
-  const { from, replyTo } = smtp;
+/** Sends emails to one person over the same connections as the daily ones. */
+export function smtpServiceMail({ transport, sender }: ServiceMailDeps): ServiceMail {
+  const { from, replyTo, productName } = sender;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     async send({ to, subject, text, html }) {
@@ -35,5 +35,6 @@ export function smtpServiceMail({ transport, smtp, productName }: ServiceMailDep
       // Without an answer the email may have arrived, and a new signup asks for another.
       return outcome.kind === 'later' ? 'later' : 'sent';
     },
+    sendTest: (email) => sendTest({ transport: transport(), sender }, email),
   };
 }

@@ -66,7 +66,7 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
       change: (sendId, change) => changeSend(deps, sendId, change),
     },
     check: () => checkSmtp(transport),
-    service: smtpServiceMail({ transport, smtp, productName }),
+    service: smtpServiceMail({ transport, sender }),
     close: () => close(false),
   };
 }

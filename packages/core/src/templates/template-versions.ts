@@ -1,0 +1,68 @@
+import { QueryOrder } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
+import type { Actor } from '../audit/actor.ts';
+import type { TemplateOrigin } from '../contract/choices.ts';
+import { limits } from '../contract/limits.ts';
+import type { TemplateInput, TemplateVersion, TemplateVersionView } from '../contract/templates.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { type Instant, isoInstant } from '../database/reads.ts';
+import { selectList } from '../database/select-list.ts';
+import { DomainError } from '../errors.ts';
+import { Template } from './template.ts';
+
+const facts = `${selectList('templates', ['id', 'createdAt', 'subject', 'origin', 'account', 'via'])},
+  length(content) as characters`;
+const list = `select ${facts} from templates order by id desc limit ?`;
+const one = `select ${facts}, content as template from templates where id = ?`;
+const prune = `delete from templates
+  where id <= (select id from templates order by id desc limit 1 offset ${limits.templateVersions})`;
+
+export interface NewVersion {
+  input: TemplateInput;
+  origin: TemplateOrigin;
+  actor: Actor;
+}
+
+type Stored<Version> = Omit<Version, 'createdAt'> & { createdAt: Instant };
+const present = <Version>(row: Stored<Version>) => ({ ...row, createdAt: isoInstant(row.createdAt) });
+
+/** What is kept, the newest first. */
+export async function listVersions({ database }: { database: OpenDatabase }): Promise<TemplateVersion[]> {
+  const rows = await database.read<Stored<TemplateVersion>>(list, [limits.templateVersions]);
+  return rows.map(present);
+}
+
+/** @throws DomainError `template.not_found` */
+export async function getVersion(
+  { database }: { database: OpenDatabase },
+  id: number,
+): Promise<TemplateVersionView> {
+  const [found] = await database.read<Stored<TemplateVersionView>>(one, [id]);
+  if (found) return present(found);
+  const message = `This version of the template is not kept anymore. The last ${limits.templateVersions} are.`;
+  throw new DomainError('template.not_found', message);
+}
+
+/**
+ * Adds a version, unless it says the same as the one in use. The first one that differs from the built-in template
+ * keeps that as the version before.
+ */
+export async function addVersion(
+  em: EntityManager,
+  { input, origin, actor }: NewVersion,
+  { builtIn, now }: { builtIn: TemplateInput; now: Date },
+): Promise<void> {
+  const [latest] = await em.find(Template, {}, { orderBy: { id: QueryOrder.DESC }, limit: 1 });
+  if (latest && isSame(latest, input)) return;
+  if (!latest && !isSame(builtIn, input)) {
+    await em.insert(Template, { ...builtIn, createdAt: now, origin: 'default', account: null, via: null });
+  }
+  const { account = null, via } = actor;
+  const { content, subject } = input;
+  await em.insert(Template, { content, subject, createdAt: now, origin, account, via });
+  await em.execute(prune, [], 'run');
+}
+
+function isSame(a: TemplateInput, b: TemplateInput): boolean {
+  return a.content === b.content && a.subject === b.subject;
+}
