@@ -150,6 +150,8 @@ const tables = [
     'daily_counts',
     'processor_runs',
     'removed_readers',
+    'suppressions',
+    'suppression_keys',
     'cancelled_sends',
     'audit_entries',
     'second_factors',

@@ -18,6 +18,7 @@ import { PrivacyText } from './privacy/privacy-text.ts';
 import { Confirmation } from './readers/confirmation.ts';
 import { Registration } from './readers/registration.ts';
 import { RemovedReader } from './readers/removed-reader.ts';
+import { Suppression, SuppressionKey } from './readers/suppression.ts';
 import { CancelledSend } from './schedule/cancelled-send.ts';
 import { ScheduledEmail } from './schedule/scheduled-email.ts';
 import type { DatabaseConfig } from './settings/config.ts';
@@ -45,6 +46,8 @@ export const entities = [
   Session,
   SmtpMessage,
   SmtpSend,
+  Suppression,
+  SuppressionKey,
   Template,
   User,
   Word,

@@ -106,6 +106,36 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await status()).toBe('subscribed');
   });
 
+  test('who left and was removed comes back by a link of their own, and is forgotten without', async () => {
+    const { ok, visit, status, link, emails, wordrise, sendWord, later } = await start(kind, {
+      CONFIRM_SIGNUPS: 'off',
+    });
+    await ok('register', { body: ada });
+    await wordrise.delivery.runPass();
+    await sendWord();
+    await visit(await link('unsubscribe'), 'POST');
+    await wordrise.readers.remove(ada.email);
+    const gone = { code: 'signup.not_found' };
+
+    await ok('register', { body: ada });
+    await sendWord();
+    expect(await status()).toBe('unconfirmed');
+    expect(await emails()).toEqual(['Confirm your signup for Wordrise']);
+    expect(await wordrise.readers.describe(ada.email)).toMatchObject({
+      suppression: { reason: 'unsubscribed' },
+    });
+    later(8 * day);
+    await wordrise.delivery.runPass();
+    await expect(wordrise.readers.find(ada.email)).rejects.toMatchObject(gone);
+
+    await ok('register', { body: ada });
+    await wordrise.delivery.runPass();
+    await visit(await link('confirm'), 'POST');
+    await wordrise.delivery.runPass();
+    expect(await status()).toBe('subscribed');
+    expect(await wordrise.readers.describe(ada.email)).toMatchObject({ suppression: null });
+  });
+
   test('a signup is answered the same whoever signs up, and links are sent seldom', async () => {
     const { ok, emails, wordrise, later, link, visit, status } = await start(kind);
     const answers = [];

@@ -31,7 +31,7 @@ const importAll = defineCommand({
   name: 'import',
   summary: 'add people who signed up elsewhere',
   details:
-    'Reads CSV with a header row, or JSON lines: email and first name, and if there are any the time of the signup and where it was; headings of other services are recognized. People who are there already, in any state, are skipped and stay unchanged. Only import people who agreed to get these emails: what you write about that is stored with each of them. The next pass puts them on the list.',
+    'Reads CSV with a header row, or JSON lines: email and first name, and if there are any the time of the signup and where it was; headings of other services are recognized. People who are there already, in any state, are skipped and stay unchanged, and so are people who were removed: they come back only by signing up. Only import people who agreed to get these emails: what you write about that is stored with each of them. The next pass puts them on the list.',
   argument: { name: '<file>', help: 'the file, or - for standard input' },
   options: {
     consent: { value: 'text', help: 'how they agreed to get the emails; required' },
@@ -48,7 +48,8 @@ const importAll = defineCommand({
 const show = defineCommand({
   name: 'show',
   summary: 'print everything stored about one person, as JSON',
-  details: 'For someone who asks what you have about them.',
+  details:
+    'For someone who asks what you have about them. Of a reader who was removed it says what is remembered, and ends with 1.',
   argument: { name: '<email>', help: "the person's address" },
   examples: ['wordrise signups show reader@example.com > reader.json'],
   load: async () => (await import('./show-reader.ts')).showReader,
@@ -58,7 +59,7 @@ const remove = defineCommand({
   name: 'remove',
   summary: 'take a reader off the list and forget them',
   details:
-    'First at the email provider, then here. Nothing of the address stays in the database file, the sandbox or its outbox.',
+    'First at the email provider, then here. Nothing of the address stays in the database file, the sandbox or its outbox, except a keyed hash, so that no import adds it again.',
   argument: { name: '<email>', help: "the reader's address" },
   options: { yes: { help: 'remove without asking' } },
   writes: true,

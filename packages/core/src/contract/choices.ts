@@ -36,6 +36,10 @@ export const readerStatuses = [
 export const templateOrigins = ['edit', 'default', 'restore'] as const;
 export type TemplateOrigin = (typeof templateOrigins)[number];
 
+/** Why the address of a removed reader is remembered. Who was `removed` otherwise may sign up again as anybody may. */
+export const suppressionReasons = ['unsubscribed', 'bounced', 'complained', 'removed'] as const;
+export type SuppressionReason = (typeof suppressionReasons)[number];
+
 /** Of the files that are imported and exported. */
 export const fileFormats = ['csv', 'jsonl'] as const;
 export type FileFormat = (typeof fileFormats)[number];

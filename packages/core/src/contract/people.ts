@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readerStatuses } from './choices.ts';
+import { readerStatuses, suppressionReasons } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
@@ -47,6 +47,8 @@ export const personView = readerView.extend({
   subscriberId: z.string().nullable(),
   /** When the email provider was last asked to subscribe the person. */
   attemptedAt: instant.nullable(),
+  /** What is remembered of the address from before, if a reader who had it was removed. */
+  suppression: z.object({ reason: z.enum(suppressionReasons), since: instant }).nullable(),
   /** What the sandbox has delivered to the person; empty with a real provider. */
   outbox: z.array(outboxItem),
   /** Emails that went to the list while the person was on it. */

@@ -6,6 +6,7 @@ import { addressesOnList } from '../mail/sandbox/testing.ts';
 import { Registration } from '../readers/registration.ts';
 import { removeReader } from '../readers/remove-reader.ts';
 import { RemovedReader } from '../readers/removed-reader.ts';
+import { openSuppressions } from '../readers/suppressions.ts';
 import { readerPolicy } from './policy.ts';
 
 const email = 'new@example.com';
@@ -18,7 +19,8 @@ async function openWithReader(kind: (typeof databaseKinds)[number]) {
   await givenWaitingReaders([email]);
   return {
     ...opened,
-    remove: () => removeReader({ ...deps, provider: async () => provider }, email),
+    remove: () =>
+      removeReader({ ...deps, provider: async () => provider, suppressions: openSuppressions(db) }, email),
     isOnList: async () => (await addressesOnList(sandbox)).includes(email),
     rows: () => db.em().count(Registration, { email }),
     leaving: () => db.em().count(RemovedReader),

@@ -4,9 +4,11 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import { type Instant, isoInstant } from '../database/reads.ts';
 import { noSuchReader } from './list-readers.ts';
 import { Registration } from './registration.ts';
+import type { Suppressions } from './suppressions.ts';
 
 export interface DescribeDeps {
   database: OpenDatabase;
+  suppressions: Suppressions;
   /** Emails in the sandbox's outbox to an address; none with a real provider. */
   emailsTo: (email: string) => Promise<OutboxItem[]>;
 }
@@ -14,15 +16,16 @@ export interface DescribeDeps {
 /**
  * Everything that is stored about one person.
  *
- * @throws DomainError `signup.not_found`
+ * @throws DomainError `signup.not_found`, which says what is remembered of a removed reader
  */
 export async function describePerson(
-  { database, emailsTo }: DescribeDeps,
+  { database, emailsTo, suppressions }: DescribeDeps,
   typed: string,
 ): Promise<PersonView> {
   const email = typed.trim().toLowerCase();
   const reader = await database.em().findOne(Registration, { email });
-  if (!reader) throw noSuchReader();
+  const remembered = (await suppressions.among([email])).get(email);
+  if (!reader) throw noSuchReader(remembered);
   return {
     id: reader.id,
     email,
@@ -36,6 +39,7 @@ export async function describePerson(
     subscriberId: reader.subscriberId ?? null,
     attemptedAt: reader.attemptedAt?.toISOString() ?? null,
     consent: reader.consent ?? null,
+    suppression: remembered ? { reason: remembered.reason, since: isoInstant(remembered.since) } : null,
     outbox: await emailsTo(email),
     emails: await emailsSince(database, reader),
   };

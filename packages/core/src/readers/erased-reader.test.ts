@@ -77,7 +77,41 @@ describe.each(databaseKinds)('a removed reader on %s', (kind) => {
     expect(log).not.toMatch(/@|lovelace|Augusta/i);
     expect(await wordrise.readers.count()).toMatchObject({ total: 120 });
     expect((await wordrise.mail.outbox.list({ limit: 1 })).total).toBe(120);
-    await expect(wordrise.readers.describe(ada)).rejects.toMatchObject({ code: 'signup.not_found' });
+    const asking = wordrise.readers.describe(ada);
+    await expect(asking).rejects.toMatchObject({ code: 'signup.not_found' });
+    await expect(asking).rejects.toThrow(
+      'A reader who had it was removed (2026-07-01). A hash of it is kept',
+    );
+  });
+
+  test('is not added again by an import, in any process, whatever the reason', async () => {
+    const { wordrise, open } = await openInstallation(kind);
+    const addresses = [ada, 'left@elsewhere.example', 'spam@elsewhere.example', 'dead@elsewhere.example'];
+    await signUp(wordrise, addresses);
+    await wordrise.delivery.runPass();
+    await wordrise.readers.reportDeliveries([
+      { event: 'unsubscribed', email: addresses[1] },
+      { event: 'complained', email: addresses[2] },
+      { event: 'bounced', kind: 'permanent', email: addresses[3] },
+    ]);
+    for (const email of addresses) await wordrise.readers.remove(email);
+    const other = await open();
+    const file = [
+      'email,firstName\n',
+      ...[...addresses, 'new@elsewhere.example'].map((one) => `${one},Ada\n`),
+    ];
+    for (const dryRun of [true, false]) {
+      const counts = await other.readers.import(file, { consent: 'At the fair.', dryRun });
+      expect(counts).toEqual({ rows: 5, added: 1, skipped: 4, refused: 0 });
+    }
+    for (const [nth, reason] of ['removed', 'unsubscribed', 'complained', 'bounced'].entries()) {
+      const asking = wordrise.readers.describe(addresses[nth] ?? '');
+      await expect(asking).rejects.toThrow(`A reader who had it was ${reason}`);
+    }
+    // Without confirmation nobody who complained comes back, and the signup is answered like any other.
+    await signUp(wordrise, addresses);
+    const { readers } = await wordrise.readers.list({ page: 1, limit: 10 });
+    expect(readers.map(({ email }) => email)).toEqual([ada, 'new@elsewhere.example']);
   });
 
   test('leaves none while another process reads and writes', async () => {

@@ -4,6 +4,7 @@ import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { type ImportReadersOptions, importReaders, type RefusedReader } from './import-readers.ts';
 import { Registration } from './registration.ts';
 import { RemovedReader } from './removed-reader.ts';
+import { openSuppressions } from './suppressions.ts';
 
 const now = () => new Date('2026-07-01T12:00:00Z');
 const consent = 'Agreed at the book fair.';
@@ -16,7 +17,8 @@ describe.each(databaseKinds)('an import of readers on %s', (kind) => {
       async load(text: string | string[], options: Partial<ImportReadersOptions> = {}) {
         const refused: RefusedReader[] = [];
         const onRefused = (row: RefusedReader) => void refused.push(row);
-        const deps = { database, now, timezone: 'America/New_York' };
+        const suppressions = openSuppressions(database);
+        const deps = { database, now, suppressions, timezone: 'America/New_York' };
         const input = typeof text === 'string' ? [text] : text;
         const counts = await importReaders(deps, input, { consent, onRefused, ...options });
         return { ...counts, refusals: refused.map(({ line, message }) => [line, message]) };

@@ -7,6 +7,7 @@ import { DomainError } from '../errors.ts';
 import { columnsOf } from '../rows/columns.ts';
 import { type ImportInput, readRows } from '../rows/read-rows.ts';
 import type { SourceRow } from '../rows/source-row.ts';
+import type { Suppressions } from './suppressions.ts';
 
 type ReaderColumn = 'email' | 'firstName' | 'signedUpAt' | 'source';
 
@@ -27,6 +28,7 @@ const columns = columnsOf<ReaderColumn>('email', [
 
 export interface ImportReadersDeps {
   database: OpenDatabase;
+  suppressions: Suppressions;
   now: () => Date;
   /** What a time without an offset means; an IANA name. */
   timezone: string;
@@ -44,7 +46,7 @@ export interface ReaderImportCounts {
   /** Rows read, refused ones included. */
   rows: number;
   added: number;
-  /** Already there, on their way off the list, or earlier in the file. */
+  /** Already there, removed before, or earlier in the file. */
   skipped: number;
   refused: number;
 }
@@ -75,8 +77,8 @@ interface NewReader {
 /**
  * Adds people who signed up elsewhere, from a CSV file with a header row or JSON lines. Reads as it stores, and
  * each batch is on disk before the next is read: an import that was interrupted may simply be run again. Nobody
- * who is there already changes, so someone who has unsubscribed stays so. The new readers wait for the next pass,
- * as after a signup.
+ * who is there already changes, so someone who has unsubscribed stays so, and nobody who was removed is added again: they
+ * come back only by themselves. The new readers wait for the next pass, as after a signup.
  *
  * @throws DomainError `import.unreadable`, `input.invalid` without a consent
  */
@@ -162,12 +164,12 @@ function readTime(text: string, timezone: string): Date | undefined {
 
 /** @returns how many were new */
 async function add(
-  { database }: ImportReadersDeps,
+  { database, suppressions }: ImportReadersDeps,
   readers: NewReader[],
   consent: string,
   seen: Set<string> | undefined,
 ): Promise<number> {
-  const unknown = await withoutKnown(database, readers);
+  const unknown = await withoutKnown(database, suppressions, readers);
   if (seen) {
     const fresh = unknown.filter(({ email }) => !seen.has(email));
     for (const { email } of fresh) seen.add(email);
@@ -183,8 +185,12 @@ async function add(
   return inserted.length;
 }
 
-/** Without those who are there, in any state, and those whom the provider is just taking off its list. */
-async function withoutKnown(database: OpenDatabase, readers: NewReader[]): Promise<NewReader[]> {
+/** Without those who are there, in any state, and those who were removed, also while the provider is taking them off. */
+async function withoutKnown(
+  database: OpenDatabase,
+  suppressions: Suppressions,
+  readers: NewReader[],
+): Promise<NewReader[]> {
   if (readers.length === 0) return [];
   const emails = readers.map(({ email }) => email);
   const places = emails.map(() => '?').join(', ');
@@ -194,7 +200,8 @@ async function withoutKnown(database: OpenDatabase, readers: NewReader[]): Promi
     [...emails, ...emails],
   );
   const isKnown = new Set(known.map(({ email }) => email));
-  return readers.filter(({ email }) => !isKnown.has(email));
+  const isSuppressed = await suppressions.among(emails);
+  return readers.filter(({ email }) => !isKnown.has(email) && !isSuppressed.has(email));
 }
 
 function withWhatStays(error: unknown, added: number): unknown {

@@ -4,9 +4,12 @@ import { testToken } from '../mail/mailing-list.ts';
 import { Confirmation } from './confirmation.ts';
 import { noteReport } from './note-report.ts';
 import { Registration } from './registration.ts';
+import { Suppression } from './suppression.ts';
+import type { Suppressions } from './suppressions.ts';
 
 export interface LinksDeps {
   database: OpenDatabase;
+  suppressions: Suppressions;
   now: () => Date;
 }
 
@@ -24,7 +27,7 @@ export interface ReaderLinks {
   confirm(token: string): Promise<boolean>;
 }
 
-export function readerLinks({ database, now }: LinksDeps): ReaderLinks {
+export function readerLinks({ database, now, suppressions }: LinksDeps): ReaderLinks {
   const isOnList = async (mailToken: string) => {
     const status = { $in: ['subscribed', 'waiting'] as const };
     return (await database.em().count(Registration, { mailToken, status })) > 0;
@@ -53,8 +56,10 @@ export function readerLinks({ database, now }: LinksDeps): ReaderLinks {
         ...{ status: 'waiting' as const, statusAt: now(), confirmedAt: now(), reason: null },
         ...{ softBounces: 0, softBouncedOn: null },
       };
+      const hash = await suppressions.hashOf(found.email);
       return database.em().transactional(async (em) => {
         if ((await em.nativeDelete(Confirmation, { token })) === 0) return false;
+        await em.nativeDelete(Suppression, { hash });
         return (await em.nativeUpdate(Registration, { email: found.email }, confirmed)) > 0;
       });
     },

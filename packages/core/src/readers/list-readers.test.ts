@@ -8,6 +8,7 @@ import { addWord } from '../words/save-word.ts';
 import { describePerson } from './describe-person.ts';
 import { listReaders } from './list-readers.ts';
 import { Registration } from './registration.ts';
+import { openSuppressions } from './suppressions.ts';
 
 const createdAt = new Date('2026-07-01T12:00:00Z');
 const reader = (email: string, fields: Partial<Registration> = {}) => ({
@@ -82,8 +83,9 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
         status: day === 6 ? ('failed' as const) : ('sent' as const),
       });
     }
+    const deps = { database, emailsTo: async () => [] };
     const emailsOf = async (email: string) =>
-      (await describePerson({ database, emailsTo: async () => [] }, email)).emails;
+      (await describePerson({ ...deps, suppressions: openSuppressions(database) }, email)).emails;
     const { total, latest } = await emailsOf('ada@example.com');
     expect(total).toBe(6);
     expect(latest.map(({ word }) => word)).toEqual(['word 8', 'word 7', 'word 6', 'word 5', 'word 4']);

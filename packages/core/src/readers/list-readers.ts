@@ -3,6 +3,7 @@ import { readPage } from '../database/read-page.ts';
 import { type Condition, containing, type Instant, isoInstant, type Reads } from '../database/reads.ts';
 import { selectList } from '../database/select-list.ts';
 import { DomainError } from '../errors.ts';
+import type { Remembered } from './suppressions.ts';
 
 export interface ListReadersDeps {
   database: Reads;
@@ -71,8 +72,14 @@ export async function* allReaders({ database }: ListReadersDeps): AsyncIterable<
   }
 }
 
-export function noSuchReader(): DomainError {
-  return new DomainError('signup.not_found', 'Nobody has signed up with this address.');
+/** @param remembered What is kept of a reader who was removed. */
+export function noSuchReader(remembered?: Remembered): DomainError {
+  const message = 'Nobody has signed up with this address.';
+  if (!remembered) return new DomainError('signup.not_found', message);
+  const { reason, since } = remembered;
+  const why = reason === 'removed' ? reason : `${reason}, then removed`;
+  const kept = `A reader who had it was ${why} (${isoInstant(since).slice(0, 10)}). A hash of it is kept, so that no import adds it again.`;
+  return new DomainError('signup.not_found', `${message} ${kept}`);
 }
 
 /** Lists the fields that are shown, so that a new column never leaks. */

@@ -18,6 +18,7 @@ import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
 import { reportDeliveries } from './report-deliveries.ts';
 import { type SignUpDeps, type SignupCaller, signUp } from './sign-up.ts';
 import { openSignupStore, type SignupStoreDeps } from './store-signups.ts';
+import { openSuppressions } from './suppressions.ts';
 
 /** The people who signed up for the daily email. */
 export interface Readers {
@@ -71,9 +72,9 @@ export interface Readers {
 
 export interface OpenReadersDeps
   extends Omit<SignUpDeps, 'store' | 'keepAddress'>,
-    SignupStoreDeps,
-    RemoveReaderDeps,
-    DescribeDeps,
+    Omit<SignupStoreDeps, 'suppressions'>,
+    Omit<RemoveReaderDeps, 'suppressions'>,
+    Omit<DescribeDeps, 'suppressions'>,
     ClearAddressesDeps {
   /** Overwrites what the disk, and the sandbox, still hold of an address whose rows are gone. */
   eraseTraces: EraseTraces;
@@ -84,8 +85,9 @@ export interface OpenReadersDeps
 /** Counting a million readers takes a while, and every open dashboard asks for it. */
 const countKeptMs = 30_000;
 
-export function openReaders(deps: OpenReadersDeps): Readers {
-  const { audit } = deps;
+export function openReaders(given: OpenReadersDeps): Readers {
+  const { audit } = given;
+  const deps = { ...given, suppressions: openSuppressions(given.database) };
   const signUpDeps = { ...deps, store: openSignupStore(deps), keepAddress: deps.keepAddressDays > 0 };
   const count = keepFor(countKeptMs, deps.now, () => countReaders(deps));
   return {

@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSending } from '../../../../test/smtp.ts';
 import { readerLinks } from './links.ts';
 import { reportDeliveries } from './report-deliveries.ts';
+import { openSuppressions } from './suppressions.ts';
 
 const day = 24 * 3_600_000;
 const address = (nth: number) => `reader${nth}@example.com`;
@@ -10,7 +11,7 @@ const address = (nth: number) => `reader${nth}@example.com`;
 describe.each(databaseKinds)('reports of a relay on %s', (kind) => {
   async function start(readers = 1) {
     const sending = await openTestSending(kind);
-    const deps = { database: sending.db, now: sending.now };
+    const deps = { database: sending.db, now: sending.now, suppressions: openSuppressions(sending.db) };
     await sending.givenReaders(readers);
     return {
       ...sending,

@@ -11,6 +11,7 @@ import { listReaders } from './list-readers.ts';
 import { Registration } from './registration.ts';
 import { signUp } from './sign-up.ts';
 import { openSignupStore } from './store-signups.ts';
+import { openSuppressions } from './suppressions.ts';
 
 const reader = signupInput.parse({ email: ' Reader@Example.COM ', firstName: ' Ada ', favoriteWord: '' });
 const from = (address: string) => ({ address });
@@ -18,7 +19,10 @@ const from = (address: string) => ({ address });
 async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
   return (now = new Date('2026-07-01T12:00:00Z')) => {
     const deps = { database: db, now: () => now };
-    const store = openSignupStore({ ...deps, limits: openAttemptLimits(deps) });
+    const store = openSignupStore({
+      ...{ ...deps, limits: openAttemptLimits(deps) },
+      suppressions: openSuppressions(deps.database),
+    });
     return { store, botCheck: verdict && { verify: async () => verdict }, keepAddress: true };
   };
 }

@@ -6,6 +6,7 @@ import { attemptLimits } from '../limits/attempt-limits.ts';
 import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
 import { Registration } from './registration.ts';
 import { openSignupStore } from './store-signups.ts';
+import { openSuppressions } from './suppressions.ts';
 
 const row = (n: number) => ({
   email: `reader${n}@example.com`,
@@ -25,7 +26,9 @@ function countingStore(db: OpenDatabase, clock = { now: new Date('2026-07-01T12:
     },
   };
   const deps = { database, now: () => clock.now };
-  return { store: openSignupStore({ ...deps, limits: openAttemptLimits(deps) }), transactions, clock };
+  const suppressions = openSuppressions(db);
+  const store = openSignupStore({ ...deps, suppressions, limits: openAttemptLimits(deps) });
+  return { store, transactions, clock };
 }
 
 const outcomes = async (calls: Promise<void>[]) =>

@@ -4,6 +4,7 @@ import { type InsertRows, isAboutValues } from '../database/writes.ts';
 import { inBatches } from '../in-batches.ts';
 import type { AttemptLimits } from '../limits/attempt-limits.ts';
 import { refuseIfOver } from '../limits/open-attempt-limits.ts';
+import type { Suppressions } from './suppressions.ts';
 
 /** What one call from a visitor writes. */
 interface SignupWrite {
@@ -26,6 +27,7 @@ export interface SignupStoreDeps {
   database: OpenDatabase;
   now: () => Date;
   limits: AttemptLimits;
+  suppressions: Suppressions;
   /**
    * `all`: each reader confirms by a link. `returning`: only those who had left the list. `none`: the email
    * provider keeps the list.
@@ -51,12 +53,17 @@ export function openSignupStore(deps: SignupStoreDeps): StoreSignup {
 }
 
 /** @returns for each signup the seconds until an attempt is allowed again, or 0 */
-function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Promise<number[]> {
-  const { database, now, limits, confirm = 'none' } = deps;
+async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Promise<number[]> {
+  const { database, now, limits, confirm = 'none', suppressions } = deps;
+  const emails = signups.flatMap(({ row }) => row?.email ?? []);
+  const remembered = await suppressions.among(emails);
+  const mustConfirm = (email: string) => (remembered.get(email)?.reason ?? 'removed') !== 'removed';
   return database.insertTogether(async (insert) => {
     const addresses = signups.map(({ attemptFrom }) => attemptFrom);
     const waits = await limits.count(insert, 'signupPerAddress', addresses);
-    const rows = signups.flatMap(({ row }, at) => (row && waits[at] === 0 ? [row] : []));
+    const allowed = signups.flatMap(({ row }, at) => (row && waits[at] === 0 ? [row] : []));
+    // Who had left and was removed comes back only by a link; where there are none, not at all.
+    const rows = confirm === 'none' ? allowed.filter(({ email }) => !mustConfirm(email)) : allowed;
     const createdAt = now();
     await insert(
       'registrations (email, first_name, favorite_word, ip_address, source, created_at, handover)',
@@ -69,7 +76,7 @@ function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Promise<n
           row.ipAddress,
           row.source ?? null,
           createdAt,
-          confirm === 'all' ? 'unconfirmed' : 'waiting',
+          confirm === 'all' || mustConfirm(row.email) ? 'unconfirmed' : 'waiting',
         ])
         .sort(),
       'on conflict do nothing',

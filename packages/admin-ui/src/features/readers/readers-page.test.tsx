@@ -22,6 +22,7 @@ const person = (fields: Partial<PersonView> = {}): PersonView => ({
   subscriberId: '1',
   attemptedAt: null,
   consent: null,
+  suppression: null,
   outbox: [],
   emails: { total: 0, latest: [] },
   ...fields,

@@ -17,6 +17,7 @@ import { Migration20261122065938_second_factor } from './sqlite/20261122065938-s
 import { Migration20261122071746_text_keys } from './sqlite/20261122071746-text-keys.ts';
 import { Migration20261122093511_fewer_reader_indexes } from './sqlite/20261122093511-fewer-reader-indexes.ts';
 import { Migration20261122094049_template_versions } from './sqlite/20261122094049-template-versions.ts';
+import { Migration20261122100212_suppressions } from './sqlite/20261122100212-suppressions.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -39,4 +40,5 @@ export const sqliteMigrations = [
   Migration20261122071746_text_keys,
   Migration20261122093511_fewer_reader_indexes,
   Migration20261122094049_template_versions,
+  Migration20261122100212_suppressions,
 ];
