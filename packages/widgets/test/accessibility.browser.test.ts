@@ -17,7 +17,9 @@ afterAll(async () => {
 });
 
 const page = (html: string) =>
-  site.page(`<main><h1>A page</h1><script src="${api.url}/widgets.js"></script>${html}</main>`);
+  site.page(
+    `<style>:root { color-scheme: light dark }</style><main><h1>A page</h1><script src="${api.url}/widgets.js"></script>${html}</main>`,
+  );
 
 describe.each(['light', 'dark'] as const)('axe finds nothing in the %s theme', (colorScheme) => {
   test('in any state of the form', async () => {

@@ -3,7 +3,7 @@ import type { SampleTexts, SampleWord } from './samples.ts';
 
 /** Options of the React component, the custom element and `mountSamplePreview`. All can change at any time. */
 export interface SampleOptions {
-  /** `auto` follows the visitor's system. */
+  /** `auto` follows the page's `color-scheme`. */
   theme?: Theme | undefined;
   /** Shown in the emails' subjects. */
   productName?: string | undefined;

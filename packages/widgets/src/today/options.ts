@@ -23,7 +23,7 @@ export interface TodaysWord {
 export interface TodayOptions {
   /** Address of Wordrise, such as `https://words.example.com`. Default: the page's origin in React, else the script's. */
   apiUrl?: string | undefined;
-  /** `auto` follows the visitor's system. */
+  /** `auto` follows the page's `color-scheme`. */
   theme?: Theme | undefined;
   /** The language of the texts, for screen readers. Default `en`. */
   lang?: string | undefined;
