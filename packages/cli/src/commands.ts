@@ -10,6 +10,7 @@ import { completionCommand } from './completion/completion.command.ts';
 import { configCommand } from './config/config.command.ts';
 import { migrateCommand } from './database/migrate.command.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
+import { originsCommands } from './origins/origins.command.ts';
 import { privacyCommands } from './privacy/privacy.command.ts';
 import { processCommand } from './processor/process.command.ts';
 import { readersCommands } from './readers/readers.command.ts';
@@ -29,7 +30,7 @@ export const sections: readonly Section[] = [
     entries: [scheduleCommands, autopilotCommands, tomorrowCommand, processCommand],
   },
   { heading: 'The email:', entries: [templateCommands] },
-  { heading: 'Readers:', entries: [readersCommands, bouncesCommands, privacyCommands] },
+  { heading: 'Readers:', entries: [readersCommands, bouncesCommands, originsCommands, privacyCommands] },
   {
     heading: 'Upkeep:',
     entries: [

@@ -64,6 +64,9 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'signups show': { args: ['reader@example.com'] },
   'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },
   'privacy set': { args: ['--default'] },
+  'origins list': { args: [] },
+  'origins allow': { args: ['https://new.example'] },
+  'origins remove': { args: ['https://blog.example'] },
   'admin status': { args: [] },
   'admin disable-second-factor': { args: [] },
   audit: { args: [] },
@@ -126,6 +129,7 @@ async function givenData(installation: Installation): Promise<void> {
   const scheduledDate = wordrise.schedule.tomorrowMorning().toISOString();
   await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
   const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await wordrise.origins.allow('https://blog.example');
   await wordrise.readers.signUp(reader, { address: undefined });
   await wordrise.templates.save({ content: '<p>{{word}}</p>', subject: '{{word}}' });
   await wordrise.close();
@@ -155,6 +159,7 @@ const tables = [
     'cancelled_sends',
     'audit_entries',
     'second_factors',
+    'embed_origins',
     'autopilot_settings',
     'autopilot_days',
     'alerts',

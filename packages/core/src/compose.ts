@@ -14,6 +14,8 @@ import { lazily } from './lazily.ts';
 import { createDailyBudgets } from './limits/daily-budgets.ts';
 import { openAttemptLimits } from './limits/open-attempt-limits.ts';
 import { openMail } from './mail/open-mail.ts';
+import type { AllowedOrigins } from './origins/allowed-origins.ts';
+import { openOrigins } from './origins/open-origins.ts';
 import { openPrivacy } from './privacy/open-privacy.ts';
 import type { Overrides, Wordrise } from './product.ts';
 import { isSuppressed } from './readers/is-suppressed.ts';
@@ -35,7 +37,7 @@ export function compose(
   config: Config,
   overrides: Overrides,
   database: OpenDatabase,
-  botCheck: OpenBotCheck,
+  { botCheck, allowedOrigins }: { botCheck: OpenBotCheck; allowedOrigins: AllowedOrigins },
 ): Wordrise {
   const base = openBase(config, overrides, database);
   const people = openPeople(base, botCheck);
@@ -44,6 +46,7 @@ export function compose(
   return {
     ...{ config, database, botCheck, audit: base.audit, mail },
     ...people,
+    origins: openOrigins({ ...base, allowedOrigins, widgetOrigins: config.widgetOrigins }),
     ...content,
     ...openSending(base, people, content),
     ...openPages(base, botCheck),

@@ -14,6 +14,7 @@ import { RateLimit } from './limits/rate-limit.ts';
 import { Delivery } from './mail/smtp/delivery.ts';
 import { SmtpMessage } from './mail/smtp/smtp-message.ts';
 import { SmtpSend } from './mail/smtp/smtp-send.ts';
+import { EmbedOrigin } from './origins/embed-origin.ts';
 import { PrivacyText } from './privacy/privacy-text.ts';
 import { Confirmation } from './readers/confirmation.ts';
 import { Registration } from './readers/registration.ts';
@@ -35,6 +36,7 @@ export const entities = [
   Confirmation,
   DailyCount,
   Delivery,
+  EmbedOrigin,
   PrivacyText,
   ProcessorRun,
   ProviderRest,

@@ -13,6 +13,7 @@ import type { OpenDictionary } from './dictionary/open-dictionary.ts';
 import type { AttemptKind, AttemptLimit } from './limits/attempt-limits.ts';
 import type { MailProvider } from './mail/mail-provider.ts';
 import type { Mail } from './mail/open-mail.ts';
+import type { Origins } from './origins/open-origins.ts';
 import type { Privacy } from './privacy/open-privacy.ts';
 import type { Readers } from './readers/open-readers.ts';
 import type { Schedule } from './schedule/open-schedule.ts';
@@ -46,6 +47,7 @@ export interface Wordrise {
   privacy: Privacy;
   archive: Archive;
   readers: Readers;
+  origins: Origins;
   accounts: Accounts;
   audit: Audit;
   botCheck: Pick<OpenBotCheck, 'kind' | 'check'>;

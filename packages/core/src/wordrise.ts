@@ -4,6 +4,7 @@ import { compose } from './compose.ts';
 import { prepareSchema } from './database/open-database.ts';
 import type { DatabaseAccess } from './database/opened-orm.ts';
 import { openProductDatabase } from './entities.ts';
+import { openAllowedOrigins } from './origins/allowed-origins.ts';
 import { restrictFolder } from './private-files.ts';
 import type { Overrides, Wordrise } from './product.ts';
 import type { Config } from './settings/config.ts';
@@ -23,8 +24,10 @@ export async function openWordrise(
   const database = await openProductDatabase(config.database, access);
   try {
     await prepareSchema(database, access);
-    const botCheck = await openBotCheck(config, overrides.botCheck);
-    return compose(config, overrides, database, botCheck);
+    const { now = () => new Date() } = overrides;
+    const allowedOrigins = openAllowedOrigins({ database, now, widgetOrigins: config.widgetOrigins });
+    const botCheck = await openBotCheck(config, allowedOrigins.get, overrides.botCheck);
+    return compose(config, { ...overrides, now }, database, { botCheck, allowedOrigins });
   } catch (error) {
     await database.close();
     throw error;

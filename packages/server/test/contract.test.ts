@@ -45,6 +45,7 @@ const goodBody: Partial<Record<EndpointName, unknown>> = {
   saveTemplate: template,
   previewTemplate: template,
   sendTestEmail: { to: 'owner@example.com' },
+  allowOrigin: { origin: 'https://blog.example' },
   savePrivacy: privacyText,
   previewPrivacy: privacyText,
   reportDeliveries: { event: 'complained', email: reader.email },

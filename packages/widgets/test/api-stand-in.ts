@@ -25,6 +25,8 @@ export interface ApiStandIn extends Api {
   requests: string[];
   /** Bodies of the signup requests, unparsed fields included. */
   bodies: Record<string, unknown>[];
+  /** Origins of signups without a body, as the form sends them after a refusal. */
+  refusedOrigins: string[];
   /** Answers all further signups with this; `undefined` resets it. */
   refuseWith(
     refusal: { status: number; headers?: Record<string, string>; body: ErrorAnswer | string } | undefined,
@@ -44,6 +46,7 @@ export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStan
   const stored = new Map<string, SignupInput>();
   const requests: string[] = [];
   const bodies: Record<string, unknown>[] = [];
+  const refusedOrigins: string[] = [];
   let refusal: Parameters<ApiStandIn['refuseWith']>[0];
   let free: Promise<void> = Promise.resolve();
 
@@ -66,6 +69,10 @@ export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStan
   }
 
   async function register(request: IncomingMessage, response: ServerResponse) {
+    if (request.headers['content-type'] !== 'application/json') {
+      refusedOrigins.push(`${request.headers.origin}`);
+      return answer(response, 403, { message: 'Not here.', code: 'request.origin' });
+    }
     const body = JSON.parse(await readBody(request));
     bodies.push(body);
     if (refusal) {
@@ -119,6 +126,7 @@ export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStan
     ...server,
     requests,
     bodies,
+    refusedOrigins,
     signups: async () => [...stored.values()],
     refuseWith: (changed) => {
       refusal = changed;

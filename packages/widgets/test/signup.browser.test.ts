@@ -266,9 +266,19 @@ describe('origins', () => {
     const page = await openPage();
     await page.goto(stranger.page(html));
     await fillIn(page, 'stranger@example.com');
+    const posted = page.waitForRequest((request) => request.method() === 'POST');
+    await button(page).click();
+    // The visitor is not told a network failed, and the server learns of the site, but nothing that was typed.
+    await page.getByText('This form does not work here yet.').waitFor();
+    const link = page.getByRole('alert').getByRole('link', { name: 'Sign up on our page' });
+    expect(await link.getAttribute('href')).toBe(`${open.url}/#signup`);
+    expect((await posted).postData()).toBeNull();
+    expect(open.refusedOrigins).toEqual([new URL(stranger.url).origin]);
+    expect(await open.signups()).toHaveLength(2);
+
+    await page.route('**/api/**', (route) => route.abort());
     await button(page).click();
     await page.getByText('We could not reach the server.').waitFor();
-    expect(await open.signups()).toHaveLength(2);
   });
 });
 
@@ -416,6 +426,19 @@ describe('options', () => {
     await page.getByText('Willkommen bei Wordrise!').waitFor();
   });
 
+  test('of different length leave the fields in line, also with a message below one', async () => {
+    const texts = { firstName: 'The name by which we may greet you in every one of our emails' };
+    const page = await openForm(`texts='${JSON.stringify(texts)}'`);
+    const top = async (name: string) => (await page.locator(`[name=${name}]`).boundingBox())?.y;
+    const label = page.getByText(texts.firstName);
+    expect((await label.boundingBox())?.height).toBeGreaterThan(30);
+    expect(await top('email')).toBe(await top('firstName'));
+    await page.locator('[name=firstName]').fill('Ann');
+    await button(page).click();
+    await page.getByText('Please enter a valid email address').waitFor();
+    expect(await top('email')).toBe(await top('firstName'));
+  });
+
   test('may change at any time, as attributes and properties; the last one wins', async () => {
     const page = await openForm('theme="light"');
     await page.getByLabel('Email').fill('ann@exam');
@@ -430,7 +453,12 @@ describe('options', () => {
     await change((form) => Object.assign(form, { theme: 'light' }));
     expect(await scheme()).toBe('light');
     await change((form) => form.removeAttribute('theme'));
-    expect(await scheme()).toBe('light dark');
+    // The page's own, as the page says.
+    expect(await scheme()).toBe('normal');
+    const paper = () => root.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await paper()).toBe('rgb(255, 253, 249)');
+    await page.addStyleTag({ content: ':root { color-scheme: dark }' });
+    expect(await paper()).toBe('rgb(27, 34, 49)');
 
     await change((form) => form.setAttribute('favorite-word', 'off'));
     expect(await page.getByRole('textbox').count()).toBe(2);

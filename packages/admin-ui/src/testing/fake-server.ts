@@ -125,4 +125,5 @@ const signedIn: Answers = {
   needsSetup: { needsSetup: false },
   system: runningSystem,
   tomorrow: tomorrow(),
+  listOrigins: { allowed: [], refused: [] },
 };

@@ -11,10 +11,17 @@ export interface OpenBotCheck {
   check(): Promise<{ ok: boolean; detail: string }>;
 }
 
-/** @param override Used instead of the configured service. */
-export async function openBotCheck(config: Config, override?: BotCheck): Promise<OpenBotCheck> {
+/**
+ * @param origins Those whose pages may embed the form; they may change.
+ * @param override Used instead of the configured service.
+ */
+export async function openBotCheck(
+  config: Config,
+  origins: () => Promise<readonly string[]>,
+  override?: BotCheck,
+): Promise<OpenBotCheck> {
   const { kind } = config.botCheck;
-  const signups = override ?? (await connect(config));
+  const signups = override ?? (await connect(config, origins));
   return {
     kind,
     signups,
@@ -23,9 +30,15 @@ export async function openBotCheck(config: Config, override?: BotCheck): Promise
   };
 }
 
-async function connect({ botCheck, widgetOrigins, publicUrl }: Config): Promise<BotCheck | undefined> {
+async function connect(
+  { botCheck, publicUrl }: Config,
+  origins: () => Promise<readonly string[]>,
+): Promise<BotCheck | undefined> {
   if (botCheck.kind === 'off') return;
   const { createRecaptcha } = await import('./recaptcha.ts');
-  const origins = widgetOrigins.includes('*') ? [] : [publicUrl, ...widgetOrigins];
-  return createRecaptcha({ ...botCheck, hostnames: origins.map((origin) => new URL(origin).hostname) });
+  const hostnames = async () => {
+    const others = await origins();
+    return others.includes('*') ? [] : [publicUrl, ...others].map((origin) => new URL(origin).hostname);
+  };
+  return createRecaptcha({ ...botCheck, hostnames });
 }

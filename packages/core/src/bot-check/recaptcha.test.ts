@@ -20,7 +20,7 @@ async function google(answer: Answer) {
     server.close();
   });
   const verifyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`;
-  const hostnames = ['words.example.com'];
+  const hostnames = async () => ['words.example.com'];
   const timeoutMs = 600_000;
   const check = createRecaptcha({ secretKey: 'shh', verifyUrl, minScore: 0.5, hostnames, timeoutMs });
   return { asked, verify: (token?: string) => check.verify(token, { address: '192.0.2.7' }) };

@@ -8,7 +8,7 @@ export interface RecaptchaOptions {
   /** 0 to 1; a lower score is a bot. */
   minScore: number;
   /** Host names of the pages with the form. A token from elsewhere is rejected; an empty list allows all. */
-  hostnames: readonly string[];
+  hostnames: () => Promise<readonly string[]>;
   timeoutMs?: number;
   fetch?: typeof fetch;
 }
@@ -59,7 +59,8 @@ export function createRecaptcha(options: RecaptchaOptions): BotCheck {
       if (answer.score === undefined || answer.score < minScore) {
         return { outcome: 'rejected', reason: `score ${answer.score ?? 'missing'}` };
       }
-      if (hostnames.length > 0 && !hostnames.includes(answer.hostname ?? '')) {
+      const allowed = await hostnames();
+      if (allowed.length > 0 && !allowed.includes(answer.hostname ?? '')) {
         return { outcome: 'rejected', reason: 'made on another site' };
       }
       return { outcome: 'passed' };

@@ -15,6 +15,8 @@ const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
   'reader.export': { done: 'All readers exported', refused: 'Export of readers refused' },
   'reader.remove': { done: 'Reader removed', refused: 'Removal of a reader refused' },
   'reader.import': { done: 'Readers imported', refused: 'Import of readers refused' },
+  'origin.allow': { done: 'Site allowed', refused: 'Site not allowed' },
+  'origin.remove': { done: 'Site removed', refused: 'Removal of a site refused' },
   'template.save': { done: 'Template changed', refused: 'Template refused' },
   'template.test': { done: 'Test email sent', refused: 'Test email refused' },
   'privacy.save': { done: 'Privacy page changed', refused: 'Privacy page refused' },

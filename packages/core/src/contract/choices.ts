@@ -59,6 +59,8 @@ export const auditActions = [
   'reader.export',
   'reader.remove',
   'reader.import',
+  'origin.allow',
+  'origin.remove',
   'template.save',
   'template.test',
   'privacy.save',

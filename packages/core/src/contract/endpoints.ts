@@ -5,6 +5,7 @@ import { auditEndpoints } from './audit.ts';
 import { autopilotEndpoints } from './autopilot.ts';
 import { deliveryHookEndpoints } from './delivery-hook.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
+import { originEndpoints } from './origins.ts';
 import { peopleEndpoints } from './people.ts';
 import { privacyEndpoints } from './privacy.ts';
 import { scheduleEndpoints } from './schedule.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...tomorrowEndpoints,
   ...privacyEndpoints,
   ...peopleEndpoints,
+  ...originEndpoints,
   ...auditEndpoints,
   ...deliveryHookEndpoints,
   ...systemEndpoints,

@@ -25,6 +25,7 @@ export const errorCodes = [
   'bot_check.rejected',
   'bot_check.unreachable',
   'signup.not_found',
+  'origin.not_found',
   'word.not_found',
   'word.exists',
   'word.waiting',

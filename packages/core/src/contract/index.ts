@@ -8,6 +8,7 @@ export * from './dictionary.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './older-email.ts';
+export * from './origins.ts';
 export * from './paging.ts';
 export * from './people.ts';
 export * from './placeholder.ts';

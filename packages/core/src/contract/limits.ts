@@ -18,6 +18,8 @@ export const limits = {
   firstNameLength: 100,
   /** Where a signup came from: the origin of a site, or the name of a list. */
   signupSourceLength: 200,
+  /** Of a site, such as `https://blog.example.com`. */
+  originLength: 200,
   subjectLength: 500,
   /** In characters; Gmail clips an email at about 100 kB, this leaves room for comments. */
   templateLength: 500_000,

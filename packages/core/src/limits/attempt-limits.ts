@@ -18,6 +18,7 @@ export const attemptLimits = {
   /** Of this installation: enough for an afternoon at the template, too few to flood anyone. */
   testEmails: { points: 30, seconds: 60 * 60 },
   signupPerAddress: { points: 20, seconds: 10 * 60 },
+  refusedSitePerAddress: { points: 10, seconds: 10 * 60 },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;
 

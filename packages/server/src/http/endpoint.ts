@@ -16,7 +16,7 @@ import type { Middleware } from 'koa';
 import type { z } from 'zod';
 import { hookToken } from './hook-token.ts';
 import { jsonBody } from './json-body.ts';
-import { embedding, ownOriginOnly } from './origins.ts';
+import { embedding, ownOriginOnly, rememberRefused } from './origins.ts';
 import type { ServerState } from './server-state.ts';
 import { createSessions, type Sessions } from './session.ts';
 
@@ -38,7 +38,7 @@ interface Call<N extends EndpointName> {
 export type Handler<N extends EndpointName> = (call: Call<N>) => Promise<AnswerOf<N> | undefined>;
 
 type Steps = Record<
-  'ownOriginOnly' | 'embedding' | 'hookToken' | 'publicBody' | 'hookBody' | 'adminBody',
+  'ownOriginOnly' | 'embedding' | 'rememberRefused' | 'hookToken' | 'publicBody' | 'hookBody' | 'adminBody',
   Middleware<ServerState>
 >;
 
@@ -55,7 +55,8 @@ export function createApi(app: Koa<ServerState>, wordrise: Wordrise): Api {
     sessions: createSessions(app, wordrise),
     steps: {
       ownOriginOnly: ownOriginOnly(wordrise.config),
-      embedding: embedding(wordrise.config),
+      embedding: embedding(wordrise),
+      rememberRefused: rememberRefused(wordrise),
       hookToken: hookToken(wordrise.config),
       publicBody: jsonBody({ bytes: limits.publicBodyBytes, seconds: timings.publicBodySeconds }),
       hookBody: jsonBody({ bytes: limits.hookBodyBytes, seconds: timings.publicBodySeconds }),
@@ -82,6 +83,7 @@ function stepsBefore(
     ...(access === 'embed' ? [steps.embedding] : []),
     ...(access === 'token' ? [steps.hookToken] : []),
     ...(sentByBrowser.includes(access) && method !== 'GET' ? [steps.ownOriginOnly] : []),
+    ...(access === 'embed' && method !== 'GET' ? [steps.rememberRefused] : []),
     ...(access === 'session' ? [sessions.required] : []),
     ...(body ? [jsonOnly, steps[bodyOf[access]]] : []),
   ];

@@ -30,6 +30,7 @@ const statusOf: Record<ErrorCode, number> = {
   'bot_check.rejected': 403,
   'bot_check.unreachable': 503,
   'signup.not_found': 404,
+  'origin.not_found': 404,
   'word.not_found': 404,
   'word.exists': 409,
   'word.waiting': 409,

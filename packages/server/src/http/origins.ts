@@ -1,6 +1,6 @@
 import cors from '@koa/cors';
-import { type Config, DomainError } from '@wordrise/core';
-import type { Middleware } from 'koa';
+import { type Config, DomainError, type Wordrise } from '@wordrise/core';
+import type { Context, Middleware } from 'koa';
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -29,16 +29,38 @@ export function ownOriginOnly({ publicUrl }: Config): Middleware {
 }
 
 /** Lets other sites embed the signup form, without credentials. Our own pages always may. */
-export function embedding({ publicUrl, widgetOrigins }: Config): Middleware {
-  const { origin: publicOrigin } = new URL(publicUrl);
-  const mayEmbed = (origin: string, host: string) =>
-    widgetOrigins.includes('*') || widgetOrigins.includes(origin) || isOwnOrigin(origin, host, publicOrigin);
+export function embedding(wordrise: Embedding): Middleware {
   return cors({
-    origin: (ctx) => (mayEmbed(ctx.get('Origin'), ctx.host) ? ctx.get('Origin') : ''),
+    origin: async (ctx) => ((await mayEmbed(wordrise, ctx)) ? ctx.get('Origin') : ''),
     allowMethods: ['GET', 'POST'],
     allowHeaders: ['Content-Type'],
     exposeHeaders: ['Retry-After'],
     credentials: false,
     maxAge: 86_400,
   });
+}
+
+/**
+ * Remembers the sites whose visitors could not sign up, for the admin to allow them. A browser sends the JSON of a
+ * signup only to a server that allows the page's origin. After a refusal the form posts once more, without a body,
+ * which needs no permission: the server sees the origin, and nothing of the visitor is sent or can be read.
+ */
+export function rememberRefused({ config, origins }: Embedding): Middleware {
+  return async function rememberRefused(ctx, next) {
+    const origin = ctx.get('Origin');
+    const isOurs = URL.canParse(origin) && new URL(origin).host === ctx.host;
+    if (!origin || isOurs || ctx.is('json') || (await mayEmbed({ config, origins }, ctx))) return next();
+    await origins.rememberRefusal(origin, ctx.ip);
+    throw new DomainError(
+      'request.origin',
+      `This site may not embed the signup form. Sign up at ${new URL('/#signup', config.publicUrl).href}`,
+    );
+  };
+}
+
+type Embedding = Pick<Wordrise, 'config' | 'origins'>;
+
+async function mayEmbed({ config, origins }: Embedding, ctx: Context): Promise<boolean> {
+  const origin = ctx.get('Origin');
+  return isOwnOrigin(origin, ctx.host, new URL(config.publicUrl).origin) || origins.allows(origin);
 }

@@ -2,8 +2,12 @@ import type { Wordrise } from '@wordrise/core';
 import { actorOf } from '../http/actor.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 
-/** Signing up, which other sites may call, and what the admin may see and delete of one person. */
-export function readerRoutes(api: Api, { readers, config }: Wordrise, onSignup: () => void = () => {}): void {
+/** Signing up, which other sites may call, which sites these are, and what the admin may see and delete of a person. */
+export function readerRoutes(
+  api: Api,
+  { readers, config, origins}: Wordrise,
+  onSignup: () => void = () => {},
+): void {
   serve(api, 'register', async ({ ctx, body }) => {
     const answer = await readers.signUp(body, { address: ctx.ip, site: siteOf(ctx.get('Origin')) });
     onSignup();
@@ -20,6 +24,9 @@ export function readerRoutes(api: Api, { readers, config }: Wordrise, onSignup: 
   });
 
   serve(api, 'reportDeliveries', async ({ body }) => readers.reportDeliveries(body));
+  serve(api, 'listOrigins', async () => origins.list());
+  serve(api, 'allowOrigin', async ({ ctx, body }) => origins.allow(body.origin, actorOf(ctx)));
+  serve(api, 'removeOrigin', async ({ ctx, query }) => origins.remove(query.origin, { actor: actorOf(ctx) }));
 
   serve(api, 'config', async ({ ctx }) => {
     ctx.set('Cache-Control', 'public, max-age=300');

@@ -9,9 +9,9 @@ export interface SignupSuccess {
 
 /** Detail of `wordrise:error` and `onError`. */
 export interface SignupProblem {
-  /** The API's stable error code, or `network.unreachable` or `captcha.blocked` if the API did not answer. */
+  /** The API's stable error code, or `network.unreachable`, `request.origin` or `captcha.blocked` if the API did not answer. */
   code: string;
-  /** The text that the visitor sees. */
+  /** The text that the visitor sees; a link in it is `[label](address)`. */
   message: string;
   /** Messages by field, if the API rejected a field. */
   fields?: Record<string, string[]> | undefined;
@@ -33,7 +33,7 @@ export interface SignupOptions {
   apiUrl?: string | undefined;
   /** `link`: no fields, only a link to the signup page. */
   mode?: 'form' | 'link' | undefined;
-  /** `auto` follows the visitor's system. */
+  /** `auto` follows the page's `color-scheme`. */
   theme?: Theme | undefined;
   /** Whether to ask for a favorite word. Default: yes. */
   favoriteWord?: boolean | undefined;

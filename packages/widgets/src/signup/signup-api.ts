@@ -49,6 +49,20 @@ async function call<Answer>(url: string, init?: RequestInit): Promise<Answer> {
   });
 }
 
+/**
+ * A browser does not say whether a server is out of reach, or does not allow this site. A request that needs no
+ * permission does: it has no body, and its answer cannot be read. It also lets the server remember the site.
+ */
+export async function explainUnreachable(apiUrl: string, failed: Failure): Promise<Failure> {
+  try {
+    const isUnknown = failed.code === 'network.unreachable';
+    // On a page of the same origin it could be read, and has a status.
+    if (isUnknown && !(await fetch(`${apiUrl}/api/register`, { method: 'POST', mode: 'no-cors' })).status)
+      return failure('request.origin');
+  } catch {}
+  return failed;
+}
+
 /** Requested once per address and page; requested again after a failure. */
 export function loadInstallation(apiUrl: string): Promise<Installation> {
   return remember(`${apiUrl}/api/config`, call<PublicConfig>);

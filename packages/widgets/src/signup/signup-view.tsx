@@ -38,28 +38,30 @@ function field({ id: prefix, texts, state }: SignupViewProps, name: FieldName, a
   const errorId = `${id}-error`;
   const error = state.fields?.[name];
   return (
-    // The optional field has its own row.
+    // The optional field has its own row. Label and input share rows with the field beside them.
     <div part={optional ? 'field wide' : 'field'}>
       <label part="label" dir="auto" htmlFor={id}>
         {`${texts[name]} `}
         {optional && texts.optional && <span part="optional">{texts.optional}</span>}
       </label>
-      <input
-        id={id}
-        name={name}
-        type={name === 'email' ? name : undefined}
-        autoComplete={autoComplete}
-        part="input"
-        dir="auto"
-        required={!optional}
-        aria-invalid={!!error || undefined}
-        aria-describedby={error && errorId}
-      />
-      {error && (
-        <p part="error" dir="auto" id={errorId}>
-          {error}
-        </p>
-      )}
+      <div>
+        <input
+          id={id}
+          name={name}
+          type={name === 'email' ? name : undefined}
+          autoComplete={autoComplete}
+          part="input"
+          dir="auto"
+          required={!optional}
+          aria-invalid={!!error || undefined}
+          aria-describedby={error && errorId}
+        />
+        {error && (
+          <p part="error" dir="auto" id={errorId}>
+            {error}
+          </p>
+        )}
+      </div>
     </div>
   );
 }
@@ -108,7 +110,7 @@ export function SignupView(props: SignupViewProps) {
             {state.problem && (
               <div part="alert" role="alert">
                 {line('alert-title', texts.failedTitle)}
-                {line('alert-text', state.problem)}
+                {line('alert-text', linked(state.problem))}
               </div>
             )}
             <button type="submit" part="button" aria-disabled={sending || undefined}>

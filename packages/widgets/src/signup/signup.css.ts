@@ -8,12 +8,11 @@ part('form', {
   display: 'grid',
   gap: '1em',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 13em), 1fr))',
-  alignItems: 'start',
 });
 globalStyle(`${root} [part=form] > :not([part=field])`, { gridColumn: '1 / -1' });
 
-part('field', { display: 'grid', gap: '.25em' });
-part('label', { fontSize: '.875em', fontWeight: 600 });
+part('field', { display: 'grid', gap: '.25em', gridRow: 'span 2', gridTemplateRows: 'subgrid' });
+part('label', { alignSelf: 'end', fontSize: '.875em', fontWeight: 600 });
 part('optional', { fontWeight: 400, color: faded(75) });
 part(
   'input',
@@ -27,7 +26,7 @@ part(
     '[aria-invalid]': { borderColor: color('bad'), boxShadow: `inset 0 0 0 1px ${color('bad')}` },
   },
 );
-part('error', { fontSize: '.875em', color: color('bad') });
+part('error', { marginTop: '.3em', fontSize: '.875em', color: color('bad') });
 part('alert', {
   fontSize: '.875em',
   paddingInlineStart: '.75em',
@@ -54,7 +53,7 @@ part(
   },
 );
 part('note', { fontSize: '.875em', color: faded(75) });
-globalStyle(`${root} [part=note] a`, { textDecoration: 'underline', cursor: 'pointer' });
+globalStyle(`${root} p a`, { textDecoration: 'underline', cursor: 'pointer' });
 
 part('done', { display: 'grid', placeContent: 'center', gap: '.25em', textAlign: 'center', outline: 'none' });
 part('welcome-title', { fontSize: '1.44em', fontWeight: 600 });

@@ -1,6 +1,6 @@
 import type { SignupOptions, SignupSuccess } from './options.ts';
 import { loadRecaptcha, recaptchaToken } from './recaptcha.ts';
-import { type Failure, loadInstallation, register } from './signup-api.ts';
+import { explainUnreachable, type Failure, loadInstallation, register } from './signup-api.ts';
 import type { FieldMessages, SignupState } from './signup-view.tsx';
 import type { SignupTexts } from './texts.ts';
 import { viewOptions } from './view-options.ts';
@@ -66,7 +66,7 @@ export async function submitSignup(
     success = await register(apiUrl, { ...values, recaptchaToken: token });
     show({ step: 'done', height: form.offsetHeight, product: options.productName ?? productName });
   } catch (error) {
-    const { state, problem } = explain(error as Failure, texts);
+    const { state, problem } = explain(await explainUnreachable(apiUrl, error as Failure), texts);
     show(state);
     return notify('error', options.onError, problem);
   }

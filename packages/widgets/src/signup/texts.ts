@@ -22,12 +22,15 @@ export interface SignupTexts {
   /** Shown for these error codes; any other error code of the API can be added as a key. */
   'network.unreachable': string;
   'captcha.blocked': string;
+  /** For a site that the installation does not allow; links as in `note`. The default leads to the signup page. */
+  'request.origin': string;
   /** Without `{minutes}`, also used if the API gave no time. */
   'limit.too_many': string;
 }
 
-export const defaultTexts: SignupTexts = {
-  note: '[Privacy](/privacy)',
+/** @param apiUrl Where the links of the texts lead, without a slash at the end. */
+export const textsFor = (apiUrl: string): SignupTexts => ({
+  note: `[Privacy](${apiUrl}/privacy)`,
   email: 'Email',
   firstName: 'First name',
   favoriteWord: 'Favorite word',
@@ -35,6 +38,9 @@ export const defaultTexts: SignupTexts = {
   button: 'Sign Up',
   ...signupMessages,
   'network.unreachable': 'We could not reach the server. Check your connection and try again.',
+  'request.origin': `This form does not work here yet. [Sign up on our page](${apiUrl}/#signup)`,
   'captcha.blocked': 'Please allow reCAPTCHA, then try again.',
   'limit.too_many': 'Too many signups from your network. Please try again in {minutes} min.',
-};
+});
+
+export const defaultTexts = /* @__PURE__ */ textsFor('');

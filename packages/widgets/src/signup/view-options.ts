@@ -1,6 +1,6 @@
 import type { SignupOptions } from './options.ts';
 import { safeAddress } from './safe-address.ts';
-import { defaultTexts, type SignupTexts } from './texts.ts';
+import { type SignupTexts, textsFor } from './texts.ts';
 
 /** The options with defaults for those left out. */
 export function viewOptions(options: SignupOptions) {
@@ -8,8 +8,8 @@ export function viewOptions(options: SignupOptions) {
   return {
     ...options,
     apiUrl,
-    texts: { ...defaultTexts, note: `[Privacy](${apiUrl}/privacy)`, ...options.texts } as SignupTexts,
-    recaptchaUrl: safeAddress(options.recaptchaUrl) ?? 'https://www.google.com/recaptcha/api.js',
+    texts: { ...textsFor(apiUrl), ...options.texts } as SignupTexts,
     signupUrl: safeAddress(options.signupUrl ?? `${apiUrl}/#signup`),
+    recaptchaUrl: safeAddress(options.recaptchaUrl) ?? 'https://www.google.com/recaptcha/api.js',
   };
 }

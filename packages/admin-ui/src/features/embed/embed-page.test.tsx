@@ -121,6 +121,43 @@ test.each([
   expect(screen.getByText(said)).toBeDefined();
 });
 
+test('a refused site is allowed with one click, and removed again', async () => {
+  const blog = 'https://blog.example';
+  const before = { allowed: [], refused: [{ origin: blog, count: 3, lastAt: '2026-11-22T12:00:00.000Z' }] };
+  const { user, server } = openEmbed({ answers: { listOrigins: before } });
+  const refused = await screen.findByRole('list', { name: 'Refused sites' });
+  expect(refused.textContent).toContain('3 signups, last Sun, Nov 22, 2026, 07:00');
+  expect(screen.queryByText('No other site may embed the form yet.')).toBeNull();
+
+  server.answer({ allowOrigin: { allowed: [{ origin: blog, source: 'admin' }], refused: [] } });
+  await user.click(screen.getByRole('button', { name: 'Allow blog.example' }));
+  expect(await screen.findByText('blog.example may embed the form')).toBeDefined();
+  expect(server.callsOf('allowOrigin')[0]?.body).toEqual({ origin: blog });
+  expect(screen.queryByRole('list', { name: 'Refused sites' })).toBeNull();
+  expect(screen.getByRole('list', { name: 'Allowed sites' }).textContent).toContain(blog);
+
+  server.answer({ removeOrigin: { allowed: [], refused: [] } });
+  await user.click(screen.getByRole('button', { name: 'Remove blog.example' }));
+  expect(await screen.findByText('blog.example was removed')).toBeDefined();
+  expect(server.callsOf('removeOrigin')[0]?.search.get('origin')).toBe(blog);
+});
+
+test('a site is allowed by its address, and an address that is none is refused', async () => {
+  const { user, server } = openEmbed();
+  const field = await screen.findByLabelText('Allow another site');
+  await user.type(field, 'not a site{Enter}');
+  expect(
+    await screen.findByText('Enter the address of a site, such as https://blog.example.com'),
+  ).toBeDefined();
+  server.answer({
+    allowOrigin: { allowed: [{ origin: 'https://shop.example', source: 'admin' }], refused: [] },
+  });
+  await user.clear(field);
+  await user.type(field, 'shop.example/about{Enter}');
+  await waitFor(() => expect(server.callsOf('allowOrigin')).toHaveLength(1));
+  expect(server.callsOf('allowOrigin')[0]?.body).toEqual({ origin: 'https://shop.example' });
+});
+
 test('any site may embed it', async () => {
   openEmbed({ widgetOrigins: ['*'] });
   expect(await screen.findByText('Any site may embed the form.')).toBeDefined();

@@ -46,6 +46,17 @@ export const origin = style({
   gap: space(2),
   overflowWrap: 'anywhere',
 });
+export const originRow = style([origin, { justifyContent: 'space-between' }]);
+export const originActions = style({ display: 'flex', gap: space(2) });
+export const refusals = style({
+  display: 'grid',
+  gap: space(3),
+  padding: space(4),
+  background: color.warnSoft,
+  borderRadius: radius.outer,
+});
+export const allowForm = style({ display: 'grid', gap: space(3), justifyItems: 'start' });
+globalStyle(`${allowForm} > :first-child`, { width: '100%' });
 export const originMark = style({ flex: 'none', color: color.good });
 
 export const accent = style({ display: 'flex', alignItems: 'flex-end', gap: space(2) });

@@ -18,6 +18,7 @@ import { Migration20261122071746_text_keys } from './postgresql/20261122071746-t
 import { Migration20261122093512_fewer_reader_indexes } from './postgresql/20261122093512-fewer-reader-indexes.ts';
 import { Migration20261122094049_template_versions } from './postgresql/20261122094049-template-versions.ts';
 import { Migration20261122100212_suppressions } from './postgresql/20261122100212-suppressions.ts';
+import { Migration20261122101200_embed_origins } from './postgresql/20261122101200-embed-origins.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -41,4 +42,5 @@ export const postgresqlMigrations = [
   Migration20261122093512_fewer_reader_indexes,
   Migration20261122094049_template_versions,
   Migration20261122100212_suppressions,
+  Migration20261122101200_embed_origins,
 ];

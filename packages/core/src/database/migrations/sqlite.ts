@@ -18,6 +18,7 @@ import { Migration20261122071746_text_keys } from './sqlite/20261122071746-text-
 import { Migration20261122093511_fewer_reader_indexes } from './sqlite/20261122093511-fewer-reader-indexes.ts';
 import { Migration20261122094049_template_versions } from './sqlite/20261122094049-template-versions.ts';
 import { Migration20261122100212_suppressions } from './sqlite/20261122100212-suppressions.ts';
+import { Migration20261122101200_embed_origins } from './sqlite/20261122101200-embed-origins.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -41,4 +42,5 @@ export const sqliteMigrations = [
   Migration20261122093511_fewer_reader_indexes,
   Migration20261122094049_template_versions,
   Migration20261122100212_suppressions,
+  Migration20261122101200_embed_origins,
 ];

@@ -1,0 +1,38 @@
+import type { Reads } from '../database/reads.ts';
+import { keepFor } from '../keep-for.ts';
+
+/** The origins whose pages may embed the form. */
+export interface AllowedOrigins {
+  /** A change by another process shows within five seconds, one by this process immediately. */
+  get(): Promise<readonly string[]>;
+  /** Whether it is one of them, or all are. */
+  includes(origin: string): Promise<boolean>;
+  forget(): void;
+}
+
+export interface AllowedOriginsDeps {
+  database: Reads;
+  now: () => Date;
+  /** `WIDGET_ORIGINS` */
+  widgetOrigins: readonly string[];
+}
+
+/** Every signup from another site asks for them. */
+const keptMs = 5000;
+
+/** What the setting says, and what the admin allowed since. */
+export function openAllowedOrigins({ database, now, widgetOrigins }: AllowedOriginsDeps): AllowedOrigins {
+  const { get, forget } = keepFor(keptMs, now, async () => {
+    const sql = 'select origin from embed_origins where allowed_at is not null order by origin';
+    const rows = await database.read<{ origin: string }>(sql);
+    return [...widgetOrigins, ...rows.map(({ origin }) => origin)];
+  });
+  return {
+    get,
+    forget,
+    async includes(origin) {
+      if (widgetOrigins.includes('*') || widgetOrigins.includes(origin)) return true;
+      return (await get()).includes(origin);
+    },
+  };
+}
