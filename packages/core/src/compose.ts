@@ -10,6 +10,8 @@ import { callPolicy, smtpPolicy } from './delivery/policy.ts';
 import { createProviderBudget } from './delivery/provider-budget.ts';
 import { openDictionary } from './dictionary/open-dictionary.ts';
 import { firstSteps } from './first-steps/first-steps.ts';
+import { firstWord } from './first-word/first-word.ts';
+import { keepFor } from './keep-for.ts';
 import { lazily } from './lazily.ts';
 import { createDailyBudgets } from './limits/daily-budgets.ts';
 import { openAttemptLimits } from './limits/open-attempt-limits.ts';
@@ -55,12 +57,18 @@ export function compose(
       ...(await schedule.next()),
       timezone: config.timezone,
     }),
+    firstWord: keepFor(firstWordKeptMs, base.now, () =>
+      firstWord({ config, next: schedule.next, nextMorning: content.autopilot.nextMorning }),
+    ).get,
     close: lazily(async () => {
       await mail.close();
       await database.close();
     }),
   };
 }
+
+/** Anybody may ask for it. */
+const firstWordKeptMs = 10_000;
 
 type Base = ReturnType<typeof openBase>;
 type People = ReturnType<typeof openPeople>;

@@ -5,6 +5,7 @@ import type { Audit } from './audit/open-audit.ts';
 import type { Autopilot } from './autopilot/open-autopilot.ts';
 import type { BotCheck } from './bot-check/bot-check.ts';
 import type { OpenBotCheck } from './bot-check/open-bot-check.ts';
+import type { FirstWord } from './contract/signups.ts';
 import type { FirstSteps, Overview } from './contract/system.ts';
 import type { OpenDatabase } from './database/open-database.ts';
 import type { Delivery } from './delivery/open-delivery.ts';
@@ -59,6 +60,8 @@ export interface Wordrise {
   alerts: Pick<Alerts, 'isOn' | 'test' | 'undelivered'>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
+  /** When somebody who signs up now gets the first word; a change shows within ten seconds. */
+  firstWord(): Promise<FirstWord>;
   /** What a new owner has done so far. */
   firstSteps(): Promise<FirstSteps>;
   close(): Promise<void>;

@@ -4,10 +4,15 @@ import '../design/global.css.ts';
 import './landing.css.ts';
 import './privacy.css.ts';
 import './notice.css.ts';
+import './welcome.css.ts';
 import { showToasts } from './landing-toasts.ts';
+import { showWelcome } from './landing-welcome.ts';
 
-const region = document.getElementById('toasts');
-if (region) showToasts(document, region);
+const toasts = document.getElementById('toasts');
+const sheet = document.getElementById('signup');
+const details = document.getElementById('first-word');
+if (toasts) showToasts(document, toasts);
+if (toasts && sheet && details) showWelcome(document, { sheet, details, toasts });
 
 // Without this script the link leads to the form as links do. Anyone who follows it wants to type next, and a browser
 // that follows it takes the focus away again.

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { archivePath, messages } from '@wordrise/core/constants';
 import * as styles from './landing.css.ts';
+import { firstWord } from './welcome.css.ts';
 
 const benefits = [
   {
@@ -55,6 +56,7 @@ export function LandingPage({ productName, islands, hasArchive }: LandingPagePro
               <p className={styles.sheetNote}>Free. One email a day, and nothing else.</p>
             </div>
             <Island html={islands.signup} />
+            <div className={firstWord} id="first-word" aria-live="polite" />
           </section>
           <section className={styles.sheet} aria-labelledby="sample-title">
             <div>

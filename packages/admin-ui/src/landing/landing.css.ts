@@ -8,31 +8,38 @@ export const display =
 const sans =
   "'Inter Landing', 'Inter Arial', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
-const wide = '(min-width: 58rem)';
-const night = '(prefers-color-scheme: dark)';
+export const wide = '(min-width: 58rem)';
+export const night = '(prefers-color-scheme: dark)';
 
 globalStyle('body', { fontFamily: sans });
 globalStyle('html', {
   '@media': { '(prefers-reduced-motion: no-preference)': { scrollBehavior: 'smooth' } },
 });
 
-const sky = createVar();
+export const sky = createVar();
 const glow = createVar();
-const sun = createVar();
-const sea = createVar();
+export const sun = createVar();
+export const sea = createVar();
 /** How far the sheets lie over the hero; the horizon shows a little above them. */
 const overlap = createVar();
 const horizon = `calc(100% - ${overlap} - 28px)`;
 
+export const day = {
+  [sky]: 'linear-gradient(180deg, #dbe6f5 0%, #ecebef 28%, #f9e3d2 50%, #fbcaa0 72%, #f5a074 100%)',
+  [glow]: 'rgb(255 236 196 / 0.85)',
+  [sun]: '#fff4d6',
+  [sea]: '#eea27a',
+};
+export const dark = {
+  [sky]: 'linear-gradient(180deg, #0c1221 0%, #151a31 34%, #2c2440 60%, #55304a 80%, #8c4646 100%)',
+  [glow]: 'rgb(236 128 74 / 0.75)',
+  [sun]: '#ffdca8',
+  [sea]: '#5b3341',
+};
+
 /** The one gradient of the product: a low sunrise over still water, which runs out into the paper. */
 export const hero = style({
-  vars: {
-    [overlap]: space(28),
-    [sky]: 'linear-gradient(180deg, #dbe6f5 0%, #ecebef 28%, #f9e3d2 50%, #fbcaa0 72%, #f5a074 100%)',
-    [glow]: 'rgb(255 236 196 / 0.85)',
-    [sun]: '#fff4d6',
-    [sea]: '#eea27a',
-  },
+  vars: { [overlap]: space(28), ...day },
   position: 'relative',
   display: 'grid',
   justifyItems: 'center',
@@ -44,14 +51,7 @@ export const hero = style({
     ${sky}`,
   textAlign: 'center',
   '@media': {
-    [night]: {
-      vars: {
-        [sky]: 'linear-gradient(180deg, #0c1221 0%, #151a31 34%, #2c2440 60%, #55304a 80%, #8c4646 100%)',
-        [glow]: 'rgb(236 128 74 / 0.75)',
-        [sun]: '#ffdca8',
-        [sea]: '#5b3341',
-      },
-    },
+    [night]: { vars: dark },
     [wide]: {
       vars: { [overlap]: space(36) },
       padding: `${space(8)} ${space(8)} calc(${overlap} + ${space(36)})`,

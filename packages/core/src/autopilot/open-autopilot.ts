@@ -18,7 +18,7 @@ import { type FillDeps, fillMornings } from './fill-mornings.ts';
 import { libraryLasts } from './library-lasts.ts';
 import { listDays } from './list-days.ts';
 import { planMornings } from './plan-mornings.ts';
-import { firstDay, nextSendDays } from './send-days.ts';
+import { firstDay, nextSendDays, sendTime } from './send-days.ts';
 
 /** Fills mornings with words of the library. */
 export interface Autopilot {
@@ -42,6 +42,8 @@ export interface Autopilot {
    * `undefined` if a year of days is skipped.
    */
   nextSendDay(from: string): Promise<string | undefined>;
+  /** When the next email usually goes out, and whether the autopilot fills that morning; `undefined` as above. */
+  nextMorning(): Promise<{ at: Date; isFilled: boolean } | undefined>;
   /** The last morning that the words reach, if it is on and they will not last long. */
   wordsEnd(): Promise<string | undefined>;
   /** Fills the next mornings, if it is on. May run in several processes at once. */
@@ -92,6 +94,13 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
       if (!isOn) return from;
       const { skipped } = await readDays(deps, from);
       return nextSendDays(from, { days, skipped }, 1)[0];
+    },
+    async nextMorning() {
+      const { isOn, time, days } = await readPlan(deps);
+      const from = firstDay(now(), { time }, timezone);
+      const { skipped } = await readDays(deps, from);
+      const [day] = isOn ? nextSendDays(from, { days, skipped }, 1) : [from];
+      return day === undefined ? undefined : { at: sendTime(day, time, timezone), isFilled: isOn };
     },
     async wordsEnd() {
       if (!(await readPlan(deps)).isOn) return undefined;

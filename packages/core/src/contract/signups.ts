@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
-import { message } from './paging.ts';
+import { instant, message } from './paging.ts';
 import { oneLine } from './text.ts';
 
 export const signupInput = z.object({
@@ -41,6 +41,21 @@ export const publicConfig = z.object({
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 
+/** What somebody who has just signed up wants to know. */
+export const firstWord = z.object({
+  /** When the next email goes out, or usually would; `null` if none is to go out within a year. */
+  at: instant.nullable(),
+  /** Whether an email is scheduled for that time, or the autopilot will see to it. */
+  isPlanned: z.boolean(),
+  /** IANA name. */
+  timezone: z.string(),
+  /** Whether nothing is sent before a link in an email is opened. */
+  confirmFirst: z.boolean(),
+  /** The address that emails come from; `null` where the email provider decides. */
+  from: z.string().nullable(),
+});
+export type FirstWord = z.infer<typeof firstWord>;
+
 export const signupsPerDay = z.object({
   /** Calendar day in the installation's time zone, `YYYY-MM-DD`. */
   day: z.iso.date(),
@@ -64,5 +79,12 @@ export const signupEndpoints = {
     summary: 'What the landing page and the widgets need to know of this installation.',
     access: 'embed',
     answer: publicConfig,
+  },
+  firstWord: {
+    method: 'GET',
+    path: '/api/first-word',
+    summary: 'When somebody who signs up now gets the first word, and from which address.',
+    access: 'public',
+    answer: firstWord,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -5,7 +5,7 @@ import { type Api, serve } from '../http/endpoint.ts';
 /** Signing up, which other sites may call, which sites these are, and what the admin may see and delete of a person. */
 export function readerRoutes(
   api: Api,
-  { readers, config, origins}: Wordrise,
+  { readers, config, origins, firstWord }: Wordrise,
   onSignup: () => void = () => {},
 ): void {
   serve(api, 'register', async ({ ctx, body }) => {
@@ -27,6 +27,11 @@ export function readerRoutes(
   serve(api, 'listOrigins', async () => origins.list());
   serve(api, 'allowOrigin', async ({ ctx, body }) => origins.allow(body.origin, actorOf(ctx)));
   serve(api, 'removeOrigin', async ({ ctx, query }) => origins.remove(query.origin, { actor: actorOf(ctx) }));
+
+  serve(api, 'firstWord', async ({ ctx }) => {
+    ctx.set('Cache-Control', 'public, max-age=60');
+    return firstWord();
+  });
 
   serve(api, 'config', async ({ ctx }) => {
     ctx.set('Cache-Control', 'public, max-age=300');

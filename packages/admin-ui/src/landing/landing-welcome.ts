@@ -1,0 +1,59 @@
+import type { FirstWord } from '@wordrise/core/contract';
+
+export interface WelcomePlaces {
+  /** The card with the form. */
+  sheet: HTMLElement;
+  /** Where the lines about the first word go. */
+  details: HTMLElement;
+  /** Toasts are shown there, fixed to the window. */
+  toasts: HTMLElement;
+}
+
+/** Makes a signup the moment it is: the card shows a sunrise, when the first word comes, and how not to miss it. */
+export function showWelcome(target: EventTarget, { sheet, details, toasts }: WelcomePlaces): void {
+  target.addEventListener('wordrise:success', async () => {
+    // What follows on the page stays where it is.
+    sheet.style.minHeight = `${sheet.offsetHeight}px`;
+    sheet.dataset.welcome = '';
+    const toast = toasts.getBoundingClientRect();
+    const card = sheet.getBoundingClientRect();
+    if (toast.right > card.left && toast.bottom > card.top) scrollBy({ top: card.top - toast.bottom - 16 });
+    const known = await fetch('/api/first-word')
+      .then((response) => (response.ok ? (response.json() as Promise<FirstWord>) : undefined))
+      .catch(() => undefined);
+    if (known) details.replaceChildren(...lines(known).map(paragraph));
+  });
+}
+
+/** A text whose part between stars is the point of it. */
+function lines({ at, isPlanned, confirmFirst, from }: FirstWord): string[] {
+  const arrives = `our first word arrives *${inOwnTime(at, isPlanned)}*.`;
+  return [
+    ...(confirmFirst ? ['*Confirm first:* open the link in the email that is on its way to you.'] : []),
+    ...(at && isPlanned ? [confirmFirst ? `Then y${arrives}` : `Y${arrives}`] : []),
+    ...(at && !isPlanned ? [`Words usually go out at *${inOwnTime(at, isPlanned)}*.`] : []),
+    from
+      ? `Add *${from}* to your contacts, so that no word ends up in spam.`
+      : 'When it is there, add its sender to your contacts, so that no word ends up in spam.',
+  ];
+}
+
+/** In the visitor's time zone, named: "Tuesday, November 24 at 7:00 AM EST", or the time alone. */
+function inOwnTime(at: string | null, withDay: boolean): string {
+  const day = { weekday: 'long', month: 'long', day: 'numeric' } as const;
+  const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;
+  return new Date(at ?? 0).toLocaleString('en-US', { ...(withDay ? day : {}), ...time });
+}
+
+function paragraph(text: string): HTMLElement {
+  const made = document.createElement('p');
+  made.append(
+    ...text.split('*').map((part, place) => {
+      if (place % 2 === 0) return part;
+      const point = document.createElement('strong');
+      point.textContent = part;
+      return point;
+    }),
+  );
+  return made;
+}

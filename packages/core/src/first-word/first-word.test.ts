@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { firstWord } from './first-word.ts';
+
+const sandbox = {
+  email: { provider: 'sandbox' as const },
+  confirmSignups: false,
+  timezone: 'America/New_York',
+};
+const scheduledDate = '2026-11-24T12:00:00.000Z';
+const usual = new Date('2026-11-23T12:00:00Z');
+
+test.each([
+  {
+    why: 'the email that is scheduled',
+    scheduled: true,
+    isFilled: false,
+    at: scheduledDate,
+    isPlanned: true,
+  },
+  {
+    why: 'the morning that will be filled',
+    scheduled: false,
+    isFilled: true,
+    at: usual.toISOString(),
+    isPlanned: true,
+  },
+  { why: 'the usual time', scheduled: false, isFilled: false, at: usual.toISOString(), isPlanned: false },
+])('names $why', async ({ scheduled, isFilled, at, isPlanned }) => {
+  const answer = await firstWord({
+    config: sandbox,
+    next: async () => ({ next: scheduled ? { scheduledDate } : null }),
+    nextMorning: async () => ({ at: usual, isFilled }),
+  });
+  expect(answer).toEqual({ at, isPlanned, timezone: 'America/New_York', confirmFirst: false, from: null });
+});
+
+test('knows no time if a year of days is skipped, and the sender of its own emails', async () => {
+  const smtp = {
+    ...{ server: { host: 'h', port: 25, isSecure: false, user: '', password: '' }, replyTo: undefined },
+    ...{ postalAddress: 'x', connections: 1, ratePerSecond: 0, dkim: undefined, bounceAddress: undefined },
+    from: { name: 'Words', address: 'word@example.com' },
+  };
+  const answer = await firstWord({
+    config: { ...sandbox, email: { provider: 'smtp', smtp }, confirmSignups: true },
+    next: async () => ({ next: null }),
+    nextMorning: async () => undefined,
+  });
+  expect(answer).toMatchObject({ at: null, isPlanned: false, confirmFirst: true, from: 'word@example.com' });
+});
