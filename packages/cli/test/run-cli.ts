@@ -6,6 +6,7 @@ import { type WordInput, wordFields } from '@wordrise/core/contract';
 import { onTestFinished } from 'vitest';
 import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
 import { migratedDatabaseUrl } from '../../../test/migrated-database.ts';
+import { canRunHere, runHere } from './run-here.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -77,10 +78,10 @@ function installationAt(DATABASE_URL: string, settings: Record<string, string>):
     env,
     start: (args, options) => start(folder, args, { ...options, env: { ...env, ...options?.env } }),
     startOpen: (args) => start(folder, args, { env, keepOpen: true }),
-    run: (args, options) => start(folder, args, { ...options, env: { ...env, ...options?.env } }).ended,
+    run: (args, options) => run(folder, args, { ...options, env: { ...env, ...options?.env } }),
     async open(now = () => new Date()) {
       const config = loadConfig({ ...env, DATA_DIR: join(folder, 'data') });
-      const wordrise = await openWordrise(config, { now });
+      const wordrise = await openWordrise(config, { now, calls: { minIntervalMs: 0 } });
       onTestFinished(() => wordrise.close());
       return wordrise;
     },
@@ -91,6 +92,16 @@ function installationAt(DATABASE_URL: string, settings: Record<string, string>):
 export function bareEnvironment(folder: string): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   return { PATH, NODE_COMPILE_CACHE, HOME: folder, TZ: 'UTC', LC_ALL: 'C.UTF-8' };
+}
+
+/** Runs `wordrise` to its end: in this process, unless the sources are run or a process is needed. */
+export async function run(
+  folder: string,
+  args: string[],
+  { input, env }: { input?: string | undefined; env: Record<string, string> },
+): Promise<Ended> {
+  if (process.env.CLI_FROM_SOURCE || !canRunHere(args, env)) return start(folder, args, { input, env }).ended;
+  return endedWith(await runHere({ folder, args, input, env }));
 }
 
 export function start(
@@ -166,18 +177,7 @@ function follow(child: ChildProcess, name: string): Running {
     child.once('close', (code, signal) => {
       clearTimeout(hangs);
       told();
-      resolve({
-        stdout,
-        stderr,
-        code: code ?? (signal as NodeJS.Signals),
-        json: () => parsed(stdout, stderr),
-        jsonLines: () =>
-          stdout
-            .trimEnd()
-            .split('\n')
-            .filter(Boolean)
-            .map((line) => parsed(line, stderr)),
-      });
+      resolve(endedWith({ stdout, stderr, code: code ?? (signal as NodeJS.Signals) }));
     });
   });
 
@@ -201,6 +201,19 @@ function follow(child: ChildProcess, name: string): Running {
   }
 
   return { child, ended, until };
+}
+
+function endedWith({ stdout, stderr, code }: Pick<Ended, 'stdout' | 'stderr' | 'code'>): Ended {
+  return {
+    ...{ stdout, stderr, code },
+    json: () => parsed(stdout, stderr),
+    jsonLines: () =>
+      stdout
+        .trimEnd()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => parsed(line, stderr)),
+  };
 }
 
 function parsed(text: string, stderr: string): Json {

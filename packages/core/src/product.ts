@@ -12,7 +12,7 @@ import type { Delivery } from './delivery/open-delivery.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
 import type { OpenDictionary } from './dictionary/open-dictionary.ts';
 import type { AttemptKind, AttemptLimit } from './limits/attempt-limits.ts';
-import type { MailProvider } from './mail/mail-provider.ts';
+import type { CallPolicy, MailProvider } from './mail/mail-provider.ts';
 import type { Mail } from './mail/open-mail.ts';
 import type { Origins } from './origins/open-origins.ts';
 import type { Privacy } from './privacy/open-privacy.ts';
@@ -34,6 +34,8 @@ export interface Overrides {
   /** Resolves after that many milliseconds; slows repeated logins down. */
   wait?: (ms: number) => Promise<unknown>;
   limits?: Partial<Record<AttemptKind, AttemptLimit>>;
+  /** How a real provider is called, such as without a pause between calls. */
+  calls?: Partial<CallPolicy>;
 }
 
 /** The product: one interface for each feature. */

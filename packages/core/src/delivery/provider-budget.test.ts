@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { temporaryDatabaseUrl } from '../../../../test/databases.ts';
+import { migratedDatabaseUrl } from '../../../../test/migrated-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openProductDatabase } from '../entities.ts';
 import { DailyCount } from '../limits/daily-count.ts';
@@ -13,13 +13,13 @@ import { dailyCalls } from './policy.ts';
 async function openWithCallsLeft({ callsLeft }: { callsLeft: number }) {
   const sandbox = await startTestSandbox();
   const config = loadConfig({
-    DATABASE_URL: await temporaryDatabaseUrl('sqlite'),
+    DATABASE_URL: await migratedDatabaseUrl('sqlite'),
     SESSION_SECRET: 'x'.repeat(32),
     TIMEZONE: 'UTC',
     ...icontactSettings(sandbox.options),
   });
   const now = () => new Date('2026-12-01T12:00:00Z');
-  const wordrise = await openWordrise(config, { now });
+  const wordrise = await openWordrise(config, { now, calls: { minIntervalMs: 0 } });
   onTestFinished(wordrise.close);
   const database = await openProductDatabase(config.database);
   onTestFinished(() => database.close());

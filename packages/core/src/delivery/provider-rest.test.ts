@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { databaseKinds, temporaryDatabaseUrl } from '../../../../test/databases.ts';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { migratedDatabaseUrl } from '../../../../test/migrated-database.ts';
 import { openProductDatabase } from '../entities.ts';
 import { icontactSettings } from '../mail/sandbox/icontact-settings.testing.ts';
 import { startTestSandbox } from '../mail/sandbox/testing.ts';
@@ -15,7 +16,7 @@ const ada = { email: 'new@example.com', firstName: 'Ada', favoriteWord: undefine
 async function openShared(kind: (typeof databaseKinds)[number]) {
   const sandbox = await startTestSandbox();
   const config = loadConfig({
-    DATABASE_URL: await temporaryDatabaseUrl(kind),
+    DATABASE_URL: await migratedDatabaseUrl(kind),
     SESSION_SECRET: 'x'.repeat(32),
     ...icontactSettings(sandbox.options),
   });
@@ -28,7 +29,7 @@ async function openShared(kind: (typeof databaseKinds)[number]) {
     },
     clock,
     async start() {
-      const wordrise = await openWordrise(config, { now: () => clock.now });
+      const wordrise = await openWordrise(config, { now: () => clock.now, calls: { minIntervalMs: 0 } });
       onTestFinished(wordrise.close);
       const outcomesOfPass = async () => {
         const outcomes: string[] = [];

@@ -1,0 +1,111 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { compileFunction, constants } from 'node:vm';
+
+const main = pathToFileURL(join(import.meta.dirname, '../dist/main.js')).href;
+/** By Node.js itself, beside the modules that Vitest transforms. */
+const importNatively = compileFunction('return import(url)', ['url'], {
+  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+}) as (url: string) => Promise<unknown>;
+
+/** Of a command that was run to its end. */
+export interface Written {
+  stdout: string;
+  stderr: string;
+  code: number;
+}
+
+interface Invocation {
+  folder: string;
+  args: string[];
+  input?: string | undefined;
+  env: Record<string, string>;
+}
+
+let runs = 0;
+let isRunning = false;
+
+/** Whether a command can be run here: one at a time, and none that a process is started for with options of Node. */
+export function canRunHere(args: string[], env: Record<string, string>): boolean {
+  return !isRunning && !env.NODE_OPTIONS && !['serve', '__complete'].includes(args[0] ?? '');
+}
+
+/**
+ * Runs the built command in this process: most of the time that a short command takes is the start of Node.js and
+ * the loading of modules. It gets a working folder, an environment and standard streams of its own, as from a shell
+ * without a terminal. Tests about processes, signals and terminals start it as a process.
+ */
+export async function runHere({ folder, args, input = '', env }: Invocation): Promise<Written> {
+  loadBuiltFiles();
+  isRunning = true;
+  const [stdout, stderr] = [collector(), collector()];
+  const restore = replaceGlobals(folder, env, {
+    argv: [process.execPath, main, ...args],
+    stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  });
+  try {
+    runs += 1;
+    // The query makes this module run again; those that it imports are loaded once.
+    await importNatively(`${main}?run=${runs}`);
+    return { stdout: stdout.text(), stderr: stderr.text(), code: Number(process.exitCode ?? 0) };
+  } finally {
+    restore();
+    isRunning = false;
+  }
+}
+
+function collector() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** @returns a function that puts everything back */
+function replaceGlobals(folder: string, env: Record<string, string>, streams: object): () => void {
+  const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
+  const names = Object.keys(streams);
+  const owned = names.map((name) => [name, Object.getOwnPropertyDescriptor(process, name)] as const);
+  const listening = signals.map((signal) => [signal, process.listeners(signal)] as const);
+  for (const [name, value] of Object.entries(streams))
+    Object.defineProperty(process, name, { configurable: true, writable: true, value });
+  process.env = { ...env };
+  process.chdir(folder);
+  process.exitCode = undefined;
+  return () => {
+    for (const [name, descriptor] of owned) if (descriptor) Object.defineProperty(process, name, descriptor);
+    for (const [signal, kept] of listening) {
+      for (const listener of process.listeners(signal)) {
+        if (!kept.includes(listener)) process.removeListener(signal, listener);
+      }
+    }
+    process.env = before.env;
+    process.chdir(before.cwd);
+    process.exitCode = before.exitCode;
+  };
+}
+
+let isPrepared = false;
+
+/** Vitest lets packages resolve to their sources; what the built files import are built files, as for users. */
+function loadBuiltFiles(): void {
+  if (isPrepared) return;
+  isPrepared = true;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const isBuilt = /\/packages\/\w[\w-]*\/dist\//.test(context.parentURL ?? '');
+      const conditions = context.conditions.filter((condition) => condition !== 'source');
+      return next(specifier, isBuilt ? { ...context, conditions } : context);
+    },
+  });
+}
