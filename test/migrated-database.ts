@@ -14,7 +14,7 @@ import { type DatabaseKind, newDatabaseName, onPostgres, postgresUrl, temporaryF
 export async function migratedDatabaseUrl(kind: DatabaseKind): Promise<string> {
   if (kind === 'sqlite') {
     const path = join(temporaryFolder(), 'wordrise.db');
-    copyFileSync(await sqliteTemplate(), path);
+    await copySqliteTemplate(path);
     return `sqlite:${path}`;
   }
   const url = spare.pop() ?? (await copyOfPostgresTemplate());
@@ -27,6 +27,18 @@ export async function migratedDatabaseUrl(kind: DatabaseKind): Promise<string> {
 
 /** Empty PostgreSQL databases that no test is using. */
 const spare: string[] = [];
+
+/** A migrated, empty SQLite file at this path. */
+export async function copySqliteTemplate(path: string): Promise<void> {
+  copyFileSync(await sqliteTemplate(), path);
+}
+
+/** A migrated PostgreSQL database of its own, for a test that does more to it than write rows. */
+export async function ownPostgresUrl(): Promise<string> {
+  const url = await copyOfPostgresTemplate();
+  onTestFinished(() => onPostgres(`drop database ${new URL(url).pathname.slice(1)} with (force)`));
+  return url;
+}
 
 async function sqliteTemplate(): Promise<string> {
   const { folder } = inject('testRun');

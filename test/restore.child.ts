@@ -1,15 +1,21 @@
 // One restore in a process of its own, for the test that kills it: at the step of number KILL_AT, each change of
-// a file and each statement of the database's being one.
+// a file and each statement of the database's being one. With IMAGES, a copy of DATA_DIR before each step is kept
+// there: what a kill at that moment would leave.
 
+import { cpSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
 import { Client } from 'pg';
 
-const killAt = Number(process.env.KILL_AT);
+const { BACKUP = '', ENV_FILE = '', IMAGES, KILL_AT, ...environment } = process.env;
+const killAt = Number(KILL_AT);
 let steps = 0;
 
-function step(): void {
+function step(name: string): void {
   steps += 1;
+  console.log(name);
+  if (IMAGES) cpSync(environment.DATA_DIR ?? '', join(IMAGES, `${steps}`), { recursive: true });
   if (steps === killAt) process.kill(process.pid, 'SIGKILL');
 }
 
@@ -17,7 +23,7 @@ function step(): void {
 function count<K extends string>(owner: Record<K, unknown>, name: K): void {
   const original = owner[name] as (...values: unknown[]) => unknown;
   owner[name] = function counted(this: unknown, ...values: unknown[]) {
-    step();
+    step(name);
     return original.apply(this, values);
   };
 }
@@ -30,10 +36,8 @@ count(Client.prototype as unknown as Record<string, unknown>, 'query');
 const { loadConfig } = await import('../packages/core/src/settings/load-config.ts');
 const { backups } = await import('../packages/core/src/backup/backups.ts');
 
-const { BACKUP = '', ENV_FILE = '', ...environment } = process.env;
 await backups.restore(
   { config: loadConfig(environment), envFile: ENV_FILE, renderSettings: () => 'PRODUCT_NAME=Restored\n' },
   BACKUP,
   { replace: true, confirm: async () => true },
 );
-console.log(steps);

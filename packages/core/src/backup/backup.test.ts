@@ -1,98 +1,22 @@
-import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
-  type DatabaseKind,
-  databaseKinds,
-  temporaryDatabaseUrl,
-  temporaryFolder,
-} from '../../../../test/databases.ts';
+  backUp,
+  givenInstallation,
+  givenPlace,
+  open,
+  outboxOf,
+  restore,
+  rowsOf,
+} from '../../../../test/backups.ts';
+import { databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openProductDatabase } from '../entities.ts';
-import type { Wordrise } from '../product.ts';
-import { loadConfig } from '../settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
 import { backups } from './backups.ts';
-
-interface Place {
-  folder: string;
-  environment: Record<string, string>;
-  envFile: string;
-  config: ReturnType<typeof loadConfig>;
-}
-
-/** A folder and an empty database. */
-async function givenPlace(kind: DatabaseKind): Promise<Place> {
-  const folder = temporaryFolder();
-  const DATABASE_URL =
-    kind === 'sqlite' ? `sqlite:${join(folder, 'data/wordrise.db')}` : await temporaryDatabaseUrl(kind);
-  const environment = { DATABASE_URL, DATA_DIR: join(folder, 'data'), SESSION_SECRET: 'x'.repeat(32) };
-  return { folder, environment, envFile: join(folder, '.env'), config: loadConfig(environment) };
-}
-
-/** Opened on this place, and closed when the test ends. */
-async function open({ config }: Place, access: 'create' | 'existing' = 'create'): Promise<Wordrise> {
-  const wordrise = await openWordrise(config, { access, bcryptCost: 4 });
-  onTestFinished(wordrise.close);
-  return wordrise;
-}
-
-/** A place with words, a reader who is on the sandbox's list, and an account. */
-async function givenInstallation(kind: DatabaseKind, word = 'hush'): Promise<Place> {
-  const place = await givenPlace(kind);
-  const wordrise = await openWordrise(place.config, { bcryptCost: 4 });
-  await wordrise.accounts.setup({ username: 'owner', password: 'long enough' });
-  const { id } = await wordrise.words.add(aWord({ word }));
-  const removed = await wordrise.words.add(aWord({ word: 'gone' }));
-  await wordrise.words.remove(removed.id);
-  const scheduledDate = wordrise.schedule.tomorrowMorning().toISOString();
-  await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
-  const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
-  await wordrise.readers.signUp(reader, { address: undefined });
-  await wordrise.delivery.runPass();
-  await wordrise.close();
-  mkdirSync(join(place.config.dataDir, 'outbox'), { recursive: true });
-  writeFileSync(join(place.config.dataDir, 'outbox/one.eml'), `Subject: ${word}\r\n\r\n`);
-  return place;
-}
-
-function backUp(place: Place, options = { withSecrets: false }) {
-  const { config, environment } = place;
-  const source = { config, environment, version: '0.1.0', now: () => new Date('2026-11-22T06:00:00Z') };
-  return backups.write(source, join(place.folder, 'backup.tar.gz'), options);
-}
-
-function restore(place: Place, file: string, { replace = false } = {}) {
-  const { config, envFile } = place;
-  const renderSettings = (settings: object) => JSON.stringify(settings);
-  return backups.restore({ config, envFile, renderSettings }, file, { replace, confirm: async () => true });
-}
-
-const tables = ['words', 'scheduled_emails', 'registrations', 'users', 'templates', 'mikro_orm_migrations'];
-
-async function rowsOf({ config }: Place): Promise<object[][]> {
-  const database = await openProductDatabase(config.database, 'read');
-  try {
-    return await Promise.all(
-      tables.map((table) => database.read<object>(`select * from ${table} order by 1`)),
-    );
-  } finally {
-    await database.close();
-  }
-}
-
-const outboxOf = ({ config }: Place) => readFileSync(join(config.dataDir, 'outbox/one.eml'), 'utf8');
 
 describe.each(databaseKinds)('on %s', (kind) => {
   test('everything comes back in an empty place', async () => {
@@ -144,42 +68,6 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(numbers).toEqual(numbers.map((_, at) => at));
     expect(numbers.length).toBeGreaterThanOrEqual(least);
     expect(numbers.length).toBeLessThanOrEqual(most + 1);
-  });
-
-  test('killed anywhere, it leaves the old installation or the new one', async () => {
-    const { file } = await backUp(await givenInstallation(kind, 'new'));
-    const original = await givenInstallation(kind, 'old');
-    writeFileSync(join(original.config.dataDir, 'outbox/two.eml'), 'Subject: two\r\n\r\n');
-    const { file: old } = await backUp(original);
-    const seen = new Set<string>();
-    const child = join(import.meta.dirname, '../../../../test/restore.child.ts');
-    let ended: ReturnType<typeof spawnSync> | undefined;
-    for (let killAt = 1; ended?.status !== 0; killAt += kind === 'sqlite' ? 2 : 12) {
-      const place = original;
-      await restore(place, old, { replace: true });
-      ended = spawnSync(process.execPath, ['--conditions=source', child], {
-        env: {
-          ...process.env,
-          ...place.environment,
-          BACKUP: file,
-          ENV_FILE: place.envFile,
-          KILL_AT: String(killAt),
-        },
-        encoding: 'utf8',
-      });
-      expect(ended.status === 0 || ended.signal === 'SIGKILL', String(ended.stderr)).toBe(true);
-      const wordrise = await openWordrise(place.config, { access: 'existing' });
-      const { words } = await wordrise.words.list({ page: 1, limit: 10, letter: '', search: '' });
-      await wordrise.close();
-      const [found = ''] = words.map(({ word }) => word);
-      expect(words.map(({ word }) => word)).toEqual([found]);
-      expect(outboxOf(place), `killed at ${killAt}`).toBe(`Subject: ${found}\r\n\r\n`);
-      expect(existsSync(join(place.config.dataDir, 'outbox/two.eml'))).toBe(found === 'old');
-      expect(existsSync(join(place.config.dataDir, 'restore.json'))).toBe(false);
-      seen.add(`${found} ${ended.status}`);
-    }
-    // Both ends of a kill were met, and the run that nobody killed.
-    expect([...seen].toSorted()).toEqual(['new 0', 'new null', 'old null']);
   });
 
   test('a backup of a newer schema is refused, and leaves nothing', async () => {
