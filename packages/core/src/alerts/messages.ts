@@ -11,6 +11,7 @@ type AlertKind =
   | 'email_failed'
   | 'provider_away'
   | 'provider_back'
+  | 'account_changed'
   | 'test';
 
 /** What one alert says. */
@@ -19,7 +20,7 @@ export interface AlertMessage {
   /** One or more sentences, without the product's name. */
   text: string;
   /** The page of the admin area to look at. */
-  page: '/admin' | '/admin/schedule';
+  page: '/admin' | '/admin/schedule' | '/admin/activity';
   /** The morning it is about, `YYYY-MM-DD`. */
   day?: string;
   email?: AlertEmail;
@@ -108,6 +109,11 @@ export function providerBack({ since, now }: { since: Date; now: Date }, { timez
   const away = `${showInstant(since, timezone)} to ${showInstant(now, timezone)}`;
   const text = `The email provider is back. It was away from ${away}.`;
   return { kind: 'provider_back', page: '/admin', text } as const satisfies AlertMessage;
+}
+
+export function accountChanged({ what, at }: { what: string; at: Date }, { timezone }: AlertSite) {
+  const text = `${what}, ${showInstant(at, timezone)}. If this was not you, run on the server: wordrise admin reset-password`;
+  return { kind: 'account_changed', page: '/admin/activity', text } as const satisfies AlertMessage;
 }
 
 /** The body of the POST: `text` for chats, `alert` for programs. */

@@ -3,6 +3,7 @@ import { alertBody } from './messages.ts';
 import { alertPolicy } from './policy.ts';
 import { sendAlerts } from './send-alerts.ts';
 import { forgetOldAlerts } from './store-alerts.ts';
+import { watchAccount } from './watch-account.ts';
 import { watchFailed, watchLate } from './watch-emails.ts';
 import { type MorningDeps, watchEmptyDay, watchMorning } from './watch-morning.ts';
 import { type ProviderWatchDeps, watchProvider } from './watch-provider.ts';
@@ -44,6 +45,7 @@ export function openAlerts(deps: OpenAlertsDeps): Alerts {
       await watchLate(deps);
       await watchEmptyDay(deps);
       await watchMorning(deps);
+      await watchAccount(deps);
       await sendAlerts({ ...deps, webhook }, context);
       await forgetOldAlerts(deps);
     },
