@@ -16,7 +16,7 @@ test.each([
     end: 'process.once("SIGTERM", () => process.exit(0)); process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);',
     status: 0,
   },
-])('no line is lost when the process ends ($end)', ({ end, status }) => {
+])('no line is lost or out of order when the process ends ($end)', ({ end, status }) => {
   const { stdout, ...result } = spawnSync(
     process.execPath,
     ['--conditions=source', '--input-type=module', '--eval', program + end],
@@ -24,8 +24,7 @@ test.each([
   );
   expect(result.status).toBe(status);
   const lines = stdout.trimEnd().split('\n');
-  // What is written at the end may overtake a write that is still under way.
-  const numbers = lines.map((line) => JSON.parse(line).n).toSorted((a, b) => a - b);
+  const numbers = lines.map((line) => JSON.parse(line).n);
   expect(numbers).toEqual(Array.from({ length: 2000 }, (_, n) => n));
 });
 

@@ -14,8 +14,11 @@ export function createLog(level: string, destination: { write(line: string): voi
   return pino({ level, base: null, timestamp, serializers: { err: describe } }, destination);
 }
 
+/** Written in this thread: a write by another may be overtaken by the last one of a process that ends. */
 function stdout() {
-  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
+  const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 100 });
+  process.once('exit', () => destination.flushSync());
+  return destination;
 }
 
 /** One answered request. */
