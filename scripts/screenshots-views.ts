@@ -167,7 +167,7 @@ export const livingInstallation: View[] = [
         .getByRole('link', { name: /^Wordrise: / })
         .first()
         .click();
-      await page.frameLocator('iframe').getByRole('heading').first().waitFor();
+      await page.frameLocator('iframe').frameLocator('iframe').getByRole('heading').first().waitFor();
     },
   },
   { name: 'embed', path: '/admin/embed' },

@@ -32,6 +32,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
   },
   server: {
-    proxy: { '/api': 'http://127.0.0.1:5000', '/widgets.js': 'http://127.0.0.1:5000' },
+    proxy: {
+      '/api': 'http://127.0.0.1:5000',
+      '/email-frame': 'http://127.0.0.1:5000',
+      '/widgets.js': 'http://127.0.0.1:5000',
+    },
   },
 });

@@ -49,7 +49,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   linkRoutes(api, wordrise, { renderNotice: site.renderNotice, onConfirmed: options.onSignup });
 
   koa.use(recorded(record));
-  koa.use(withHeaders(securityHeaders(wordrise.config).app));
+  koa.use(withHeaders(securityHeaders(wordrise.config)));
   koa.use(
     httpErrors((error, { state }) => {
       log.error({ id: (state as ServerState).requestId, err: error }, 'request failed');

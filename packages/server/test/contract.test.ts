@@ -680,9 +680,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       expect(await page.text()).toContain(title);
       const contentPolicy = page.headers.get('Content-Security-Policy');
       expect(contentPolicy).toContain("script-src 'self';");
-      expect(contentPolicy).toContain(
-        path === '/' ? "style-src 'self';" : "style-src 'self' 'unsafe-inline';",
-      );
+      expect(contentPolicy).toContain("style-src 'self';");
       expect(page.headers.get('X-Content-Type-Options')).toBe('nosniff');
     }
   });

@@ -1,3 +1,6 @@
+import { emailFramePath } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import * as styles from './email-frame.css.ts';
 
@@ -8,15 +11,23 @@ export interface EmailFrameProps {
   className?: string;
 }
 
-/** An email's HTML as a mail client shows it. The sandbox blocks scripts, forms and access to our page. */
+/**
+ * An email's HTML as a mail client shows it. The sandbox blocks scripts, forms and access to our page. It is a frame
+ * within a frame, because it gets the content security policy of the page that it is in: emails need inline styles, and
+ * the admin area does without.
+ */
 export function EmailFrame({ title, html, className }: EmailFrameProps) {
+  const [page, setPage] = useState<HTMLElement>();
   return (
-    <iframe
-      className={classNames(styles.frame, className)}
-      title={title}
-      sandbox=""
-      srcDoc={withStillLinks(html)}
-    />
+    <>
+      <iframe
+        className={classNames(styles.frame, className)}
+        title={title}
+        src={emailFramePath}
+        onLoad={({ currentTarget }) => setPage(currentTarget.contentDocument?.body)}
+      />
+      {page && createPortal(<iframe title={title} sandbox="" srcDoc={withStillLinks(html)} />, page)}
+    </>
   );
 }
 

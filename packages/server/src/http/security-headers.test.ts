@@ -1,6 +1,6 @@
 import { loadConfig } from '@wordrise/core';
 import { expect, test } from 'vitest';
-import { securityHeaders } from './security-headers.ts';
+import { emailFrameHeaders, securityHeaders } from './security-headers.ts';
 
 const common = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -15,16 +15,16 @@ const common = {
   'X-XSS-Protection': '0',
 };
 
-test('without a captcha and TLS, the landing page may load nothing from elsewhere', () => {
-  const { landing, app } = securityHeaders(loadConfig({ NODE_ENV: 'test' }));
-  const policy = (styles: string) =>
-    `default-src 'self';script-src 'self';style-src ${styles};img-src 'self' data: https:;font-src 'self';connect-src 'self';frame-src 'self' blob:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'`;
-  expect(landing).toEqual({ 'Content-Security-Policy': policy("'self'"), ...common });
-  expect(app).toEqual({ 'Content-Security-Policy': policy("'self' 'unsafe-inline'"), ...common });
+test('without a captcha and TLS, pages may load nothing from elsewhere', () => {
+  expect(securityHeaders(loadConfig({ NODE_ENV: 'test' }))).toEqual({
+    'Content-Security-Policy':
+      "default-src 'self';script-src 'self';style-src 'self';img-src 'self' data: https:;font-src 'self';connect-src 'self';frame-src 'self' blob:;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+    ...common,
+  });
 });
 
 test('with a captcha its hosts are allowed, and with TLS browsers keep to it', () => {
-  const { landing, app } = securityHeaders(
+  const headers = securityHeaders(
     loadConfig({
       NODE_ENV: 'test',
       PUBLIC_URL: 'https://words.test',
@@ -32,11 +32,19 @@ test('with a captcha its hosts are allowed, and with TLS browsers keep to it', (
       RECAPTCHA_SECRET_KEY: 'secret-key',
     }),
   );
-  expect(landing).toEqual(app);
-  expect(app).toEqual({
+  expect(headers).toEqual({
     'Content-Security-Policy':
       "default-src 'self';script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;style-src 'self' 'unsafe-inline';img-src 'self' data: https:;font-src 'self';connect-src 'self' https://www.google.com/recaptcha/;frame-src 'self' blob: https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/;object-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none'",
     'Strict-Transport-Security': 'max-age=31536000',
     ...common,
+  });
+});
+
+test('an email may have inline styles and pictures, and only our own pages may show it', () => {
+  expect(emailFrameHeaders(securityHeaders(loadConfig({ NODE_ENV: 'test' })))).toEqual({
+    ...common,
+    'Content-Security-Policy':
+      "default-src 'none';style-src 'unsafe-inline';img-src 'self' data: https:;base-uri 'none';form-action 'none';frame-ancestors 'self'",
+    'X-Frame-Options': 'SAMEORIGIN',
   });
 });

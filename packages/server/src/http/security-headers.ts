@@ -3,23 +3,24 @@ import type { Config } from '@wordrise/core';
 /** Response headers by name. */
 export type Headers = Record<string, string>;
 
-const captchaHosts = {
+const captchaSources = {
   script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+  // Its badge adds its own style element.
+  style: ["'unsafe-inline'"],
   connect: ['https://www.google.com/recaptcha/'],
   frame: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
 };
+const noSources: Record<keyof typeof captchaSources, string[]> = {
+  script: [],
+  style: [],
+  connect: [],
+  frame: [],
+};
 
-/**
- * The security headers of every answer, which depend on the configuration only. The landing page has the
- * strictest policy. The app allows inline styles, because its email previews inherit the policy and
- * emails are styled inline.
- */
-export function securityHeaders({ publicUrl, botCheck }: Pick<Config, 'publicUrl' | 'botCheck'>): {
-  landing: Headers;
-  app: Headers;
-} {
-  const captcha = botCheck.kind === 'recaptcha';
-  const common: Headers = {
+/** The security headers of every answer, which depend on the configuration only. */
+export function securityHeaders({ publicUrl, botCheck }: Pick<Config, 'publicUrl' | 'botCheck'>): Headers {
+  return {
+    'Content-Security-Policy': contentPolicy(botCheck.kind === 'recaptcha'),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Origin-Agent-Cluster': '?1',
@@ -35,20 +36,14 @@ export function securityHeaders({ publicUrl, botCheck }: Pick<Config, 'publicUrl
     'X-Permitted-Cross-Domain-Policies': 'none',
     'X-XSS-Protection': '0',
   };
-  const withPolicy = (inlineStyles: boolean): Headers => ({
-    'Content-Security-Policy': contentPolicy(captcha, inlineStyles),
-    ...common,
-  });
-  // reCAPTCHA's badge adds its own style element.
-  return { landing: withPolicy(captcha), app: withPolicy(true) };
 }
 
-function contentPolicy(captcha: boolean, inlineStyles: boolean): string {
-  const { script, connect, frame } = captcha ? captchaHosts : { script: [], connect: [], frame: [] };
-  const directives = {
+function contentPolicy(captcha: boolean): string {
+  const { script, style, connect, frame } = captcha ? captchaSources : noSources;
+  return written({
     'default-src': ["'self'"],
     'script-src': ["'self'", ...script],
-    'style-src': ["'self'", ...(inlineStyles ? ["'unsafe-inline'"] : [])],
+    'style-src': ["'self'", ...style],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...connect],
@@ -57,8 +52,30 @@ function contentPolicy(captcha: boolean, inlineStyles: boolean): string {
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
-  };
+  });
+}
+
+function written(directives: Record<string, readonly string[]>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join(';');
+}
+
+/**
+ * The headers of the page in which the admin area shows emails. They are styled inline, and a frame inherits the
+ * policy of the page around it: so this page allows inline styles, and nothing else but pictures.
+ */
+export function emailFrameHeaders(security: Headers): Headers {
+  return {
+    ...security,
+    'Content-Security-Policy': written({
+      'default-src': ["'none'"],
+      'style-src': ["'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'https:'],
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'self'"],
+    }),
+    'X-Frame-Options': 'SAMEORIGIN',
+  };
 }

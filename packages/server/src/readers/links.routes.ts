@@ -2,7 +2,6 @@ import type { RouterContext } from '@koa/router';
 import type { Notice } from '@wordrise/admin-ui';
 import type { Wordrise } from '@wordrise/core';
 import type { Api } from '../http/endpoint.ts';
-import { securityHeaders } from '../http/security-headers.ts';
 import type { ServerState } from '../http/server-state.ts';
 
 export interface LinkPages {
@@ -19,14 +18,13 @@ type Show = (token: string) => Promise<Notice>;
  * one click (RFC 8058). What a POST contains does not matter: its address says everything.
  */
 export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkPages): void {
-  const headers = securityHeaders(config).landing;
   const { links } = readers;
   const name = config.productName;
 
   function page(path: string, method: 'GET' | 'POST', show: Show): void {
     api.router.register(path, [method], async (ctx: RouterContext<ServerState>) => {
       const notice = await show(`${ctx.params.token}`.slice(0, 100));
-      ctx.set({ ...headers, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+      ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
       ctx.type = 'text/html';
       ctx.body = pages.renderNotice(notice);
     });

@@ -21,7 +21,7 @@ export function createAnswerSite(
   record: RecordRequest,
 ): AnswerSite {
   const security = securityHeaders(wordrise.config);
-  const privacy = privacyFile(wordrise, site, security.landing);
+  const privacy = privacyFile(wordrise, site, security);
   const { byPath, unknownPage, unknownAsset } = siteFiles(site, privacy, security);
 
   const archive = archiveFiles(wordrise, site, security);

@@ -1,6 +1,6 @@
 import type { Wordrise } from '@wordrise/core';
 import { archivePath, feedPaths, wordPath } from '@wordrise/core/contract';
-import type { Headers, securityHeaders } from '../http/security-headers.ts';
+import type { Headers } from '../http/security-headers.ts';
 import { atomFeed, jsonFeed } from './feeds.ts';
 import { keepFiles } from './keep-files.ts';
 import type { Site } from './site.ts';
@@ -24,17 +24,16 @@ const caching = 'public, max-age=300, stale-while-revalidate=86400';
 export function archiveFiles(
   { config, archive }: ArchiveDeps,
   { archive: pages }: Pick<Site, 'archive'>,
-  security: ReturnType<typeof securityHeaders>,
+  headers: Headers,
 ): (path: string) => PreparedFile | undefined {
   if (!archive.isOn) return () => undefined;
-  const { landing: headers } = security;
   const notFound = htmlPage(pages.notFound, headers, { status: 404 });
   const unavailable = unavailablePage(headers);
   const kept = keepFiles();
   const file = (type: string, body: string) =>
     prepareFile({
       type: `${type}; charset=utf-8`,
-      headers: { ...security.app, 'Access-Control-Allow-Origin': '*', 'Cache-Control': caching },
+      headers: { ...headers, 'Access-Control-Allow-Origin': '*', 'Cache-Control': caching },
       body: Buffer.from(body),
     });
 

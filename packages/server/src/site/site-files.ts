@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { Headers, securityHeaders } from '../http/security-headers.ts';
+import { emailFramePath } from '@wordrise/core/contract';
+import { emailFrameHeaders, type Headers } from '../http/security-headers.ts';
+import { emailFrame } from './email-frame.ts';
 import type { Site } from './site.ts';
 import { htmlPage, type PreparedFile, prepareFile } from './static-file.ts';
 
@@ -27,10 +29,10 @@ export interface SiteFiles {
 export function siteFiles(
   { landing, app, assets, pagePaths, widgets }: Site,
   privacy: PreparedFile,
-  security: ReturnType<typeof securityHeaders>,
+  security: Headers,
 ): SiteFiles {
-  const appPage = htmlPage(app, security.app);
-  const embeddable = { ...security.app, 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  const appPage = htmlPage(app, security);
+  const embeddable = { ...security, 'Cross-Origin-Resource-Policy': 'cross-origin' };
   const widgetHeaders = {
     ...embeddable,
     'Access-Control-Allow-Origin': '*',
@@ -38,22 +40,23 @@ export function siteFiles(
   };
   // Names of assets contain a hash of their content.
   const assetHeaders = { ...embeddable, 'Cache-Control': 'max-age=31536000,immutable' };
-  const rootHeaders = { ...security.app, 'Cache-Control': 'max-age=86400' };
+  const rootHeaders = { ...security, 'Cache-Control': 'max-age=86400' };
   return {
     byPath: new Map<string, PreparedFile>([
       ...readFolder(join(assets.folder, '..'), '/', rootHeaders),
       ...readFolder(assets.folder, assets.path, assetHeaders),
       ...[...widgets].map(([path, file]) => entry(path, prepareFile({ ...file, headers: widgetHeaders }))),
       ...pagePaths.flatMap((path) => [entry(path, appPage), entry(`${path}/`, appPage)]),
+      entry(emailFramePath, htmlPage(emailFrame, emailFrameHeaders(security))),
       entry('/privacy', privacy),
       entry('/privacy/', privacy),
-      entry('/', htmlPage(landing, security.landing)),
+      entry('/', htmlPage(landing, security)),
     ]),
-    unknownPage: htmlPage(app, security.app, { status: 404 }),
+    unknownPage: htmlPage(app, security, { status: 404 }),
     unknownAsset: prepareFile({
       status: 404,
       type: 'text/plain; charset=utf-8',
-      headers: security.app,
+      headers: security,
       body: Buffer.from('File not found.'),
     }),
   };

@@ -2,7 +2,7 @@ import { type Page, request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../../../../test/axe.ts';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { admin, callsOf, deliver, type Product, startProduct, theAdmin } from './product.ts';
+import { admin, callsOf, deliver, emailIn, type Product, startProduct, theAdmin } from './product.ts';
 
 withChromium();
 
@@ -174,9 +174,10 @@ const adminPlaces: Place[] = [
     path: '/admin/outbox',
     async prepare(page) {
       await page.getByRole('link', { name: /Wordrise: zephyr/ }).click();
-      await page.frameLocator('iframe').getByRole('heading', { name: 'zephyr' }).waitFor();
+      await emailIn(page).getByRole('heading', { name: 'zephyr' }).waitFor();
       // axe waits for every frame, and no script runs in this one.
-      await page.locator('iframe').evaluate((frame: HTMLIFrameElement) => {
+      const email = page.frameLocator('iframe').locator('iframe');
+      await email.evaluate((frame: HTMLIFrameElement) => {
         frame.removeAttribute('sandbox');
         frame.srcdoc = '<!doctype html><html lang="en"><title>Email</title><p>Email</p>';
       });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { deliver, theAdmin, theProduct, waitForToast } from './product.ts';
+import { deliver, emailIn, theAdmin, theProduct, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -25,7 +25,7 @@ test('from the landing page to the outbox: a reader signs up and gets the word',
   await page.getByRole('link', { name: /Wordrise: petrichor/ }).click();
   await page.getByRole('heading', { level: 2, name: 'Wordrise: petrichor' }).waitFor();
   await page.getByText('ann@example.com').last().waitFor();
-  const email = page.frameLocator('iframe[title="Email: Wordrise: petrichor"]');
+  const email = emailIn(page, 'Email: Wordrise: petrichor');
   await email.getByRole('heading', { name: 'petrichor' }).waitFor();
   expect(await email.locator('body').innerText()).not.toContain('{{');
   await page.getByRole('button', { name: 'Text' }).click();

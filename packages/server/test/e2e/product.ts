@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type AnswerOf, type Endpoint, type EndpointName, endpoints } from '@wordrise/core/contract';
-import type { APIRequestContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { APIRequestContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { openPage } from '../../../admin-ui/test/built-site.ts';
@@ -98,6 +98,12 @@ export async function deliver(call: Call, word: string): Promise<void> {
     const { emails } = await call('listOutbox');
     expect(emails.map(({ subject }) => subject)).toContain(`Wordrise: ${word}`);
   });
+}
+
+/** The email that a page shows: in a frame of its own within another, both of this title. */
+export function emailIn(page: Page, title?: string): FrameLocator {
+  const frame = title ? `iframe[title="${title}"]` : 'iframe';
+  return page.frameLocator(frame).frameLocator(frame);
 }
 
 /** Signs in on the login page. */

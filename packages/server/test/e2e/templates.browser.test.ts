@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { logIn, pathOf, theAdmin, waitForToast } from './product.ts';
+import { emailIn, logIn, pathOf, theAdmin, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -29,7 +29,7 @@ test('the template is edited with variables, previewed in its own window, and sa
     body: { content: await html.inputValue(), subject: await subject.inputValue() },
   });
   await preview.getByRole('heading', { level: 1, name: sample.subject }).waitFor();
-  const heading = preview.frameLocator('iframe').getByRole('heading', { level: 1 });
+  const heading = emailIn(preview).getByRole('heading', { level: 1 });
   expect(sample.subject).toBe(`Today: ${await heading.textContent()}`);
   expect(await heading.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');
   await preview.reload();
@@ -57,7 +57,7 @@ test('a script in a template does not run in the preview', async () => {
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Preview' }).click(),
   ]);
-  await preview.frameLocator('iframe').getByRole('paragraph').waitFor();
+  await emailIn(preview).getByRole('paragraph').waitFor();
   expect(await preview.evaluate(() => 'stolen' in window)).toBe(false);
 });
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { OutboxEmail } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { type Answers, type Call, held, refuse, runningSystem } from '../../testing/fake-server.ts';
+import { framedEmail } from '../../testing/framed-email.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const email: OutboxEmail = {
@@ -56,7 +57,7 @@ test('opens an email: headers, HTML in a sandbox, text', async () => {
   expect(await pane.findByRole('heading', { name: 'Wordrise: petrichor' })).toBeDefined();
   expect(pane.getByText('ada@example.com')).toBeDefined();
   expect(pane.getByText('Wednesday, December 2, 2026 at 7:00 AM · New York')).toBeDefined();
-  const frame = pane.getByTitle('Email: Wordrise: petrichor') as HTMLIFrameElement;
+  const frame = framedEmail(pane.getByTitle('Email: Wordrise: petrichor'));
   expect(frame.getAttribute('sandbox')).toBe('');
   expect(frame.srcdoc).toContain('<h1>petrichor</h1>');
 

@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import type { TemplatePreview } from '@wordrise/core/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refuse } from '../../testing/fake-server.ts';
+import { framedEmail } from '../../testing/framed-email.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const preview: TemplatePreview = {
@@ -38,7 +39,7 @@ test('requests the email from its editor, and shows it in a sandbox, with subjec
 
   say({ type: 'wordrise:preview', preview });
   expect(screen.getByRole('heading', { name: 'Wordrise: zephyr' })).toBeDefined();
-  const frame = screen.getByTitle('Email: Wordrise: zephyr') as HTMLIFrameElement;
+  const frame = framedEmail(screen.getByTitle('Email: Wordrise: zephyr'));
   expect(frame.getAttribute('sandbox')).toBe('');
   expect(frame.srcdoc).toContain('<h1>zephyr</h1>');
   await waitFor(() => expect(document.title).toBe('Preview: Wordrise: zephyr · Wordrise'));
