@@ -13,6 +13,7 @@ import {
   rowsOf,
 } from '../../../../test/backups.ts';
 import { databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
+import { loadFrozen } from '../../../../test/frozen-schemas.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openProductDatabase } from '../entities.ts';
 import { openWordrise } from '../wordrise.ts';
@@ -145,11 +146,7 @@ function changedByte(bytes: Buffer): Buffer {
 test('an older backup is restored and brought up to date', async () => {
   const source = await givenPlace('sqlite');
   mkdirSync(source.config.dataDir);
-  const sql = readFileSync(join(import.meta.dirname, '../upgrade.fixtures/sqlite.sql'), 'utf8');
-  const { default: Database } = await import('better-sqlite3');
-  const database = new Database(join(source.config.dataDir, 'wordrise.db'));
-  database.exec(sql);
-  database.close();
+  await loadFrozen('0.0.0', 'sqlite', join(source.config.dataDir, 'wordrise.db'));
   const { file, manifest } = await backUp(source);
   const target = await givenPlace('sqlite');
   const restored = await restore(target, file);
