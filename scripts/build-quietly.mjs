@@ -1,3 +1,4 @@
+/** `npm run build`: builds what changed, in every package. Prints logs only of what failed. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -11,3 +12,5 @@ export function buildQuietly() {
   process.stderr.write(`${stdout}${stderr}\nThe build failed; its last lines are above.\n`);
   return false;
 }
+
+if (import.meta.main) process.exitCode = buildQuietly() ? 0 : 1;

@@ -1,27 +1,36 @@
 /**
  * `npm run check:packages`: prepares a release in a copy of the repository, packs what would be published, installs it
- * into an empty folder from the registry, and uses it there with each version of Node.js. Build first.
+ * as `npm install --global` does, and uses it in an empty folder with each version of Node.js. Build first.
  *
- * `npm run check:packages -- --node 22` uses it with the newest Node.js 22 as well, from npm; may be repeated.
+ * `npm run check:packages -- --node 22` uses it with the newest Node.js 22 as well, from npm; may be repeated. With
+ * `--transcript` it does what an owner does on a new machine, and writes docs/new-machine.md; that takes two minutes.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { dirname, join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { checkPackedTypes } from './check-packed-types.ts';
+import { newMachine, writeTranscript } from './new-machine.ts';
 import { manifestPath, packageNames, readManifest } from './package-metadata.ts';
+import { readmeSamples } from './readme-samples.ts';
+import { type PackedPackage, startTarballRegistry } from './tarball-registry.ts';
 
 const root = join(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { node: { type: 'string', multiple: true, default: [] } } });
+const { values } = parseArgs({
+  options: {
+    node: { type: 'string', multiple: true, default: [] },
+    transcript: { type: 'boolean', default: false },
+  },
+});
 
 /** Of `@wordrise/cli` with everything that it needs. */
 const mostInstalled = 90_000_000;
@@ -47,7 +56,10 @@ function checkRelease(): void {
   run('git', ['config', 'user.name', 'check'], clone);
   run('git', ['config', 'user.email', 'check@example.com'], clone);
   const lerna = join(root, 'node_modules/.bin/lerna');
-  run(lerna, ['version', '9.9.9', '--yes', '--no-push', '--ignore-scripts'], clone);
+  run(lerna, ['version', '9.9.9', '--yes', '--no-push'], clone);
+  if (!existsSync(join(clone, 'packages/core/src/upgrade.fixtures/9.9.9/postgresql.sql')))
+    fail('The schema was not frozen.');
+  run('node', ['scripts/check-lockfile.mjs'], clone);
   for (const name of packageNames) {
     const text = readFileSync(join(clone, 'packages', name, 'package.json'), 'utf8');
     const { version, dependencies = {}, devDependencies = {} } = JSON.parse(text);
@@ -60,11 +72,10 @@ function checkRelease(): void {
   }
   const changes = run('git', ['status', '--porcelain'], clone);
   if (changes !== '') fail(`lerna version left changes behind:\n${changes}`);
-  console.log('lerna version: one version, changelogs, a clean tree');
+  console.log('lerna version: one version, changelogs, a frozen schema, a clean tree');
 }
 
-/** @returns the tarballs */
-function pack(): string[] {
+function pack(): PackedPackage[] {
   return packageNames.map((name) => {
     const [packed] = JSON.parse(
       run('npm', ['pack', '--json', '--pack-destination', folder], join(root, 'packages', name)),
@@ -78,7 +89,11 @@ function pack(): string[] {
     console.log(
       `${packed.filename}: ${megabytes(packed.size)} packed, ${megabytes(packed.unpackedSize)} unpacked`,
     );
-    return join(folder, packed.filename);
+    const { name: fullName, version, ...manifest } = readManifest(manifestPath(name));
+    return {
+      file: join(folder, packed.filename),
+      manifest: { ...manifest, name: String(fullName), version: String(version) },
+    };
   });
 }
 
@@ -86,6 +101,11 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 function sizeOf(path: string): number {
   return 1000 * Number(run('du', ['--block-size=1000', '--summarize', path], folder).split('\t')[0]);
+}
+
+/** What publishing would do, up to the registry. Provenance can be had only where releases are made. */
+function publishDry(tarball: string): void {
+  run('npm', ['publish', tarball, '--dry-run', '--provenance=false', '--loglevel=error'], folder);
 }
 
 /** The program of a version of Node.js, such as 22. */
@@ -99,9 +119,8 @@ function nodeOf(version: string): string {
 }
 
 /** Everything that a new installation does first. */
-async function use(node: string): Promise<void> {
+async function use(node: string, program: string): Promise<void> {
   const place = mkdtempSync(join(folder, 'use-'));
-  const program = join(folder, 'installed/node_modules/@wordrise/cli/bin/wordrise.js');
   const server = spawn(node, [program, 'serve', '--json'], {
     cwd: place,
     env: { PATH: process.env.PATH, PORT: '0' },
@@ -126,8 +145,14 @@ async function use(node: string): Promise<void> {
   } finally {
     server.kill();
   }
+  // With the installation that is there now.
+  const sample = readmeSamples().find(({ source }) => source === 'packages/core/README.md');
+  if (!sample) fail('The README of core has no sample.');
+  const file = join(dirname(program), 'sample.mjs');
+  writeFileSync(file, sample.code);
+  run(node, [file], place);
   console.log(
-    `Node.js ${run(node, ['--version'], place).trim()}: pages, widgets, migrations, dictionary, starter words`,
+    `Node.js ${run(node, ['--version'], place).trim()}: pages, widgets, migrations, dictionary, starter words, sample`,
   );
 }
 
@@ -142,18 +167,38 @@ async function firstLine(server: ChildProcess): Promise<{ url: string; startersA
   return fail(`serve ended: ${errors}`);
 }
 
+/** Where `npm install --global` puts everything. */
+const prefix = join(folder, 'prefix');
+
+/** @returns what npm says */
+async function installGlobally(packages: PackedPackage[]): Promise<string> {
+  const registry = await startTarballRegistry(packages);
+  const options = ['--no-audit', '--no-fund', '--loglevel=error', `--@wordrise:registry=${registry.url}`];
+  const install = ['install', '--global', '--prefix', prefix, ...options, '@wordrise/cli'];
+  const { stdout } = await promisify(execFile)('npm', install);
+  registry.close();
+  const size = sizeOf(join(prefix, 'lib'));
+  console.log(`npm install --global: ${megabytes(size)}`);
+  if (size > mostInstalled) fail(`That is more than ${megabytes(mostInstalled)}.`);
+  if (!existsSync(join(prefix, 'bin/wordrise'))) fail('There is no command wordrise.');
+  return `${stdout.trim()}\n\n$ du -sh $(npm prefix --global)/lib\n${megabytes(size)}`;
+}
+
 try {
   checkRelease();
-  const tarballs = pack();
-  const place = join(folder, 'installed');
-  mkdirSync(place);
-  writeFileSync(join(place, 'package.json'), '{ "private": true }\n');
-  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs], place);
-  const size = sizeOf(join(place, 'node_modules'));
-  console.log(`installed: ${megabytes(size)} in ${readdirSync(join(place, 'node_modules')).length} folders`);
-  if (size > mostInstalled) fail(`That is more than ${megabytes(mostInstalled)}.`);
+  const packages = pack();
+  for (const { file } of packages) publishDry(file);
+  console.log('npm publish: would publish all of them');
+  const install = await installGlobally(packages);
+  const cli = join(prefix, 'lib/node_modules/@wordrise/cli');
   if (readManifest(manifestPath('cli')).engines.node !== '>=22') fail('The packages name another Node.js.');
-  for (const node of [process.execPath, ...values.node.map(nodeOf)]) await use(node);
+  checkPackedTypes(cli);
+  for (const node of [process.execPath, ...values.node.map(nodeOf)])
+    await use(node, join(cli, 'bin/wordrise.js'));
+  if (values.transcript) {
+    const transcript = await newMachine(prefix, process.execPath);
+    writeTranscript(join(root, 'docs/new-machine.md'), { transcript, install });
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

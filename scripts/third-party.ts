@@ -44,13 +44,8 @@ export function writeNotices(file: string, { modules, others = [] }: NoticeOptio
 function packageOf(module: string): string | undefined {
   const path = module.replace(/^\0/, '').replace(/\?.*$/, '');
   if (!path.includes('node_modules/') || !existsSync(path)) return undefined;
-  const real = realpathSync(path);
-  if (!real.includes('node_modules/')) return undefined;
-  for (let folder = real; folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = join(folder, 'package.json');
-    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version) return folder;
-  }
-  return undefined;
+  // A folder inside may have a manifest of its own, without a license.
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(realpathSync(path))?.[0];
 }
 
 function describe(folder: string): Work {

@@ -2,7 +2,7 @@
 //
 //   site/      what browsers fetch: the admin area's index.html, and assets/ of it and of the public pages
 //   index.js   what the server imports: renders the public pages, knows where site/ is
-//   types/     declarations
+//   types/     declarations of every file, which index.d.ts has what is needed of
 //
 // Builds that share nothing: visitors of a public page must not fetch a byte of the admin area, and the
 // server needs the string renderer bundled, since the package has no dependencies of its own.
@@ -97,6 +97,7 @@ await reportSizes({ dist: `${root}dist`, app, landing: filesOf(landing), archive
 
 // Includes the packages it builds on: a clean checkout does not have their declarations yet.
 execFileSync('tsc', ['-b', root], { stdio: 'inherit', cwd: root });
+execFileSync('node', ['../../scripts/bundle-types.ts'], { stdio: 'inherit', cwd: root });
 
 const fonts = `${root}src/design/fonts/`;
 writeNotices(`${root}dist/THIRD-PARTY-NOTICES.txt`, {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { loadConfig, openDatabase } from '@wordrise/core';
 import { expect, test } from 'vitest';
+import { openDatabaseAt } from '../../../test/migrated-database.ts';
 import { startWebhook } from '../../../test/webhook.ts';
 import { givenInstallation, wordOf } from './run-cli.ts';
 
@@ -53,7 +53,7 @@ test('doctor says whether a webhook is set, and what keeps it from being deliver
   const scheduledDate = new Date(Date.now() + 86_400_000).toISOString();
   const { id: email } = await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
   await wordrise.close();
-  const database = await openDatabase(loadConfig(installation.env).database);
+  const database = await openDatabaseAt(installation.env.DATABASE_URL ?? '');
   await database.em().execute(`update scheduled_emails set status = 'failed' where id = ${email}`);
   await database.close();
   await installation.run(['process'], { env });

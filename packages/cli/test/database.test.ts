@@ -5,6 +5,7 @@ import { loadConfig, openDatabase } from '@wordrise/core';
 import { wordFields } from '@wordrise/core/contract';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds, newDatabaseName, postgresUrl, temporaryFolder } from '../../../test/databases.ts';
+import { openDatabaseAt } from '../../../test/migrated-database.ts';
 import { commandsOf } from '../src/command-line/manual.ts';
 import { sections } from '../src/commands.ts';
 import { fieldFlag } from '../src/words/word-fields.ts';
@@ -194,7 +195,7 @@ test.each(databaseKinds)('dry runs and doctor write nothing (%s)', async (kind) 
 test.each(databaseKinds)('only reading a database of an older version is refused (%s)', async (kind) => {
   const installation = await givenNewInstallation(kind);
   await givenData(installation);
-  const database = await openDatabase(loadConfig(installation.env).database);
+  const database = await openDatabaseAt(installation.env.DATABASE_URL ?? '');
   await database.em().execute("delete from mikro_orm_migrations where name like '%retire_totals' or id > 3");
   await database.close();
   const { code, stderr } = await installation.run(['process', '--dry-run']);
@@ -209,7 +210,7 @@ test.each(['serve', 'process', 'migrate', 'words'])(
   async (word) => {
     const installation = await givenNewInstallation();
     await givenData(installation);
-    const database = await openDatabase(loadConfig(installation.env).database);
+    const database = await openDatabaseAt(installation.env.DATABASE_URL ?? '');
     await database
       .em()
       .execute("insert into mikro_orm_migrations (name) values ('Migration29990101000000_later')");

@@ -7,7 +7,7 @@ import type { BotCheck } from './bot-check/bot-check.ts';
 import type { OpenBotCheck } from './bot-check/open-bot-check.ts';
 import type { FirstWord } from './contract/signups.ts';
 import type { FirstSteps, Overview } from './contract/system.ts';
-import type { OpenDatabase } from './database/open-database.ts';
+import type { ProductDatabase } from './database/product-database.ts';
 import type { Delivery } from './delivery/open-delivery.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
 import type { OpenDictionary } from './dictionary/open-dictionary.ts';
@@ -56,7 +56,7 @@ export interface Wordrise {
   botCheck: Pick<OpenBotCheck, 'kind' | 'check'>;
   delivery: Delivery;
   mail: Mail;
-  database: Pick<OpenDatabase, 'kind' | 'version' | 'warning' | 'isReachable' | 'pendingMigrations'>;
+  database: Pick<ProductDatabase, 'kind' | 'version' | 'warning' | 'isReachable' | 'pendingMigrations'>;
   /** Whether the next morning's email will go out. */
   tomorrow: Tomorrow;
   alerts: Pick<Alerts, 'isOn' | 'test' | 'undelivered'>;

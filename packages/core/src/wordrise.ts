@@ -3,11 +3,12 @@ import { openBotCheck } from './bot-check/open-bot-check.ts';
 import { compose } from './compose.ts';
 import { prepareSchema } from './database/open-database.ts';
 import type { DatabaseAccess } from './database/opened-orm.ts';
+import type { ProductDatabase } from './database/product-database.ts';
 import { openProductDatabase } from './entities.ts';
 import { openAllowedOrigins } from './origins/allowed-origins.ts';
 import { restrictFolder } from './private-files.ts';
 import type { Overrides, Wordrise } from './product.ts';
-import type { Config } from './settings/config.ts';
+import type { Config, DatabaseConfig } from './settings/config.ts';
 
 /**
  * Opens the database and composes the features. Close it when done.
@@ -32,4 +33,13 @@ export async function openWordrise(
     await database.close();
     throw error;
   }
+}
+
+/**
+ * The database alone. Applies no migration.
+ *
+ * @throws DomainError `database.unreachable`, `database.missing`, `database.newer`
+ */
+export function openDatabase(config: DatabaseConfig, access?: DatabaseAccess): Promise<ProductDatabase> {
+  return openProductDatabase(config, access);
 }

@@ -1,6 +1,6 @@
-import type { OpenDatabase } from '@wordrise/core';
 import { expect, test } from 'vitest';
 import { aWord } from '../../../test/words.ts';
+import type { OpenDatabase } from '../../core/src/database/open-database.ts';
 import { startTestServer } from './start-test-server.ts';
 
 /** SQLite answers SQLITE_FULL, as on a full disk, once the file may not grow. */

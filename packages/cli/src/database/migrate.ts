@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import {
   type DatabaseConfig,
   isDomainError,
-  type OpenDatabase,
   openDatabase,
+  type ProductDatabase,
   settleRestore,
 } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
@@ -30,7 +30,7 @@ function reportNew(cli: Cli): Promise<void> {
   });
 }
 
-async function migrateAt(cli: Cli, database: OpenDatabase): Promise<void> {
+async function migrateAt(cli: Cli, database: ProductDatabase): Promise<void> {
   try {
     const migrations = cli.dryRun ? await database.pendingMigrations() : await database.migrate();
     const version = await database.version();

@@ -1,23 +1,33 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { instant } from './paging.ts';
+import type { WordField } from './word-fields.ts';
 import { wordShape } from './words.ts';
 
 const text = () => z.string();
 
-/** A word that was sent, as visitors read it. A field without text is empty, never a placeholder. */
+/**
+ * A word that was sent, as visitors read it. A field without text is empty, never a placeholder. Written out, because
+ * declarations of a package without zod contain it.
+ */
+export interface SentWord extends Record<WordField, string> {
+  /** The pronunciation in syllables, such as "PEH-trih-kor"; empty if it cannot be computed. */
+  respelling: string;
+  /** The last part of its page's address. */
+  slug: string;
+  /** When it was sent, the last time if it was sent more than once. */
+  sentAt: string;
+  /** The day of `sentAt` in the installation's time zone, `YYYY-MM-DD`. */
+  day: string;
+}
+
 export const sentWord = z.object({
   ...wordShape(text, text),
-  /** The pronunciation in syllables, such as "PEH-trih-kor"; empty if it cannot be computed. */
   respelling: z.string(),
-  /** The last part of its page's address. */
   slug: z.string(),
-  /** When it was sent, the last time if it was sent more than once. */
   sentAt: instant,
-  /** The day of `sentAt` in the installation's time zone, `YYYY-MM-DD`. */
   day: z.iso.date(),
-});
-export type SentWord = z.infer<typeof sentWord>;
+}) satisfies z.ZodType<SentWord>;
 
 export type WordLink = Pick<SentWord, 'word' | 'slug'>;
 

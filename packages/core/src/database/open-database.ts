@@ -6,12 +6,11 @@ import type { DatabaseConfig } from '../settings/config.ts';
 import { noSuchDatabase } from './database-failure.ts';
 import { emptyLog } from './empty-log.ts';
 import type { DatabaseAccess, NativeClient, OpenedOrm } from './opened-orm.ts';
-import type { Reads } from './reads.ts';
+import type { ProductDatabase } from './product-database.ts';
 import { readSchema, type SchemaState } from './schema-state.ts';
 import type { Writes } from './writes.ts';
 
-export interface OpenDatabase extends Reads, Writes {
-  kind: DatabaseConfig['kind'];
+export interface OpenDatabase extends ProductDatabase, Writes {
   /** A new unit of work; take one for each use case. */
   em(): EntityManager;
   native: NativeClient;
@@ -20,25 +19,13 @@ export interface OpenDatabase extends Reads, Writes {
    * end of a lease, is stored by it.
    */
   sharedTime(now: Date): Promise<Date>;
-  /** The server's version, such as `SQLite 3.50.4`. */
-  version(): Promise<string>;
-  /** Whether a query is answered. */
-  isReachable(): Promise<boolean>;
   /**
    * Leaves nothing on disk of rows that were deleted: on SQLite the log of changes is emptied. PostgreSQL does the
    * same by itself, later: by its autovacuum, and by recycling its log.
    */
   forgetDeleted(): Promise<void>;
-  /** What its owner should put right, in plain words; it works meanwhile. */
-  warning(): Promise<string | undefined>;
   /** SQL that would make the schema match the entities; empty if it does. For tests. */
   schemaDifference(): Promise<string>;
-  /** Names of the migrations that are applied, and of those still to be. Writes nothing. */
-  schema(): Promise<SchemaState>;
-  pendingMigrations(): Promise<string[]>;
-  /** Applies them, one process at a time; the names of those applied. */
-  migrate(): Promise<string[]>;
-  close(): Promise<void>;
 }
 
 /** The end of a message that a database is not there. */

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+export interface Sample {
+  /** The README, such as `packages/core/README.md`. */
+  source: string;
+  code: string;
+}
+
+/** What a page around a sample has: the widgets' script, and an analytics function of the owner. */
+export const samplePrelude = `
+declare function track(event: string): void;
+declare const Wordrise: typeof import('@wordrise/widgets/element');
+export {};
+`;
+
+/** The samples in JavaScript and TypeScript of all READMEs that stand for themselves. */
+export function readmeSamples(): Sample[] {
+  const files = execFileSync('git', ['ls-files', '*README.md'], { cwd: root, encoding: 'utf8' })
+    .trim()
+    .split('\n');
+  return files.flatMap((source) => {
+    const text = readFileSync(join(root, source), 'utf8');
+    const blocks = [...text.matchAll(/^```(?:ts|js|tsx|jsx)\n(.*?)^```/gms)].map(([, code = '']) => code);
+    return blocks.filter((code) => /\bimport\b|\bWordrise\./.test(code)).map((code) => ({ source, code }));
+  });
+}
