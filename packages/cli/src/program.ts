@@ -6,8 +6,10 @@ import type { Command, CommandGroup, Section } from './command-line/define-comma
 import { exitStatus } from './command-line/exit-status.ts';
 import { commandsOf, manual, optionTerm } from './command-line/manual.ts';
 import type { ArgumentDefinition, OptionDefinition } from './command-line/options.ts';
+import { parserMessage } from './command-line/parser-message.ts';
 import { colored } from './command-line/style.ts';
 import { UsageError } from './command-line/usage-error.ts';
+import { textWidth } from './command-line/wrap-text.ts';
 
 /** Parses what was typed and runs its command; help sets the exit status, every other failure is thrown. */
 export async function parseAndRun(sections: readonly Section[], words: readonly string[]): Promise<void> {
@@ -90,7 +92,7 @@ function prepare(command: CommanderCommand, paths: readonly string[]): Commander
     command
       .helpCommand(false)
       .configureHelp({
-        minWidthToWrap: 30,
+        minWidthToWrap: 20,
         subcommandTerm: (subcommand) => subcommand.name(),
         styleTitle: colored.bold,
         styleCommandText: colored.bold,
@@ -102,27 +104,13 @@ function prepare(command: CommanderCommand, paths: readonly string[]): Commander
         optionTerm: (option) => (option.short ? option.flags : `    ${option.flags}`),
       })
       // Reported once, in run-program.ts, together with every other failure.
-      .configureOutput({ outputError: () => {} })
+      .configureOutput({ outputError: () => {}, getOutHelpWidth: () => textWidth() })
       .exitOverride((error: CommanderError) => {
         if (error.exitCode === 0 || error.code === 'commander.help') throw error;
-        const isUnknown = error.code === 'commander.unknownCommand';
-        const message = isUnknown ? suggest(error.message, paths) : error.message;
-        throw new UsageError(plainMessage(message), `See: ${lineOf(command)} --help`);
+        const line = lineOf(command);
+        throw new UsageError(parserMessage(error, { command: line, paths }), `See: ${line} --help`);
       })
   );
-}
-
-/** If nothing is spelled alike: commands of that name in a group, such as “words list” for “list”. */
-function suggest(message: string, paths: readonly string[]): string {
-  if (message.includes('Did you mean')) return message;
-  const typed = /'(.*)'/.exec(message)?.[1];
-  const alike = paths.filter((path) => path.split(' ').at(-1) === typed);
-  return alike.length > 0 ? `${message}\n(Did you mean ${alike.join(' or ')}?)` : message;
-}
-
-/** Commander's message in our style: no “error:”, and the suggestion as a question of its own. */
-function plainMessage(message: string): string {
-  return sentenceCase(message.replace(/^error: /, '').replace(/\n\((Did you mean .*\?)\)$/, '. $1'));
 }
 
 function lineOf(command: CommanderCommand): string {

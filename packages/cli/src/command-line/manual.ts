@@ -3,15 +3,27 @@ import { programOptions } from './common-options.ts';
 import type { Command, CommandGroup, Section } from './define-command.ts';
 import { flagOf, type OptionDefinition } from './options.ts';
 import type { Style } from './style.ts';
+import { textWidth, wrapText } from './wrap-text.ts';
 
 const description = 'Wordrise sends one good English word each morning to everyone who signed up.';
+
+const about =
+  'Settings are environment variables, or lines of a .env file in the folder you are in; `wordrise config` lists them. Results go to standard output, everything else to standard error.';
+
+const examples = [
+  ['wordrise setup', 'answer a few questions'],
+  ['wordrise serve', 'then start everything'],
+  ['wordrise words fill petrichor limerence', 'two words from the dictionary'],
+  ['wordrise schedule add petrichor --tomorrow', `tomorrow at ${defaultSendTime}`],
+] as const;
 
 /** The whole manual on one page: every command with its summary, by section. */
 export function manual(sections: readonly Section[], { bold, cyan, dim }: Style): string {
   const listed = sections.map(({ heading, entries }) => ({ heading, commands: entries.flatMap(commandsOf) }));
   const width = Math.max(...listed.flatMap(({ commands }) => commands.map(({ path }) => path.length)));
-  const line = (term: string, text: string) => `  ${cyan(term)}${' '.repeat(width - term.length)}  ${text}`;
-  return `${description}
+  const line = (term: string, text: string) => entry(cyan(term), term.length, width, text);
+  const longest = Math.max(...examples.map(([command]) => command.length));
+  return `${wrapText(description, textWidth())}
 
 ${bold('Usage:')} wordrise <command> [options]
 
@@ -26,21 +38,26 @@ ${Object.entries(programOptions)
   .join('\n')}
 
 ${bold('Examples:')}
-  wordrise setup                               answer a few questions
-  wordrise serve                               then start everything
-  wordrise words fill petrichor limerence      two words from the dictionary
-  wordrise schedule add petrichor --tomorrow   tomorrow at ${defaultSendTime}
+${examples.map(([command, text]) => entry(command, command.length, longest + 1, text)).join('\n')}
 
-Each command explains itself with examples: wordrise help words import
+${wrapText('Each command explains itself with examples: wordrise help words import', textWidth())}
 \`ls\` means list, and \`rm\` means remove.
 
-Settings are environment variables, or lines of a .env file in the folder you
-are in; \`wordrise config\` lists them. Results go to standard output, everything
-else to standard error.
+${wrapText(about, textWidth())}
 
-${bold('Exit status:')} 0 done, 1 failed, 2 wrong usage, 130 interrupted ${dim('(Ctrl-C)')}
+${wrapText(`${bold('Exit status:')} 0 done, 1 failed, 2 wrong usage, 130 interrupted ${dim('(Ctrl-C)')}`, textWidth())}
 `;
 }
+
+/** A term and what it means, in columns; where they have no room beside each other, one below the other. */
+function entry(term: string, length: number, width: number, text: string): string {
+  const indent = ' '.repeat(width + 4);
+  if (textWidth() < indent.length + leastTextWidth)
+    return `  ${term}\n      ${wrapText(text, textWidth(), '      ')}`;
+  return `  ${term}${' '.repeat(width - length)}  ${wrapText(text, textWidth(), indent)}`;
+}
+
+const leastTextWidth = 20;
 
 /** A group's commands, or the command itself, each with its path, such as `words list`. */
 export function commandsOf(entry: Command | CommandGroup): { path: string; command: Command }[] {

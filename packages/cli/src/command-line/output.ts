@@ -1,4 +1,5 @@
 import { Chalk, type ChalkInstance, supportsColor, supportsColorStderr } from 'chalk';
+import { fitToTerminal } from './wrap-text.ts';
 
 export interface Output {
   readonly json: boolean;
@@ -25,6 +26,11 @@ export interface Output {
 export function createOutput({ json = false, quiet = false }: { json?: boolean; quiet?: boolean }): Output {
   const { stdout, stderr } = process;
   const print = (text: string) => stdout.write(`${text}\n`);
+  const fitLines = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => fitToTerminal(line, stderr))
+      .join('\n');
   const paintError = new Chalk({ level: levelOf(supportsColorStderr) });
   const output: Output = {
     json,
@@ -45,10 +51,10 @@ export function createOutput({ json = false, quiet = false }: { json?: boolean; 
       if (shown !== undefined) print(shown);
     },
     note(text) {
-      if (!quiet && !json) stderr.write(`${paintError.dim(text)}\n`);
+      if (!quiet && !json) stderr.write(`${paintError.dim(fitLines(text))}\n`);
     },
     warn(text) {
-      stderr.write(`${paintError.yellow(text)}\n`);
+      stderr.write(`${paintError.yellow(fitLines(text))}\n`);
     },
   };
   return output;

@@ -2,6 +2,7 @@ import { defaultPort } from '@wordrise/core/constants';
 import { exitStatus } from './exit-status.ts';
 import { createOutput } from './output.ts';
 import { UsageError } from './usage-error.ts';
+import { fitToTerminal } from './wrap-text.ts';
 
 const otherPort = defaultPort + 1;
 
@@ -121,13 +122,16 @@ function stackOf(error: unknown): string {
 
 function showFailure({ message, fields, hint, code }: Failure): string {
   const { paintError } = createOutput({});
+  const fit = (text: string, indent = '') => fitToTerminal(text, process.stderr, indent);
   const [first = '', ...rest] = message.split('\n');
-  const lines = [`${paintError.red('✗')} ${first}`, ...rest];
+  const lines = [fit(`${paintError.red('✗')} ${first}`, '  '), ...rest];
   if (code === 'input.invalid') {
     for (const [field, messages] of Object.entries(fields ?? {})) {
-      for (const text of messages) if (!message.startsWith(text)) lines.push(`  ${field}: ${text}`);
+      for (const text of messages)
+        if (!message.startsWith(text))
+          lines.push(`  ${fit(field === '' ? text : `${field}: ${text}`, '  ')}`);
     }
   }
-  if (hint) lines.push(paintError.dim(hint));
+  if (hint) lines.push(paintError.dim(fit(hint)));
   return lines.join('\n');
 }

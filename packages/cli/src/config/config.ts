@@ -9,7 +9,8 @@ import {
 import { sentenceCase } from '@wordrise/core/constants';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
-import { oneLine, wrapText } from '../terminal/display-width.ts';
+import { wrapText } from '../command-line/wrap-text.ts';
+import { oneLine } from '../terminal/display-width.ts';
 
 interface Setting {
   name: string;

@@ -1,5 +1,6 @@
 import type { Output } from '../command-line/output.ts';
-import { displayWidth, oneLine, padToWidth, wrapText } from '../terminal/display-width.ts';
+import { wrapText } from '../command-line/wrap-text.ts';
+import { displayWidth, oneLine, padToWidth } from '../terminal/display-width.ts';
 import type { Finding } from './finding.ts';
 
 /** One line each; on a terminal, wrapped details line up. */

@@ -25,7 +25,7 @@ export async function readGiven(options: SetupOptions): Promise<Given> {
       'Add a line ADMIN_PASSWORD=… to the answers.',
     );
   }
-  const answers = options.answers === undefined ? {} : parseEnv(await readTextFile(options.answers));
+  const answers = options.answers === undefined ? {} : await readAnswers(options.answers);
   const { ADMIN_USERNAME, ADMIN_PASSWORD, ...settings } = { ...answers, ...readFlags(options) } as Settings;
   for (const name of Object.keys(settings)) {
     if (!variables.some((variable) => variable.name === name)) {
@@ -37,6 +37,19 @@ export async function readGiven(options: SetupOptions): Promise<Given> {
   // Before anything is written.
   if (username !== undefined && password !== undefined) setupInput.parse({ username, password });
   return { settings, admin: { username, password } };
+}
+
+async function readAnswers(file: string): Promise<NodeJS.Dict<string>> {
+  const text = await readTextFile(file);
+  const answers = parseEnv(text);
+  if (text.trim() !== '' && Object.keys(answers).length === 0) {
+    const where = file === '-' ? 'standard input' : file;
+    throw new UsageError(
+      `There are no answers in ${where}.`,
+      'Write a line for each, such as LOG_LEVEL=debug',
+    );
+  }
+  return answers;
 }
 
 function readFlags(options: SetupOptions): Settings {

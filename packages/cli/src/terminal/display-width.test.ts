@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutToWidth, displayWidth, oneLine, printable, wrapText } from './display-width.ts';
+import { cutToWidth, displayWidth, oneLine, printable } from './display-width.ts';
 
 test.each([
   { text: 'plain', width: 5 },
@@ -24,9 +24,4 @@ test('cuts at a whole letter and ends with …', () => {
 test('stored text cannot move the cursor or change colors', () => {
   expect(oneLine('a\u001b[31mb\r\n\tc\u0007')).toBe('a[31mb c');
   expect(printable('a\r\nb\u001b[2Jc')).toBe('a\nb[2Jc');
-});
-
-test('breaks between words, later lines under the first', () => {
-  expect(wrapText('one two three four', 9, '  ')).toBe('one two\n  three\n  four');
-  expect(wrapText('one\n two  interdisciplinary', 9)).toBe('one two\ninterdisciplinary');
 });

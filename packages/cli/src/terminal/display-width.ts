@@ -1,5 +1,4 @@
 import displayWidth from 'fast-string-width';
-import { wrapAnsi } from 'fast-wrap-ansi';
 
 /** Columns that a text takes on a terminal; colors and combining accents take none. */
 export { displayWidth };
@@ -34,9 +33,4 @@ export function oneLine(text: string): string {
 /** As `oneLine`, but the lines stay. */
 export function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
-}
-
-/** Broken between words into lines of at most `width` columns, each after the first under `indent`. */
-export function wrapText(text: string, width: number, indent = ''): string {
-  return wrapAnsi(text.replace(/\s+/g, ' '), width - displayWidth(indent)).replaceAll('\n', `\n${indent}`);
 }

@@ -1,6 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { open } from 'node:fs/promises';
 import { UsageError } from '../command-line/usage-error.ts';
 
 export interface RequestedWords {
@@ -26,13 +24,10 @@ export async function readRequestedWords(
   if (file === undefined) {
     return { words: each(typed), totalBytes: undefined, readBytes: () => 0 };
   }
-  const stream = file === '-' ? process.stdin : createReadStream(file);
-  const totalBytes = file === '-' ? undefined : (await stat(file)).size;
-  return {
-    words: lines(stream),
-    totalBytes,
-    readBytes: () => ('bytesRead' in stream ? stream.bytesRead : 0),
-  };
+  if (file === '-') return { words: lines(process.stdin), totalBytes: undefined, readBytes: () => 0 };
+  const handle = await open(file);
+  const stream = handle.createReadStream();
+  return { words: lines(stream), totalBytes: (await handle.stat()).size, readBytes: () => stream.bytesRead };
 }
 
 async function* each(typed: readonly string[]): AsyncGenerator<string> {
@@ -40,10 +35,22 @@ async function* each(typed: readonly string[]): AsyncGenerator<string> {
 }
 
 async function* lines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const word = line.replace(/^\uFEFF/, '').trim();
-    if (word !== '') yield word;
+  let rest = '';
+  // Not by readline, which would leave an error of the file to nobody.
+  for await (const piece of input.setEncoding('utf8')) {
+    const [first = '', ...more] = String(piece).split('\n');
+    rest += first;
+    for (const next of more) {
+      yield* wordOn(rest);
+      rest = next;
+    }
   }
+  yield* wordOn(rest);
+}
+
+function wordOn(line: string): string[] {
+  const word = line.replace(/^\uFEFF/, '').trim();
+  return word === '' ? [] : [word];
 }
 
 /** In batches: several can be looked up at once, and the file need not fit in memory. */

@@ -1,7 +1,8 @@
 import { exampleNotAvailable, type WordDraft, type WordView } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import type { Output } from '../command-line/output.ts';
-import { oneLine, printable, wrapText } from '../terminal/display-width.ts';
+import { wrapText } from '../command-line/wrap-text.ts';
+import { oneLine, printable } from '../terminal/display-width.ts';
 import { requireWord } from './require-word.ts';
 
 export async function showWord(cli: Cli, _options: object, typed: string): Promise<void> {
