@@ -2,21 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { anchorOf } from './docs-site/anchor.ts';
 
 const root = join(import.meta.dirname, '..');
 const tracked = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
 const pages = execFileSync('git', tracked, { cwd: root, encoding: 'utf8' }).trim().split('\n');
 
-/** As GitHub makes them: in lower case, spaces as hyphens, without punctuation. */
 function anchorsOf(text: string): string[] {
   const headings = text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm);
-  return [...headings].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replaceAll(' ', '-'),
-  );
+  return [...headings].map(([, heading = '']) => anchorOf(heading));
 }
 
 const withoutCode = (text: string) => text.replaceAll(/^```.*?^```|`[^`\n]*`/gms, '');

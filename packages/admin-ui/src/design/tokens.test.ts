@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dark, light } from './tokens.css.ts';
+import { dark, light } from './palettes.ts';
 
 type Name = keyof typeof light;
 

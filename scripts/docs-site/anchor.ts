@@ -1,0 +1,8 @@
+/** The anchor of a heading as GitHub makes it: in lower case, spaces as hyphens, without punctuation. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+}

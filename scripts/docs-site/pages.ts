@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '../..');
+
+/** A page of the site. */
+export interface Page {
+  /** The Markdown file, from the root of the repository. */
+  source: string;
+  /** Where it is on the site, such as `cli/`; the first page is at the top. */
+  path: string;
+  /** Its name in the navigation. */
+  name: string;
+}
+
+export interface Group {
+  name: string;
+  pages: Page[];
+}
+
+const doc = (slug: string, name: string): Page => ({ source: `docs/${slug}.md`, path: `${slug}/`, name });
+
+/** Every page, in the order of the navigation. */
+export const groups: Group[] = [
+  {
+    name: 'Start',
+    pages: [
+      { source: 'README.md', path: '', name: 'Wordrise' },
+      doc('going-live', 'Going live'),
+      doc('cli', 'The command line'),
+      doc('faq', 'Questions'),
+    ],
+  },
+  {
+    name: 'Run it',
+    pages: [
+      doc('configuration', 'Configuration'),
+      doc('sending-by-smtp', 'Sending by SMTP'),
+      doc('deliverability', 'Getting into the inbox'),
+      doc('alerts', 'Alerts'),
+      doc('upgrading', 'Upgrading'),
+      doc('performance', 'Performance'),
+    ],
+  },
+  {
+    name: 'Readers and words',
+    pages: [
+      { source: 'packages/widgets/README.md', path: 'widgets/', name: 'The signup form' },
+      doc('public-pages', 'Pages of sent words'),
+      doc('offline-dictionary', 'The offline dictionary'),
+      doc('privacy', 'Privacy'),
+    ],
+  },
+  {
+    name: 'How it works',
+    pages: [
+      doc('life-of-an-email', 'The life of an email'),
+      doc('security', 'Security'),
+      doc('api', 'HTTP API'),
+      doc('development', 'Development'),
+      doc('testing', 'Testing'),
+    ],
+  },
+  {
+    name: 'Project',
+    pages: [
+      { source: 'CHANGELOG.md', path: 'changelog/', name: 'Changelog' },
+      { source: 'CONTRIBUTING.md', path: 'contributing/', name: 'Contributing' },
+      { source: 'SECURITY.md', path: 'reporting-vulnerabilities/', name: 'Reporting vulnerabilities' },
+      { source: 'CODE_OF_CONDUCT.md', path: 'code-of-conduct/', name: 'Code of conduct' },
+    ],
+  },
+  { name: 'Decisions', pages: decisions() },
+];
+
+/** As the files are numbered; each is named by its heading. */
+function decisions(): Page[] {
+  return readdirSync(join(root, 'docs/decisions'))
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .map((file) => {
+      const source = `docs/decisions/${file}`;
+      const [, heading = file] = /^# (?:\d+\. )?(.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
+      return { source, path: `decisions/${file.replace('.md', '')}/`, name: heading };
+    });
+}
+
+export const pages = groups.flatMap((group) => group.pages);
