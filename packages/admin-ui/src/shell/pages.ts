@@ -52,6 +52,11 @@ export const pages: readonly PageEntry[] = [
     navigation: { group: 'main', label: 'Schedule', icon: 'calendar' },
   },
   {
+    path: '/admin/delivery',
+    layout: 'admin',
+    load: async () => (await import('../features/deliveries/delivery-page.tsx')).DeliveryPage,
+  },
+  {
     path: '/admin/readers',
     layout: 'admin',
     load: async () => (await import('../features/readers/readers-page.tsx')).ReadersPage,

@@ -1,8 +1,10 @@
 import {
+  type DeliveryProgress,
   type Overview,
   type ProviderEntry,
   type ScheduledEmailView,
   type ScheduleItem,
+  type SendView,
   type TomorrowView,
   type WordInput,
   type WordView,
@@ -97,5 +99,38 @@ export function providerEntry(fields: Partial<ProviderEntry> = {}): ProviderEntr
     reason: null,
     hasOlderText: false,
     ...fields,
+  };
+}
+
+/** How far an email is: half of 1,000 readers. */
+export function progress(fields: Partial<DeliveryProgress> = {}): DeliveryProgress {
+  return {
+    status: 'sending',
+    recipients: 1000,
+    sent: 500,
+    failed: 0,
+    unknown: 0,
+    deferred: 0,
+    inFlight: 20,
+    queued: 480,
+    skipped: 0,
+    reason: null,
+    startedAt: '2026-12-01T12:00:00.000Z',
+    finishedAt: null,
+    ...fields,
+  };
+}
+
+/** An email that is sent from here. */
+export function aSend({
+  progress: of,
+  ...fields
+}: Partial<Omit<SendView, 'progress'>> & { progress?: Partial<DeliveryProgress> } = {}): SendView {
+  return {
+    id: 7,
+    word: 'petrichor',
+    scheduledDate: '2026-12-01T12:00:00.000Z',
+    ...fields,
+    progress: progress(of),
   };
 }

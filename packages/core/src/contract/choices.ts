@@ -40,6 +40,40 @@ export type TemplateOrigin = (typeof templateOrigins)[number];
 export const suppressionReasons = ['unsubscribed', 'bounced', 'complained', 'removed'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
+/**
+ * What became of one email to one reader, where emails are sent from here.
+ * - `queued`, `deferred`: to be sent, for the first time or again.
+ * - `sending`: given to the mail server, which has yet to answer.
+ * - `sent`: the mail server accepted it.
+ * - `failed`: the mail server refused it for good, or it was tried too long.
+ * - `unknown`: the mail server's answer was lost. It is never sent again by itself.
+ * - `skipped`: the reader had left, or the rest of the email was stopped.
+ */
+export const deliveryStates = [
+  'queued',
+  'deferred',
+  'sending',
+  'sent',
+  'failed',
+  'unknown',
+  'skipped',
+] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** The states that the owner may want to look into, reader by reader. */
+export const deliveryProblems = ['failed', 'unknown', 'deferred'] as const;
+
+/**
+ * What was wrong with an email to a reader.
+ * - `address`: it does not exist, or takes no mail.
+ * - `mailbox`: it is full, or something else that may pass.
+ * - `content`: the email itself, such as its size.
+ * - `policy`: the server does not accept mail from this sender, or of this kind.
+ * - `late`: it was tried until it would have come too late.
+ */
+export const deliveryFailures = ['address', 'mailbox', 'content', 'policy', 'late'] as const;
+export type DeliveryFailure = (typeof deliveryFailures)[number];
+
 /** Of the files that are imported and exported. */
 export const fileFormats = ['csv', 'jsonl'] as const;
 export type FileFormat = (typeof fileFormats)[number];

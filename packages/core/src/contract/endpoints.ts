@@ -3,6 +3,7 @@ import { accountEndpoints } from './accounts.ts';
 import { archiveEndpoints } from './archive.ts';
 import { auditEndpoints } from './audit.ts';
 import { autopilotEndpoints } from './autopilot.ts';
+import { deliveryEndpoints } from './deliveries.ts';
 import { deliveryHookEndpoints } from './delivery-hook.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
 import { originEndpoints } from './origins.ts';
@@ -27,6 +28,7 @@ export const endpoints = {
   ...wordEndpoints,
   ...dictionaryEndpoints,
   ...scheduleEndpoints,
+  ...deliveryEndpoints,
   ...autopilotEndpoints,
   ...templateEndpoints,
   ...tomorrowEndpoints,

@@ -3,6 +3,7 @@ export * from './archive.ts';
 export * from './audit.ts';
 export * from './autopilot.ts';
 export * from './constants.ts';
+export * from './deliveries.ts';
 export * from './delivery-hook.ts';
 export * from './dictionary.ts';
 export * from './endpoints.ts';

@@ -30,6 +30,11 @@ export const limits = {
   wordPageSize: 50,
   readerPageSize: 50,
   auditPageSize: 50,
+  deliveryPageSize: 50,
+  /** Emails that a list of what was sent shows. */
+  sendsListed: 10,
+  /** Emails shown of one reader. */
+  readerDeliveries: 30,
   unusedPageSize: 20,
   pageSizeMax: 100,
   wordSearchResults: 20,
@@ -62,6 +67,9 @@ export const timings = {
   libraryLowDays: 14,
   sampleRotationMs: 8000,
   schedulePollMs: 30_000,
+  /** How often an email that is being sent is looked at, and one that waits: paused, or late to start. */
+  sendPollMs: 2000,
+  waitingSendPollMs: 15_000,
   processorEveryMinutes: 5,
   /** Two passes: one may be late, two are missing. */
   processorSilentMinutes: 10,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { readerStatuses, suppressionReasons } from './choices.ts';
+import { readerDelivery } from './deliveries.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
-import { instant, message, pageQuery } from './paging.ts';
+import { instant, message, pageQuery, wholeNumber } from './paging.ts';
 import { outboxItem } from './system.ts';
 
 /** A reader as the admin sees them. */
@@ -33,7 +34,11 @@ export type ReadersPage = z.infer<typeof readersPage>;
 /** `search` finds part of the address or of the first name, in any case; a whole address finds that one alone. */
 export const readersQuery = pageQuery(limits.readerPageSize)
   .omit({ letter: true })
-  .extend({ state: z.enum(readerStatuses, `Choose one of ${readerStatuses.join(', ')}`).optional() });
+  .extend({
+    state: z.enum(readerStatuses, `Choose one of ${readerStatuses.join(', ')}`).optional(),
+    /** Only this reader. */
+    id: wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER).optional(),
+  });
 export type ReadersQuery = Pick<z.infer<typeof readersQuery>, 'page' | 'limit'> &
   Partial<z.infer<typeof readersQuery>>;
 
@@ -57,6 +62,8 @@ export const personView = readerView.extend({
     /** The latest first, at most five. */
     latest: z.array(z.object({ id: z.number().int(), word: z.string(), sentAt: instant })),
   }),
+  /** What became of each email, where they are sent from here: the latest first, at most thirty. */
+  deliveries: z.array(readerDelivery),
 });
 export type PersonView = z.infer<typeof personView>;
 

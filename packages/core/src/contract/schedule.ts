@@ -80,31 +80,6 @@ export const providerEntry = z.object({
 export type ProviderEntry = z.infer<typeof providerEntry>;
 export const providerEntries = z.array(providerEntry);
 
-/** How far an email is that is sent to each reader from here. The numbers are readers. */
-export const deliveryProgress = z.object({
-  status: z.enum(['preparing', 'sending', 'paused', 'sent']),
-  recipients: z.number().int(),
-  sent: z.number().int(),
-  failed: z.number().int(),
-  /** The mail server's answer was lost: they may have it or not. */
-  unknown: z.number().int(),
-  deferred: z.number().int(),
-  inFlight: z.number().int(),
-  queued: z.number().int(),
-  skipped: z.number().int(),
-  reason: z.string().nullable(),
-  startedAt: instant,
-  finishedAt: instant.nullable(),
-});
-
-/** Of an email; `progress` is `null` before its time has come, and where the provider sends to the list by itself. */
-export const emailDelivery = scheduleItem.extend({ progress: deliveryProgress.nullable() });
-export type EmailDelivery = z.infer<typeof emailDelivery>;
-
-export const deliveryChange = z.object({
-  /** `again`: to those whose answer was lost; some may get it twice. */
-  action: z.enum(['pause', 'resume', 'stop', 'again']),
-});
 export const olderQuery = z.object({
   /** Only emails with this word. */
   wordId: wholeNumber('The word', 1, Number.MAX_SAFE_INTEGER).optional(),
@@ -201,25 +176,6 @@ export const scheduleEndpoints = {
     params: idParams,
     answer: message,
     errors: cancelErrors,
-  },
-  getDelivery: {
-    method: 'GET',
-    path: '/api/admin/schedule/{id}/delivery',
-    summary: 'An email, and how many readers got it, where it is sent from here.',
-    access: 'session',
-    params: idParams,
-    answer: emailDelivery,
-    errors: ['schedule.not_found'],
-  },
-  changeDelivery: {
-    method: 'POST',
-    path: '/api/admin/schedule/{id}/delivery',
-    summary: 'Pause an email that is being sent, go on with it, stop it, or send again what has no answer.',
-    access: 'session',
-    params: idParams,
-    body: deliveryChange,
-    answer: emailDelivery,
-    errors: ['schedule.not_found', 'schedule.not_sending'],
   },
   listProviderSends: {
     method: 'GET',

@@ -1,3 +1,4 @@
+import type { DeliveryProgress, ProblemCount } from '../contract/deliveries.ts';
 import { DomainError } from '../errors.ts';
 
 /** A reader to put on the mailing list. */
@@ -98,27 +99,6 @@ export interface RunOptions {
   onEvent: (event: { outcome: 'done' | 'waiting' | 'failed'; message: string }) => void;
 }
 
-/** How far an email is that is sent to each reader from here. The numbers are readers. */
-export interface DeliveryProgress {
-  status: 'preparing' | 'sending' | 'paused' | 'sent';
-  recipients: number;
-  sent: number;
-  /** Refused for good, or tried too long. */
-  failed: number;
-  /** The mail server's answer was lost: they may have it or not. */
-  unknown: number;
-  /** Tried, and to be tried again. */
-  deferred: number;
-  inFlight: number;
-  queued: number;
-  /** Left the list meanwhile, or the rest was stopped. */
-  skipped: number;
-  /** Why it is paused or was stopped, fit to show. */
-  reason: string | null;
-  startedAt: string;
-  finishedAt: string | null;
-}
-
 /** `again`: send to those whose answer was lost; some may get it twice. */
 export type SendChange = 'pause' | 'resume' | 'stop' | 'again';
 
@@ -132,8 +112,16 @@ interface ProviderRun {
   run(options: RunOptions): Promise<void>;
   /** Whether there is something to send now. */
   isDue(): Promise<boolean>;
+  /** The send of a message by its name: an id alone could be of another provider that was used before. */
+  find(messageName: string): Promise<string | undefined>;
+  /** Sends that have begun, the latest first. */
+  list(limit: number): Promise<{ messageName: string; progress: DeliveryProgress }[]>;
+  /** When the next one that has not begun is due, which may be past. */
+  nextAt(): Promise<Date | undefined>;
   /** `undefined` before the time of the send has come. */
   progress(sendId: string): Promise<DeliveryProgress | undefined>;
+  /** How many readers have which problem; empty once it is forgotten what became of each. */
+  problems(sendId: string): Promise<ProblemCount[]>;
   /** @returns `false` if the send is not in a state where that is possible */
   change(sendId: string, change: SendChange): Promise<boolean>;
 }

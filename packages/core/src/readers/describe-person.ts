@@ -3,6 +3,7 @@ import type { OutboxItem } from '../contract/system.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { type Instant, isoInstant } from '../database/reads.ts';
 import { noSuchReader } from './list-readers.ts';
+import { readerDeliveries } from './reader-deliveries.ts';
 import { Registration } from './registration.ts';
 import type { Suppressions } from './suppressions.ts';
 
@@ -42,6 +43,7 @@ export async function describePerson(
     suppression: remembered ? { reason: remembered.reason, since: isoInstant(remembered.since) } : null,
     outbox: await emailsTo(email),
     emails: await emailsSince(database, reader),
+    deliveries: await readerDeliveries(database, reader.id),
   };
 }
 

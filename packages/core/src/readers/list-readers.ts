@@ -19,9 +19,13 @@ const columns = `${fields}, handover as status, handover_reason as reason`;
 /** Readers by page, newest first. */
 export async function listReaders(
   { database }: ListReadersDeps,
-  { search = '', state, ...query }: ReadersQuery,
+  { search = '', state, id, ...query }: ReadersQuery,
 ): Promise<ReadersPage> {
-  const where = [...(await matching(database, search.trim())), ...inState(state)];
+  const where = [
+    ...(id === undefined ? [] : [{ sql: 'id = ?', values: [id] }]),
+    ...(await matching(database, search.trim())),
+    ...inState(state),
+  ];
   const list = { table: 'registrations', columns, where, orderBy: 'id desc' };
   const { rows, ...page } = await readPage<ReaderRecord>(database, list, query);
   return { readers: rows.map(presentReader), ...page };

@@ -1,25 +1,24 @@
-import type { EmailDelivery } from '../contract/schedule.ts';
+import type { EmailDelivery, SendList, SendView } from '../contract/deliveries.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
+import { type Instant, isoInstant } from '../database/reads.ts';
 import { DomainError } from '../errors.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import { noSuchEmail } from './cancel-email.ts';
 import { findItem } from './list-schedule.ts';
 
-interface EmailDeliveryDeps {
+export interface EmailDeliveryDeps {
   database: OpenDatabase;
   provider: () => Promise<MailProvider>;
 }
 
 /** An email, and how many readers got it. @throws DomainError `schedule.not_found` */
-export async function emailDelivery(
-  { database, provider }: EmailDeliveryDeps,
-  id: number,
-): Promise<EmailDelivery> {
-  const item = await findItem({ database }, id);
+export async function emailDelivery(deps: EmailDeliveryDeps, id: number): Promise<EmailDelivery> {
+  const item = await findItem(deps, id);
   if (!item) throw noSuchEmail();
-  const { sendId } = item.scheduled_emails;
-  const progress = sendId ? await (await provider()).deliveries?.progress(sendId) : undefined;
-  return { ...item, progress: progress ?? null };
+  const { deliveries, sendId } = await findSend(deps, id);
+  const progress = sendId ? await deliveries?.progress(sendId) : undefined;
+  const problems = sendId ? await deliveries?.problems(sendId) : undefined;
+  return { ...item, progress: progress ?? null, problems: problems ?? [] };
 }
 
 /** @throws DomainError `schedule.not_found`, `schedule.not_sending` */
@@ -28,9 +27,10 @@ export async function changeDelivery(
   id: number,
   change: SendChange,
 ): Promise<EmailDelivery> {
-  const { scheduled_emails: email } = await emailDelivery(deps, id);
-  const { deliveries } = await deps.provider();
-  if (!email.sendId || !(await deliveries?.change(email.sendId, change))) {
+  const { deliveries, sendId } = await findSend(deps, id);
+  if (!sendId || !(await deliveries?.change(sendId, change))) {
+    // An unknown email is not found, whatever was to be done with it.
+    await emailDelivery(deps, id);
     throw new DomainError('schedule.not_sending', notPossible[change]);
   }
   return emailDelivery(deps, id);
@@ -42,3 +42,41 @@ const notPossible: Record<SendChange, string> = {
   stop: 'This email is not being sent right now, so it cannot be stopped.',
   again: 'No answer about this email was lost.',
 };
+
+/** The send of an entry, where it is sent from here; the entry's own `sendId` may be of a former provider. */
+export async function findSend(
+  { database, provider }: EmailDeliveryDeps,
+  id: number,
+): Promise<Pick<MailProvider, 'deliveries'> & { sendId: string | undefined }> {
+  const { deliveries } = await provider();
+  const [email] = await database.read<{ name: string }>(
+    'select message_name as name from scheduled_emails where id = ?',
+    [id],
+  );
+  return { deliveries, sendId: email && (await deliveries?.find(email.name)) };
+}
+
+/** Emails that are being sent from here or were, the latest first; none where the provider sends by itself. */
+export async function listSends({ database, provider }: EmailDeliveryDeps, limit: number): Promise<SendList> {
+  const { deliveries } = await provider();
+  if (!deliveries) return { sends: [], nextAt: null };
+  const begun = await deliveries.list(limit);
+  const names = begun.map(({ messageName }) => messageName);
+  const entries = await database.read<Omit<SendView, 'scheduledDate' | 'progress'> & Named>(
+    `select email.id, word.word, email.message_name as name, email.scheduled_date as "scheduledDate"
+     from scheduled_emails email join words word on word.id = email.word_id
+     where email.message_name in (${names.map(() => '?').join(', ') || 'null'})`,
+    names,
+  );
+  const byName = new Map(entries.map(({ name, ...entry }) => [name, entry]));
+  const sends = begun.flatMap(({ messageName, progress }) => {
+    const entry = byName.get(messageName);
+    return entry ? [{ ...entry, scheduledDate: isoInstant(entry.scheduledDate), progress }] : [];
+  });
+  return { sends, nextAt: (await deliveries.nextAt())?.toISOString() ?? null };
+}
+
+interface Named {
+  name: string;
+  scheduledDate: Instant;
+}

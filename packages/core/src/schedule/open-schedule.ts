@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import { parseInstant, tomorrowMorning } from '../calendar/zoned-time.ts';
 import type { ScheduleStatus } from '../contract/choices.ts';
+import type { EmailDelivery, ProblemsPage, ProblemsQuery, SendList } from '../contract/deliveries.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
 import type {
-  EmailDelivery,
   MoveInput,
   OlderQuery,
   ProviderEntry,
@@ -20,7 +20,8 @@ import type { EmailQueue } from '../delivery/email-queue.ts';
 import type { SubmitDeps } from '../delivery/submit-email.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
-import { changeDelivery, emailDelivery } from './email-delivery.ts';
+import { deliveryProblems } from './delivery-problems.ts';
+import { changeDelivery, emailDelivery, listSends } from './email-delivery.ts';
 import { createEmailQueue } from './email-queue.ts';
 import { findWaiting, listSchedule, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, updateEmail } from './move-email.ts';
@@ -109,6 +110,10 @@ export interface Schedule {
    * @throws DomainError `schedule.not_found`, `schedule.not_sending`
    */
   changeDelivery(id: number, change: SendChange): Promise<EmailDelivery>;
+  /** Readers who did not get an email, or may not have, by page. @throws DomainError `schedule.not_found` */
+  problems(id: number, query: ProblemsQuery): Promise<ProblemsPage>;
+  /** Emails that are being sent from here or were, the latest first; none where the provider sends by itself. */
+  sends(limit: number): Promise<SendList>;
   /** What the provider has, from a short cache, and our emails that it does not have. */
   providerSends(): Promise<{ entries: ProviderEntry[]; unreachable: string | undefined }>;
   /** A date and time as typed, in the installation's time zone unless it has an offset. */
@@ -164,6 +169,8 @@ export function openSchedule(given: ScheduleDeps): {
     cancelSend: (sendId) => cancelSend(deps, sendId).finally(sends.forget),
     delivery: (id) => emailDelivery(deps, id),
     changeDelivery: (id, change) => changeDelivery(deps, id, change),
+    problems: (id, query) => deliveryProblems(deps, id, query),
+    sends: (limit) => listSends(deps, limit),
     async providerSends() {
       const [list, older] = await Promise.all([sends.list(), olderIds()]);
       const entries = list.entries.map((entry) => ({ ...entry, hasOlderText: older.has(entry.id) }));

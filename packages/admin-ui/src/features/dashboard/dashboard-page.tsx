@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { Page } from '../../kit/page.tsx';
+import { RunningSends } from '../../kit/running-sends.tsx';
 import { latestActivity } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 import { EmailCalendar } from './email-calendar.tsx';
@@ -24,6 +25,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
   return (
     <Page title="Dashboard" actions={actions} backToDashboard={false}>
       <div className={styles.page}>
+        <RunningSends />
         <div className={styles.top}>
           <NextEmail overview={overview.data} tomorrow={tomorrow.data} {...overviewState} />
           <StatTile

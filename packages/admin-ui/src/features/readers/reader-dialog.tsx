@@ -11,6 +11,7 @@ import { formatShort, withZone } from '../../kit/dates.ts';
 import { useApi } from '../../kit/queries.ts';
 import { QueryError } from '../../kit/query-error.tsx';
 import { useTimeZone } from '../../kit/system.ts';
+import { Deliveries } from './deliveries.tsx';
 import { sourceName, stateNames, stateTones, whyNoEmails } from './reader-texts.ts';
 import * as styles from './readers.css.ts';
 import { personQuery, useRemoveReader } from './readers.queries.ts';
@@ -84,22 +85,34 @@ function Person({ person }: { person: PersonView }) {
             ),
         )}
       </dl>
-      {person.emails.latest.length > 0 && (
-        <section aria-label="Latest emails">
-          <h3 className={styles.label}>Latest emails to the list</h3>
-          <ul className={styles.emails}>
-            {person.emails.latest.map(({ id, word, sentAt }) => (
-              <li key={id} className={styles.sent}>
-                <span className={styles.word}>{word}</span>
-                <time dateTime={sentAt} className={styles.when}>
-                  {show(sentAt)}
-                </time>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <LatestEmails person={person} show={show} />
     </div>
+  );
+}
+
+interface LatestEmailsProps {
+  person: PersonView;
+  show: (instant: string) => string;
+}
+
+/** Where emails are sent from here, what became of each; else those that went to the list. */
+function LatestEmails({ person: { emails, deliveries }, show }: LatestEmailsProps) {
+  if (deliveries.length > 0) return <Deliveries deliveries={deliveries} show={show} />;
+  if (emails.latest.length === 0) return null;
+  return (
+    <section aria-label="Latest emails">
+      <h3 className={styles.label}>Latest emails to the list</h3>
+      <ul className={styles.emails}>
+        {emails.latest.map(({ id, word, sentAt }) => (
+          <li key={id} className={styles.sent}>
+            <span className={styles.word}>{word}</span>
+            <time dateTime={sentAt} className={styles.when}>
+              {show(sentAt)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

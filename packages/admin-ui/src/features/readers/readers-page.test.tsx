@@ -25,6 +25,7 @@ const person = (fields: Partial<PersonView> = {}): PersonView => ({
   suppression: null,
   outbox: [],
   emails: { total: 0, latest: [] },
+  deliveries: [],
   ...fields,
 });
 const refused = aReader({ id: 2, email: 'grace@example.com', status: 'refused', reason: 'Invalid domain.' });
@@ -106,4 +107,62 @@ test('an error can be tried again, and an empty list says what to do', async () 
   server.answer({ listSignups: { readers: [], total: 0, hasMore: false } });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Nobody has signed up yet');
+});
+
+test('details tell what became of each email, where they are sent from here', async () => {
+  const { user } = openReaders({
+    describePerson: person({
+      deliveries: [
+        {
+          id: 9,
+          word: 'halcyon',
+          state: 'failed',
+          failure: 'mailbox',
+          answer: '452 4.2.2 Mailbox full',
+          attempts: 4,
+          at: '2026-12-06T12:00:00.000Z',
+        },
+        {
+          id: null,
+          word: 'petrichor',
+          state: 'sent',
+          failure: null,
+          answer: '250 2.0.0 Ok',
+          attempts: 1,
+          at: '2026-12-05T12:00:00.000Z',
+        },
+      ],
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Details of ada@example.com' }));
+  const emails = within(await screen.findByRole('region', { name: 'Latest emails' }));
+  const [latest, before] = emails.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(latest).toMatch(/^halcyonFailed.+Dec 6.+Mailbox full · 4 tries452 4\.2\.2 Mailbox full$/);
+  expect(before).toMatch(/^petrichorAccepted.+Dec 5.+250 2\.0\.0 Ok$/);
+  expect(emails.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/admin/delivery?email=9',
+  ]);
+});
+
+test('a link by id opens the details, and closing them leaves the id', async () => {
+  const { user, server, place } = openReaders(
+    {
+      listSignups: ({ search }) => ({
+        readers: search.get('id') === '2' ? [refused] : [aReader()],
+        total: 1,
+        hasMore: false,
+      }),
+    },
+    '/admin/readers?reader=2',
+  );
+  await screen.findByRole('dialog', { name: 'grace@example.com' });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(place()).toBe('/admin/readers');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.callsOf('listSignups').filter(({ search }) => search.has('id'))).toHaveLength(1);
+});
+
+test('a link to a reader who was removed says so', async () => {
+  openReaders({ listSignups: { readers: [], total: 0, hasMore: false } }, '/admin/readers?reader=3');
+  expect(await screen.findByText('This reader is no longer here')).toBeDefined();
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { limits, type ReaderView, readerStatuses } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { Alert } from '../../design/alert.tsx';
 import { Card } from '../../design/card.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Select } from '../../design/select.tsx';
@@ -12,21 +13,32 @@ import { ReadersSummary } from '../../kit/readers-summary.tsx';
 import { ReaderDialog } from './reader-dialog.tsx';
 import { stateNames } from './reader-texts.ts';
 import * as styles from './readers.css.ts';
-import { type ReadersParams, readersQuery } from './readers.queries.ts';
+import { linkedReaderQuery, type ReadersParams, readersQuery } from './readers.queries.ts';
 import { ReadersList } from './readers-list.tsx';
 
 export function ReadersPage() {
-  const { params, change } = useReadersParams();
+  const { params, change, linkedId } = useReadersParams();
   const [shown, setShown] = useState<ReaderView>();
+  const linked = useQuery(linkedReaderQuery(useApi(), linkedId));
+  const reader = shown ?? (linkedId === undefined ? undefined : linked.data?.readers[0]);
   const overview = useQuery(endpointQuery(useApi(), 'overview'));
   const paged = usePagedList<'listSignups'>(readersQuery(useApi(), params), {
     page: params.page,
     pageSize: limits.readerPageSize,
     onPastEnd: (page) => change({ page }, { replace: true }),
   });
+  function close() {
+    setShown(undefined);
+    if (linkedId !== undefined) change({}, { replace: true });
+  }
   return (
     <Page title="Readers" note="Everyone who signed up, the newest first.">
       <div className={styles.page}>
+        {linkedId !== undefined && linked.data?.readers.length === 0 && (
+          <Alert tone="warn" title="This reader is no longer here">
+            They were removed, and everything about them was deleted.
+          </Alert>
+        )}
         {overview.data && overview.data.readers.total > 0 && (
           <Card>
             <ReadersSummary {...overview.data.readers} />
@@ -59,12 +71,12 @@ export function ReadersPage() {
           onShowAll={() => change({ search: '', state: undefined, page: 1 })}
         />
       </div>
-      {shown && <ReaderDialog reader={shown} onClose={() => setShown(undefined)} />}
+      {reader && <ReaderDialog reader={reader} onClose={close} />}
     </Page>
   );
 }
 
-/** Page and state live in the URL. The search does not: an address would stay in the browser's history. */
+/** Page and state live in the URL, and the id of a reader to whom another page links. The search does not: an address would stay in the browser's history. */
 function useReadersParams() {
   const [searchParams, setSearchParams] = useSearchParams();
   const [search, setSearch] = useState('');
@@ -82,5 +94,6 @@ function useReadersParams() {
     if (next.page > 1) url.set('page', String(next.page));
     setSearchParams(url, { replace, preventScrollReset: true });
   }
-  return { params, change };
+  const id = Number(searchParams.get('reader') ?? 0);
+  return { params, change, linkedId: Number.isSafeInteger(id) && id > 0 ? id : undefined };
 }

@@ -43,3 +43,14 @@ export const sent = style({
 });
 export const word = style({ fontFamily: font.serif, fontSize: text.lg, overflowWrap: 'anywhere' });
 export const when = style({ color: color.inkSoft, fontSize: text.sm, fontVariantNumeric: 'tabular-nums' });
+export const delivery = style([
+  sent,
+  { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center' },
+]);
+export const outcome = style([when, { gridColumn: '1 / -1' }]);
+export const answer = style({
+  gridColumn: '1 / -1',
+  color: color.ink,
+  fontSize: text.sm,
+  overflowWrap: 'anywhere',
+});

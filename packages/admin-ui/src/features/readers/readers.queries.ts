@@ -18,6 +18,12 @@ export function readersQuery(api: Api, { page, search, state }: ReadersParams) {
   return { ...endpointQuery(api, 'listSignups', { query }), staleTime: 0 };
 }
 
+/** One reader, to whom another page links. */
+export function linkedReaderQuery(api: Api, id: number | undefined) {
+  const query = { page: 1, limit: 1, ...(id !== undefined && { id }) };
+  return { ...endpointQuery(api, 'listSignups', { query }), staleTime: 0, enabled: id !== undefined };
+}
+
 export function personQuery(api: Api, email: string) {
   return { ...endpointQuery(api, 'describePerson', { params: { email } }), staleTime: 0, gcTime: 0 };
 }

@@ -6,6 +6,7 @@ import { Card } from '../../design/card.tsx';
 import { zoneName } from '../../kit/dates.ts';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
+import { RunningSends } from '../../kit/running-sends.tsx';
 import { useTimeZone } from '../../kit/system.ts';
 import { AutopilotCard } from './autopilot-card.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -18,6 +19,7 @@ import { providerSendsQuery } from './schedule.queries.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduledEmails } from './scheduled-emails.tsx';
 import { failedEntries, isOurs } from './sends.ts';
+import { SentEmails } from './sent-emails.tsx';
 import { SwapDialog } from './swap-dialog.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 import { useFormToggle } from './use-form-toggle.ts';
@@ -54,6 +56,7 @@ export function SchedulePage() {
             <ScheduleForm key={day} day={day} days={calendar.data?.days ?? []} onClose={() => toggle({})} />
           </Card>
         )}
+        <RunningSends />
         {failed.length > 0 && (
           <FailedEmails
             entries={failed}
@@ -74,6 +77,7 @@ export function SchedulePage() {
           onCancel={setCancelling}
           onSchedule={() => toggle({ new: '' })}
         />
+        <SentEmails timeZone={timeZone} />
         <AutopilotCard />
       </div>
       {isOurs(moving) && (

@@ -19,6 +19,7 @@ import { Migration20261122093512_fewer_reader_indexes } from './postgresql/20261
 import { Migration20261122094049_template_versions } from './postgresql/20261122094049-template-versions.ts';
 import { Migration20261122100212_suppressions } from './postgresql/20261122100212-suppressions.ts';
 import { Migration20261122101200_embed_origins } from './postgresql/20261122101200-embed-origins.ts';
+import { Migration20261122102600_delivery_problems } from './postgresql/20261122102600-delivery-problems.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -43,4 +44,5 @@ export const postgresqlMigrations = [
   Migration20261122094049_template_versions,
   Migration20261122100212_suppressions,
   Migration20261122101200_embed_origins,
+  Migration20261122102600_delivery_problems,
 ];

@@ -1,14 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-
-/**
- * - `queued`, `deferred`: to be sent from `dueAt` on, for the first time or again.
- * - `sending`: given to the relay by a process that owns it until `leaseUntil`.
- * - `sent`: the relay accepted it.
- * - `failed`: the relay refused it for good, or it was tried too long.
- * - `unknown`: the relay's answer was lost. It is never sent again by itself.
- * - `skipped`: the reader had left, or the rest of the send was cancelled.
- */
-const deliveryStates = ['queued', 'deferred', 'sending', 'sent', 'failed', 'unknown', 'skipped'] as const;
+import { deliveryStates } from '../../contract/choices.ts';
 
 const DeliverySchema = defineEntity({
   name: 'Delivery',
@@ -37,6 +28,12 @@ const DeliverySchema = defineEntity({
       where: { state: { $in: ['queued', 'deferred'] } },
     },
     { properties: ['leaseUntil'], name: 'deliveries_sending', where: { state: 'sending' } },
+    // A list of a few readers among a million.
+    {
+      properties: ['sendId', 'state', 'failure', 'id'],
+      name: 'deliveries_problems',
+      where: { state: { $in: ['failed', 'unknown', 'deferred'] } },
+    },
   ],
   // Nobody gets an email twice.
   uniques: [{ properties: ['sendId', 'readerId'], name: 'deliveries_once' }],

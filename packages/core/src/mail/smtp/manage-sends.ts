@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sql';
+import type { DeliveryProgress } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
-import type { DeliveryProgress, SendChange } from '../mail-provider.ts';
+import type { SendChange } from '../mail-provider.ts';
 import { recount } from './delivery-store.ts';
 import { SmtpSend } from './smtp-send.ts';
 

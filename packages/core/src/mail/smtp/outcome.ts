@@ -1,13 +1,7 @@
+import type { DeliveryFailure } from '../../contract/choices.ts';
 import type { MailFailure } from '../mailing-list.ts';
 
-/**
- * What is wrong:
- * - `address`, `mailbox`: this reader's address, as `MailFailure` says
- * - `content`: the email itself, such as its size
- * - `policy`: the server does not accept mail from this sender, or of this kind
- * - `late`: it was tried until it would have come too late
- */
-export type Failure = MailFailure | 'content' | 'policy' | 'late';
+export type Failure = DeliveryFailure;
 
 /** What became of one email that was given to the mail server. `answer` is its own words, or what happened. */
 export type Outcome =

@@ -5,6 +5,7 @@ import type { MailingList } from '../mailing-list.ts';
 import type { ServiceMail } from '../service-mail.ts';
 import { checkSmtp } from './check.ts';
 import type { Sender } from './compose.ts';
+import { countProblems, findSend, listSends, nextSendAt } from './list-sends.ts';
 import { changeSend, sendProgress } from './manage-sends.ts';
 import type { SmtpPolicy } from './policy.ts';
 import { isSendDue, restGrowth, runSends } from './run-sends.ts';
@@ -62,7 +63,11 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
     deliveries: {
       run: (run) => runSends(deps, run),
       isDue: () => isSendDue(deps),
+      find: (messageName) => findSend(deps, messageName),
+      list: (limit) => listSends(deps, limit),
+      nextAt: () => nextSendAt(deps),
       progress: (sendId) => sendProgress(deps, sendId),
+      problems: (sendId) => countProblems(deps, sendId),
       change: (sendId, change) => changeSend(deps, sendId, change),
     },
     check: () => checkSmtp(transport),

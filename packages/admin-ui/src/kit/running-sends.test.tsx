@@ -1,0 +1,138 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { SendView } from '@wordrise/core/contract';
+import { afterEach, expect, test, vi } from 'vitest';
+import { aSend, overview, progress, scheduleItem } from '../testing/builders.ts';
+import { type Answers, refuse, runningSystem } from '../testing/fake-server.ts';
+import { renderApp } from '../testing/render-app.tsx';
+
+const list = (...sends: SendView[]) => ({ sends, nextAt: null });
+const changed = { ...scheduleItem(), progress: progress(), problems: [] };
+
+function openDashboard(answers: Answers, path = '/admin') {
+  return renderApp({
+    path,
+    answers: {
+      system: { ...runningSystem, emailProvider: 'smtp' },
+      overview: overview(),
+      listProviderSends: [],
+      changeDelivery: changed,
+      ...answers,
+    },
+  });
+}
+
+const card = async (name = 'Sending now') => within(await screen.findByRole('region', { name }));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('an email that is being sent is seen with its numbers', async () => {
+  const { user } = openDashboard({
+    listSends: list(aSend({ progress: { failed: 2, unknown: 3, deferred: 4, sent: 491 } })),
+  });
+  const shown = await card();
+  expect(shown.getByRole('progressbar', { name: 'Readers done' }).getAttribute('aria-valuenow')).toBe('496');
+  expect(shown.getByText('491 of 1,000 readers sent')).toBeDefined();
+  const counts = shown
+    .getAllByRole('term')
+    .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
+  expect(counts).toEqual(['Waiting 500', 'To be retried 4', 'Failed 2', 'Unknown 3']);
+  expect(shown.getByText(/These readers may have it or not/)).toBeDefined();
+  await user.click(shown.getByRole('link', { name: 'Details' }));
+});
+
+test('it is looked at again until it is done, and then not', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server } = openDashboard({ listSends: list(aSend()) });
+  await card();
+  server.answer({ listSends: list(aSend({ progress: { sent: 740, queued: 240 } })) });
+  await act(() => vi.advanceTimersByTimeAsync(4000));
+  expect(screen.getByText('740 of 1,000 readers sent')).toBeDefined();
+  expect(screen.getByText(/^\d+ a second, /)).toBeDefined();
+  const finishedAt = new Date().toISOString();
+  server.answer({
+    listSends: list(aSend({ progress: { status: 'sent', sent: 1000, queued: 0, inFlight: 0, finishedAt } })),
+  });
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  await card('Just sent');
+  const asked = server.callsOf('listSends').length;
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  expect(server.callsOf('listSends')).toHaveLength(asked);
+  expect(server.callsOf('overview').length).toBeGreaterThan(1);
+});
+
+test('a hidden tab asks for nothing', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server } = openDashboard({ listSends: list(aSend()) });
+  await card();
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  const asked = server.callsOf('listSends').length;
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(server.callsOf('listSends')).toHaveLength(asked);
+  visibility.mockRestore();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(server.callsOf('listSends').length).toBeGreaterThan(asked));
+});
+
+test('pausing is one click, stopping asks first and says who gets nothing', async () => {
+  const { user, server } = openDashboard({ listSends: list(aSend()) }, '/admin/schedule');
+  const shown = await card();
+  await user.click(shown.getByRole('button', { name: 'Pause' }));
+  await waitFor(() =>
+    expect(server.callsOf('changeDelivery').map(({ body }) => body)).toEqual([{ action: 'pause' }]),
+  );
+  await user.click(shown.getByRole('button', { name: 'Stop' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Stop sending “petrichor”?' }));
+  expect(question.getByText(/^500 readers will not get it\./)).toBeDefined();
+  expect(server.callsOf('changeDelivery')).toHaveLength(1);
+  await user.click(question.getByRole('button', { name: 'Stop sending' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(server.callsOf('changeDelivery').at(-1)).toMatchObject({
+    path: '/api/admin/schedule/7/delivery',
+    body: { action: 'stop' },
+  });
+});
+
+test('a paused email says why and is resumed; readers without an answer get it again only after a question', async () => {
+  const reason = 'The mail server does not accept these emails. It says: 550 5.7.1 no';
+  const { user, server } = openDashboard({
+    listSends: list(aSend({ progress: { status: 'paused', unknown: 1, reason } })),
+  });
+  const shown = await card();
+  expect(shown.getByText(reason)).toBeDefined();
+  await user.click(shown.getByRole('button', { name: 'Resume' }));
+  await waitFor(() => expect(server.callsOf('changeDelivery')).toHaveLength(1));
+  await user.click(shown.getByRole('button', { name: 'Send again' }));
+  const question = within(screen.getByRole('alertdialog', { name: 'Send “petrichor” again to 1 reader?' }));
+  server.answer({
+    changeDelivery: refuse(409, 'schedule.not_sending', 'No answer about this email was lost.'),
+  });
+  await user.click(question.getByRole('button', { name: 'Send again' }));
+  expect(await screen.findByText('No answer about this email was lost.')).toBeDefined();
+  expect(server.callsOf('changeDelivery').map(({ body }) => body)).toEqual([
+    { action: 'resume' },
+    { action: 'again' },
+  ]);
+});
+
+test('where the provider sends by itself nothing is asked', async () => {
+  const { server } = openDashboard({ system: runningSystem });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  await waitFor(() => expect(server.callsOf('overview')).toHaveLength(1));
+  expect(server.callsOf('listSends')).toHaveLength(0);
+});
+
+test('the Schedule page lists what was sent, with how many got it', async () => {
+  const sent = { status: 'sent', sent: 994, failed: 5, unknown: 1, queued: 0, inFlight: 0 } as const;
+  openDashboard(
+    { listSends: list(aSend({ progress: { ...sent, finishedAt: '2026-12-01T12:02:00.000Z' } })) },
+    '/admin/schedule',
+  );
+  const [row] = within(
+    await screen.findByRole('list', { name: 'Sent emails, the latest first' }),
+  ).getAllByRole('listitem');
+  expect(row?.textContent).toMatch(/petrichor5 failed1 unknown994 of 1,000 readers/);
+  expect(screen.queryByRole('region', { name: 'Sending now' })).toBeNull();
+});

@@ -1,0 +1,82 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DeliveryProgress, limits, timings } from '@wordrise/core/contract';
+import { useToasts } from '../design/toast.tsx';
+import { type Api, ApiError } from './api.ts';
+import { failure } from './failure.ts';
+import { endpointQuery, keyOf, useApi } from './queries.ts';
+import { useSystem } from './system.ts';
+
+const hourMs = 3_600_000;
+
+/** When to look at sends again, in milliseconds; `false` if nothing will change by itself. */
+export function nextPollMs(sends: readonly DeliveryProgress[], nextAt: string | null, now: Date) {
+  const open = sends.filter(({ status }) => status !== 'sent');
+  // Those that only have retries left take hours.
+  const isBusy = open.some(({ status, ...left }) => status === 'preparing' || isMoving({ status, ...left }));
+  if (isBusy) return timings.sendPollMs;
+  if (open.length > 0) return timings.waitingSendPollMs;
+  if (nextAt === null) return false;
+  const waitMs = new Date(nextAt).getTime() - now.getTime();
+  return Math.min(Math.max(waitMs, timings.waitingSendPollMs), hourMs);
+}
+
+function isMoving({ status, queued, inFlight }: Pick<DeliveryProgress, 'status' | 'queued' | 'inFlight'>) {
+  return status === 'sending' && queued + inFlight > 0;
+}
+
+/** The latest sends. Polled while one is going on and this tab is seen, and then not before the next one is due. */
+export function sendsQuery(api: Api) {
+  return queryOptions({
+    ...endpointQuery(api, 'listSends', { query: { limit: limits.sendsListed } }),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+    refetchInterval({ state: { data } }) {
+      if (!data) return timings.waitingSendPollMs;
+      const sends = data.sends.map(({ progress }) => progress);
+      return nextPollMs(sends, data.nextAt, new Date());
+    },
+  });
+}
+
+/** The latest sends, where emails are sent from here. */
+export function useSends() {
+  const sendsFromHere = useSystem()?.emailProvider.startsWith('smtp') ?? false;
+  const list = useQuery({ ...sendsQuery(useApi()), enabled: sendsFromHere });
+  return { list, sendsFromHere };
+}
+
+export type SendAction = 'pause' | 'resume' | 'stop' | 'again';
+
+const failed: Record<SendAction, string> = {
+  pause: 'The email was not paused',
+  resume: 'The email was not resumed',
+  stop: 'The email was not stopped',
+  again: 'Nothing was sent again',
+};
+
+/** Pauses an email that is being sent, and so on. */
+export function useChangeSend(onSettled: () => void = () => {}) {
+  const api = useApi();
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const refresh = () =>
+    Promise.all(
+      (['listSends', 'getDelivery', 'listProblems'] as const).map((name) =>
+        client.invalidateQueries({ queryKey: keyOf(name) }),
+      ),
+    );
+  return useMutation({
+    mutationFn: ({ id, action }: { id: number; action: SendAction }) =>
+      api.call('changeDelivery', { params: { id }, body: { action } }),
+    onError(error, { action }) {
+      // It ended, or somebody else did the same: the list shows what is true now.
+      const isSettled = error instanceof ApiError && error.code === 'schedule.not_sending';
+      if (isSettled) toasts.warn(failure(failed[action], error));
+      else toasts.error(failure(failed[action], error));
+    },
+    async onSettled() {
+      await refresh();
+      onSettled();
+    },
+  });
+}

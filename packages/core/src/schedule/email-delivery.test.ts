@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestSending } from '../../../../test/smtp.ts';
+import type { ProblemsQuery } from '../contract/deliveries.ts';
+import type { SmtpFault } from '../mail/smtp-sandbox/smtp-faults.ts';
+import { readerDeliveries } from '../readers/reader-deliveries.ts';
+import { deliveryProblems } from './delivery-problems.ts';
+import { emailDelivery, listSends } from './email-delivery.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+
+const minute = 60_000;
+const faults: Record<string, SmtpFault> = {
+  'reader0@example.com': { at: 'rcpt', code: 550, text: '5.1.1 No such user' },
+  'reader1@example.com': { at: 'rcpt', code: 452, text: '4.2.2 Mailbox full' },
+  'reader2@example.com': 'drop-after',
+  'reader3@example.com': { at: 'rcpt', code: 550, text: '5.1.1 No such user' },
+};
+
+describe.each(databaseKinds)('what became of an email on %s', (kind) => {
+  /** An email to six readers: two do not exist, one is full, one does not answer. */
+  async function sendOne() {
+    const sending = await openTestSending(kind);
+    const { givenReaders, schedule, later, pass, setFault, deps } = sending;
+    await givenReaders(6);
+    const { id } = await schedule(minute);
+    later(minute);
+    setFault(({ at, to = '' }) => {
+      const fault = faults[to];
+      return typeof fault !== 'object' || ('at' in fault && fault.at === at) ? fault : undefined;
+    });
+    await pass();
+    const problems = (query: Partial<ProblemsQuery> = {}) =>
+      deliveryProblems(deps, id, { page: 1, limit: 50, ...query });
+    return { ...sending, id, problems };
+  }
+
+  test('is counted by reason and listed by reader', async () => {
+    const { deps, id, problems, clock } = await sendOne();
+    const delivery = await emailDelivery(deps, id);
+    expect(delivery.progress).toMatchObject({ recipients: 6, sent: 2, failed: 2, unknown: 1, deferred: 1 });
+    expect(delivery.problems).toEqual([
+      { state: 'failed', failure: 'address', count: 2 },
+      { state: 'deferred', failure: 'mailbox', count: 1 },
+      { state: 'unknown', failure: null, count: 1 },
+    ]);
+    expect(await problems({ limit: 1, page: 2, failure: 'address' })).toEqual({
+      readers: [
+        {
+          readerId: 4,
+          email: 'reader3@example.com',
+          firstName: 'Ada 3',
+          state: 'failed',
+          failure: 'address',
+          answer: '550 5.1.1 No such user',
+          attempts: 1,
+          at: clock.now.toISOString(),
+        },
+      ],
+      total: 2,
+      hasMore: false,
+    });
+    const { readers } = await problems({ state: 'deferred' });
+    expect(readers).toMatchObject([
+      { email: 'reader1@example.com', at: new Date(clock.now.getTime() + 5 * minute).toISOString() },
+    ]);
+    expect((await problems()).total).toBe(4);
+    await expect(deliveryProblems(deps, id + 1, { page: 1, limit: 50 })).rejects.toMatchObject({
+      code: 'schedule.not_found',
+    });
+  });
+
+  test('is listed for each reader, the latest email first', async () => {
+    const { db, schedule, later, pass, setFault, id, clock } = await sendOne();
+    const second = await schedule(minute);
+    setFault(() => undefined);
+    later(minute);
+    await pass();
+    expect(await readerDeliveries(db, 5)).toMatchObject([
+      {
+        id: second.id,
+        word: 'word 2',
+        state: 'sent',
+        failure: null,
+        answer: '250 OK: message queued',
+        attempts: 1,
+      },
+      { id, word: 'word 1', state: 'sent' },
+    ]);
+    expect(await readerDeliveries(db, 1)).toEqual([
+      {
+        id,
+        word: 'word 1',
+        state: 'failed',
+        failure: 'address',
+        answer: '550 5.1.1 No such user',
+        attempts: 1,
+        at: new Date(clock.now.getTime() - minute).toISOString(),
+      },
+    ]);
+    await db.em().nativeDelete(ScheduledEmail, { id });
+    expect(await readerDeliveries(db, 1)).toMatchObject([{ id: null, word: 'word 1' }]);
+  });
+
+  test('is listed with the other emails, with when the next one is due', async () => {
+    const { deps, schedule, later, pass, setFault, id, clock } = await sendOne();
+    setFault(() => undefined);
+    const second = await schedule(minute);
+    const third = await schedule(30 * minute);
+    expect(await listSends(deps, 10)).toMatchObject({
+      sends: [{ id, word: 'word 1', progress: { status: 'sending', sent: 2 } }],
+      nextAt: new Date(clock.now.getTime() + minute).toISOString(),
+    });
+    later(minute);
+    await pass();
+    const { sends, nextAt } = await listSends(deps, 1);
+    expect(sends).toMatchObject([{ id: second.id, progress: { status: 'sent', recipients: 4 } }]);
+    expect(nextAt).toBe(third.scheduledDate);
+  });
+
+  test('is that of its own send, whatever a provider that was used before called it', async () => {
+    const { db, deps, id, schedule } = await sendOne();
+    const { id: former } = await schedule();
+    const { sendId } = await db.em().findOneOrFail(ScheduledEmail, { id });
+    await db
+      .em()
+      .nativeUpdate(
+        ScheduledEmail,
+        { id: former },
+        { sendId, messageName: 'word 2 · 2026-11-01 · of another provider' },
+      );
+    expect((await emailDelivery(deps, former)).progress).toBeNull();
+  });
+});
