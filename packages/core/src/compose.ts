@@ -82,7 +82,8 @@ function openBase(
 ) {
   const { callsLeft, ...aroundCalls } = createProviderBudget({ database, now }, config.email.provider);
   const mail = openMail(config, {
-    ...{ database, now, smtpPolicy, ...aroundCalls, provider: overrides.provider },
+    ...{ database, now, smtpPolicy, ...aroundCalls },
+    ...{ provider: overrides.provider, dns: overrides.dns },
     calls: { ...callPolicy, ...overrides.calls },
     list: createMailingList({ database, now }),
   });

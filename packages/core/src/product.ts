@@ -12,6 +12,7 @@ import type { Delivery } from './delivery/open-delivery.ts';
 import type { Dictionary } from './dictionary/dictionary.ts';
 import type { OpenDictionary } from './dictionary/open-dictionary.ts';
 import type { AttemptKind, AttemptLimit } from './limits/attempt-limits.ts';
+import type { DnsResolver } from './mail/dns/resolver.ts';
 import type { CallPolicy, MailProvider } from './mail/mail-provider.ts';
 import type { Mail } from './mail/open-mail.ts';
 import type { Origins } from './origins/open-origins.ts';
@@ -27,6 +28,7 @@ import type { Words } from './words/open-words.ts';
 export interface Overrides {
   now?: () => Date;
   provider?: MailProvider;
+  dns?: DnsResolver;
   dictionary?: Dictionary;
   botCheck?: BotCheck;
   /** Work factor of bcrypt; 12 unless a test is in a hurry. */

@@ -33,7 +33,7 @@ test('an email that is being sent is seen with its numbers', async () => {
   });
   const shown = await card();
   expect(shown.getByRole('progressbar', { name: 'Readers done' }).getAttribute('aria-valuenow')).toBe('496');
-  expect(shown.getByText('491 of 1,000 readers sent')).toBeDefined();
+  expect(shown.getByText('Sent to 491 of 1,000 readers')).toBeDefined();
   const counts = shown
     .getAllByRole('term')
     .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
@@ -48,7 +48,7 @@ test('it is looked at again until it is done, and then not', async () => {
   await card();
   server.answer({ listSends: list(aSend({ progress: { sent: 740, queued: 240 } })) });
   await act(() => vi.advanceTimersByTimeAsync(4000));
-  expect(screen.getByText('740 of 1,000 readers sent')).toBeDefined();
+  expect(screen.getByText('Sent to 740 of 1,000 readers')).toBeDefined();
   expect(screen.getByText(/^\d+ a second, /)).toBeDefined();
   const finishedAt = new Date().toISOString();
   server.answer({
@@ -133,6 +133,6 @@ test('the Schedule page lists what was sent, with how many got it', async () => 
   const [row] = within(
     await screen.findByRole('list', { name: 'Sent emails, the latest first' }),
   ).getAllByRole('listitem');
-  expect(row?.textContent).toMatch(/petrichor5 failed1 unknown994 of 1,000 readers/);
+  expect(row?.textContent).toMatch(/petrichor5 failed1 unknownSent to 994 of 1,000 readers/);
   expect(screen.queryByRole('region', { name: 'Sending now' })).toBeNull();
 });

@@ -86,7 +86,7 @@ function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: n
       <ProgressBar label="Readers done" done={sent + failed + unknown} total={recipients} />
       <p className={styles.line}>
         <span className={styles.sentOf}>
-          {figure(sent)} of {figure(recipients)} {recipients === 1 ? 'reader' : 'readers'} sent
+          Sent to {figure(sent)} of {readers(recipients)}
         </span>
         {status === 'preparing' && <span>Listing the readers…</span>}
         {status === 'sending' && left > 0 && (

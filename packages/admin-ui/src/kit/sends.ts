@@ -25,7 +25,7 @@ function isMoving({ status, queued, inFlight }: Pick<DeliveryProgress, 'status' 
 }
 
 /** The latest sends. Polled while one is going on and this tab is seen, and then not before the next one is due. */
-export function sendsQuery(api: Api) {
+function sendsQuery(api: Api) {
   return queryOptions({
     ...endpointQuery(api, 'listSends', { query: { limit: limits.sendsListed } }),
     staleTime: 0,

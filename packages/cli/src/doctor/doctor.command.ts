@@ -4,7 +4,7 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'check the installation and explain any problems',
   details:
-    "Checks the settings, database, email provider, dictionary, bot check, clock, time zone and processor, and whether tomorrow has an email. Changes nothing. --send-to also sends a test email, as wordrise template test does. Exits with 1 if a check failed, with 0 if there are only warnings. With Merriam-Webster it uses one of the day's lookups.",
+    "Checks the settings, database, email provider, dictionary, bot check, clock, time zone and processor, and whether tomorrow has an email. With SMTP it also looks up SPF, DKIM and DMARC. Changes nothing. --send-to also sends a test email, as wordrise template test does. Exits with 1 if a check failed, with 0 if there are only warnings. With Merriam-Webster it uses one of the day's lookups.",
   options: { sendTo: { value: 'email', help: 'send one test email to this address' } },
   examples: [
     'wordrise doctor',

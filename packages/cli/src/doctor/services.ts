@@ -1,17 +1,9 @@
 import { isDomainError, type Wordrise } from '@wordrise/core';
-import { timings } from '@wordrise/core/contract';
+import { mailCheckTitles, timings } from '@wordrise/core/contract';
 import type { Finding } from './finding.ts';
 
 /** Known to both dictionaries. */
 const sampleWord = 'word';
-
-const emailChecks = {
-  reachable: 'Email provider',
-  credentials: 'Credentials',
-  list: 'Mailing list',
-  sender: 'Sender',
-  signature: 'Signature (DKIM)',
-} as const;
 
 /** The email provider, the dictionary and the bot check. */
 export async function checkServices(wordrise: Wordrise): Promise<Finding[]> {
@@ -25,10 +17,8 @@ export async function checkEmail(wordrise: Wordrise): Promise<Finding[]> {
     const isProduction = wordrise.config.environment === 'production';
     return [{ name: 'Email provider', status: isProduction ? 'warning' : 'ok', detail }];
   }
-  const { checks, clockSkewMs } = await wordrise.mail.check();
-  const findings = checks.map(({ name, ok, detail }): Finding => {
-    return { name: emailChecks[name], status: ok ? 'ok' : 'failed', detail };
-  });
+  const { checks, clockSkewMs } = await wordrise.mail.examine();
+  const findings = checks.map((check): Finding => ({ ...check, name: mailCheckTitles[check.name] }));
   if (clockSkewMs === null) return findings;
   return [...findings, clock(clockSkewMs)];
 }

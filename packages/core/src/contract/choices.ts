@@ -74,6 +74,32 @@ export const deliveryProblems = ['failed', 'unknown', 'deferred'] as const;
 export const deliveryFailures = ['address', 'mailbox', 'content', 'policy', 'late'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
+/** What is checked about sending emails, in this order. */
+export const mailCheckNames = [
+  'signature',
+  'reachable',
+  'encryption',
+  'credentials',
+  'list',
+  'sender',
+  'spf',
+  'dkim',
+  'dmarc',
+] as const;
+
+/** What people call these checks. */
+export const mailCheckTitles: Record<(typeof mailCheckNames)[number], string> = {
+  signature: 'Signature (DKIM)',
+  reachable: 'Email provider',
+  encryption: 'Encryption',
+  credentials: 'Credentials',
+  list: 'Mailing list',
+  sender: 'Sender',
+  spf: 'SPF record',
+  dkim: 'DKIM record',
+  dmarc: 'DMARC record',
+};
+
 /** Of the files that are imported and exported. */
 export const fileFormats = ['csv', 'jsonl'] as const;
 export type FileFormat = (typeof fileFormats)[number];

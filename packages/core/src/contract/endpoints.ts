@@ -6,6 +6,7 @@ import { autopilotEndpoints } from './autopilot.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { deliveryHookEndpoints } from './delivery-hook.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
+import { mailCheckEndpoints } from './mail-check.ts';
 import { originEndpoints } from './origins.ts';
 import { peopleEndpoints } from './people.ts';
 import { privacyEndpoints } from './privacy.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...originEndpoints,
   ...auditEndpoints,
   ...deliveryHookEndpoints,
+  ...mailCheckEndpoints,
   ...systemEndpoints,
 };
 

@@ -8,6 +8,7 @@ export * from './delivery-hook.ts';
 export * from './dictionary.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
+export * from './mail-check.ts';
 export * from './older-email.ts';
 export * from './origins.ts';
 export * from './paging.ts';

@@ -1,4 +1,5 @@
 import type { DeliveryProgress, ProblemCount } from '../contract/deliveries.ts';
+import type { MailCheck } from '../contract/mail-check.ts';
 import { DomainError } from '../errors.ts';
 
 /** A reader to put on the mailing list. */
@@ -37,7 +38,7 @@ export interface ProviderSend {
   status: 'pending' | 'sending' | 'released' | 'cancelled' | 'unknown';
 }
 
-type ProviderCheckName = 'reachable' | 'credentials' | 'list' | 'sender' | 'signature';
+type ProviderCheckName = Exclude<MailCheck['name'], 'spf' | 'dkim' | 'dmarc'>;
 
 export interface ProviderCheck {
   /** One line each, in the order of checking; stops at the first that makes the rest pointless. */

@@ -1,7 +1,9 @@
+import type { MailCheck } from '../contract/mail-check.ts';
 import type { OutboxEmail, OutboxItem } from '../contract/system.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { lazily } from '../lazily.ts';
 import type { Config } from '../settings/config.ts';
+import type { DnsResolver } from './dns/resolver.ts';
 import { icontactMergeFields } from './icontact/merge-fields.ts';
 import type { CallPolicy, MailProvider, ProviderCheck } from './mail-provider.ts';
 import type { MailingList } from './mailing-list.ts';
@@ -28,6 +30,8 @@ export interface OpenMailDeps {
   onRest: (ms: number) => Promise<void>;
   /** Replaces the configured one, for tests. */
   provider?: MailProvider | undefined;
+  /** Replaces DNS, for tests. */
+  dns?: DnsResolver | undefined;
 }
 
 /** The email provider and, with the sandbox, what it delivered. */
@@ -37,6 +41,11 @@ export interface Mail {
   start(): Promise<void>;
   /** Whether the account, its list and its sender are ready. Changes nothing. */
   check(): Promise<ProviderCheck>;
+  /**
+   * The same, and the DNS records of the domain that emails come from where they are sent by SMTP. DNS that does not
+   * answer is a warning.
+   */
+  examine(): Promise<{ checks: MailCheck[]; clockSkewMs: number | null }>;
   /** What a sandbox delivered; empty with a real provider. */
   outbox: {
     list(query: { limit: number }): Promise<{ emails: OutboxItem[]; total: number }>;
@@ -65,6 +74,7 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
   const { email } = config;
   const openers = createOpeners(config, deps);
   const isReal = deps.provider !== undefined;
+  const check = async () => (deps.provider ?? (await openers.provider())).check();
   const sandbox = async () => (email.provider === 'sandbox' && !isReal ? openers.sandbox() : undefined);
   const smtpSandbox = async () =>
     email.provider === 'smtp-sandbox' && !isReal ? openers.smtpSandbox() : undefined;
@@ -76,7 +86,12 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
     async start() {
       await anySandbox();
     },
-    check: async () => (deps.provider ?? (await openers.provider())).check(),
+    check,
+    async examine() {
+      const { checks, clockSkewMs } = await check();
+      const ofProvider = checks.map(({ name, ok, detail }) => ({ name, status: status(ok), detail }));
+      return { checks: [...ofProvider, ...(await examineDomain(config, deps.dns))], clockSkewMs };
+    },
     outbox: {
       list: async (query) => (await anySandbox())?.outbox.list(query) ?? { emails: [], total: 0 },
       read: async (id) => (await anySandbox())?.outbox.read(id),
@@ -87,6 +102,18 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
     forget: async (address) => (await anySandbox())?.forget(address),
     close: openers.close,
   };
+}
+
+const status = (ok: boolean): MailCheck['status'] => (ok ? 'ok' : 'failed');
+
+/** Of the emails, or of the links that confirm a signup. */
+async function examineDomain(
+  { email, serviceMail }: Config,
+  dns: DnsResolver | undefined,
+): Promise<MailCheck[]> {
+  const smtp = email.provider === 'smtp' ? email.smtp : serviceMail;
+  if (!smtp) return [];
+  return (await import('./dns/check-domain.ts')).checkDomain(smtp, dns);
 }
 
 /** The client of each provider, loaded and started at the first call. */

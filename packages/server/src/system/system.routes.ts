@@ -14,6 +14,7 @@ export function systemRoutes(api: Api, wordrise: Wordrise, metrics: Metrics): vo
   serve(api, 'firstSteps', async () => wordrise.firstSteps());
   serve(api, 'tomorrow', async () => wordrise.tomorrow());
   serve(api, 'system', async () => presentSystem(wordrise));
+  serve(api, 'checkMail', async () => ({ checks: (await wordrise.mail.examine()).checks }));
   serve(api, 'listAudit', async ({ query }) => wordrise.audit.list(query));
   serve(api, 'listOutbox', async () => wordrise.mail.outbox.list({ limit: limits.listRows }));
   serve(api, 'readOutbox', async ({ params }) => {

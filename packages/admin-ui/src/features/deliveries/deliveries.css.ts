@@ -6,9 +6,9 @@ import { tokens } from '../../design/tokens.css.ts';
 const { color } = tokens;
 
 export const tools = style({
-  padding: `0 ${space(4)} ${space(4)}`,
+  padding: space(4),
   borderBottom: `1px solid ${color.line}`,
-  '@media': { [screen.medium]: { padding: `0 ${space(6)} ${space(4)}` } },
+  '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)}` } },
 });
 export const select = style({ maxWidth: '22rem' });
 export const problem = style([entry, { '@media': { [screen.medium]: { flexWrap: 'nowrap' } } }]);

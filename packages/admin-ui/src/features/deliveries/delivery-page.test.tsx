@@ -36,7 +36,7 @@ function openPage(answers: Answers = {}, path = '/admin/delivery?email=7') {
 
 test('shows the outcome, and who did not get it by reason and page', async () => {
   const { user, server } = openPage();
-  expect(await screen.findByText('939 of 1,000 readers sent')).toBeDefined();
+  expect(await screen.findByText('Sent to 939 of 1,000 readers')).toBeDefined();
   const [row] = within(await screen.findByRole('list', { name: 'Readers who did not get it' })).getAllByRole(
     'listitem',
   );

@@ -53,7 +53,11 @@ function ProblemList({ id, problems }: Pick<ProblemReadersProps, 'id' | 'problem
     { page, pageSize: limits.deliveryPageSize, onPastEnd: setPage },
   );
   return (
-    <Card title="Readers who did not get it" note="Or may not have. The mail server’s own words." flush>
+    <Card
+      title="Readers who did not get it"
+      note="Or who may not have, with what the mail server said."
+      flush
+    >
       <div className={styles.tools}>
         <div className={styles.select}>
           <Select

@@ -116,7 +116,11 @@ function LatestEmails({ person: { emails, deliveries }, show }: LatestEmailsProp
   );
 }
 
-function emailsText({ emails: { total } }: PersonView): string {
+function emailsText({ emails: { total }, deliveries: [latest] }: PersonView): string {
+  if (latest?.state === 'sent') {
+    return 'The mail server accepted the latest email. If it did not arrive, ask them to look in the spam folder.';
+  }
+  if (latest) return 'The latest email has not been accepted by the mail server.';
   if (total === 0) return 'No email has gone out since they joined the list.';
   const emails = total === 1 ? '1 email has' : `${total.toLocaleString('en-US')} emails have`;
   return `${emails} gone out since they joined the list. If none arrived, ask them to look in the spam folder.`;

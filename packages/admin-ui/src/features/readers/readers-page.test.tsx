@@ -135,6 +135,7 @@ test('details tell what became of each email, where they are sent from here', as
     }),
   });
   await user.click(await screen.findByRole('button', { name: 'Details of ada@example.com' }));
+  expect(await screen.findByText('The latest email has not been accepted by the mail server.')).toBeDefined();
   const emails = within(await screen.findByRole('region', { name: 'Latest emails' }));
   const [latest, before] = emails.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(latest).toMatch(/^halcyonFailed.+Dec 6.+Mailbox full · 4 tries452 4\.2\.2 Mailbox full$/);

@@ -51,7 +51,7 @@ function SentEmail({ send, timeZone }: { send: SendView; timeZone: string }) {
           {progress.unknown > 0 && <Badge tone="warn">{figure(progress.unknown)} unknown</Badge>}
         </div>
         <p className={styles.entryTime}>
-          {figure(progress.sent)} of {figure(progress.recipients)}{' '}
+          Sent to {figure(progress.sent)} of {figure(progress.recipients)}{' '}
           {progress.recipients === 1 ? 'reader' : 'readers'}
         </p>
         {progress.reason !== null && <p className={styles.entryNote}>{progress.reason}</p>}

@@ -203,3 +203,29 @@ test('when the system cannot be loaded it says so, the fixed parts stay, and try
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(fact('Database', 'Kind')).toBe('PostgreSQL'));
 });
+
+test('emails are checked when asked, and the records to add are shown', async () => {
+  const { user, server } = openSpecs({
+    emailProvider: 'smtp',
+    answers: {
+      checkMail: {
+        checks: [
+          { name: 'reachable', status: 'ok', detail: 'the mail server answers' },
+          {
+            name: 'dmarc',
+            status: 'warning',
+            detail: 'Add a TXT record to _dmarc.example.com: v=DMARC1; p=none',
+          },
+        ],
+      },
+    },
+  });
+  const check = await card('Can emails be sent?');
+  expect(server.callsOf('checkMail')).toHaveLength(0);
+  await user.click(check.getByRole('button', { name: 'Check now' }));
+  const results = within(await check.findByRole('list', { name: 'Results' })).getAllByRole('listitem');
+  expect(results.map(({ textContent }) => textContent)).toEqual([
+    'Email providerOKthe mail server answers',
+    'DMARC recordLook at thisAdd a TXT record to _dmarc.example.com: v=DMARC1; p=none',
+  ]);
+});

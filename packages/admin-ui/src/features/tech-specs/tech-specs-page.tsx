@@ -6,6 +6,7 @@ import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { QueryError } from '../../kit/query-error.tsx';
 import { EndpointsCard, SchemaCard } from './contract-cards.tsx';
 import { DeploymentCard, FeaturesCard, InstallationCard } from './installation-cards.tsx';
+import { MailCheckCard } from './mail-check-card.tsx';
 import { ProcessorCard } from './processor-card.tsx';
 import { ServicesCard } from './services-card.tsx';
 import { BackendCard, DatabaseCard, FrontendCard } from './software-cards.tsx';
@@ -66,6 +67,7 @@ export function TechSpecsPage() {
         </div>
       )}
       <div className={styles.wide}>
+        {system && !system.emailProvider.endsWith('sandbox') && <MailCheckCard />}
         {(system || query.isPending) && <VariablesCard system={system} />}
         <SchemaCard />
         <EndpointsCard />

@@ -147,3 +147,25 @@ export const path = style({ overflowWrap: 'anywhere' });
 const belowPath = { gridColumn: '1 / -1', '@media': { '(min-width: 72rem)': { gridColumn: 'auto' } } };
 export const summary = style([{ color: color.inkSoft }, belowPath]);
 export const access = style([belowPath, { '@media': { '(min-width: 72rem)': { justifySelf: 'end' } } }]);
+
+export const checkIntro = style({ marginBottom: space(3), color: color.inkSoft, fontSize: text.sm });
+export const checks = style({ marginTop: space(4) });
+export const check = style({
+  padding: `${space(3)} 0`,
+  selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
+});
+export const checkName = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(2),
+  fontWeight: 550,
+});
+/** Records are long and have no spaces to break at. */
+export const checkDetail = style({
+  marginTop: space(1),
+  color: color.inkSoft,
+  fontSize: text.sm,
+  overflowWrap: 'anywhere',
+});

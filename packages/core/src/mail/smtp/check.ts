@@ -2,7 +2,10 @@ import type { ProviderCheck } from '../mail-provider.ts';
 import type { SmtpTransport } from './transport.ts';
 
 /** Whether the mail server can be reached, encrypts and accepts the login. Sends nothing. */
-export async function checkSmtp(transport: () => SmtpTransport): Promise<ProviderCheck> {
+export async function checkSmtp(
+  transport: () => SmtpTransport,
+  encryption: () => Promise<string>,
+): Promise<ProviderCheck> {
   const checks: ProviderCheck['checks'] = [];
   const done = () => ({ checks, clockSkewMs: null });
   let opened: SmtpTransport;
@@ -26,8 +29,17 @@ export async function checkSmtp(transport: () => SmtpTransport): Promise<Provide
     return done();
   }
   checks.push({ name: 'reachable', ok: true, detail: 'the mail server answers' });
+  checks.push(await checkEncryption(encryption));
   checks.push({ name: 'credentials', ok: true, detail: 'the login is accepted' });
   return done();
+}
+
+async function checkEncryption(describe: () => Promise<string>): Promise<ProviderCheck['checks'][number]> {
+  try {
+    return { name: 'encryption', ok: true, detail: await describe() };
+  } catch (error) {
+    return { name: 'encryption', ok: false, detail: messageOf(error) };
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -5,6 +5,7 @@ import type { MailingList } from '../mailing-list.ts';
 import type { ServiceMail } from '../service-mail.ts';
 import { checkSmtp } from './check.ts';
 import type { Sender } from './compose.ts';
+import { describeEncryption } from './encryption.ts';
 import { countProblems, findSend, listSends, nextSendAt } from './list-sends.ts';
 import { changeSend, sendProgress } from './manage-sends.ts';
 import type { SmtpPolicy } from './policy.ts';
@@ -70,7 +71,7 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
       problems: (sendId) => countProblems(deps, sendId),
       change: (sendId, change) => changeSend(deps, sendId, change),
     },
-    check: () => checkSmtp(transport),
+    check: () => checkSmtp(transport, () => describeEncryption({ ...smtp, timeouts: policy.timeouts })),
     service: smtpServiceMail({ transport, sender }),
     close: () => close(false),
   };

@@ -79,8 +79,8 @@ export function openTransport({
 }
 
 /** Without encryption only on this machine, where a certificate would have to be self-signed. */
-function connection({ host, port, isSecure, user, password }: SmtpServer) {
-  const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host);
+export function connection({ host, port, isSecure, user, password }: SmtpServer) {
+  const isLocal = isOnThisMachine(host);
   return {
     host,
     port,
@@ -88,6 +88,10 @@ function connection({ host, port, isSecure, user, password }: SmtpServer) {
     ...(isLocal && !isSecure ? { ignoreTLS: true } : { requireTLS: true }),
     ...(user ? { auth: { user, pass: password } } : {}),
   };
+}
+
+export function isOnThisMachine(host: string): boolean {
+  return ['localhost', '127.0.0.1', '::1'].includes(host);
 }
 
 function signature({ domain, selector, keyFile }: NonNullable<SmtpConfig['dkim']>) {

@@ -1,0 +1,248 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../../test/databases.ts';
+import type { MailCheck } from '../../contract/mail-check.ts';
+import { checkDomain } from './check-domain.ts';
+import type { DnsResolver } from './resolver.ts';
+
+/** Records by type and name, such as `TXT example.com`; an error code in place of an answer. */
+type Zone = Record<string, string | string[]>;
+
+function dnsOf(zone: Zone): DnsResolver & { asked: string[] } {
+  const asked: string[] = [];
+  async function answer(type: string, name: string): Promise<string[]> {
+    asked.push(`${type} ${name}`);
+    const found = zone[`${type} ${name}`] ?? zone[`* ${name}`];
+    if (Array.isArray(found)) return found;
+    throw Object.assign(new Error('DNS'), { code: found ?? 'ENOTFOUND' });
+  }
+  return {
+    asked,
+    // A long record comes in pieces.
+    resolveTxt: async (name) => (await answer('TXT', name)).map((text) => text.match(/.{1,255}/g) ?? []),
+    resolve4: (name) => answer('A', name),
+    resolve6: (name) => answer('AAAA', name),
+    resolveMx: async (name) => (await answer('MX', name)).map((exchange) => ({ exchange })),
+  };
+}
+
+const smtp = {
+  server: { host: 'mail.example.com', port: 587, isSecure: false, user: '', password: '' },
+  from: { name: 'Daily Word', address: 'word@example.com' },
+  bounceAddress: undefined,
+  dkim: undefined,
+};
+const good: Zone = {
+  'TXT example.com': ['some-site-verification=1', 'v=spf1 a:mail.example.com -all'],
+  'TXT _dmarc.example.com': ['v=DMARC1; p=none'],
+  'A mail.example.com': ['192.0.2.10'],
+};
+
+async function check(
+  name: MailCheck['name'],
+  zone: Zone,
+  settings: Partial<Parameters<typeof checkDomain>[0]> = {},
+) {
+  const dns = dnsOf(zone);
+  const checks = await checkDomain({ ...smtp, ...settings }, dns);
+  return { ...checks.find((one) => one.name === name), asked: dns.asked };
+}
+
+const server = (host: string) => ({ server: { ...smtp.server, host } });
+
+test.each<[string, Zone, object, MailCheck['status'], RegExp]>([
+  ['names the server', good, {}, 'ok', /^v=spf1 a:mail\.example\.com -all \(1 of 10 look-ups\)$/],
+  [
+    'is missing',
+    { ...good, 'TXT example.com': ['other'] },
+    {},
+    'warning',
+    /Add a TXT record to example\.com: v=spf1 a:mail\.example\.com ~all$/,
+  ],
+  [
+    'is there twice',
+    { ...good, 'TXT example.com': ['v=spf1 -all', 'v=spf1 ~all'] },
+    {},
+    'failed',
+    /has 2 SPF records and may only have one/,
+  ],
+  [
+    'lets everybody send',
+    { ...good, 'TXT example.com': ['v=spf1 all'] },
+    {},
+    'failed',
+    /lets everybody send\. End it with ~all/,
+  ],
+  [
+    'names a network with the server',
+    { ...good, 'TXT example.com': ['v=spf1 ip4:192.0.2.0/24 ~all'] },
+    {},
+    'ok',
+    /0 of 10/,
+  ],
+  [
+    'names the server among the hosts that take mail',
+    { ...good, 'TXT example.com': ['v=spf1 mx ~all'], 'MX example.com': ['mail.example.com'] },
+    {},
+    'ok',
+    /1 of 10/,
+  ],
+  [
+    'names other servers',
+    { ...good, 'TXT example.com': ['v=spf1 ip4:198.51.100.1 ?ip4:192.0.2.10 ~all'] },
+    {},
+    'warning',
+    /change it to: v=spf1 ip4:198\.51\.100\.1 \?ip4:192\.0\.2\.10 a:mail\.example\.com ~all$/,
+  ],
+  [
+    'lacks what the relay asks for',
+    { 'TXT example.com': ['v=spf1 mx -all'] },
+    server('email-smtp.us-east-1.amazonaws.com'),
+    'warning',
+    /does not include amazonses\.com, as Amazon SES asks\. Change it to: v=spf1 mx include:amazonses\.com -all$/,
+  ],
+  [
+    'has what the relay asks for, further down',
+    {
+      'TXT example.com': ['v=spf1 redirect=_spf.example.com'],
+      'TXT _spf.example.com': ['v=spf1 include:amazonses.com -all'],
+      'TXT amazonses.com': ['v=spf1 ip4:199.255.192.0/22 -all'],
+    },
+    server('email-smtp.us-east-1.amazonaws.com'),
+    'ok',
+    /2 of 10/,
+  ],
+  [
+    'includes one that is gone',
+    { ...good, 'TXT example.com': ['v=spf1 include:gone.example -all'] },
+    {},
+    'failed',
+    /it includes gone\.example, which has no SPF record/,
+  ],
+  [
+    'is not looked at by DNS that is away',
+    { ...good, 'TXT example.com': 'ETIMEOUT' },
+    {},
+    'warning',
+    /^Could not be checked: DNS did not answer about example\.com \(ETIMEOUT\)\.$/,
+  ],
+  [
+    'of the bounce address counts',
+    { 'TXT bounces.example.com': ['v=spf1 ip4:192.0.2.10 -all'] },
+    { ...server('192.0.2.10'), bounceAddress: 'b@bounces.example.com' },
+    'ok',
+    /ip4:192/,
+  ],
+  [
+    'cannot be judged for a server on this machine',
+    { 'TXT example.com': ['v=spf1 mx -all'] },
+    server('localhost'),
+    'ok',
+    /mx -all/,
+  ],
+])('an SPF record that %s', async (_, zone, settings, status, detail) => {
+  expect(await check('spf', zone, settings)).toMatchObject({ status, detail: expect.stringMatching(detail) });
+});
+
+test('SPF records that include each other without end are followed no further than receivers do', async () => {
+  const zone = {
+    'TXT example.com': ['v=spf1 include:a.example ~all'],
+    'TXT a.example': ['v=spf1 include:example.com ~all'],
+  };
+  const { status, detail, asked } = await check('spf', zone);
+  expect(status).toBe('failed');
+  expect(detail).toMatch(/it needs more than 10 DNS look-ups/);
+  expect(
+    asked.filter((question) => question.startsWith('TXT') && !question.includes('_')).length,
+  ).toBeLessThanOrEqual(12);
+});
+
+function givenKey() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const keyFile = join(temporaryFolder(), 'dkim.pem');
+  writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  return { privateKey, dkim: { domain: 'example.com', selector: 'w1', keyFile } };
+}
+
+const publicPart = (key: KeyObject, type: 'spki' | 'pkcs1') =>
+  createPublicKey(key).export({ type, format: 'der' }).toString('base64');
+
+test('a DKIM record has the public key of the key file, or is given in full', async () => {
+  const { privateKey, dkim } = givenKey();
+  const at = 'TXT w1._domainkey.example.com';
+  const record = `v=DKIM1; k=rsa; p=${publicPart(privateKey, 'spki')}`;
+  const missing = await check('dkim', good, { dkim });
+  expect(missing).toMatchObject({
+    status: 'failed',
+    detail: expect.stringContaining(`w1._domainkey.example.com: ${record}`),
+  });
+  expect(await check('dkim', { ...good, [at]: [record] }, { dkim })).toMatchObject({ status: 'ok' });
+  const old = `p=${publicPart(privateKey, 'pkcs1')}`;
+  expect(await check('dkim', { ...good, [at]: [old] }, { dkim })).toMatchObject({ status: 'ok' });
+  const another = `v=DKIM1; p=${publicPart(givenKey().privateKey, 'spki')}`;
+  expect(await check('dkim', { ...good, [at]: [another] }, { dkim })).toMatchObject({
+    status: 'failed',
+    detail: expect.stringMatching(/another key than DKIM_KEY_FILE/),
+  });
+  expect(await check('dkim', { ...good, [at]: ['v=DKIM1; p='] }, { dkim })).toMatchObject({
+    status: 'failed',
+  });
+  expect(await check('dkim', { ...good, [at]: [record, another] }, { dkim })).toMatchObject({
+    status: 'failed',
+    detail: expect.stringMatching(/several records/),
+  });
+  expect(await check('dkim', { ...good, [at]: 'ESERVFAIL' }, { dkim })).toMatchObject({ status: 'warning' });
+});
+
+test('a DKIM key that cannot be used is reported, and none is the mail server’s work', async () => {
+  const dkim = { domain: 'example.com', selector: 'w1', keyFile: join(temporaryFolder(), 'none.pem') };
+  expect(await check('dkim', good, { dkim })).toMatchObject({
+    status: 'failed',
+    detail: expect.stringMatching(/cannot be read/),
+  });
+  expect(await check('dkim', good)).toMatchObject({
+    status: 'ok',
+    detail: expect.stringMatching(/your mail server must sign/),
+  });
+});
+
+const signed = (domain: string, bounceAddress: string) => ({
+  dkim: { domain, selector: 'w1', keyFile: 'unused.pem' },
+  bounceAddress,
+});
+
+test.each<[string, Zone, object, MailCheck['status'], RegExp]>([
+  ['is there', good, {}, 'ok', /^v=DMARC1; p=none \(of example\.com\)$/],
+  [
+    'is that of the domain above',
+    good,
+    { from: { name: '', address: 'a@word.example.com' } },
+    'ok',
+    /\(of example\.com\)/,
+  ],
+  ['is missing', {}, {}, 'warning', /Add a TXT record to _dmarc\.example\.com: v=DMARC1; p=none$/],
+  ['says nothing', { 'TXT _dmarc.example.com': ['v=DMARC1; p=maybe'] }, {}, 'failed', /says nothing valid/],
+  ['is met by the signature', good, signed('mail.example.com', 'b@relay.example'), 'ok', /p=none/],
+  ['is met by the bounce address', good, signed('relay.example', 'b@bounces.example.com'), 'ok', /p=none/],
+  [
+    'is met by neither',
+    good,
+    signed('relay.example', 'b@relay.example'),
+    'failed',
+    /signed by relay\.example, and returned to relay\.example: neither counts/,
+  ],
+  [
+    'is strict',
+    { 'TXT _dmarc.example.com': ['v=DMARC1; p=reject; adkim=s; aspf=s'] },
+    signed('mail.example.com', 'b@bounces.example.com'),
+    'failed',
+    /neither counts/,
+  ],
+])('a DMARC record that %s', async (_, zone, settings, status, detail) => {
+  expect(await check('dmarc', zone, settings)).toMatchObject({
+    status,
+    detail: expect.stringMatching(detail),
+  });
+});

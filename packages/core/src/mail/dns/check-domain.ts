@@ -1,0 +1,35 @@
+import { Resolver } from 'node:dns/promises';
+import type { MailCheck } from '../../contract/mail-check.ts';
+import type { SmtpConfig } from '../../settings/config.ts';
+import { checkDkim } from './check-dkim.ts';
+import { checkDmarc } from './check-dmarc.ts';
+import { checkSpf } from './check-spf.ts';
+import { type DnsResolver, DnsSilent } from './resolver.ts';
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+
+/**
+ * Whether the records of the domain that emails come from are as receivers want them. Whatever DNS does not
+ * answer is a warning: it says nothing about the records.
+ */
+export async function checkDomain(
+  { server, from, bounceAddress, dkim }: Pick<SmtpConfig, 'server' | 'from' | 'bounceAddress' | 'dkim'>,
+  dns: DnsResolver = new Resolver({ timeout: 2000, tries: 2 }),
+): Promise<MailCheck[]> {
+  const domain = domainOf(from.address);
+  const bounces = domainOf(bounceAddress ?? from.address);
+  return Promise.all([
+    orUnchecked('spf', checkSpf({ dns, domain: bounces, host: server.host })),
+    orUnchecked('dkim', checkDkim(dns, dkim)),
+    orUnchecked('dmarc', checkDmarc({ dns, from: domain, bounces, signer: dkim?.domain })),
+  ]);
+}
+
+async function orUnchecked(name: MailCheck['name'], check: Promise<MailCheck>): Promise<MailCheck> {
+  try {
+    return await check;
+  } catch (error) {
+    if (!(error instanceof DnsSilent)) throw error;
+    return { name, status: 'warning', detail: `Could not be checked: ${error.message}.` };
+  }
+}

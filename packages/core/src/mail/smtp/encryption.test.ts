@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
+import { smtpPolicy } from '../../delivery/policy.ts';
+import { describeEncryption } from './encryption.ts';
+
+// Signed by itself, for localhost, until 2126. It protects nothing.
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMqhFkrmkNLRqM1vv
+O4mYs8zpMA5n/mC8fJOzHKnwtMyhRANCAASfggR0qye2oypJAThcyw1Ad5vOJUPO
+JFDLR6unXkymNudFjWwy+jTdyy+JgL6ieDUF8+RMZFANnkPxEpBSPaub
+-----END PRIVATE KEY-----`;
+const cert = `-----BEGIN CERTIFICATE-----
+MIIBlTCCATugAwIBAgIUcPcPm8pbOD+fy6/8BUj8FQBCjR8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjEwMjI0OVoYDzIxMjYxMDI5
+MTAyMjQ5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASfggR0qye2oypJAThcyw1Ad5vOJUPOJFDLR6unXkymNudFjWwy+jTd
+yy+JgL6ieDUF8+RMZFANnkPxEpBSPaubo2kwZzAdBgNVHQ4EFgQUb5GnucpRb72p
+Wc14g1n/7B8lU9EwHwYDVR0jBBgwFoAUb5GnucpRb72pWc14g1n/7B8lU9EwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SAAwRQIgPiWamTy9/SQFgs+a70CerL1Vu2/mGFMlK87EDEwie6ICIQCurmObFwFy
+0APIVKaVmXUA2oJ2gGMfFtP+q8BXMwntFw==
+-----END CERTIFICATE-----`;
+
+async function describeServer(isSecure: boolean): Promise<string> {
+  const server = new SMTPServer({ secure: isSecure, key, cert, disabledCommands: ['STARTTLS'] });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = server.server.address() as AddressInfo;
+  const settings = { host: 'localhost', port, isSecure, user: '', password: '' };
+  return describeEncryption({ server: settings, timeouts: smtpPolicy.timeouts });
+}
+
+test('names the version of TLS, and whose certificate is valid until when', async () => {
+  const trusted = tls.getCACertificates('default');
+  tls.setDefaultCACertificates([...trusted, cert]);
+  onTestFinished(() => tls.setDefaultCACertificates(trusted));
+  expect(await describeServer(true)).toMatch(
+    /^TLSv1\.3, the certificate of localhost by localhost is valid until 2126-\d\d-\d\d$/,
+  );
+});
+
+test('a certificate that nobody signed is no encryption', async () => {
+  await expect(describeServer(true)).rejects.toThrow(/self-signed/);
+});
+
+test('says so if the server is on this machine and does not encrypt', async () => {
+  expect(await describeServer(false)).toBe('none: the mail server is on this machine');
+});
