@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import { defineConfig } from 'vitest/config';
 import { chromiumPath } from './test/chromium.ts';
+import { LongestFirst } from './test/longest-first.ts';
 
 // Workers, and the commands that tests start, share their compiled code.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
@@ -26,8 +28,9 @@ const common = {
 
 export default defineConfig({
   test: {
-    // Much of the time is spent waiting for commands and databases: no processor is left out.
-    maxWorkers: '100%',
+    // Much of the time is spent waiting for commands, browsers and databases: no processor is left out.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     teardownTimeout: 60_000,
     projects: [
       {

@@ -13,6 +13,7 @@ export function startPass(
   const child = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, 'pass.child.ts')], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: databaseUrl,
       SESSION_SECRET: 'x'.repeat(32),
       ...icontactSettings(options),

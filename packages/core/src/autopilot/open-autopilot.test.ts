@@ -65,7 +65,8 @@ async function openTestAutopilot(kind: DatabaseKind, size: number) {
     days,
     startChild(): ChildProcess {
       const file = join(import.meta.dirname, '../../../../test/fill.child.ts');
-      const env = { PATH: process.env.PATH, DATABASE_URL: db.url, NOW: clock.now.toISOString() };
+      const { PATH, NODE_COMPILE_CACHE } = process.env;
+      const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: db.url, NOW: clock.now.toISOString() };
       const child = spawn(process.execPath, ['--conditions=source', file], {
         env: { ...env, SESSION_SECRET: 'x'.repeat(32) },
         stdio: ['ignore', 'ignore', 'inherit'],

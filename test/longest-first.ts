@@ -1,0 +1,25 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Parts of the paths of files that take much longer than their size suggests. */
+const longest = [
+  'accessibility.browser',
+  'scripts/chaos',
+  'scripts/fuzz',
+  'smtp/kill',
+  'backup/interrupted-restore',
+  'cli/test/doctor',
+];
+
+/**
+ * Vitest's own order, the largest files first, with those first in each project that take longest: begun last, one of
+ * them would leave all other workers without work.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project.name))];
+    const place = ({ project, moduleId }: TestSpecification) =>
+      2 * projects.indexOf(project.name) + (longest.some((part) => moduleId.includes(part)) ? 0 : 1);
+    return sorted.toSorted((one, other) => place(one) - place(other));
+  }
+}
