@@ -54,7 +54,7 @@ export function checkPackedTypes(cli: string): void {
       typeRoots: [types],
       types: ['node'],
     },
-    paths: { react: [`${types}/react`], 'react/*': [`${types}/react/*`] },
+    paths: { react: [`${types}/react`], 'react/*': [`${types}/react/*.d.ts`] },
   };
   writeFileSync(
     join(cli, 'tsconfig.json'),

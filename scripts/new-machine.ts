@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -78,20 +79,21 @@ export async function newMachine(prefix: string, node: string): Promise<string> 
 }
 
 async function startServer(cwd: string, env: NodeJS.ProcessEnv, shown: string[]): Promise<ChildProcess> {
-  const server = spawn('wordrise', ['serve'], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const server = spawn('wordrise', ['serve'], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
   let banner = '';
-  for await (const piece of server.stdout) {
-    banner += piece;
-    if (banner.includes('To stop')) break;
-  }
+  server.stderr.setEncoding('utf8').on('data', (piece) => (banner += piece));
+  while (!banner.includes('To stop')) await once(server.stderr, 'data');
   shown.push(`$ wordrise serve &\n${banner.trimEnd()}`);
   return server;
 }
 
-/** The server looks every five minutes; so that nobody waits for that, here somebody asks. */
+/** The server looks every five minutes; here somebody asks, so that nobody waits for that. */
 async function untilSent(cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
-  while (!/sent/.test(execFileSync('wordrise', ['process'], { cwd, env, encoding: 'utf8' })))
+  const wordrise = (...args: string[]) => execFileSync('wordrise', args, { cwd, env, encoding: 'utf8' });
+  do {
     await setTimeout(5000);
+    wordrise('process');
+  } while (!wordrise('schedule', 'list').includes('sent'));
 }
 
 function inNewYork(instant: number): string {

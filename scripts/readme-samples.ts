@@ -10,9 +10,10 @@ export interface Sample {
   code: string;
 }
 
-/** What a page around a sample has: the widgets' script, and an analytics function of the owner. */
+/** What is around a sample: the widgets' script, an analytics function of the owner, a page that a server makes. */
 export const samplePrelude = `
 declare function track(event: string): void;
+declare let html: string;
 declare const Wordrise: typeof import('@wordrise/widgets/element');
 export {};
 `;
@@ -25,6 +26,11 @@ export function readmeSamples(): Sample[] {
   return files.flatMap((source) => {
     const text = readFileSync(join(root, source), 'utf8');
     const blocks = [...text.matchAll(/^```(?:ts|js|tsx|jsx)\n(.*?)^```/gms)].map(([, code = '']) => code);
-    return blocks.filter((code) => /\bimport\b|\bWordrise\./.test(code)).map((code) => ({ source, code }));
+    return (
+      blocks
+        .filter((code) => /\bimport\b|\bWordrise\./.test(code))
+        // An element for itself stands for a place in a page.
+        .map((code) => ({ source, code: code.replaceAll(/^<.*\/>$/gm, '$&;') }))
+    );
   });
 }
