@@ -116,7 +116,7 @@ function present(opened: OpenedOrm): OpenDatabase {
     count: reads.count,
     searching: reads.searching,
     sharedTime: async (now) => new Date(now.getTime() + (await clockOffset())),
-    insertTogether: writes.insertTogether,
+    ...writes,
     async version() {
       const query = native.kind === 'sqlite' ? 'select sqlite_version() as v' : 'show server_version';
       const [row] = (await orm.em.fork().execute(query)) as Record<string, string>[];

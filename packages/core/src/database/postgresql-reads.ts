@@ -5,6 +5,12 @@ import { containing, countSql, type OpenReads, type SqlValue } from './reads.ts'
 /** Two statements that see the same snapshot see the same rows. */
 const snapshotSql = 'select pg_current_snapshot()::text as snapshot';
 
+/** With `$1`, `$2` … in place of each `?`. */
+export function numberValues(sql: string): string {
+  let values = 0;
+  return sql.replaceAll('?', () => `$${++values}`);
+}
+
 /** Reads through the pool, as named statements: each connection prepares a text once. */
 export function postgresqlReads(pool: Pool): OpenReads {
   const statements = new Map<string, { name?: string; text: string }>();
@@ -13,8 +19,7 @@ export function postgresqlReads(pool: Pool): OpenReads {
   function prepare(sql: string) {
     let statement = statements.get(sql);
     if (!statement) {
-      let values = 0;
-      const text = sql.replaceAll('?', () => `$${++values}`);
+      const text = numberValues(sql);
       // How common a text is decides which index is best, so a search is planned for the text: it has no name.
       statement = sql.includes(' like ?') ? { text } : { name: `read_${statements.size}`, text };
       statements.set(sql, statement);

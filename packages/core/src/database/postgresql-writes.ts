@@ -1,31 +1,38 @@
 import type { Pool, PoolClient } from 'pg';
+import { numberValues } from './postgresql-reads.ts';
 import type { SqlValue } from './reads.ts';
-import type { InsertRows, Writes } from './writes.ts';
+import type { InsertRows, RunStatement, Writes } from './writes.ts';
 
 const deadlock = '40P01';
 const mostTries = 5;
 
-/** Inserts through the pool, all rows of a call in one statement. */
+/** Writes through the pool, all rows of a call in one statement. */
 export function postgresqlWrites(pool: Pool): Writes {
-  return {
-    async insertTogether(work) {
-      for (let tried = 1; ; tried += 1) {
-        try {
-          return await transact(pool, work);
-        } catch (error) {
-          if ((error as { code?: string }).code !== deadlock || tried === mostTries) throw error;
-        }
+  const writeTogether: Writes['writeTogether'] = async (work) => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await transact(pool, work);
+      } catch (error) {
+        if ((error as { code?: string }).code !== deadlock || tried === mostTries) throw error;
       }
-    },
+    }
   };
+  return { writeTogether, insertTogether: (work) => writeTogether((_, insert) => work(insert)) };
 }
 
-async function transact<T>(pool: Pool, work: (insert: InsertRows) => Promise<T>): Promise<T> {
+async function transact<T>(
+  pool: Pool,
+  work: (run: RunStatement, insert: InsertRows) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   let failure: unknown;
   try {
     await client.query('begin');
-    const result = await work((into, rows, after) => insert(client, into, rows, after));
+    const result = await work(
+      // Without a name, so that it is planned for its values: what is best for few rows is not for many.
+      async (sql, values = []) => (await client.query(numberValues(sql), [...values])).rows,
+      (into, rows, after) => insert(client, into, rows, after),
+    );
     await client.query('commit');
     return result;
   } catch (error) {

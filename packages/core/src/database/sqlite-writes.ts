@@ -1,9 +1,9 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { CompiledQuery, type Kysely } from 'kysely';
 import type { SqlValue } from './reads.ts';
-import type { InsertRows, Writes } from './writes.ts';
+import type { InsertRows, RunStatement, Writes } from './writes.ts';
 
-/** Inserts through the ORM's connection, row by row, as prepared statements. */
+/** Writes through the ORM's connection, rows one by one, as prepared statements. */
 export function sqliteWrites(kysely: Kysely<unknown>, database: Database): Writes {
   const statements = new Map<string, Statement>();
 
@@ -16,24 +16,29 @@ export function sqliteWrites(kysely: Kysely<unknown>, database: Database): Write
     return statement;
   }
 
+  function execute<Row>(statement: Statement, values: readonly SqlValue[]): Row[] {
+    const stored = values.map((value) => (value instanceof Date ? value.getTime() : value));
+    if (statement.reader) return statement.all(stored) as Row[];
+    statement.run(stored);
+    return [];
+  }
+
+  const run: RunStatement = async <Row>(sql: string, values: readonly SqlValue[] = []) =>
+    execute<Row>(prepare(sql), values);
+
   const insert: InsertRows = async <Row>(into: string, rows: readonly SqlValue[][], after = '') => {
     if (rows.length === 0) return [];
     const statement = prepare(`insert into ${into} values (${rows[0]?.map(() => '?')}) ${after}`);
-    return rows.flatMap((row) => {
-      const values = row.map((value) => (value instanceof Date ? value.getTime() : value));
-      if (statement.reader) return statement.all(values) as Row[];
-      statement.run(values);
-      return [];
-    });
+    return rows.flatMap((row) => execute<Row>(statement, row));
   };
 
-  return {
-    // Kysely lends the connection to one transaction at a time.
-    insertTogether: (work) =>
-      kysely.transaction().execute(async (transaction) => {
-        // Fails if the transaction could not begin, which a statement of our own would not notice.
-        await transaction.executeQuery(CompiledQuery.raw('select 1'));
-        return work(insert);
-      }),
-  };
+  // Kysely lends the connection to one transaction at a time.
+  const writeTogether: Writes['writeTogether'] = (work) =>
+    kysely.transaction().execute(async (transaction) => {
+      // Fails if the transaction could not begin, which a statement of our own would not notice.
+      await transaction.executeQuery(CompiledQuery.raw('select 1'));
+      return work(run, insert);
+    });
+
+  return { writeTogether, insertTogether: (work) => writeTogether((_, insert) => work(insert)) };
 }

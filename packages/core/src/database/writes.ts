@@ -8,13 +8,21 @@ import type { SqlValue } from './reads.ts';
  */
 export type InsertRows = <Row>(into: string, rows: readonly SqlValue[][], after?: string) => Promise<Row[]>;
 
-/** Inserts without the ORM, for rows that arrive often. */
+/**
+ * Runs one statement and gives the rows that it returns. Its text holds `?` instead of values: SQLite prepares a
+ * text once and keeps it.
+ */
+export type RunStatement = <Row>(sql: string, values?: readonly SqlValue[]) => Promise<Row[]>;
+
+/** Writes without the ORM, for rows that arrive often. */
 export interface Writes {
   /**
    * Runs `work` in one transaction, which is on disk when this resolves. It may run more than once, and
    * awaits nothing but `insert`.
    */
   insertTogether<T>(work: (insert: InsertRows) => Promise<T>): Promise<T>;
+  /** The same with statements of any kind. */
+  writeTogether<T>(work: (run: RunStatement, insert: InsertRows) => Promise<T>): Promise<T>;
 }
 
 /** Whether a row caused the error, so that other rows may succeed without it. */

@@ -1,3 +1,5 @@
+import type { Condition } from '../database/reads.ts';
+
 /** A row belongs to another process now: stop right away, that process continues. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
@@ -7,6 +9,14 @@ export class LeaseLost extends Error {
 export function unleased(now: Date, leaseMs: number) {
   const latest = latestEnd(now, leaseMs);
   return { $or: [{ leaseUntil: null }, { leaseUntil: { $lt: now } }, { leaseUntil: { $gt: latest } }] };
+}
+
+/** The same as SQL. */
+export function unleasedRows(now: Date, leaseMs: number): Condition {
+  return {
+    sql: '(lease_until is null or lease_until < ? or lease_until > ?)',
+    values: [now, latestEnd(now, leaseMs)],
+  };
 }
 
 /** Whether an end that was written `leaseMs` ahead is past. */

@@ -1,3 +1,4 @@
+import type { SendCounts } from '../mail/mail-provider.ts';
 import type { PassOptions } from './pass-event.ts';
 import { dailyCalls } from './policy.ts';
 import { ProcessorRun } from './processor-run.ts';
@@ -38,6 +39,8 @@ export interface Delivery {
    * pass takes a few seconds' worth of them.
    */
   hasMore(): Promise<boolean>;
+  /** How far emails are that are sent to each reader from here; `undefined` where the provider does it. */
+  sending(): Promise<SendCounts | undefined>;
   /** Counts what the next pass would do, and changes nothing. */
   countPending(): Promise<PendingCounts>;
   /**
@@ -61,6 +64,7 @@ export function openDelivery(deps: DeliveryDeps): Delivery {
       }
     },
     hasMore: async () => (await (await deps.provider()).deliveries?.isDue()) ?? false,
+    sending: async () => (await deps.provider()).deliveries?.counts(),
     async countPending() {
       const counts = [
         readers.countWaiting(),

@@ -100,6 +100,14 @@ export interface RunOptions {
   onEvent: (event: { outcome: 'done' | 'waiting' | 'failed'; message: string }) => void;
 }
 
+/** All emails that were sent to each reader from here, together. */
+export interface SendCounts {
+  /** Emails that the mail server accepted, since the first one. */
+  accepted: number;
+  /** The email whose time came last; `undefined` before the first. */
+  latest: DeliveryProgress | undefined;
+}
+
 /** `again`: send to those whose answer was lost; some may get it twice. */
 export type SendChange = 'pause' | 'resume' | 'stop' | 'again';
 
@@ -123,6 +131,7 @@ interface ProviderRun {
   progress(sendId: string): Promise<DeliveryProgress | undefined>;
   /** How many readers have which problem; empty once it is forgotten what became of each. */
   problems(sendId: string): Promise<ProblemCount[]>;
+  counts(): Promise<SendCounts>;
   /** @returns `false` if the send is not in a state where that is possible */
   change(sendId: string, change: SendChange): Promise<boolean>;
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { jsonRows, jsonTable } from '../database/json-table.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { MailingList, Recipient } from '../mail/mailing-list.ts';
 import { noteReport } from './note-report.ts';
-import { Registration } from './registration.ts';
 
 export interface MailingListDeps {
   database: OpenDatabase;
@@ -30,21 +30,29 @@ export function createMailingList(deps: MailingListDeps): MailingList {
 
 async function recipients({ database }: MailingListDeps, readerIds: readonly number[]): Promise<Recipient[]> {
   if (readerIds.length === 0) return [];
-  const ids = [...readerIds];
-  const em = database.em();
+  const { kind } = database;
+  const ids = jsonRows(
+    kind,
+    readerIds.map((id) => ({ id })),
+  );
   const select = () =>
-    em.execute<Recipient[]>(
+    database.read<Recipient>(
       `select id as "readerId", email, first_name as "firstName", mail_token as token
-       from registrations where handover = 'subscribed' and id in (${ids.map(() => '?').join(', ')})`,
-      ids,
+       from registrations where handover = 'subscribed' and id in (select id from ${jsonTable(kind, { id: 'integer' })} as asked)`,
+      [ids],
     );
   const found = await select();
   const nameless = found.filter(({ token }) => token === null);
   if (nameless.length === 0) return found;
+  const tokens = nameless.map(({ readerId: id }) => ({ id, token: randomBytes(16).toString('hex') }));
   // Two processes may do this at the same time: the first token counts.
-  for (const { readerId } of nameless) {
-    const mailToken = randomBytes(16).toString('hex');
-    await em.nativeUpdate(Registration, { id: readerId, mailToken: null }, { mailToken });
-  }
+  await database.writeTogether((run) =>
+    run(
+      `update registrations set mail_token = fresh.token
+       from ${jsonTable(kind, { id: 'integer', token: 'text' })} as fresh
+       where registrations.id = fresh.id and mail_token is null`,
+      [jsonRows(kind, tokens)],
+    ),
+  );
   return select();
 }

@@ -1,13 +1,11 @@
-import { LockMode } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/sql';
+import { jsonRows, jsonTable } from '../database/json-table.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { leaseEnd, unleased } from '../delivery/lease.ts';
+import { leaseEnd, unleasedRows } from '../delivery/lease.ts';
 import { readerPolicy } from '../delivery/policy.ts';
 import type { ReaderQueue } from '../delivery/reader-queue.ts';
 import type { Reader, SubscribeResult } from '../mail/mail-provider.ts';
 import { findLeaving, markLeft } from './leaving-readers.ts';
 import { Registration } from './registration.ts';
-import { RemovedReader } from './removed-reader.ts';
 
 export interface ReaderQueueDeps {
   database: OpenDatabase;
@@ -25,22 +23,10 @@ const waiting = { status: { $ne: 'subscribed', $eq: 'waiting' } } as const;
 
 /** The readers that the email provider does not have yet, as delivery works on them. */
 export function createReaderQueue(deps: ReaderQueueDeps): ReaderQueue {
-  const { database, now } = deps;
+  const { database } = deps;
   return {
     claim: ({ limit }) => claim(deps, limit),
-    async settle(batch, results) {
-      const at = await database.sharedTime(now());
-      await database.em().transactional(async (em) => {
-        const subscribed = results.filter((result) => result.outcome === 'subscribed');
-        const stored = await storeSubscribed(em, subscribed, at);
-        if (stored < subscribed.length) await noteRemoved(em, batch, subscribed, at);
-        for (const result of results) {
-          if (result.outcome !== 'refused') continue;
-          const refused = { status: result.outcome, reason: result.reason, leaseUntil: null, statusAt: at };
-          await em.nativeUpdate(Registration, { id: result.id }, refused);
-        }
-      });
-    },
+    settle: (batch, results) => settle(deps, batch, results),
     async release(ids) {
       await database.em().nativeUpdate(Registration, { id: { $in: ids }, ...waiting }, { leaseUntil: null });
     },
@@ -53,57 +39,62 @@ export function createReaderQueue(deps: ReaderQueueDeps): ReaderQueue {
   };
 }
 
+/** Without entities: those of a large list would be garbage faster than it is collected. */
 async function claim({ database, now }: ReaderQueueDeps, limit: number): Promise<Reader[]> {
   const at = await database.sharedTime(now());
   const { leaseMs } = readerPolicy;
-  return database.em().transactional(async (em) => {
-    const readers = await em.find(
-      Registration,
-      { ...waiting, ...unleased(at, leaseMs) },
-      {
-        orderBy: { id: 'asc' },
-        limit,
-        fields: ['id', 'email', 'firstName'],
-        // PostgreSQL skips rows that another process is claiming. SQLite has one writer at a time anyway.
-        ...(database.kind === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE } : {}),
-      },
-    );
-    const ids = readers.map(({ id }) => id);
-    const lease = { leaseUntil: leaseEnd(at, leaseMs), attemptedAt: at };
-    if (ids.length > 0) await em.nativeUpdate(Registration, { id: { $in: ids } }, lease);
-    return readers.map(({ id, email, firstName }) => ({ id, email, firstName }));
-  });
-}
-
-/** One statement for the whole batch. @returns how many there are still */
-async function storeSubscribed(em: EntityManager, results: readonly Subscribed[], at: Date): Promise<number> {
-  if (results.length === 0) return 0;
-  // Both databases name the columns of a list of values so.
-  const { affectedRows } = await em.execute<{ affectedRows: number }>(
-    `update registrations
-     set handover = 'subscribed', contact_id = settled.column2, handover_reason = null, lease_until = null,
-       status_at = ?
-     from (values ${results.map(() => '(?, ?)').join(', ')}) as settled
-     where registrations.id = cast(settled.column1 as integer)`,
-    [at, ...results.flatMap(({ id, subscriberId }) => [id, subscriberId])],
-    'run',
+  const free = unleasedRows(at, leaseMs);
+  // PostgreSQL skips rows that another process is claiming. SQLite has one writer at a time anyway.
+  const skipLocked = database.kind === 'postgresql' ? 'for update skip locked' : '';
+  const readers = await database.writeTogether((run) =>
+    run<Reader>(
+      `with next as materialized (
+         select id from registrations where handover = 'waiting' and ${free.sql} order by id limit ? ${skipLocked})
+       update registrations set lease_until = ?, attempted_at = ?
+       where id in (select id from next) returning id, email, first_name as "firstName"`,
+      [...free.values, limit, leaseEnd(at, leaseMs), at],
+    ),
   );
-  return affectedRows;
+  return readers.sort((a, b) => a.id - b.id);
 }
 
-async function noteRemoved(
-  em: EntityManager,
+async function settle(
+  { database, now }: ReaderQueueDeps,
   batch: readonly Reader[],
-  subscribed: readonly Subscribed[],
-  now: Date,
+  results: readonly SubscribeResult[],
 ): Promise<void> {
-  const ids = subscribed.map(({ id }) => id);
-  const kept = await em.find(Registration, { id: { $in: ids } }, { fields: ['id'] });
-  const keptIds = new Set(kept.map(({ id }) => id));
-  const emails = new Map(batch.map(({ id, email }) => [id, email]));
-  const removed = subscribed.flatMap(({ id, subscriberId }) => {
-    const email = emails.get(id);
-    return email === undefined || keptIds.has(id) ? [] : [{ email, subscriberId, settledAt: now }];
+  const { kind } = database;
+  const at = await database.sharedTime(now());
+  const subscribed = results.filter((result) => result.outcome === 'subscribed');
+  const rows = results.map((result) => ({
+    ...{ id: result.id, handover: result.outcome },
+    contact: result.outcome === 'subscribed' ? result.subscriberId : null,
+    reason: result.outcome === 'refused' ? result.reason : null,
+  }));
+  await database.writeTogether(async (run, insert) => {
+    const stored = await run<{ id: number }>(
+      `update registrations set handover = settled.handover, handover_reason = settled.reason,
+         contact_id = coalesce(settled.contact, contact_id), lease_until = null, status_at = ?
+       from ${jsonTable(kind, { id: 'integer', handover: 'text', contact: 'text', reason: 'text' })} as settled
+       where registrations.id = settled.id returning registrations.id`,
+      [at, jsonRows(kind, rows)],
+    );
+    const kept = new Set(stored.map(({ id }) => id));
+    const emails = new Map(batch.map(({ id, email }) => [id, email]));
+    await insert(
+      'removed_readers (email, subscriber_id, settled_at)',
+      removedOf(subscribed, { kept, emails }).map(({ email, subscriberId }) => [email, subscriberId, at]),
+    );
   });
-  await em.insertMany(RemovedReader, removed);
+}
+
+/** Those who were removed while they were being subscribed: they are to be taken off the list again. */
+function removedOf(
+  subscribed: readonly Subscribed[],
+  { kept, emails }: { kept: ReadonlySet<number>; emails: ReadonlyMap<number, string> },
+): { email: string; subscriberId: string }[] {
+  return subscribed.flatMap(({ id, subscriberId }) => {
+    const email = emails.get(id);
+    return email === undefined || kept.has(id) ? [] : [{ email, subscriberId }];
+  });
 }

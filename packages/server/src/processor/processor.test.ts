@@ -29,7 +29,7 @@ function startDelivery() {
   const underWay: (() => void)[] = [];
   const subscribeNewReaders = vi.fn(() => new Promise<void>((resolve) => void underWay.push(resolve)));
   const delivery = {
-    ...{ subscribeNewReaders, runPass: vi.fn(), lastPass: vi.fn(), countPending: vi.fn() },
+    ...{ subscribeNewReaders, runPass: vi.fn(), lastPass: vi.fn(), countPending: vi.fn(), sending: vi.fn() },
     hasMore: vi.fn(async () => false),
   };
   return { wordrise: { delivery }, subscribeNewReaders, endOne: () => underWay.shift()?.() };

@@ -1,8 +1,8 @@
-import type { SendMailOptions } from 'nodemailer';
 import { escapeHtml } from '../../contract/escape-html.ts';
 import type { Mailbox, SmtpConfig } from '../../settings/config.ts';
 import type { Recipient } from '../mailing-list.ts';
 import { fieldFiller } from './merge-fields.ts';
+import { alternatives, headField, partFiller } from './mime-message.ts';
 import { bouncePath, messageId, unsubscribeUrl } from './reader-token.ts';
 
 export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | 'bounceAddress'> {
@@ -21,47 +21,54 @@ export interface Content {
   date: Date;
 }
 
+/** An email to one reader, ready to be sent. */
+export interface ComposedEmail {
+  messageId: string;
+  envelope: { from: string; to: string };
+  /** The whole email, its head included. */
+  raw: string;
+}
+
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
 /** What all readers get alike is done once; the answer composes one reader's email. */
-export function composer(
-  sender: Sender,
-  content: Content,
-): (reader: Recipient) => SendMailOptions & { messageId: string } {
-  const { from, replyTo, productName, publicUrl, bounceAddress } = sender;
+export function composer(sender: Sender, content: Content): (reader: Recipient) => ComposedEmail {
+  const { from, publicUrl, bounceAddress } = sender;
   const domain = domainOf(from.address);
-  const fillSubject = fieldFiller(content.subject, (value) => value);
-  const fillHtml = fieldFiller(withHtmlFooter(content.html, sender), escapeHtml);
-  const fillText = fieldFiller(withTextFooter(content.text, sender), (value) => value);
+  const fillSubject = fieldFiller(content.subject);
+  const fillText = partFiller(withTextFooter(content.text, sender), (value) => value);
+  const fillHtml = partFiller(withHtmlFooter(content.html, sender), escapeHtml);
+  const { type, body } = alternatives(content.name);
+  const head = `${headOfAll(sender, content.date)}${type}\r\n`;
   return (reader) => {
     const unsubscribe = unsubscribeUrl(publicUrl, reader.token);
     const fields = { fname: reader.firstName, email: reader.email, unsubscribe };
+    const id = messageId(content.name, reader.token, domain);
+    const own =
+      headField('To', { name: reader.firstName, address: reader.email }) +
+      headField('Subject', fillSubject(fields)) +
+      // Ready-made, because a long address must not be folded into pieces.
+      `Message-ID: ${id}\r\nList-Unsubscribe: <${unsubscribe}>\r\n`;
     return {
-      from: { name: from.name || productName, address: from.address },
-      to: { name: reader.firstName, address: reader.email },
-      ...(replyTo ? { replyTo } : {}),
-      subject: fillSubject(fields),
-      date: content.date,
-      messageId: messageId(content.name, reader.token, domain),
-      headers: {
-        'List-Id': { prepared: true, value: listId(productName, domain) },
-        // Ready-made, because a long address must not be folded into pieces.
-        'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        Precedence: 'bulk',
-      },
-      html: fillHtml(fields),
-      text: fillText(fields),
-      textEncoding: 'quoted-printable',
+      messageId: id,
       envelope: {
         from: bounceAddress ? bouncePath(bounceAddress, reader.token) : from.address,
         to: reader.email,
       },
-      // An email is text and never the name of a file to include.
-      disableFileAccess: true,
-      disableUrlAccess: true,
+      raw: own + head + body({ text: fillText(fields), html: fillHtml(fields) }),
     };
   };
+}
+
+/** The fields of the head that are the same for everybody. */
+function headOfAll({ from, replyTo, productName }: Sender, date: Date): string {
+  return (
+    headField('From', { name: from.name || productName, address: from.address }) +
+    (replyTo ? headField('Reply-To', replyTo) : '') +
+    headField('Date', date) +
+    `List-ID: ${listId(productName, domainOf(from.address))}\r\n` +
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\nPrecedence: bulk\r\n'
+  );
 }
 
 /** A name in it may only have letters that need no encoding. */

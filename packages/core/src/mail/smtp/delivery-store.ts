@@ -1,7 +1,7 @@
-import type { EntityManager } from '@mikro-orm/sql';
+import { jsonRows, jsonTable } from '../../database/json-table.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
+import type { RunStatement } from '../../database/writes.ts';
 import type { Failure } from './outcome.ts';
-import { SmtpSend } from './smtp-send.ts';
 
 /** An email that this process is to send now. */
 export interface BegunDelivery {
@@ -25,106 +25,104 @@ export interface DeliveryStoreDeps {
   leaseMs: number;
 }
 
-type Rows = { affectedRows: number };
+const endColumns = {
+  id: 'integer',
+  state: 'text',
+  answer: 'text',
+  failure: 'text',
+  due_at: 'timestamptz',
+} as const;
 
 /**
  * The deliveries of one send, as one process works on them. Its mark is on those that it gave to the mail server,
  * so what it learns late never overwrites what somebody else did meanwhile.
  */
 export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, sendId: number) {
+  const { kind } = database;
   const token = crypto.randomUUID().replaceAll('-', '');
-  const skipLocked = database.kind === 'postgresql' ? 'for update skip locked' : '';
+  const skipLocked = kind === 'postgresql' ? 'for update skip locked' : '';
 
-  async function begin(em: EntityManager, limit: number): Promise<BegunDelivery[]> {
+  async function begin(run: RunStatement, limit: number, at: Date): Promise<BegunDelivery[]> {
     if (limit <= 0) return [];
-    const at = await time();
-    return em.execute<BegunDelivery[]>(
+    return run<BegunDelivery>(
       `with next as materialized (
          select id from deliveries where send_id = ? and state in ('queued', 'deferred') and due_at <= ?
          and exists (select 1 from smtp_sends where id = ? and status = 'sending')
-         order by due_at, id limit ${limit} ${skipLocked})
+         order by due_at, id limit ? ${skipLocked})
        update deliveries set state = 'sending', attempts = attempts + 1, lease_token = ?, lease_until = ?
        where id in (select id from next) returning id, reader_id as "readerId", attempts`,
-      [sendId, at, sendId, token, new Date(at.getTime() + leaseMs)],
+      [sendId, at, sendId, limit, token, new Date(at.getTime() + leaseMs)],
     );
   }
 
-  /** Who answers after the lease has ended corrects an `unknown`. */
+  /**
+   * Who answers after the lease has ended corrects an `unknown`.
+   *
+   * @returns how many there were
+   */
   async function end(
-    em: EntityManager,
+    run: RunStatement,
     ends: readonly DeliveryEnd[],
-    from: 'sending' | 'unknown',
+    { from, at }: { from: 'sending' | 'unknown'; at: Date },
   ): Promise<number> {
-    const sent = ends.filter(({ state }) => state === 'sent');
-    let changed = 0;
-    if (sent.length > 0) {
-      const { affectedRows } = await em.execute<Rows>(
-        `update deliveries set state = 'sent', answer = ended.column2, failure = null, ended_at = ?
-         from (values ${sent.map(() => '(?, ?)').join(', ')}) as ended
-         where deliveries.id = cast(ended.column1 as integer) and state = '${from}' and lease_token = ?`,
-        [await time(), ...sent.flatMap(({ id, answer }) => [id, answer]), token],
-        'run',
-      );
-      changed += affectedRows;
-    }
-    for (const one of ends) if (one.state !== 'sent') changed += await endOne(em, one, from);
-    return changed;
-  }
-
-  async function endOne(em: EntityManager, one: DeliveryEnd, from: string): Promise<number> {
-    const isDeferred = one.state === 'deferred';
-    const { affectedRows } = await em.execute<Rows>(
-      `update deliveries set state = ?, answer = ?, failure = ?, ended_at = ?${isDeferred ? ', due_at = ?' : ''}
-       where id = ? and state = '${from}' and lease_token = ?`,
-      [
-        one.state,
-        one.answer,
-        'failure' in one ? (one.failure ?? null) : null,
-        isDeferred ? null : await time(),
-        ...(isDeferred ? [one.dueAt] : []),
-        one.id,
-        token,
-      ],
-      'run',
+    if (ends.length === 0) return 0;
+    const rows = ends.map((one) => ({
+      ...{ id: one.id, state: one.state, answer: one.answer },
+      failure: ('failure' in one && one.failure) || null,
+      due_at: one.state === 'deferred' ? one.dueAt : null,
+    }));
+    const changed = await run(
+      `update deliveries set state = ended.state, answer = ended.answer, failure = ended.failure,
+         due_at = coalesce(ended.due_at, deliveries.due_at),
+         ended_at = case ended.state when 'deferred' then null else ${kind === 'sqlite' ? '?' : '?::timestamptz'} end
+       from ${jsonTable(kind, endColumns)} as ended
+       where deliveries.id = ended.id and deliveries.state = '${from}' and lease_token = ? returning deliveries.id`,
+      [at, jsonRows(kind, rows), token],
     );
-    return affectedRows;
+    return changed.length;
   }
 
   return {
     /** Records what became of some, and begins up to `limit` others, in one transaction. */
-    advance: (ends: readonly DeliveryEnd[], limit: number): Promise<BegunDelivery[]> =>
-      database.em().transactional(async (em) => {
-        const changed = await end(em, ends, 'sending');
-        if (changed === ends.length) await addTotals(em, sendId, ends);
-        else {
+    async advance(ends: readonly DeliveryEnd[], limit: number): Promise<BegunDelivery[]> {
+      const at = await time();
+      return database.writeTogether(async (run) => {
+        const isComplete = (await end(run, ends, { from: 'sending', at })) === ends.length;
+        if (!isComplete) {
           const sent = ends.filter(({ state }) => state === 'sent');
-          await end(em, sent, 'unknown');
-          await recount(em, sendId);
+          await end(run, sent, { from: 'unknown', at });
         }
-        return begin(em, limit);
-      }),
+        const begun = await begin(run, limit, at);
+        // Last, because other processes wait for this row.
+        await (isComplete ? addTotals(run, sendId, ends) : recount(run, sendId));
+        return begun;
+      });
+    },
   };
 }
 
 /** The send has its own totals, so that nobody counts a million rows to show them. */
-async function addTotals(em: EntityManager, sendId: number, ends: readonly DeliveryEnd[]): Promise<void> {
+async function addTotals(run: RunStatement, sendId: number, ends: readonly DeliveryEnd[]): Promise<void> {
   const of = (state: DeliveryEnd['state']) => ends.filter((one) => one.state === state).length;
   const [sent, failed, unknown] = [of('sent'), of('failed'), of('unknown')];
   if (sent + failed + unknown === 0) return;
-  await em.execute(
+  await run(
     'update smtp_sends set sent = sent + ?, failed = failed + ?, unknown = unknown + ? where id = ?',
     [sent, failed, unknown, sendId],
-    'run',
   );
 }
 
 /** Counts the rows, where totals alone could be wrong. */
-export async function recount(em: EntityManager, sendId: number): Promise<void> {
-  const rows = await em.execute<{ state: string; count: number | string }[]>(
+export async function recount(run: RunStatement, sendId: number): Promise<void> {
+  const rows = await run<{ state: string; count: number | string }>(
     'select state, count(*) as count from deliveries where send_id = ? group by state',
     [sendId],
   );
   const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0);
-  const totals = { sent: of('sent'), failed: of('failed'), unknown: of('unknown') };
-  await em.nativeUpdate(SmtpSend, { id: sendId }, totals);
+  await run('update smtp_sends set sent = ?, failed = ?, unknown = ? where id = ?', [
+    of('sent'),
+    of('failed'),
+    of('unknown'),
+    sendId,
+  ]);
 }

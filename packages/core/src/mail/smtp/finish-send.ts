@@ -19,7 +19,7 @@ export async function finishSend(
   { begun, refusal, onEvent }: SendResult & Pick<RunOptions, 'onEvent'>,
 ): Promise<void> {
   const isOver = !(await hasOpen(deps, id));
-  if (isOver) await deps.database.em().transactional((em) => recount(em, id));
+  if (isOver) await deps.database.writeTogether((run) => recount(run, id));
   const answer = refusal ?? (isOver ? await onlyRefusals(deps, id) : undefined);
   const change = answer
     ? {
@@ -56,10 +56,15 @@ async function hasOpen({ database }: FinishDeps, sendId: number): Promise<boolea
 
 /** The answer to one of them if every email was refused as such. */
 async function onlyRefusals({ database }: FinishDeps, sendId: number): Promise<string | undefined> {
+  // Asked first: the other question reads all deliveries if none was refused.
+  const [untaken] = await database.read<object>(
+    'select 1 as one from smtp_sends where id = ? and sent = 0 and unknown = 0',
+    [sendId],
+  );
+  if (!untaken) return undefined;
   const [refused] = await database.read<{ answer: string }>(
-    `select answer from deliveries where send_id = ? and state = 'failed' and failure in ('policy', 'content')
-     and not exists (select 1 from smtp_sends where id = ? and (sent > 0 or unknown > 0)) limit 1`,
-    [sendId, sendId],
+    `select answer from deliveries where send_id = ? and state = 'failed' and failure in ('policy', 'content') limit 1`,
+    [sendId],
   );
   return refused?.answer;
 }

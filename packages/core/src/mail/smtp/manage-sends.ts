@@ -1,7 +1,7 @@
-import type { EntityManager } from '@mikro-orm/sql';
 import type { DeliveryProgress } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../database/open-database.ts';
-import type { SendChange } from '../mail-provider.ts';
+import type { RunStatement } from '../../database/writes.ts';
+import type { SendChange, SendCounts } from '../mail-provider.ts';
 import { recount } from './delivery-store.ts';
 import { SmtpSend } from './smtp-send.ts';
 
@@ -39,6 +39,19 @@ export async function sendProgress(
   };
 }
 
+/** Reads no deliveries but those that are waiting, so that it can be asked every few seconds. */
+export async function sendCounts(deps: ManageDeps): Promise<SendCounts> {
+  const [all] = await deps.database.read<{ accepted: number | string; latest: number | null }>(
+    `select coalesce(sum(sent), 0) as accepted,
+       (select id from smtp_sends where started_at is not null order by started_at desc, id desc limit 1) as latest
+     from smtp_sends`,
+  );
+  return {
+    accepted: Number(all?.accepted ?? 0),
+    latest: all?.latest ? await sendProgress(deps, String(all.latest)) : undefined,
+  };
+}
+
 /**
  * Pauses a send, goes on with it, stops it for good, or sends again what has no answer.
  *
@@ -50,56 +63,73 @@ export function changeSend(
   change: SendChange,
 ): Promise<boolean> {
   const id = Number(sendId) || 0;
-  return database.em().transactional(async (em) => {
-    if (change === 'pause') {
-      const paused = { status: 'paused' as const, reason: 'You paused it.' };
-      return (await em.nativeUpdate(SmtpSend, { id, status: 'sending' }, paused)) > 0;
-    }
-    if (change === 'resume') return resume(em, id, now());
-    return change === 'stop' ? stop(em, id, now()) : sendUnknownAgain(em, id, now());
+  const at = now();
+  return database.writeTogether((run) => {
+    if (change === 'pause') return move(run, id, { from: sending, to: 'paused', reason: 'You paused it.' });
+    if (change === 'resume') return resume(run, id, at);
+    return change === 'stop' ? stop(run, id, at) : sendUnknownAgain(run, id, at);
   });
 }
 
+const sending = `status = 'sending'`;
+const paused = `status = 'paused'`;
+
+interface Move {
+  /** A condition, which a partial index may depend on. */
+  from: string;
+  to: 'sending' | 'paused' | 'released';
+  reason?: string;
+  finishedAt?: Date;
+}
+
+/** @returns whether it was in such a state */
+async function move(run: RunStatement, id: number, { from, to, reason, finishedAt }: Move): Promise<boolean> {
+  const moved = await run(
+    `update smtp_sends set status = ?, reason = ?, finished_at = ? where id = ? and ${from} returning id`,
+    [to, reason ?? null, finishedAt ?? null, id],
+  );
+  return moved.length > 0;
+}
+
 /** What was refused because of us is tried again too: the cause is gone, or it would not be resumed. */
-async function resume(em: EntityManager, id: number, at: Date): Promise<boolean> {
-  const going = { status: 'sending' as const, reason: null };
-  if ((await em.nativeUpdate(SmtpSend, { id, status: 'paused' }, going)) === 0) return false;
-  await requeue(em, id, at, `state = 'failed' and failure in ('policy', 'content')`);
+async function resume(run: RunStatement, id: number, at: Date): Promise<boolean> {
+  if (!(await move(run, id, { from: paused, to: 'sending' }))) return false;
+  await requeue(run, id, { at, which: `state = 'failed' and failure in ('policy', 'content')` });
   return true;
 }
 
-async function stop(em: EntityManager, id: number, at: Date): Promise<boolean> {
-  const open = { id, status: { $in: ['sending', 'paused'] as const } };
-  const stopped = { status: 'released' as const, reason: 'You stopped it.', finishedAt: at };
-  if ((await em.nativeUpdate(SmtpSend, open, stopped)) === 0) return false;
-  await em.execute(
+async function stop(run: RunStatement, id: number, at: Date): Promise<boolean> {
+  const stopped = { to: 'released', reason: 'You stopped it.', finishedAt: at } as const;
+  if (!(await move(run, id, { from: `(${sending} or ${paused})`, ...stopped }))) return false;
+  await run(
     `update deliveries set state = 'skipped', answer = 'The rest of this email was stopped.', ended_at = ?
      where send_id = ? and state in ('queued', 'deferred')`,
     [at, id],
-    'run',
   );
   return true;
 }
 
 /** Only the owner can know that a second copy is better than none. */
-async function sendUnknownAgain(em: EntityManager, id: number, at: Date): Promise<boolean> {
+async function sendUnknownAgain(run: RunStatement, id: number, at: Date): Promise<boolean> {
   // Also what a resume alone would try again.
-  await resume(em, id, at);
-  const begun = { id, status: { $in: ['sending', 'paused', 'released'] as const }, unknown: { $gt: 0 } };
-  const going = { status: 'sending' as const, reason: null, finishedAt: null };
-  if ((await em.nativeUpdate(SmtpSend, begun, going)) === 0) return false;
-  await requeue(em, id, at, `state = 'unknown'`);
+  await resume(run, id, at);
+  const from = `status in ('sending', 'paused', 'released') and unknown > 0`;
+  if (!(await move(run, id, { from, to: 'sending' }))) return false;
+  await requeue(run, id, { at, which: `state = 'unknown'` });
   return true;
 }
 
-async function requeue(em: EntityManager, id: number, at: Date, which: string): Promise<void> {
-  await em.execute(
+async function requeue(
+  run: RunStatement,
+  id: number,
+  { at, which }: { at: Date; which: string },
+): Promise<void> {
+  await run(
     `update deliveries set state = 'queued', due_at = ?, failure = null, ended_at = null, lease_token = null
      where send_id = ? and ${which}`,
     [at, id],
-    'run',
   );
-  await recount(em, id);
+  await recount(run, id);
 }
 
 /** Forgets what became of each email of sends that ended before a date; their totals stay. */

@@ -25,13 +25,29 @@ export const smtpMergeFields: MergeFields = {
   warning: () => undefined,
 };
 
+interface Filling {
+  /** Writes the text around fields, once. */
+  text?: (constant: string) => string;
+  /** Writes the value of a field. */
+  field?: (value: string) => string;
+  /** Stands before and after each field. */
+  around?: string;
+}
+
+const same = (text: string) => text;
+
 /** Splits a text once, so that filling in the fields for each of many readers is a join. */
 export function fieldFiller(
-  text: string,
-  write: (value: string) => string,
+  source: string,
+  { text = same, field: write = same, around = '' }: Filling = {},
 ): (fields: ReaderFields) => string {
   // Every second part is the name of a field.
-  const parts = text.split(field);
-  return (fields) =>
-    parts.map((part, at) => (at % 2 === 0 ? part : write(fields[part as keyof ReaderFields]))).join('');
+  const parts = source.split(field).map((part, at) => (at % 2 === 0 ? text(part) : part));
+  return (fields) => {
+    let filled = parts[0] ?? '';
+    for (let at = 1; at < parts.length; at += 2) {
+      filled += around + write(fields[parts[at] as keyof ReaderFields]) + around + parts[at + 1];
+    }
+    return filled;
+  };
 }

@@ -48,14 +48,17 @@ async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpS
     await database.em().nativeUpdate(SmtpSend, here, { status: 'sending' });
     return;
   }
-  await database.em().transactional(async (em) => {
-    const next = { preparedTo: last, recipients: send.recipients + readers.length };
+  await database.writeTogether(async (run, insert) => {
+    const counted = await run(
+      `update smtp_sends set prepared_to = ?, recipients = recipients + ?
+       where id = ? and status = 'preparing' and prepared_to = ? returning id`,
+      [last, readers.length, id, preparedTo],
+    );
     // Another process was faster.
-    if ((await em.nativeUpdate(SmtpSend, here, next)) === 0) return;
-    await em.execute(
-      `insert into deliveries (send_id, reader_id, due_at) values ${readers.map(() => '(?, ?, ?)').join(', ')}`,
-      readers.flatMap((readerId) => [id, readerId, at]),
-      'run',
+    if (counted.length === 0) return;
+    await insert(
+      'deliveries (send_id, reader_id, due_at)',
+      readers.map((readerId) => [id, readerId, at]),
     );
   });
 }

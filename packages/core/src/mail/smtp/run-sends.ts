@@ -101,12 +101,12 @@ async function loseAnswers({ database, time, policy }: RunDeps): Promise<void> {
   const at = await time();
   // The second end was written by a clock that was ahead.
   const farthest = new Date(at.getTime() + 2 * policy.leaseMs);
-  await database.em().transactional(async (em) => {
-    const lost = await em.execute<{ sendId: number }[]>(
+  await database.writeTogether(async (run) => {
+    const lost = await run<{ sendId: number }>(
       `update deliveries set state = 'unknown', answer = 'No answer was recorded: the process ended.', ended_at = ?
        where state = 'sending' and (lease_until < ? or lease_until > ?) returning send_id as "sendId"`,
       [at, at, farthest],
     );
-    for (const sendId of new Set(lost.map((row) => row.sendId))) await recount(em, sendId);
+    for (const sendId of new Set(lost.map((row) => row.sendId))) await recount(run, sendId);
   });
 }

@@ -7,7 +7,7 @@ import { checkSmtp } from './check.ts';
 import type { Sender } from './compose.ts';
 import { describeEncryption } from './encryption.ts';
 import { countProblems, findSend, listSends, nextSendAt } from './list-sends.ts';
-import { changeSend, sendProgress } from './manage-sends.ts';
+import { changeSend, sendCounts, sendProgress } from './manage-sends.ts';
 import type { SmtpPolicy } from './policy.ts';
 import { isSendDue, restGrowth, runSends } from './run-sends.ts';
 import { smtpSends } from './sends.ts';
@@ -69,6 +69,7 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
       nextAt: () => nextSendAt(deps),
       progress: (sendId) => sendProgress(deps, sendId),
       problems: (sendId) => countProblems(deps, sendId),
+      counts: () => sendCounts(deps),
       change: (sendId, change) => changeSend(deps, sendId, change),
     },
     check: () => checkSmtp(transport, () => describeEncryption({ ...smtp, timeouts: policy.timeouts })),

@@ -1,0 +1,54 @@
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { composer } from './compose.ts';
+
+const compose = composer(
+  {
+    from: { name: 'Wörter', address: 'word@example.com' },
+    replyTo: { name: '', address: 'owner@example.com' },
+    ...{ postalAddress: '1 Sample Street', bounceAddress: 'bounces@example.com' },
+    ...{ productName: 'Daily Word', publicUrl: 'https://words.example.com' },
+  },
+  {
+    ...{ name: 'petrichor · 1', subject: '[fname], your word: naïveté' },
+    html: `<p>[fname]</p>\n.[fname] = [email]\t\n<p>${'A long line — '.repeat(50)}[fname]</p></body>`,
+    text: `[fname]\n.[fname] \n\n${'x'.repeat(200)}[fname][fname]`,
+    date: new Date('2026-12-01T12:00:00Z'),
+  },
+);
+
+const token = '0123456789abcdef0123456789abcdef';
+const compiled = (firstName: string) =>
+  compose({ readerId: 1, email: 'ada@example.com', firstName, token, softBounces: 0 });
+
+test.each(['Ada', '', 'Zoë ☂', 'Ada = "Lovelace", <countess>', 'long '.repeat(40)])(
+  'an email to “%s” has their fields in its text, its HTML and its head',
+  async (firstName) => {
+    const { raw } = compiled(firstName);
+    const { html = '', text = '', subject, to, from, replyTo, date } = await PostalMime.parse(raw);
+    const written = firstName.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+    const inHtml = written.replaceAll('"', '&quot;');
+    expect(html).toContain(`<p>${inHtml}</p>\n.${inHtml} = ada@example.com\t\n<p>A long line — A long`);
+    expect(html).toContain(`A long line — ${inHtml}</p><div`);
+    expect(
+      text.startsWith(`${firstName}\n.${firstName} \n\n${'x'.repeat(200)}${firstName}${firstName}`),
+    ).toBe(true);
+    expect(text).toContain(`https://words.example.com/unsubscribe/${token}`);
+    expect(subject).toBe(`${firstName}, your word: naïveté`.trimStart());
+    expect(to).toMatchObject([{ name: firstName.trim(), address: 'ada@example.com' }]);
+    expect(from).toMatchObject({ name: 'Wörter', address: 'word@example.com' });
+    expect(replyTo).toMatchObject([{ address: 'owner@example.com' }]);
+    expect(date).toBe('2026-12-01T12:00:00.000Z');
+  },
+);
+
+test('no line is longer than quoted-printable allows, and each ends with CR and LF', () => {
+  const body = compiled('long '.repeat(40)).raw.split('\r\n\r\n').slice(1).join('\r\n\r\n');
+  expect(Math.max(...body.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76);
+  expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+});
+
+test('a name cannot add a field to the head', () => {
+  const { raw } = compiled('Ada\r\nBcc: eve@example.com');
+  expect(raw).not.toMatch(/^Bcc:/m);
+});
