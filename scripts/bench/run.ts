@@ -6,6 +6,7 @@
  *     npm run bench                          # everything; builds first
  *     npm run bench -- signups lists         # some suites
  *     npm run bench -- --rounds 1            # a quick look
+ *     npm run bench -- sending --readers 10000
  *     npm run bench -- --save FILE           # figures as JSON
  *     npm run bench -- --compare FILE        # beside those of another commit
  *
@@ -26,6 +27,7 @@ const suites = [
   'search',
   'import',
   'processor',
+  'sending',
   'growth',
 ] as const;
 
@@ -33,6 +35,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '3' },
+    readers: { type: 'string', default: '100000' },
     save: { type: 'string' },
     compare: { type: 'string' },
   },
@@ -45,9 +48,13 @@ const before: Run | undefined = values.compare ? JSON.parse(readFileSync(values.
 const run = describeRun();
 console.log(`${run.machine}; Node ${run.node}; commit ${run.commit}\n`);
 const figures: Figure[] = [];
-const bench = createBench(Number(values.rounds), (figure) => {
-  figures.push(figure);
-  console.log(`  ${row(figure).join('  ')}`);
+const bench = createBench({
+  rounds: Number(values.rounds),
+  readers: Number(values.readers),
+  onFigure(figure) {
+    figures.push(figure);
+    console.log(`  ${row(figure).join('  ')}`);
+  },
 });
 for (const name of chosen) {
   console.log(name);

@@ -23,8 +23,7 @@ export interface Figure extends Comparison {
   kept: boolean;
 }
 
-export interface Bench {
-  rounds: number;
+export interface Bench extends BenchSize {
   /** Measures both in turns, so that a busy moment of the machine slows both; keeps the medians. */
   compare(
     comparison: Comparison,
@@ -40,10 +39,20 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** @param onFigure Called with each figure once its rounds are done. */
-export function createBench(rounds: number, onFigure: (figure: Figure) => void): Bench {
+interface BenchSize {
+  rounds: number;
+  /** To whom an email is sent; a tenth and ten times as many where sizes are compared. */
+  readers: number;
+}
+
+interface BenchOptions extends BenchSize {
+  /** Called with each figure once its rounds are done. */
+  onFigure: (figure: Figure) => void;
+}
+
+export function createBench({ rounds, readers, onFigure }: BenchOptions): Bench {
   return {
-    rounds,
+    ...{ rounds, readers },
     async compare(comparison, ours, theirs) {
       const [mine, limits]: [number[], number[]] = [[], []];
       for (let round = 0; round < rounds; round += 1) {

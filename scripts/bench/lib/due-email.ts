@@ -1,0 +1,42 @@
+import { openProductDatabase } from '../../../packages/core/src/entities.ts';
+import { loadConfig } from '../../../packages/core/src/settings/load-config.ts';
+import { openWordrise } from '../../../packages/core/src/wordrise.ts';
+import { aWord } from '../../../test/words.ts';
+import { baseEnvironment } from './processes.ts';
+import { productEnvironment } from './product.ts';
+
+/** The product as it sends by SMTP to a port of this machine. */
+export function sendingEnvironment(folder: string, url: string, port: number): Record<string, string> {
+  return {
+    ...{ ...baseEnvironment(folder), ...productEnvironment(url), DATA_DIR: folder },
+    ...{ EMAIL_PROVIDER: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_CONNECTIONS: '5' },
+    ...{ MAIL_FROM: 'Daily Word <word@example.com>', BOUNCE_ADDRESS: 'bounces@example.com' },
+    POSTAL_ADDRESS: '1 Sample Street, Anytown 00000',
+  };
+}
+
+/** A new database with subscribed readers and, if wanted, an email to all of them that is due. */
+export async function fillList(
+  env: Record<string, string>,
+  { readers, isDue }: { readers: number; isDue: boolean },
+): Promise<void> {
+  const config = loadConfig(env);
+  const database = await openProductDatabase(config.database);
+  await database.migrate();
+  const isSqlite = database.kind === 'sqlite';
+  // Through the ORM a million rows would take minutes.
+  await database.em().execute(
+    `insert into registrations (email, first_name, created_at, handover, mail_token)
+     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${readers})
+     select 'reader' || n || '@example.com', 'Ada', ?, 'subscribed',
+       ${isSqlite ? 'lower(hex(randomblob(16)))' : 'md5(n::text)'} from numbers`,
+    [new Date(Date.now() - 60_000)],
+    'run',
+  );
+  await database.close();
+  if (!isDue) return;
+  const wordrise = await openWordrise(config);
+  const { id: wordId } = await wordrise.words.add(aWord());
+  await wordrise.schedule.add({ wordId, scheduledDate: new Date().toISOString(), status: 'pending' });
+  await wordrise.close();
+}

@@ -1,0 +1,53 @@
+// A mail server that accepts everything and keeps nothing, with as little work as possible. It tells its parent the
+// port, and then, when asked, how many emails it has accepted. FILE, where it writes one of them.
+import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+const end = '\r\n.\r\n';
+let accepted = 0;
+let keeping = process.argv[2];
+
+createServer({ noDelay: true }, (socket) => {
+  // Clients that go away.
+  socket.on('error', () => {});
+  socket.write('220 sink\r\n');
+  converse(socket);
+}).listen(0, '127.0.0.1', function () {
+  process.send?.({ port: (this.address() as AddressInfo).port });
+});
+process.on('message', () => process.send?.({ accepted }));
+
+function converse(socket: Socket): void {
+  let waiting = '';
+  let isEmail = false;
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    waiting += chunk;
+    let answers = '';
+    for (;;) {
+      const mark = isEmail ? end : '\r\n';
+      const at = waiting.indexOf(mark);
+      if (at === -1) break;
+      const taken = waiting.slice(0, at);
+      waiting = waiting.slice(at + mark.length);
+      answers += isEmail ? accept(taken) : answer(taken);
+      isEmail = !isEmail && /^data/i.test(taken);
+    }
+    if (answers) socket.write(answers, 'latin1');
+  });
+}
+
+function accept(email: string): string {
+  accepted += 1;
+  // Not the first: it may be the only one of its kind.
+  if (keeping && accepted === 10) {
+    writeFileSync(keeping, email, 'latin1');
+    keeping = undefined;
+  }
+  return '250 2.0.0 Accepted\r\n';
+}
+
+function answer(line: string): string {
+  if (/^ehlo/i.test(line)) return '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 SMTPUTF8\r\n';
+  if (/^data/i.test(line)) return '354 Go on\r\n';
+  return /^quit/i.test(line) ? '221 Bye\r\n' : '250 OK\r\n';
+}
