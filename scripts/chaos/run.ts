@@ -5,12 +5,17 @@
  *
  *     npm run chaos -- --seconds 60 --seed 1 --database sqlite   # builds first; or postgresql
  *
+ * With --smtp, two processes at a time send an email by SMTP to a mail server that fails, and are killed:
+ *
+ *     npm run chaos -- --smtp --readers 5000 --kills 200 --seconds 900 --database postgresql
+ *
  * Exits with 1 if anything is doubled, lost, stuck or orphaned.
  */
 import { parseArgs } from 'node:util';
 import { startPostgres } from '../../test/postgres.ts';
 import { workFolder } from '../bench/lib/product.ts';
-import { chaos } from './chaos.ts';
+import { type ChaosOptions, type ChaosReport, chaos } from './chaos.ts';
+import { killSending } from './kill-sending.ts';
 import { canMoveClocks } from './moved-clock.ts';
 
 const { values } = parseArgs({
@@ -18,17 +23,22 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     database: { type: 'string', default: 'sqlite' },
+    smtp: { type: 'boolean', default: false },
+    readers: { type: 'string', default: '5000' },
+    kills: { type: 'string', default: '200' },
   },
 });
 const { database } = values;
 const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
 
-if (!canMoveClocks) console.log('Clocks are not moved: the package faketime is not installed.');
+if (!values.smtp && !canMoveClocks)
+  console.log('Clocks are not moved: the package faketime is not installed.');
 const { folder, remove } = workFolder();
 const postgres = database === 'postgresql' ? await startPostgres({ durable: true }) : undefined;
 try {
   const databaseUrl = postgres?.url ?? `sqlite:${folder}/wordrise.db`;
-  const { counts, violations } = await chaos({ folder, databaseUrl, seed, seconds });
+  const options = { folder, databaseUrl, seed, seconds };
+  const { counts, violations } = await (values.smtp ? killSenders(options) : chaos(options));
   console.log(`${seconds} s, seed ${seed}, ${database}\n`);
   for (const [what, number] of [...counts].toSorted()) console.log(`${String(number).padStart(7)}  ${what}`);
   console.log(`\nViolations: ${violations.length}`);
@@ -37,4 +47,11 @@ try {
 } finally {
   await postgres?.stop();
   remove();
+}
+
+async function killSenders(options: ChaosOptions): Promise<ChaosReport> {
+  const [readers, kills] = [Number(values.readers), Number(values.kills)];
+  const { killed, counts, mostUnknown, violations } = await killSending({ ...options, readers, kills });
+  if (killed < kills) console.log(`Only ${killed} of ${kills} kills: give it more readers or seconds.`);
+  return { counts: new Map([...Object.entries(counts), ['unknown at most', mostUnknown]]), violations };
 }

@@ -1,7 +1,6 @@
-// What `wordrise process` does, with a clock that is `AHEAD_MS` ahead, for the test that kills it.
+// What `wordrise process` does, with a clock that is `AHEAD_MS` ahead, for the run that kills it.
 
-import { loadConfig } from '../packages/core/src/settings/load-config.ts';
-import { openWordrise } from '../packages/core/src/wordrise.ts';
+import { loadConfig, openWordrise } from '@wordrise/core';
 
 const { AHEAD_MS, ...env } = process.env;
 const now = () => new Date(Date.now() + Number(AHEAD_MS));

@@ -1,0 +1,68 @@
+import type {
+  ChooseSmtpFault,
+  SmtpFault,
+  SmtpMoment,
+} from '../../packages/core/src/mail/smtp-sandbox/smtp-faults.ts';
+import { startSmtpServer } from '../../packages/core/src/mail/smtp-sandbox/smtp-server.ts';
+import type { Random } from './random.ts';
+
+export interface FaultyMailServer {
+  port: number;
+  /** Addresses of accepted emails, in order. */
+  accepted: string[];
+  /** How often each fault was chosen. */
+  counts: Record<string, number>;
+  /** Resolves after so many commands and emails. */
+  moments(many: number): Promise<void>;
+  /** From now on nothing fails but addresses that are gone. */
+  calm(): void;
+  close(): Promise<void>;
+}
+
+/** A mail server that keeps books, fails in every way it can, and says when something happened. */
+export async function startFaultyMailServer(random: Random): Promise<FaultyMailServer> {
+  const accepted: string[] = [];
+  const counts: Record<string, number> = {};
+  let isFaulty = true;
+  let onMoment: () => void = () => {};
+  const count = (name: string, fault: SmtpFault): SmtpFault => {
+    counts[name] = (counts[name] ?? 0) + 1;
+    return fault;
+  };
+  const anyFault: ChooseSmtpFault = ({ at, to = '' }) => {
+    if (at === 'rcpt' && to.startsWith('gone'))
+      return count('5xx', { at, code: 550, text: '5.1.1 No such user' });
+    if (!isFaulty) return undefined;
+    const dice = random.next();
+    if (at === 'rcpt' && dice < 0.03) return count('4xx', { at, code: 450, text: '4.2.0 Try again later' });
+    if (at === 'mail' && dice < 0.01) return count('421', { at, code: 421, text: '4.7.0 Too much mail' });
+    if (at !== 'data') return undefined;
+    if (dice < 0.01) return count('dropped before the end', 'drop-before');
+    if (dice < 0.02) return count('dropped after the end', 'drop-after');
+    return { slowMs: 40 * random.next() };
+  };
+  const { port, close } = await startSmtpServer({
+    faults: (about: { at: SmtpMoment; to?: string }) => {
+      onMoment();
+      return anyFault(about);
+    },
+    async accept({ to }) {
+      onMoment();
+      accepted.push(to);
+    },
+  });
+  return {
+    ...{ port, accepted, counts, close },
+    moments: (many) =>
+      new Promise((resolve) => {
+        let left = many;
+        onMoment = () => {
+          left -= 1;
+          if (left <= 0) resolve();
+        };
+      }),
+    calm: () => {
+      isFaulty = false;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { databaseKinds, temporaryFolder } from '../../test/databases.ts';
+import { migratedDatabaseUrl } from '../../test/migrated-database.ts';
+import { killSending } from './kill-sending.ts';
+import { compareSend, type SendBooks } from './send-books.ts';
+
+test.each(databaseKinds)(
+  'an email whose processes are killed at random reaches nobody twice, leaves nobody out and few without an answer, on %s',
+  async (kind) => {
+    const { killed, counts, violations } = await killSending({
+      ...{ folder: temporaryFolder(), databaseUrl: await migratedDatabaseUrl(kind) },
+      ...{ readers: 300, kills: 10, seconds: 600, seed: 1 },
+      nodeArguments: ['--conditions=source'],
+    });
+    expect(violations).toEqual([]);
+    expect(killed).toBeGreaterThan(4);
+    const { sent = 0, failed = 0, unknown = 0 } = counts;
+    expect(sent + failed + unknown).toBe(300);
+  },
+);
+
+test.each<[string, Partial<SendBooks>, string]>([
+  ['accepted twice', { accepted: ['ada@example.com', 'ada@example.com'] }, 'twice: '],
+  ['sent only in our books', { accepted: [] }, 'missing: '],
+  ['still on its way', { states: new Map([['ada@example.com', 'sending']]) }, 'missing: '],
+  ['accepted but queued here', { states: new Map([['ada@example.com', 'queued']]) }, 'wrong: '],
+  ['accepted for a stranger', { accepted: ['ada@example.com', 'eve@example.com'] }, 'wrong: '],
+  ['failed without a reason', { states: new Map([['ada@example.com', 'failed']]) }, 'wrong: '],
+  ['without an answer too often', { states: new Map([['ada@example.com', 'unknown']]) }, 'unknown: '],
+  ['counted wrong', { totals: { recipients: 1, sent: 2, failed: 0, unknown: 0 } }, 'wrong: '],
+])('an email that is %s is found', (_, change, line) => {
+  const books: SendBooks = {
+    accepted: ['ada@example.com'],
+    states: new Map([['ada@example.com', 'sent']]),
+    totals: { recipients: 1, sent: 1, failed: 0, unknown: 0 },
+    mostUnknown: 0,
+  };
+  expect(compareSend(books)).toEqual([]);
+  expect(compareSend({ ...books, ...change }).some((found) => found.startsWith(line))).toBe(true);
+});

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OpenDatabase } from '../../packages/core/src/database/open-database.ts';
+import { smtpPolicy } from '../../packages/core/src/delivery/policy.ts';
+import { openProductDatabase } from '../../packages/core/src/entities.ts';
+import { Delivery } from '../../packages/core/src/mail/smtp/delivery.ts';
+import { SmtpSend } from '../../packages/core/src/mail/smtp/smtp-send.ts';
+import { Registration } from '../../packages/core/src/readers/registration.ts';
+import { loadConfig } from '../../packages/core/src/settings/load-config.ts';
+import { openWordrise } from '../../packages/core/src/wordrise.ts';
+import { aWord } from '../../test/words.ts';
+import { type FaultyMailServer, startFaultyMailServer } from './faulty-mail-server.ts';
+import { createRandom, type Random } from './random.ts';
+import { compareSend } from './send-books.ts';
+
+const connections = 1;
+const minute = 60_000;
+const program = join(import.meta.dirname, 'sending.child.ts');
+
+export interface KillOptions {
+  folder: string;
+  /** An empty database. */
+  databaseUrl: string;
+  readers: number;
+  kills: number;
+  /** No kill after this long; what is not sent after twice as long is missing. */
+  seconds: number;
+  seed: number;
+  /** Arguments of Node, such as the condition that makes it run the sources instead of what was built. */
+  nodeArguments?: readonly string[];
+}
+
+export interface KillReport {
+  killed: number;
+  /** How often each thing happened. */
+  counts: Record<string, number>;
+  /** Emails without an answer that there may be. */
+  mostUnknown: number;
+  violations: string[];
+}
+
+/**
+ * Two processes at a time send one email to all readers and are killed at random moments; then others finish the
+ * work, and the books of the mail server are compared with ours.
+ */
+export async function killSending(options: KillOptions): Promise<KillReport> {
+  const random = createRandom(options.seed);
+  const server = await startFaultyMailServer(random);
+  const env = environment(options, server.port);
+  const database = await openProductDatabase(loadConfig(env).database);
+  const senders = createSenders(options, env);
+  try {
+    await database.migrate();
+    await fill(database, env, options.readers);
+    const until = Date.now() + options.seconds * 1000;
+    const isOpen = async () => (await database.em().count(SmtpSend, { status: { $ne: 'released' } })) > 0;
+    const killed = await killAtRandom({ ...options, server, random, senders, until, isOpen });
+    const giveUpAt = until + options.seconds * 1000;
+    await untilTime(giveUpAt, senders.ended());
+    server.calm();
+    while ((await isOpen()) && Date.now() < giveUpAt) await untilTime(giveUpAt, senders.finish());
+    return await report(database, server, killed);
+  } finally {
+    await senders.stop();
+    await database.close();
+    await server.close();
+  }
+}
+
+function environment({ folder, databaseUrl }: KillOptions, port: number): Record<string, string> {
+  return {
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR: folder, SESSION_SECRET: 'x'.repeat(32), NODE_ENV: 'test' },
+    ...{ EMAIL_PROVIDER: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_CONNECTIONS: `${connections}` },
+    ...{ MAIL_FROM: 'word@example.com', BOUNCE_ADDRESS: 'bounces@example.com' },
+    POSTAL_ADDRESS: '1 Sample Street',
+  };
+}
+
+/** Processes that send. Each has a clock a minute ahead of the one before, so that pauses and leases end. */
+function createSenders({ nodeArguments = [] }: KillOptions, env: Record<string, string>) {
+  const running = new Set<ChildProcess>();
+  let minutesAhead = 0;
+  function start(minutes = 1): ChildProcess {
+    minutesAhead += minutes;
+    const child = spawn(process.execPath, [...nodeArguments, program], {
+      env: { PATH: process.env.PATH, ...env, AHEAD_MS: `${minutesAhead * minute}` },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    return child;
+  }
+  const ended = () => Promise.all([...running].map((child) => once(child, 'exit')));
+  return {
+    /** Two that are running. */
+    two(): ChildProcess[] {
+      while (running.size < 2) start();
+      return [...running];
+    },
+    isRunning: (child: ChildProcess) => running.has(child),
+    /** Nothing was due: the next ones are on to the next try of what was deferred. */
+    skipAhead: () => {
+      minutesAhead += 10;
+    },
+    ended,
+    /** One more after every lease has ended. */
+    finish: () => once(start(2 * (smtpPolicy.leaseMs / minute)), 'exit'),
+    async stop() {
+      for (const child of running) child.kill('SIGKILL');
+      await ended();
+    },
+  };
+}
+
+interface Killing extends KillOptions {
+  server: FaultyMailServer;
+  random: Random;
+  senders: ReturnType<typeof createSenders>;
+  until: number;
+  isOpen: () => Promise<boolean>;
+}
+
+/** @returns how many were killed */
+async function killAtRandom(killing: Killing): Promise<number> {
+  const { readers, kills, server, random, senders, until, isOpen } = killing;
+  // An email is four moments. Each kill also costs those that are in flight.
+  const perKill = Math.max(4, 4 * Math.floor((0.8 * readers) / kills - mostInFlight));
+  let killed = 0;
+  while (killed < kills && Date.now() < until && (await isOpen())) {
+    const children = senders.two();
+    const moment = server.moments(1 + Math.floor(2 * perKill * random.next()));
+    const exits = children.map((child) => once(child, 'exit').then(() => false));
+    const isDue = moment.then(() => wait(10 * random.next())).then(() => true);
+    const isKill = await untilTime(until, Promise.race([isDue, ...exits]));
+    const victim = random.pick(children);
+    if (!isKill) senders.skipAhead();
+    if (!isKill || !victim.kill('SIGKILL')) continue;
+    killed += 1;
+    if (senders.isRunning(victim)) await once(victim, 'exit');
+  }
+  return killed;
+}
+
+/** @returns `undefined` if the time comes first, so that the run ends with a verdict whatever hangs */
+function untilTime<T>(at: number, event: Promise<T>): Promise<T | undefined> {
+  return Promise.race([event, wait(Math.max(0, at - Date.now()), undefined, { ref: false })]);
+}
+
+const mostInFlight = connections * smtpPolicy.inFlightPerConnection;
+
+async function report(database: OpenDatabase, server: FaultyMailServer, killed: number): Promise<KillReport> {
+  const readers = await database.em().find(Registration, {}, { fields: ['email'] });
+  const emails = new Map(readers.map(({ id, email }) => [id, email]));
+  const deliveries = await database.em().find(Delivery, {});
+  const states = new Map(deliveries.map(({ readerId, state }) => [emails.get(readerId) ?? '', state]));
+  const { accepted, counts } = server;
+  const broken = (counts['dropped before the end'] ?? 0) + (counts['dropped after the end'] ?? 0);
+  const mostUnknown = killed * mostInFlight + broken;
+  const totals = await database.em().findOneOrFail(SmtpSend, { id: 1 });
+  const { sent, failed, unknown } = totals;
+  return {
+    killed,
+    mostUnknown,
+    counts: { kills: killed, accepted: accepted.length, sent, failed, unknown, ...counts },
+    violations: compareSend({ accepted, states, totals, mostUnknown }),
+  };
+}
+
+/** Readers, one in fifty with an address that is gone, and an email that is due. */
+async function fill(database: OpenDatabase, env: Record<string, string>, readers: number): Promise<void> {
+  const createdAt = new Date(Date.now() - minute);
+  const rows = Array.from({ length: readers }, (_, nth) => ({
+    email: `${nth % 50 === 0 ? 'gone' : 'reader'}${nth}@example.com`,
+    firstName: 'Ada',
+    createdAt,
+    status: 'subscribed' as const,
+  }));
+  await database.em().insertMany(Registration, rows);
+  const wordrise = await openWordrise(loadConfig(env));
+  const { id: wordId } = await wordrise.words.add(aWord());
+  await wordrise.schedule.add({ wordId, scheduledDate: new Date().toISOString(), status: 'pending' });
+  await wordrise.close();
+}
