@@ -11,7 +11,7 @@ import { createMailingList } from '../packages/core/src/readers/mailing-list.ts'
 import { Registration } from '../packages/core/src/readers/registration.ts';
 import { scheduleEmail } from '../packages/core/src/schedule/schedule-email.ts';
 import { ScheduledEmail } from '../packages/core/src/schedule/scheduled-email.ts';
-import type { SmtpConfig } from '../packages/core/src/settings/config.ts';
+import type { SmtpConfig, SmtpServer } from '../packages/core/src/settings/config.ts';
 import { addWord } from '../packages/core/src/words/save-word.ts';
 import type { DatabaseKind } from './databases.ts';
 import { deliveryDeps } from './delivery-deps.ts';
@@ -21,11 +21,12 @@ import { aWord } from './words.ts';
 interface TestSending {
   /** Overrides of the settings. */
   smtp?: Partial<SmtpConfig>;
+  server?: Partial<SmtpServer>;
   policy?: Partial<SmtpPolicy>;
 }
 
 /** A database, a mail server that keeps books, and the clock of both. */
-export async function openTestSending(kind: DatabaseKind, { smtp, policy }: TestSending = {}) {
+export async function openTestSending(kind: DatabaseKind, { smtp, server: at, policy }: TestSending = {}) {
   const db = await openTestDatabase(kind);
   const clock = { now: new Date('2026-12-01T12:00:00Z') };
   const now = () => clock.now;
@@ -46,7 +47,7 @@ export async function openTestSending(kind: DatabaseKind, { smtp, policy }: Test
       policy: { ...smtpPolicy, ...policy },
       list: createMailingList({ database: db, now }),
       smtp: {
-        server: { host: '127.0.0.1', port: server.port, isSecure: false, user: '', password: '' },
+        server: { host: '127.0.0.1', port: server.port, isSecure: false, user: '', password: '', ...at },
         from: { name: 'Daily Word', address: 'word@example.com' },
         replyTo: undefined,
         postalAddress: '1 Sample Street, Anytown 00000',

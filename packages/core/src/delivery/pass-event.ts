@@ -29,8 +29,11 @@ export interface PassOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** `away`: the provider does not answer or refuses the account; the pass calls it no more. */
-export type StepEnd = 'away' | undefined;
+/**
+ * - `away`: the provider does not answer or refuses the account; the pass calls it no more.
+ * - `held up`: the same of a mail server that only this step needs.
+ */
+export type StepEnd = 'away' | 'held up' | undefined;
 
 /** What each step of a pass gets. */
 export interface StepContext {

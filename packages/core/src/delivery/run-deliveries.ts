@@ -1,7 +1,7 @@
 import { isDomainError } from '../errors.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
-import type { StepContext } from './pass-event.ts';
-import { outcomeOf } from './policy.ts';
+import type { StepContext, StepEnd } from './pass-event.ts';
+import { isOutage, outcomeOf } from './policy.ts';
 
 const step = 'deliveries';
 
@@ -12,12 +12,14 @@ const step = 'deliveries';
 export async function runDeliveries(
   { provider }: { provider: () => Promise<MailProvider> },
   { onEvent, signal }: StepContext,
-): Promise<void> {
+): Promise<StepEnd> {
   const { deliveries } = await provider();
   try {
     await deliveries?.run({ signal, onEvent: (event) => onEvent({ step, ...event }) });
   } catch (error) {
     if (!isDomainError(error)) throw error;
     onEvent({ step, outcome: outcomeOf(error), message: error.message });
+    return isOutage(error) ? 'held up' : undefined;
   }
+  return undefined;
 }

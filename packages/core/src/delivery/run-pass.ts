@@ -105,11 +105,15 @@ async function runSteps(deps: PassDeps, context: StepContext): Promise<string | 
     },
   };
   let away: string | undefined;
+  let isAway = false;
   for (const { step, run, callsProvider } of steps) {
     if (context.signal?.aborted) break;
-    if (away !== undefined && callsProvider) continue;
+    if (isAway && callsProvider) continue;
     await survive(context, step, async () => {
-      if ((await run(deps, listening)) === 'away') away = latest;
+      const end = await run(deps, listening);
+      if (end !== 'away' && end !== 'held up') return;
+      away = latest;
+      isAway = end === 'away';
     });
   }
   return away;

@@ -1,5 +1,5 @@
 /** When in the conversation a fault happens. */
-export type SmtpMoment = 'connect' | 'mail' | 'rcpt' | 'data';
+export type SmtpMoment = 'connect' | 'login' | 'mail' | 'rcpt' | 'data';
 
 /**
  * How an email fails:
@@ -23,9 +23,11 @@ export type ChooseSmtpFault = (about: { at: SmtpMoment; to?: string }) => SmtpFa
  * Faults that anyone can ask for by an address, such as `ada+bounce@example.com`.
  */
 export const addressFaults: ChooseSmtpFault = ({ at, to = '' }) => {
-  if (at !== 'rcpt') return undefined;
   const tag = /\+([a-z]+)@/.exec(to)?.[1] ?? '';
-  return Object.hasOwn(byTag, tag) ? byTag[tag as keyof typeof byTag] : undefined;
+  if (!Object.hasOwn(byTag, tag)) return undefined;
+  const fault: SmtpFault = byTag[tag as keyof typeof byTag];
+  const moment = typeof fault === 'object' && 'at' in fault ? fault.at : 'data';
+  return at === moment ? fault : undefined;
 };
 
 const byTag = {
@@ -33,4 +35,8 @@ const byTag = {
   full: { at: 'rcpt', code: 452, text: '4.2.2 Mailbox full' },
   later: { at: 'rcpt', code: 450, text: '4.2.0 Greylisted, try again later' },
   policy: { at: 'rcpt', code: 550, text: '5.7.1 Mail of this kind is not accepted' },
+  busy: { at: 'rcpt', code: 421, text: '4.7.0 Too much mail, try again later' },
+  drop: 'drop-before',
+  lost: 'drop-after',
+  slow: { slowMs: 5000 },
 } as const satisfies Record<string, SmtpFault>;

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { openTestSending } from '../../../../../test/smtp.ts';
+import { smtpPolicy } from '../../delivery/policy.ts';
+import { Registration } from '../../readers/registration.ts';
+import { addressFaults, type SmtpFault } from '../smtp-sandbox/smtp-faults.ts';
+
+const minute = 60_000;
+
+/** A list whose email is due, and what its owner is told. */
+async function openDue(given: Parameters<typeof openTestSending>[1], readers = 40) {
+  const sending = await openTestSending('sqlite', given);
+  const told: (string | undefined)[] = [];
+  sending.deps.alerts = { afterPass: async (away?: string) => void told.push(away) };
+  await sending.givenReaders(readers);
+  await sending.schedule(1000);
+  sending.later(1000);
+  return { ...sending, told };
+}
+
+test('a refused login costs no reader, is tried seldom, and its end is noticed without a restart', async () => {
+  const { setFault, pass, states, later, provider, told, db } = await openDue({
+    server: { user: 'word', password: 'old' },
+  });
+  let logins = 0;
+  setFault(({ at }) => {
+    if (at !== 'login') return undefined;
+    logins += 1;
+    return { at, code: 535, text: '5.7.8 Wrong password' };
+  });
+  const events = await pass();
+  expect(events.filter(({ outcome }) => outcome === 'failed')).toMatchObject([
+    { step: 'deliveries', message: expect.stringContaining('535 5.7.8 Wrong password') },
+  ]);
+  expect(told).toEqual([expect.stringContaining('Wrong password')]);
+  const { checks } = await provider.check();
+  expect(checks).toContainEqual(expect.objectContaining({ name: 'credentials', ok: false }));
+  const before = logins;
+  await pass();
+  expect(logins).toBe(before);
+  expect(before).toBeLessThan(10);
+  const { queued = 0, deferred = 0 } = await states();
+  expect(queued + deferred).toBe(40);
+  expect(await db.em().count(Registration, { status: 'subscribed' })).toBe(40);
+  setFault(() => undefined);
+  later(minute);
+  await pass();
+  expect(await states()).toEqual({ sent: 40 });
+  expect(told.at(-1)).toBeUndefined();
+});
+
+test.each([
+  // Not the name that may do without encryption, and the same machine.
+  ['offers no encryption', { host: 'LOCALHOST' }],
+  ['speaks no TLS', { isSecure: true }],
+])('nothing goes to a server that %s, and its owner knows why', async (_, server) => {
+  const { pass, states, received, told } = await openDue({ server });
+  const events = await pass();
+  expect(events).toContainEqual(expect.objectContaining({ step: 'deliveries' }));
+  expect(told).toEqual([expect.stringMatching(/TLS|SSL|encrypt/i)]);
+  expect(received).toEqual([]);
+  const { queued = 0, deferred = 0 } = await states();
+  expect(queued + deferred).toBe(40);
+});
+
+test.each<[string, SmtpFault, object]>([
+  ['is slow', { slowMs: 200 }, { sent: 3 }],
+  ['never comes', 'withheld', { sent: 2, unknown: 1 }],
+])('an answer that %s', async (_, fault, expected) => {
+  const { setFault, pass, later, states, received } = await openDue(
+    { policy: { timeouts: { ...smtpPolicy.timeouts, silenceMs: 1000 } } },
+    3,
+  );
+  setFault(({ at, to }) => (at === 'data' && to === 'reader1@example.com' ? fault : undefined));
+  await pass();
+  expect(await states()).toEqual(expected);
+  setFault(() => undefined);
+  later(60 * minute);
+  await pass();
+  // Nobody gets a second one.
+  expect(received).toHaveLength(3);
+});
+
+test.each([
+  ['bounce', { failed: 1 }],
+  ['full', { deferred: 1 }],
+  ['later', { deferred: 1 }],
+  ['busy', { deferred: 1 }],
+  ['drop', { deferred: 1 }],
+  ['lost', { unknown: 1 }],
+])('an address with +%s in it asks the sandbox for that fault', async (tag, expected) => {
+  const { setFault, db, pass, states } = await openDue({}, 1);
+  await db.em().nativeUpdate(Registration, {}, { email: `ada+${tag}@example.com` });
+  setFault(addressFaults);
+  await pass();
+  expect(await states()).toEqual(expected);
+});
