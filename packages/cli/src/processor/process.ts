@@ -4,6 +4,7 @@ import { timings } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal, stopStatus } from '../command-line/interruption.ts';
 import { oneLine } from '../terminal/display-width.ts';
+import { showSends } from './send-progress.ts';
 
 export async function processOnce(cli: Cli, { watch }: { watch?: boolean }): Promise<void> {
   const wordrise = await cli.open();
@@ -38,11 +39,13 @@ async function showPending({ out }: Cli, wordrise: Wordrise): Promise<void> {
 
 /** Prints each event as it happens; nothing is collected, so a long backlog needs no memory. */
 async function pass({ out }: Cli, wordrise: Wordrise, signal: AbortSignal): Promise<PassReport> {
+  const sends = showSends(out, wordrise);
   const onEvent = (event: PassEvent) => {
+    sends.clear();
     if (out.quiet && event.outcome !== 'failed') return;
     out.line({ type: 'event', ...event }, () => `${mark(out.paint, event)} ${oneLine(event.message)}`);
   };
-  const report = await runPasses(wordrise, { onEvent, signal });
+  const report = await runPasses(wordrise, { onEvent, signal }).finally(sends.stop);
   if (out.json || !out.quiet) out.line({ type: 'report', ...report }, () => summary(report));
   return report;
 }

@@ -73,6 +73,7 @@ export function createMetrics({ schedule, delivery, tomorrow }: Wordrise): Metri
       for (const verdict of tomorrowVerdicts) this.set({ verdict }, Number(verdict === judged.verdict));
     },
   });
+  measureSends(registry, delivery);
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -84,4 +85,35 @@ export function createMetrics({ schedule, delivery, tomorrow }: Wordrise): Metri
         events.inc({ outcome }, count);
     },
   };
+}
+
+const readerStates = ['queued', 'inFlight', 'deferred', 'sent', 'failed', 'unknown', 'skipped'] as const;
+
+/** Emails that are sent to each reader from here; without values where the provider sends them. */
+function measureSends(registry: Registry, delivery: Wordrise['delivery']): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'wordrise_send_readers',
+    help: 'Readers of the email that is being sent by SMTP, or was sent last, by what became of it',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset();
+      const latest = (await delivery.sending().catch(unknown))?.latest;
+      if (!latest) return;
+      for (const state of readerStates) {
+        this.set({ state: state === 'inFlight' ? 'in_flight' : state }, latest[state]);
+      }
+    },
+  });
+  new Counter({
+    name: 'wordrise_deliveries_accepted_total',
+    help: 'Emails to readers that the mail server accepted, in any process',
+    registers,
+    async collect() {
+      this.reset();
+      const counts = await delivery.sending().catch(unknown);
+      this.inc(counts?.accepted ?? 0);
+    },
+  });
 }
