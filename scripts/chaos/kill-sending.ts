@@ -19,7 +19,7 @@ const connections = 1;
 const minute = 60_000;
 const program = join(import.meta.dirname, 'sending.child.ts');
 
-export interface KillOptions {
+interface KillOptions {
   folder: string;
   /** An empty database. */
   databaseUrl: string;
@@ -32,7 +32,7 @@ export interface KillOptions {
   nodeArguments?: readonly string[];
 }
 
-export interface KillReport {
+interface KillReport {
   killed: number;
   /** How often each thing happened. */
   counts: Record<string, number>;

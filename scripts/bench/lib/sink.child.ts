@@ -7,14 +7,13 @@ const end = '\r\n.\r\n';
 let accepted = 0;
 let keeping = process.argv[2];
 
-createServer({ noDelay: true }, (socket) => {
+const server = createServer({ noDelay: true }, (socket) => {
   // Clients that go away.
   socket.on('error', () => {});
   socket.write('220 sink\r\n');
   converse(socket);
-}).listen(0, '127.0.0.1', function () {
-  process.send?.({ port: (this.address() as AddressInfo).port });
 });
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 process.on('message', () => process.send?.({ accepted }));
 
 function converse(socket: Socket): void {

@@ -52,7 +52,10 @@ test('a send by SMTP is counted by what became of each reader', async () => {
   const metrics = createMetrics(wordrise);
   expect(await metrics.text()).not.toMatch(/^wordrise_send_readers\{/m);
   for (const email of ['ada@example.com', 'bob+bounce@example.com', 'eve+later@example.com'])
-    await wordrise.readers.signUp({ email, firstName: 'Ada' }, { address: '192.0.2.1' });
+    await wordrise.readers.signUp(
+      { email, firstName: 'Ada', favoriteWord: undefined },
+      { address: '192.0.2.1' },
+    );
   await wordrise.delivery.runPass();
   const { id: wordId } = await wordrise.words.add(aWord());
   await wordrise.schedule.add({ wordId, scheduledDate: new Date().toISOString(), status: 'pending' });

@@ -1,4 +1,5 @@
 import type { ProviderCheck } from '../mail-provider.ts';
+import { unencrypted } from './outcome.ts';
 import type { SmtpTransport } from './transport.ts';
 
 /** Whether the mail server can be reached, encrypts and accepts the login. Sends nothing. */
@@ -20,7 +21,7 @@ export async function checkSmtp(
   } catch (error) {
     const { code } = error as { code?: string };
     if (code !== 'EAUTH') {
-      const detail = code === 'ETLS' ? `It offers no encryption. ${messageOf(error)}` : messageOf(error);
+      const detail = code === 'ETLS' ? unencrypted(messageOf(error)) : messageOf(error);
       checks.push({ name: 'reachable', ok: false, detail });
       return done();
     }

@@ -22,7 +22,7 @@ export interface Content {
 }
 
 /** An email to one reader, ready to be sent. */
-export interface ComposedEmail {
+interface ComposedEmail {
   messageId: string;
   envelope: { from: string; to: string };
   /** The whole email, its head included. */

@@ -44,6 +44,8 @@ export function outcomeOfError(error: unknown, progress: Progress): Outcome {
       : { kind: 'outage', isRefused: code === 'EAUTH' || code === 'ETLS', answer };
   }
   if (responseCode === 454 && /throttl/i.test(answer)) return slowDown(answer);
+  // Neither is about the email, whatever number the answer has.
+  if (code === 'ETLS') return { kind: 'outage', isRefused: responseCode >= 500, answer: unencrypted(answer) };
   if (code === 'EAUTH') return { kind: 'outage', isRefused: responseCode >= 500, answer };
   const detail = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})/.exec(answer)?.[1];
   if (responseCode === 421 || (responseCode < 500 && slowDownCodes.has(detail ?? '')))
@@ -54,6 +56,9 @@ export function outcomeOfError(error: unknown, progress: Progress): Outcome {
   }
   return { kind: 'failed', failure: failureOf(detail, responseCode, command), answer };
 }
+
+/** The server's own answer does not say what it is about. */
+export const unencrypted = (answer: string) => `It offers no encryption. ${answer}`;
 
 function slowDown(answer: string): Outcome {
   return { kind: 'later', isSlowDown: true, failure: undefined, answer };

@@ -20,6 +20,8 @@ export interface SendDeliveriesDeps {
   transport: () => SmtpTransport;
   /** Cuts the connections; the next call of `transport` opens new ones. */
   cut: () => void;
+  /** The same without cutting those that are sending. */
+  retire: () => void;
 }
 
 /** Emails given to the transport at a time: fewer after the server asked for less, until it takes them again. */
@@ -133,7 +135,7 @@ class Work {
       result.accepted += 1;
       this.#quicken();
       this.#refusalsInARow = 0;
-    } else if (outcome.kind === 'outage') result.outage = outcome;
+    } else if (outcome.kind === 'outage') this.#endWith(outcome);
     else if (outcome.kind === 'later' && outcome.isSlowDown) {
       const { pace } = this.#deps;
       if (this.#accepted === 0 && pace.width === 1) result.isSlowDown = true;
@@ -143,6 +145,13 @@ class Work {
       this.#refusalsInARow += 1;
       if (this.#refusalsInARow >= this.#deps.policy.policyRefusalsTolerated) result.refusal = outcome.answer;
     }
+  }
+
+  /** Those that wait for a connection would each try a login that was refused just now. */
+  #endWith(outage: Extract<Outcome, { kind: 'outage' }>): void {
+    if (this.result.outage) return;
+    this.result.outage = outage;
+    this.#deps.retire();
   }
 
   #quicken(): void {

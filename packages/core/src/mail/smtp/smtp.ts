@@ -51,6 +51,7 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
     time: () => database.sharedTime(now()),
     pace: { most, width: most },
     cut: () => close(true),
+    retire: () => close(false),
   };
   return {
     readers: {
