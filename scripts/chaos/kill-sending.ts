@@ -82,6 +82,7 @@ function environment({ folder, databaseUrl }: KillOptions, port: number): Record
 function createSenders({ nodeArguments = [] }: KillOptions, env: Record<string, string>) {
   const running = new Set<ChildProcess>();
   let minutesAhead = 0;
+  let broken: string | undefined;
   function start(minutes = 1): ChildProcess {
     minutesAhead += minutes;
     const child = spawn(process.execPath, [...nodeArguments, program], {
@@ -89,13 +90,18 @@ function createSenders({ nodeArguments = [] }: KillOptions, env: Record<string, 
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.add(child);
-    child.once('exit', () => running.delete(child));
+    child.once('exit', (status) => {
+      running.delete(child);
+      // Nobody killed it: one that cannot start would be started again and again.
+      if (status !== null && status !== 0) broken = `A process that sends ended with ${status}.`;
+    });
     return child;
   }
   const ended = () => Promise.all([...running].map((child) => once(child, 'exit')));
   return {
     /** Two that are running. */
     two(): ChildProcess[] {
+      if (broken) throw new Error(broken);
       while (running.size < 2) start();
       return [...running];
     },
@@ -106,7 +112,10 @@ function createSenders({ nodeArguments = [] }: KillOptions, env: Record<string, 
     },
     ended,
     /** One more after every lease has ended. */
-    finish: () => once(start(2 * (smtpPolicy.leaseMs / minute)), 'exit'),
+    async finish(): Promise<void> {
+      if (broken) throw new Error(broken);
+      await once(start(2 * (smtpPolicy.leaseMs / minute)), 'exit');
+    },
     async stop() {
       for (const child of running) child.kill('SIGKILL');
       await ended();
