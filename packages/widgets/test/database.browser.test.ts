@@ -57,7 +57,7 @@ test('signups from two sites reach the database, those from a third do not', asy
   await other.getByText('Welcome to Daybreak!').waitFor();
   const refused = await openForm(server, stranger);
   await signUp(refused, 'eve@example.com');
-  await refused.getByText('We could not reach the server.').waitFor();
+  await refused.getByText('This form does not work here yet.').waitFor();
   // A robot gets a welcome, but is not stored.
   const robot = await openForm(server, first);
   await robot.locator('[name=website]').fill('https://spam.example', { force: true });
@@ -70,6 +70,30 @@ test('signups from two sites reach the database, those from a third do not', asy
     expect.objectContaining({ email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'petrichor' }),
   );
   expect(stored).toContainEqual(expect.objectContaining({ email: 'ben@example.com' }));
+});
+
+test('a site that was refused is on the list, and works as soon as it is allowed', async () => {
+  const server = await givenServer();
+  const origins = (...args: string[]) =>
+    execFileSync(process.execPath, [bin, 'origins', ...args], {
+      cwd: server.dataDir,
+      env: server.env,
+    }).toString();
+  const page = await openForm(server, stranger);
+  await signUp(page, 'eve@example.com');
+  await page.getByText('This form does not work here yet.').waitFor();
+  const { refused } = JSON.parse(origins('list', '--json'));
+  expect(refused).toMatchObject([{ origin: stranger.url, count: 1 }]);
+
+  origins('allow', stranger.url);
+  // The running server learns of it within seconds.
+  const tried = () => fetch(`${server.url}/api/config`, { headers: { Origin: stranger.url } });
+  await expect
+    .poll(async () => (await tried()).headers.get('Access-Control-Allow-Origin'), { interval: 200 })
+    .toBe(stranger.url);
+  await page.getByRole('button').click();
+  await page.getByText('Welcome to').waitFor();
+  expect(readers(server)).toHaveLength(1);
 });
 
 test('a limit is shown with the time to wait', async () => {
