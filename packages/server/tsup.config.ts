@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
 
@@ -32,7 +32,16 @@ export default defineConfig({
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
   },
   async onSuccess() {
-    writeNotices('dist/THIRD-PARTY-NOTICES.txt', { modules: modulesOf('dist/metafile-esm.json', '.') });
+    cpSync('src/pictures/glyphs.txt', 'dist/glyphs.txt');
+    writeNotices('dist/THIRD-PARTY-NOTICES.txt', {
+      modules: modulesOf('dist/metafile-esm.json', '.'),
+      // Outlines of their letters.
+      others: [
+        { title: 'Newsreader', file: '../admin-ui/src/design/fonts/Newsreader-OFL.txt' },
+        { title: 'Gentium Plus', file: 'src/pictures/Gentium-Plus-OFL.txt' },
+        { title: 'Noto Serif', file: 'src/pictures/Noto-Serif-OFL.txt' },
+      ],
+    });
     rmSync('dist/metafile-esm.json');
   },
 });

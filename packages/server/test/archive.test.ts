@@ -71,6 +71,22 @@ test('a page that a browser has is not sent again, and travels compressed', asyn
   }
 });
 
+test('a word that was sent has a picture for links to it', async () => {
+  const { get } = await startArchive();
+  const picture = await get('/words/petrichor.png');
+  expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+  expect(picture.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
+  const bytes = Buffer.from(await picture.arrayBuffer());
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  const other = await get('/words/cafe-b-co-b.png');
+  expect(bytes.equals(Buffer.from(await other.arrayBuffer()))).toBe(false);
+
+  const again = await get('/words/petrichor.png', { 'If-None-Match': picture.headers.get('ETag') ?? '' });
+  expect(again.status).toBe(304);
+  for (const hidden of ['secret', 'no-such-word', 'Petrichor', '%E0%A4%A'])
+    expect((await get(`/words/${hidden}.png`)).status).toBe(404);
+});
+
 test('other spellings of an address lead to the page', async () => {
   const { get } = await startArchive();
   for (const spelling of ['Petrichor', 'PETRICHOR', 'p%C3%A9trichor']) {

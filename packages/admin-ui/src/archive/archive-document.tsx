@@ -20,6 +20,8 @@ export interface ArchiveDocumentProps {
   /** For search engines and link previews. */
   description: string;
   path: string;
+  /** Of link previews, 1200 × 630; a sunrise unless given. */
+  picture?: { path: string; alt: string };
   /** What only this page has in its head. */
   head?: ComponentChildren;
   children: ComponentChildren;
@@ -67,7 +69,10 @@ export function renderArchiveDocument(props: ArchiveDocumentProps): string {
   });
 }
 
-function Head({ config, parts, title, description, path, head }: ArchiveDocumentProps) {
+const sunrise = { path: '/word.png', alt: 'A sunrise, and above it: A word to start the day' };
+
+function Head(props: ArchiveDocumentProps) {
+  const { config, parts, title, description, path, picture = sunrise, head } = props;
   const { productName, publicUrl } = config;
   const absolute = (target: string) => new URL(target, publicUrl).href;
   return (
@@ -77,11 +82,13 @@ function Head({ config, parts, title, description, path, head }: ArchiveDocument
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={absolute(path)} />
-      <meta property="og:image" content={absolute('/word.png')} />
+      <meta property="og:image" content={absolute(picture.path)} />
+      <meta property="og:image:type" content="image/png" />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content="A sunrise" />
+      <meta property="og:image:alt" content={picture.alt} />
       <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:image:alt" content={picture.alt} />
       <FeedLinks productName={productName} />
       {head}
       <script src={parts.assets.script} type="module" />

@@ -66,7 +66,9 @@ test('search engines and link previews know the word', () => {
   expect(meta('description')).toBe('The smell of rain on dry earth.');
   expect(meta('og:title')).toBe('petrichor');
   expect(meta('og:url')).toBe('https://words.example.com/words/petrichor');
-  expect(meta('og:image')).toMatch(/^https:\/\/words\.example\.com\/.+\.png$/);
+  expect(meta('og:image')).toBe('https://words.example.com/words/petrichor.png');
+  expect(meta('og:image:alt')).toBe('petrichor: The smell of rain on dry earth.');
+  expect(meta('twitter:image:alt')).toBe(meta('og:image:alt'));
   expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(meta('og:url'));
   expect([...page.querySelectorAll('link[rel=alternate]')].map((link) => link.getAttribute('href'))).toEqual([
     '/feed.xml',

@@ -13,6 +13,7 @@ export function renderWordDocument(config: LandingConfig, parts: ArchiveParts, p
     ...{ config, parts, path },
     title: word.word,
     description: oneLine(word.definition) || `The word ${word.word}.`,
+    picture: { path: `${path}.png`, alt: [word.word, oneLine(word.definition)].filter(Boolean).join(': ') },
     head: <Head config={config} word={word} path={path} />,
     children: <WordEntry {...page} />,
   });

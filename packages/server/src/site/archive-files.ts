@@ -7,6 +7,7 @@ import type { Site } from './site.ts';
 import { robots, siteMap } from './site-map.ts';
 import { htmlPage, type PreparedFile, prepareFile } from './static-file.ts';
 import { unavailablePage } from './unavailable.ts';
+import { wordPictures } from './word-pictures.ts';
 
 type ArchiveDeps = Pick<Wordrise, 'config' | 'archive'>;
 type Render = () => Promise<PreparedFile | undefined>;
@@ -30,6 +31,7 @@ export function archiveFiles(
   const notFound = htmlPage(pages.notFound, headers, { status: 404 });
   const unavailable = unavailablePage(headers);
   const kept = keepFiles();
+  const picture = wordPictures({ config, archive }, headers);
   const file = (type: string, body: string) =>
     prepareFile({
       type: `${type}; charset=utf-8`,
@@ -65,6 +67,8 @@ export function archiveFiles(
   }
 
   function find(path: string): Render | undefined {
+    const [, pictured] = /^\/words\/([^/]+)\.png$/.exec(path) ?? [];
+    if (pictured) return () => picture(decoded(pictured));
     if (path === archivePath || path === `${archivePath}/`) return () => month();
     const [, name] = /^\/archive\/(\d{4}-(?:0[1-9]|1[0-2]))\/?$/.exec(path) ?? [];
     if (name) return () => month(name);

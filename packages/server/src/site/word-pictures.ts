@@ -1,0 +1,52 @@
+import type { Wordrise } from '@wordrise/core';
+import type { Headers } from '../http/security-headers.ts';
+import { keepFiles } from './keep-files.ts';
+import { type PreparedFile, prepareFile } from './static-file.ts';
+
+/** In the folder of the pages' files, for words in letters that our pictures do not have. */
+const anyWordPicture = '/word.png';
+
+/** Some 5 MB. */
+const keptPictures = { most: 50, forMs: 600_000 };
+
+/**
+ * The pictures of links to words that were sent, drawn when they are asked for.
+ *
+ * @returns the picture of a slug, or nothing for a word that was not sent
+ */
+export function wordPictures(
+  { config, archive }: Pick<Wordrise, 'config' | 'archive'>,
+  security: Headers,
+): (slug: string) => Promise<PreparedFile | undefined> {
+  const kept = keepFiles(undefined, keptPictures);
+  const inTurn = takeTurns();
+  // Shown by other sites, which fetch it once.
+  const headers = {
+    ...{ ...security, 'Cross-Origin-Resource-Policy': 'cross-origin' },
+    'Cache-Control': 'public, max-age=86400',
+  };
+  const elsewhere = prepareFile({
+    ...{ status: 302, type: 'text/plain; charset=utf-8', body: Buffer.from(anyWordPicture) },
+    headers: { ...headers, Location: anyWordPicture },
+  });
+
+  async function draw(slug: string): Promise<PreparedFile | undefined> {
+    const page = await archive.word(slug);
+    if (page?.word.slug !== slug) return undefined;
+    const { drawWordPicture } = await import('../pictures/word-picture.ts');
+    const body = await drawWordPicture(page.word, config.productName);
+    return body ? prepareFile({ type: 'image/png', headers, body }) : elsewhere;
+  }
+
+  return (slug) => kept(slug, () => inTurn(() => draw(slug)));
+}
+
+/** Runs one after the other: each takes some megabytes, and time that pages would wait for. */
+function takeTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = last.then(work);
+    last = mine.catch(() => {});
+    return mine;
+  };
+}
