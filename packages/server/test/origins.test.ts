@@ -17,6 +17,7 @@ test('a site that is refused is remembered, allowed without a restart, and remov
   const reported = await report(stranger);
   expect(reported.status).toBe(403);
   expect(reported.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  expect(reported.headers.get('Cross-Origin-Resource-Policy')).toBe('cross-origin');
   expect(await reported.json()).toMatchObject({
     code: 'request.origin',
     message: expect.stringContaining('http://words.test/#signup'),

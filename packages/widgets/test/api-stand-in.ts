@@ -62,16 +62,19 @@ export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStan
     }
   }
 
-  function answer(response: ServerResponse, status: number, body: unknown) {
+  function answer(response: ServerResponse, status: number, body: unknown, readers = 'same-origin') {
     response
-      .writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })
+      .writeHead(status, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cross-Origin-Resource-Policy': readers,
+      })
       .end(JSON.stringify(body));
   }
 
   async function register(request: IncomingMessage, response: ServerResponse) {
     if (request.headers['content-type'] !== 'application/json') {
       refusedOrigins.push(`${request.headers.origin}`);
-      return answer(response, 403, { message: 'Not here.', code: 'request.origin' });
+      return answer(response, 403, { message: 'Not here.', code: 'request.origin' }, 'cross-origin');
     }
     const body = JSON.parse(await readBody(request));
     bodies.push(body);

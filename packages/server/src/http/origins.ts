@@ -51,6 +51,8 @@ export function rememberRefused({ config, origins }: Embedding): Middleware {
     const isOurs = URL.canParse(origin) && new URL(origin).host === ctx.host;
     if (!origin || isOurs || ctx.is('json') || (await mayEmbed({ config, origins }, ctx))) return next();
     await origins.rememberRefusal(origin, ctx.ip);
+    // Otherwise the form would take it for a network that failed. It still cannot read the answer.
+    ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     throw new DomainError(
       'request.origin',
       `This site may not embed the signup form. Sign up at ${new URL('/#signup', config.publicUrl).href}`,
