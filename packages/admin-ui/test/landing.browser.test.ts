@@ -50,6 +50,61 @@ test('signs a visitor up and says so in one toast', async () => {
   });
 });
 
+const firstWord = () => ({
+  status: 200,
+  body: {
+    ...{ at: '2026-11-24T12:00:00.000Z', isPlanned: true, timezone: 'Europe/Paris' },
+    ...{ confirmFirst: false, from: 'word@example.com' },
+  },
+});
+
+test.each([
+  { width: 390, height: 700 },
+  { width: 1280, height: 900 },
+])('a signup is answered by a sunrise, and covered by no toast, at $width pixels', async (viewport) => {
+  const site = await openSite({ ...registered, 'GET /api/first-word': firstWord });
+  const page = await openPage({ viewport, timezoneId: 'America/New_York' });
+  await page.goto(site.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ann');
+  const card = page.locator('#signup');
+  const before = await card.boundingBox();
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+
+  await card.getByText('Your first word arrives Tuesday, November 24 at 7:00 AM EST.').waitFor();
+  expect(await card.textContent()).toContain('Add word@example.com to your contacts');
+  // The form's height is measured in whole pixels.
+  expect(Math.abs(((await card.boundingBox())?.height ?? 0) - (before?.height ?? 0))).toBeLessThan(1);
+  const heading = card.locator('[part=welcome-title]');
+  expect(await heading.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Newsreader');
+  const sunrise = () =>
+    card.evaluate((element) => getComputedStyle(element, '::before').animationIterationCount);
+  expect(await sunrise()).toBe('1');
+  // The page may still be moving.
+  const distance = async () => {
+    const [toast, top] = [await page.locator('#toasts > *').boundingBox(), await card.boundingBox()];
+    if (!toast || !top) return -1;
+    return Math.max(top.y - toast.y - toast.height, toast.x - top.x - top.width);
+  };
+  await expect.poll(distance).toBeGreaterThanOrEqual(0);
+});
+
+test('nothing rises for people who asked for less motion', async () => {
+  const site = await openSite({ ...registered, 'GET /api/first-word': firstWord });
+  const page = await openPage({ reducedMotion: 'reduce' });
+  await page.goto(site.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
+  await page.getByRole('textbox', { name: 'First name' }).fill('Ann');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  const card = page.locator('#signup[data-welcome]');
+  await card.waitFor();
+  expect(
+    await card.evaluate((element) =>
+      Number.parseFloat(getComputedStyle(element, '::before').animationDuration),
+    ),
+  ).toBeLessThan(0.01);
+});
+
 test('says why it failed', async () => {
   const answer = { message: 'Please try again later.', code: 'internal' };
   const site = await openSite({ ...registered, 'POST /api/register': () => ({ status: 500, body: answer }) });
