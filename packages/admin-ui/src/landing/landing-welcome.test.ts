@@ -34,7 +34,7 @@ test('says when the first word arrives, in the visitor’s own time', async () =
   await vi.waitFor(() => expect(said()).toHaveLength(2));
   expect(said()[0]).toMatch(/^Your first word arrives Tuesday, November 24 at \d+:00 [AP]M .+\.$/);
   expect(said()[1]).toBe(
-    'When it is there, add its sender to your contacts, so that no word ends up in spam.',
+    'When your first word arrives, add its sender to your contacts, so that none ends up in spam.',
   );
   expect(details.querySelector('strong')?.textContent).toContain('November 24');
   expect(sheet.dataset.welcome).toBe('');

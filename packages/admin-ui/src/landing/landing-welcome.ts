@@ -34,7 +34,7 @@ function lines({ at, isPlanned, confirmFirst, from }: FirstWord): string[] {
     ...(at && !isPlanned ? [`Words usually go out at *${inOwnTime(at, isPlanned)}*.`] : []),
     from
       ? `Add *${from}* to your contacts, so that no word ends up in spam.`
-      : 'When it is there, add its sender to your contacts, so that no word ends up in spam.',
+      : 'When your first word arrives, add its sender to your contacts, so that none ends up in spam.',
   ];
 }
 

@@ -47,7 +47,9 @@ export const origin = style({
   overflowWrap: 'anywhere',
 });
 export const originRow = style([origin, { justifyContent: 'space-between' }]);
-export const originActions = style({ display: 'flex', gap: space(2) });
+export const originActions = style({ display: 'flex', flexWrap: 'wrap', gap: space(2) });
+globalStyle(`${originActions} > *`, { flex: 'none', maxWidth: '100%' });
+export const refusedList = style({ display: 'grid', gap: space(5) });
 export const refusals = style({
   display: 'grid',
   gap: space(3),

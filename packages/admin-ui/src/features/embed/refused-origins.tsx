@@ -16,7 +16,7 @@ export function RefusedOrigins({ refused, changes: { allow, remove } }: RefusedO
   return (
     <div className={styles.refusals}>
       <h3 className={styles.snippetTitle}>Signups were refused on</h3>
-      <ul className={styles.originList} aria-label="Refused sites">
+      <ul className={styles.refusedList} aria-label="Refused sites">
         {refused.map(({ origin, count, lastAt }) => (
           <li key={origin} className={styles.originRow}>
             <div>
