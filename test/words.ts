@@ -19,3 +19,12 @@ export function aWord(over: Partial<WordInput> = {}): WordInput {
     ...over,
   };
 }
+
+/** A file of whole words, to import. */
+export function csvOf(words: string[], definition = 'What it means.'): string {
+  const rows = words.map((word) => {
+    const filled = aWord({ word, definition });
+    return wordFields.map((field) => `"${filled[field].replaceAll('"', '""')}"`).join(',');
+  });
+  return [wordFields.join(','), ...rows].join('\n');
+}
