@@ -37,3 +37,25 @@ export async function newPage({ throws = [], ...options }: PageOptions = {}): Pr
   });
   return page;
 }
+
+/** A page for all tests of a file. */
+export interface KeptPage {
+  page: Page;
+  /** What scripts threw, and what the content security policy blocked. */
+  failures: string[];
+  close(): Promise<void>;
+}
+
+/** Spares each test a context, whose caches are empty; the file closes it. Call it once Chromium runs. */
+export async function keepPage(options: BrowserContextOptions): Promise<KeptPage> {
+  if (!browser) throw new Error('Call startChromium at the top of the test file.');
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(120_000);
+  const page = await context.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', ({ message }) => failures.push(message));
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) failures.push(message.text());
+  });
+  return { page, failures, close: () => context.close() };
+}

@@ -1,19 +1,25 @@
-import { type Page, request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../../../../test/axe.ts';
-import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { admin, callsOf, deliver, emailIn, type Product, startProduct, theAdmin } from './product.ts';
+import { type KeptPage, keepPage } from '../../../../test/browser.ts';
+import { withChromium } from '../../../admin-ui/test/built-site.ts';
+import { admin, callsOf, deliver, emailIn, type Product, startProduct } from './product.ts';
 
 withChromium();
 
 let product: Product;
 let fresh: Product;
+let visitor: KeptPage;
+let signedIn: KeptPage;
+let newcomer: KeptPage;
 beforeAll(async () => {
   product = await startProduct();
   // Without an admin, login and setup show something else.
   fresh = await startProduct();
-  const cookies = await request.newContext();
-  const call = callsOf(cookies, product.url);
+  visitor = await keepPage({ baseURL: product.url });
+  signedIn = await keepPage({ baseURL: product.url });
+  newcomer = await keepPage({ baseURL: fresh.url });
+  const call = callsOf(signedIn.page.request, product.url);
   await call('setupAdmin', { body: admin });
   await call('login', { body: admin });
   await call('register', { body: { email: 'reader@example.com', firstName: 'Reader' } });
@@ -21,8 +27,8 @@ beforeAll(async () => {
   await deliver(call, 'zephyr');
   const [petrichor] = (await call('searchWords', { query: { q: 'petrichor' } })).words;
   await call('scheduleEmail', { body: { wordId: petrichor?.id, scheduledDate: '2099-01-01T07:00' } });
-  await cookies.dispose();
 });
+afterAll(() => Promise.all([visitor, signedIn, newcomer].map((kept) => kept?.close())));
 afterAll(() => Promise.all([product?.stop(), fresh?.stop()]));
 
 interface Place {
@@ -186,52 +192,49 @@ const adminPlaces: Place[] = [
   { name: 'preview window, without an editor', path: '/admin/templates/preview' },
 ];
 
-const screens = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'desktop', width: 1280, height: 900 },
-];
+const phone = { width: 390, height: 844 };
+const desktop = { width: 1280, height: 900 };
 
-/** What axe finds in a place, on phone and desktop, in light and dark mode. */
-async function violationsIn(page: Page, { path, prepare }: Place): Promise<string[]> {
+/**
+ * What axe finds in a place, on phone and desktop, in light and dark mode; and what scripts threw or the content
+ * security policy blocked there.
+ */
+async function violationsIn({ page, failures }: KeptPage, { path, prepare }: Place): Promise<string[]> {
   const found: string[] = [];
   const check = async (where: string, only?: string[]) => {
     for (const finding of await axeFindings(page, only)) found.push(`${where}: ${finding}`);
   };
-  for (const { name: screen, ...size } of screens) {
+  await page.setViewportSize(phone);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  // The network can be idle while the page is still being rendered.
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await prepare?.(page);
+  for (const [screen, size] of Object.entries({ phone, desktop })) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await page.goto(path, { waitUntil: 'networkidle' });
-    // The network can be idle while the page is still being rendered.
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await prepare?.(page);
     await check(`${screen}, light`);
     // In dark mode only the colors differ.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await check(`${screen}, dark`, ['color-contrast']);
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (beyond > 0) found.push(`${screen}: ${beyond} px wider than the screen`);
-    // The page keeps unsaved work; the next screen must start without it.
-    await page.evaluate(() => sessionStorage.clear());
   }
-  return found;
+  // The page keeps unsaved work; the next place must start without it.
+  await page.evaluate(() => sessionStorage.clear());
+  return [...found, ...failures.splice(0)];
 }
 
-// axe adds its own styles to the page, which the policy would block.
-const bypassCSP = true;
-
-describe('axe finds nothing, and nothing is wider than the screen', () => {
+describe('axe finds nothing, and nothing is blocked or wider than the screen', () => {
   test.each(freshPlaces)('$name', async (place) => {
-    const page = await openPage({ baseURL: fresh.url, bypassCSP });
-    expect(await violationsIn(page, place)).toEqual([]);
+    expect(await violationsIn(newcomer, place)).toEqual([]);
   });
 
   test.each(adminPlaces)('$name', async (place) => {
-    const { page } = await theAdmin({ bypassCSP }, product);
-    expect(await violationsIn(page, place)).toEqual([]);
+    expect(await violationsIn(signedIn, place)).toEqual([]);
   });
 
   test.each(visitorPlaces)('$name', async (place) => {
-    const page = await openPage({ baseURL: product.url, bypassCSP });
-    expect(await violationsIn(page, place)).toEqual([]);
+    expect(await violationsIn(visitor, place)).toEqual([]);
   });
 });
