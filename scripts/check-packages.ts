@@ -170,18 +170,18 @@ async function firstLine(server: ChildProcess): Promise<{ url: string; startersA
 /** Where `npm install --global` puts everything. */
 const prefix = join(folder, 'prefix');
 
-/** @returns what npm says */
+/** @returns its size, as a transcript shows it */
 async function installGlobally(packages: PackedPackage[]): Promise<string> {
   const registry = await startTarballRegistry(packages);
   const options = ['--no-audit', '--no-fund', '--loglevel=error', `--@wordrise:registry=${registry.url}`];
   const install = ['install', '--global', '--prefix', prefix, ...options, '@wordrise/cli'];
-  const { stdout } = await promisify(execFile)('npm', install);
+  await promisify(execFile)('npm', install);
   registry.close();
   const size = sizeOf(join(prefix, 'lib'));
   console.log(`npm install --global: ${megabytes(size)}`);
   if (size > mostInstalled) fail(`That is more than ${megabytes(mostInstalled)}.`);
   if (!existsSync(join(prefix, 'bin/wordrise'))) fail('There is no command wordrise.');
-  return `${stdout.trim()}\n\n$ du -sh $(npm prefix --global)/lib\n${megabytes(size)}`;
+  return `$ du -sh $(npm prefix --global)/lib\n${megabytes(size)}`;
 }
 
 try {

@@ -20,8 +20,8 @@ export interface Group {
 
 const doc = (slug: string, name: string): Page => ({ source: `docs/${slug}.md`, path: `${slug}/`, name });
 
-/** Every page, in the order of the navigation. */
-export const groups: Group[] = [
+/** Pages that are worth a place of their own, in the order of the navigation. */
+const chosen: Group[] = [
   {
     name: 'Start',
     pages: [
@@ -39,6 +39,7 @@ export const groups: Group[] = [
       doc('deliverability', 'Getting into the inbox'),
       doc('alerts', 'Alerts'),
       doc('upgrading', 'Upgrading'),
+      doc('new-machine', 'A new machine, start to finish'),
       doc('performance', 'Performance'),
     ],
   },
@@ -70,19 +71,27 @@ export const groups: Group[] = [
       { source: 'CODE_OF_CONDUCT.md', path: 'code-of-conduct/', name: 'Code of conduct' },
     ],
   },
-  { name: 'Decisions', pages: decisions() },
 ];
 
-/** As the files are numbered; each is named by its heading. */
-function decisions(): Page[] {
-  return readdirSync(join(root, 'docs/decisions'))
-    .filter((name) => name.endsWith('.md'))
+const named = new Set(chosen.flatMap((group) => group.pages.map(({ source }) => source)));
+
+/** The other files of a folder, each named by its heading. */
+function othersIn(folder: string, path: string): Page[] {
+  return readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.md') && !named.has(`${folder}/${file}`))
     .toSorted()
     .map((file) => {
-      const source = `docs/decisions/${file}`;
+      const source = `${folder}/${file}`;
       const [, heading = file] = /^# (?:\d+\. )?(.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
-      return { source, path: `decisions/${file.replace('.md', '')}/`, name: heading };
+      return { source, path: `${path}${file.replace('.md', '')}/`, name: heading };
     });
 }
+
+/** Every page. */
+export const groups: Group[] = [
+  ...chosen,
+  { name: 'More', pages: othersIn('docs', '') },
+  { name: 'Decisions', pages: othersIn('docs/decisions', 'decisions/') },
+].filter((group) => group.pages.length > 0);
 
 export const pages = groups.flatMap((group) => group.pages);
