@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderEntry } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { zoneName } from '../../kit/dates.ts';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
-import { RunningSends } from '../../kit/running-sends.tsx';
 import { useTimeZone } from '../../kit/system.ts';
 import { AutopilotCard } from './autopilot-card.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -19,10 +18,15 @@ import { providerSendsQuery } from './schedule.queries.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { ScheduledEmails } from './scheduled-emails.tsx';
 import { failedEntries, isOurs } from './sends.ts';
-import { SentEmails } from './sent-emails.tsx';
 import { SwapDialog } from './swap-dialog.tsx';
 import { TimeDialog } from './time-dialog.tsx';
 import { useFormToggle } from './use-form-toggle.ts';
+
+// Only where emails are sent from here: the page does not wait for them.
+const RunningSends = lazy(async () => ({
+  default: (await import('../../kit/running-sends.tsx')).RunningSends,
+}));
+const SentEmails = lazy(async () => ({ default: (await import('./sent-emails.tsx')).SentEmails }));
 
 export function SchedulePage() {
   const timeZone = useTimeZone();
@@ -56,7 +60,9 @@ export function SchedulePage() {
             <ScheduleForm key={day} day={day} days={calendar.data?.days ?? []} onClose={() => toggle({})} />
           </Card>
         )}
-        <RunningSends />
+        <Suspense>
+          <RunningSends />
+        </Suspense>
         {failed.length > 0 && (
           <FailedEmails
             entries={failed}
@@ -77,7 +83,9 @@ export function SchedulePage() {
           onCancel={setCancelling}
           onSchedule={() => toggle({ new: '' })}
         />
-        <SentEmails timeZone={timeZone} />
+        <Suspense>
+          <SentEmails timeZone={timeZone} />
+        </Suspense>
         <AutopilotCard />
       </div>
       {isOurs(moving) && (
