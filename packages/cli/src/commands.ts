@@ -13,6 +13,7 @@ import { doctorCommand } from './doctor/doctor.command.ts';
 import { originsCommands } from './origins/origins.command.ts';
 import { privacyCommands } from './privacy/privacy.command.ts';
 import { processCommand } from './processor/process.command.ts';
+import { providerCommands } from './provider/provider.command.ts';
 import { readersCommands } from './readers/readers.command.ts';
 import { scheduleCommands } from './schedule/schedule.command.ts';
 import { serveCommand } from './serve/serve.command.ts';
@@ -41,6 +42,7 @@ export const sections: readonly Section[] = [
       sessionsCommands,
       auditCommand,
       alertCommands,
+      providerCommands,
       completionCommand,
     ],
   },

@@ -50,6 +50,7 @@ test('has every command of the manual', () => {
       'privacy set',
       'privacy show',
       'process',
+      'provider switch',
       'restore',
       'schedule add',
       'schedule cancel',
@@ -138,6 +139,8 @@ const readers = [
 const lookers = [
   'alert test',
   'privacy show',
+  // Without --apply.
+  'provider switch',
   'template preview',
   'template show',
   'template test',

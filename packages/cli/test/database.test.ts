@@ -50,6 +50,7 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'schedule stats': { args: [] },
   'schedule stop': { args: ['1'] },
   process: { args: [] },
+  'provider switch': { args: ['smtp-sandbox'] },
   'template show': { args: [] },
   'template set': { args: ['--subject', 'A word: {{word}}'] },
   'template preview': { args: [] },

@@ -52,6 +52,17 @@ export function compose(
     ...content,
     ...openSending(base, people, content),
     ...openPages(base, botCheck),
+    async switchProvider(target, options) {
+      const { switchProvider } = await import('./moving/switch-provider.ts');
+      const other = base.openOtherMail(target);
+      const { timezone } = config;
+      try {
+        const deps = { database, now: base.now, timezone, emails: content.emails, current: mail };
+        return await switchProvider(deps, other, options);
+      } finally {
+        await other.close();
+      }
+    },
     overview: async () => ({
       readers: await people.readers.count(),
       ...(await schedule.next()),
@@ -81,14 +92,17 @@ function openBase(
   database: OpenDatabase,
 ) {
   const { callsLeft, ...aroundCalls } = createProviderBudget({ database, now }, config.email.provider);
-  const mail = openMail(config, {
-    ...{ database, now, smtpPolicy, ...aroundCalls },
-    ...{ provider: overrides.provider, dns: overrides.dns },
-    calls: { ...callPolicy, ...overrides.calls },
+  const { provider, dns, calls } = overrides;
+  const mailDeps = {
+    ...{ database, now, smtpPolicy, ...aroundCalls, dns },
+    calls: { ...callPolicy, ...calls },
     list: createMailingList({ database, now }),
-  });
+  };
+  const mail = openMail(config, { ...mailDeps, provider });
   return {
     ...{ config, overrides, database, now, mail, callsLeft },
+    /** The provider of other settings, on the same readers. */
+    openOtherMail: (other: Config) => openMail(other, mailDeps),
     limits: openAttemptLimits({ database, now }, overrides.limits),
     audit: openAudit({ database, now, keepAddressDays: config.signupAddressDays }),
     async eraseTraces(email: string): Promise<void> {

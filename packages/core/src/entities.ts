@@ -11,6 +11,7 @@ import { ProcessorRun } from './delivery/processor-run.ts';
 import { ProviderRest } from './delivery/provider-rest.ts';
 import { DailyCount } from './limits/daily-count.ts';
 import { RateLimit } from './limits/rate-limit.ts';
+import { ProviderMove } from './mail/provider-move.ts';
 import { Delivery } from './mail/smtp/delivery.ts';
 import { SmtpMessage } from './mail/smtp/smtp-message.ts';
 import { SmtpSend } from './mail/smtp/smtp-send.ts';
@@ -39,6 +40,7 @@ export const entities = [
   EmbedOrigin,
   PrivacyText,
   ProcessorRun,
+  ProviderMove,
   ProviderRest,
   RateLimit,
   Registration,

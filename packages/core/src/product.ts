@@ -15,6 +15,7 @@ import type { AttemptKind, AttemptLimit } from './limits/attempt-limits.ts';
 import type { DnsResolver } from './mail/dns/resolver.ts';
 import type { CallPolicy, MailProvider } from './mail/mail-provider.ts';
 import type { Mail } from './mail/open-mail.ts';
+import type { SwitchReport } from './moving/switch-provider.ts';
 import type { Origins } from './origins/open-origins.ts';
 import type { Privacy } from './privacy/open-privacy.ts';
 import type { Readers } from './readers/open-readers.ts';
@@ -62,6 +63,13 @@ export interface Wordrise {
   /** Whether the next morning's email will go out. */
   tomorrow: Tomorrow;
   alerts: Pick<Alerts, 'isOn' | 'test' | 'undelivered'>;
+  /**
+   * Moves readers and waiting emails to another email provider, as `switchProvider` says; without `apply` it changes
+   * nothing.
+   *
+   * @param target The settings with the other provider.
+   */
+  switchProvider(target: Config, options: { apply: boolean }): Promise<SwitchReport>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
   /** When somebody who signs up now gets the first word; a change shows within ten seconds. */

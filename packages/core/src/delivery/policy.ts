@@ -47,6 +47,8 @@ export const emailPolicy = {
   settledAfterMs: 15 * minute,
   /** An email that could not be sent by this long after its time is failed. */
   latestMs: timings.lateSendHours * hour,
+  /** Emails that go out sooner are not moved to another provider. */
+  switchMarginMs: 10 * minute,
   /** A send that the provider still holds back this long after its time is reported. */
   overdueMs: hour,
   /** How far the provider's time of a send may be from ours before it is reported. */

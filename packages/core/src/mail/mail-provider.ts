@@ -10,6 +10,16 @@ export interface Reader {
   firstName: string;
 }
 
+/** Somebody on a list that the provider keeps, or who was. */
+export interface ListMember {
+  subscriberId: string;
+  email: string;
+  /** Empty if it is not known. */
+  firstName: string;
+  /** `left`: unsubscribed, or asked not to be contacted. */
+  state: 'on' | 'left' | 'bounced' | 'unconfirmed';
+}
+
 export type SubscribeResult =
   /** `subscriberId`: the provider's id of the reader, which `unsubscribe` takes. */
   | { id: number; outcome: 'subscribed'; subscriberId: string }
@@ -71,6 +81,8 @@ export interface ProviderReaders {
   find(email: string, options?: CallOptions): Promise<string | undefined>;
   /** Takes a reader off the list. Safe to repeat. */
   unsubscribe(subscriberId: string, options?: CallOptions): Promise<void>;
+  /** Everybody who is on the list or was, by page; `undefined` where the list is kept here. */
+  members?: (options?: CallOptions) => AsyncIterable<ListMember[]>;
 }
 
 /** Messages, and the sends that bring them to everybody on the list. */

@@ -5,9 +5,11 @@ import { lazily } from '../lazily.ts';
 import type { Config } from '../settings/config.ts';
 import type { DnsResolver } from './dns/resolver.ts';
 import { icontactMergeFields } from './icontact/merge-fields.ts';
-import type { CallPolicy, MailProvider, ProviderCheck } from './mail-provider.ts';
+import type { CallPolicy, MailProvider } from './mail-provider.ts';
 import type { MailingList } from './mailing-list.ts';
 import type { MergeFields } from './merge-fields.ts';
+import { familyOf } from './provider-family.ts';
+import { requireNotMoved } from './provider-move.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { ServiceMail } from './service-mail.ts';
 import { smtpMergeFields } from './smtp/merge-fields.ts';
@@ -39,11 +41,9 @@ export interface Mail {
   kind: Config['email']['provider'];
   /** Starts the sandbox if it is on, so that it sends what is due by itself. */
   start(): Promise<void>;
-  /** Whether the account, its list and its sender are ready. Changes nothing. */
-  check(): Promise<ProviderCheck>;
   /**
-   * The same, and the DNS records of the domain that emails come from where they are sent by SMTP. DNS that does not
-   * answer is a warning.
+   * Whether the account or the mail server is ready, and, where emails are sent by SMTP, the DNS records of the domain
+   * that they come from. Changes nothing. DNS that does not answer is a warning.
    */
   examine(): Promise<{ checks: MailCheck[]; clockSkewMs: number | null }>;
   /** What a sandbox delivered; empty with a real provider. */
@@ -58,8 +58,14 @@ export interface Mail {
 }
 
 export interface OpenMail extends Mail {
-  /** Connects at the first call: most commands need no provider. */
+  /**
+   * Connects at the first call: most commands need no provider.
+   *
+   * @throws ProviderRefused if readers and emails were moved to another provider since
+   */
   provider(): Promise<MailProvider>;
+  /** The same, for the move itself. */
+  providerEvenIfMoved(): Promise<MailProvider>;
   /** Known without a call to the provider. */
   mergeFields: MergeFields;
   /** Sends emails to one person; `undefined` where no mail server is configured. */
@@ -74,21 +80,24 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
   const { email } = config;
   const openers = createOpeners(config, deps);
   const isReal = deps.provider !== undefined;
-  const check = async () => (deps.provider ?? (await openers.provider())).check();
+  const providerEvenIfMoved = async () => deps.provider ?? openers.provider();
   const sandbox = async () => (email.provider === 'sandbox' && !isReal ? openers.sandbox() : undefined);
   const smtpSandbox = async () =>
     email.provider === 'smtp-sandbox' && !isReal ? openers.smtpSandbox() : undefined;
   const anySandbox = async () => (await sandbox()) ?? (await smtpSandbox());
   return {
     kind: email.provider,
-    provider: async () => deps.provider ?? openers.provider(),
+    async provider() {
+      await requireNotMoved(deps.database, familyOf(email.provider));
+      return providerEvenIfMoved();
+    },
+    providerEvenIfMoved,
     mergeFields: email.provider.startsWith('smtp') ? smtpMergeFields : icontactMergeFields,
     async start() {
       await anySandbox();
     },
-    check,
     async examine() {
-      const { checks, clockSkewMs } = await check();
+      const { checks, clockSkewMs } = await (await providerEvenIfMoved()).check();
       const ofProvider = checks.map(({ name, ok, detail }) => ({ name, status: status(ok), detail }));
       return { checks: [...ofProvider, ...(await examineDomain(config, deps.dns))], clockSkewMs };
     },

@@ -72,9 +72,12 @@ async function findBySend(
   return replaced.find((one) => one.replaced?.sendId === sendId) ?? null;
 }
 
-/** @returns the message whose send the provider may still be making */
-async function cancelAtProvider(
-  { provider, now }: CancelDeps,
+/**
+ * @returns the message whose send the provider may still be making
+ * @throws DomainError `schedule.released` if it is too late
+ */
+export async function cancelAtProvider(
+  { provider, now }: Pick<CancelDeps, 'provider' | 'now'>,
   lease: EmailLease,
 ): Promise<string | null | undefined> {
   const { email } = lease;

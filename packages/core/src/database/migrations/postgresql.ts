@@ -20,6 +20,7 @@ import { Migration20261122094049_template_versions } from './postgresql/20261122
 import { Migration20261122100212_suppressions } from './postgresql/20261122100212-suppressions.ts';
 import { Migration20261122101200_embed_origins } from './postgresql/20261122101200-embed-origins.ts';
 import { Migration20261122102600_delivery_problems } from './postgresql/20261122102600-delivery-problems.ts';
+import { Migration20261122104119_provider_moves } from './postgresql/20261122104119-provider-moves.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -45,4 +46,5 @@ export const postgresqlMigrations = [
   Migration20261122100212_suppressions,
   Migration20261122101200_embed_origins,
   Migration20261122102600_delivery_problems,
+  Migration20261122104119_provider_moves,
 ];

@@ -3,6 +3,7 @@ import { type ProviderReaders, ProviderRefused, type SubscribeResult } from '../
 import { NotFound, type ServerFault } from './failures.ts';
 import { addressKey, findContacts, isAmbiguous } from './find-contacts.ts';
 import { type FolderFor, inGroups } from './folder.ts';
+import { listMembers } from './list-members.ts';
 import { isId } from './shapes.ts';
 import { subscribeBatch, subscriptions } from './subscribe-batch.ts';
 
@@ -46,6 +47,8 @@ export function createContacts(folderFor: FolderFor, listId: string): ProviderRe
       if (contact instanceof Error) throw contact;
       return contact?.contactId;
     },
+
+    members: (options) => listMembers(folderFor, listId, options),
 
     async unsubscribe(contactId, options) {
       const folder = folderFor(options);

@@ -19,6 +19,7 @@ const subscriptions: Records = {
 };
 
 export const subscriptionsResource = defineResource(subscriptions, {
+  isListed: true,
   create: subscribe,
   change: (request, row, item) => changeStatus(request, row, textOf(item.status)),
 });

@@ -1,0 +1,41 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { ProviderRefused } from './mail-provider.ts';
+import { familyNames, type ProviderFamily } from './provider-family.ts';
+
+const ProviderMoveSchema = defineEntity({
+  name: 'ProviderMove',
+  tableName: 'provider_moves',
+  properties: {
+    /** Always 1: only the latest move is kept. */
+    id: p.integer().primary().autoincrement(false),
+    family: p.enum(['icontact', 'smtp']),
+    movedAt: p.datetime(3),
+  },
+});
+
+/** Which provider the readers and the emails were moved to. There is none before the first move. */
+export class ProviderMove extends ProviderMoveSchema.class {}
+ProviderMoveSchema.setClass(ProviderMove);
+
+/** Where the readers and the emails were moved; `undefined` if they never were. */
+async function movedTo(database: OpenDatabase): Promise<ProviderFamily | undefined> {
+  const [move] = await database.read<{ family: ProviderFamily }>(
+    'select family from provider_moves where id = 1',
+  );
+  return move?.family;
+}
+
+/**
+ * A process with the settings from before a move would send the same emails once more.
+ *
+ * @throws ProviderRefused
+ */
+export async function requireNotMoved(database: OpenDatabase, family: ProviderFamily): Promise<void> {
+  const current = await movedTo(database);
+  if (current === undefined || current === family) return;
+  throw new ProviderRefused(
+    'account',
+    `The emails were moved to ${familyNames[current]}, but EMAIL_PROVIDER is still ${familyNames[family]}. Set EMAIL_PROVIDER=${current} and restart.`,
+  );
+}

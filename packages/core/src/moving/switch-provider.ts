@@ -1,0 +1,113 @@
+import { mailCheckTitles } from '../contract/choices.ts';
+import type { MailCheck } from '../contract/mail-check.ts';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { emailPolicy } from '../delivery/policy.ts';
+import { DomainError } from '../errors.ts';
+import type { MailProvider } from '../mail/mail-provider.ts';
+import type { OpenMail } from '../mail/open-mail.ts';
+import { familyNames, familyOf, type ProviderFamily } from '../mail/provider-family.ts';
+import { ProviderMove } from '../mail/provider-move.ts';
+import { type GivenAway, giveListAway } from '../readers/give-list-away.ts';
+import { type TakenOver, takeOverList } from '../readers/take-over-list.ts';
+import {
+  type WaitingEmail,
+  type Withdrawal,
+  type WithdrawDeps,
+  waitingEmails,
+  withdrawEmail,
+} from '../schedule/withdraw-emails.ts';
+
+export interface SwitchDeps extends Omit<WithdrawDeps, 'provider'> {
+  database: OpenDatabase;
+  /** The provider that is used now. */
+  current: SwitchedMail;
+}
+
+export type SwitchedMail = Pick<OpenMail, 'kind' | 'examine' | 'providerEvenIfMoved'>;
+
+/** What a move to another provider does, or did. */
+export interface SwitchReport {
+  from: ProviderFamily;
+  to: ProviderFamily;
+  applied: boolean;
+  /** Whether the other provider can be used. */
+  checks: MailCheck[];
+  /** What is in the way; unless it is empty the move is not done, or not complete. */
+  obstacles: string[];
+  /** Emails that wait, the next one first. They are cancelled at the old provider and sent by the new one. */
+  emails: (WaitingEmail & { outcome: Withdrawal | 'waiting' })[];
+  /** People who come here from a list elsewhere, or the other way round. */
+  list: ({ direction: 'here' } & TakenOver) | ({ direction: 'there' } & GivenAway);
+}
+
+/**
+ * Moves readers and waiting emails from one provider to the other, or says what that would do. Once it begins,
+ * processes with the old settings send nothing, so that no email goes out from both. Safe to repeat: after an
+ * interruption it goes on.
+ *
+ * @param target The other provider, with its settings.
+ * @throws DomainError `input.invalid` if it is the one that is used; ProviderRefused, ProviderUnreachable
+ */
+export async function switchProvider(
+  deps: SwitchDeps,
+  target: SwitchedMail,
+  { apply }: { apply: boolean },
+): Promise<SwitchReport> {
+  const { database, now, current } = deps;
+  const [from, to] = [familyOf(current.kind), familyOf(target.kind)];
+  if (from === to) {
+    throw new DomainError('input.invalid', `Emails are sent with ${familyNames[to]} already.`);
+  }
+  const { checks } = await target.examine();
+  const waiting = await waitingEmails(deps);
+  const obstacles = [...failuresOf(checks), ...tooSoon(waiting, now())];
+  const providers = { old: await current.providerEvenIfMoved(), next: await target.providerEvenIfMoved() };
+  const report = { from, to, checks, obstacles };
+  if (!apply || obstacles.length > 0) {
+    const emails = waiting.map((email) => ({ ...email, outcome: 'waiting' as const }));
+    return { ...report, applied: false, emails, list: await moveList(deps, to, providers, true) };
+  }
+  const move = { id: 1, family: to, movedAt: now() };
+  await database.em().upsert(ProviderMove, move, { onConflictFields: ['id'] });
+  const emails: SwitchReport['emails'] = [];
+  for (const email of waiting) {
+    const outcome = await withdrawEmail({ ...deps, provider: async () => providers.old }, email.id);
+    emails.push({ ...email, outcome });
+    if (outcome !== 'busy') continue;
+    obstacles.push(`“${email.word}” is being worked on. Run the command again in a few minutes.`);
+  }
+  return { ...report, applied: true, emails, list: await moveList(deps, to, providers, false) };
+}
+
+function failuresOf(checks: readonly MailCheck[]): string[] {
+  return checks
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, detail }) => `${mailCheckTitles[name]}: ${detail}`);
+}
+
+/** What is about to be sent by the old provider, or is just being sent. */
+function tooSoon(waiting: readonly WaitingEmail[], now: Date): string[] {
+  const until = now.getTime() + emailPolicy.switchMarginMs;
+  return waiting
+    .filter(({ isAtProvider, scheduledDate }) => isAtProvider && scheduledDate.getTime() <= until)
+    .map(({ word }) => `“${word}” goes out now. Wait until it was sent, and run the command again.`);
+}
+
+type Providers = Record<'old' | 'next', MailProvider>;
+
+async function moveList(
+  deps: SwitchDeps,
+  to: ProviderFamily,
+  { old, next }: Providers,
+  dryRun: boolean,
+): Promise<SwitchReport['list']> {
+  if (to === 'smtp') {
+    return { direction: 'here', ...(await takeOverList(deps, membersOf(old), { dryRun })) };
+  }
+  return { direction: 'there', ...(await giveListAway(deps, next.readers, membersOf(next), { dryRun })) };
+}
+
+function membersOf({ readers }: MailProvider) {
+  if (!readers.members) throw new Error('This provider keeps no list');
+  return readers.members();
+}

@@ -1,0 +1,57 @@
+import type { OpenDatabase } from '../database/open-database.ts';
+import type { ListMember, ProviderReaders } from '../mail/mail-provider.ts';
+import { addressOf, readersByEmail, subscribedIds } from './match-members.ts';
+import { Registration } from './registration.ts';
+
+/** What a list that is to be kept elsewhere lacks or has too much. The numbers are people. */
+export interface GivenAway {
+  /** On the list here and there. */
+  kept: number;
+  /** On the list here and not there: the next passes subscribe them. */
+  toSubscribe: number;
+  /** On the list there, and not here: taken off it. */
+  takenOff: number;
+}
+
+/**
+ * Makes a list that is kept elsewhere as the readers are here: whoever left here gets nothing from there. Safe to
+ * repeat.
+ *
+ * @throws ProviderRefused, ProviderUnreachable
+ */
+export async function giveListAway(
+  { database }: { database: OpenDatabase },
+  provider: Pick<ProviderReaders, 'unsubscribe'>,
+  pages: AsyncIterable<ListMember[]>,
+  { dryRun }: { dryRun: boolean },
+): Promise<GivenAway> {
+  const counts: GivenAway = { kept: 0, toSubscribe: 0, takenOff: 0 };
+  const there = new Set<number>();
+  // Read to the end first: taking people off changes the pages.
+  const toTakeOff: string[] = [];
+  for await (const page of pages) {
+    const found = await readersByEmail(database, page);
+    for (const member of page) {
+      if (member.state !== 'on') continue;
+      const { subscriberId } = member;
+      const reader = found.get(addressOf(member));
+      if (reader?.status !== 'subscribed' && reader?.status !== 'waiting') toTakeOff.push(subscriberId);
+      else {
+        there.add(reader.id);
+        counts.kept += 1;
+        if (!dryRun) await database.em().nativeUpdate(Registration, { id: reader.id }, { subscriberId });
+      }
+    }
+  }
+  counts.takenOff = toTakeOff.length;
+  if (!dryRun) for (const subscriberId of toTakeOff) await provider.unsubscribe(subscriberId);
+  for await (const ids of subscribedIds(database)) {
+    const lacking = ids.filter((id) => !there.has(id));
+    counts.toSubscribe += lacking.length;
+    if (dryRun || lacking.length === 0) continue;
+    await database
+      .em()
+      .nativeUpdate(Registration, { id: { $in: lacking } }, { status: 'waiting', subscriberId: null });
+  }
+  return counts;
+}

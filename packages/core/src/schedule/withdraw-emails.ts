@@ -1,0 +1,89 @@
+import { LeaseLost } from '../delivery/lease.ts';
+import { isDomainError } from '../errors.ts';
+import { type CancelDeps, cancelAtProvider } from './cancel-email.ts';
+import { newMessageName } from './message-name.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+
+export interface WithdrawDeps extends CancelDeps {
+  /** IANA name. */
+  timezone: string;
+}
+
+/** An email that waits, and what a withdrawal means for it. */
+export interface WaitingEmail {
+  id: number;
+  word: string;
+  scheduledDate: Date;
+  /** Whether the provider has it, or may have it. */
+  isAtProvider: boolean;
+}
+
+/** Emails that are still to be sent, the next one first. */
+export async function waitingEmails({ database }: Pick<WithdrawDeps, 'database'>): Promise<WaitingEmail[]> {
+  const emails = await database
+    .em()
+    .find(
+      ScheduledEmail,
+      { status: { $in: ['pending', 'scheduled'] } },
+      { orderBy: { scheduledDate: 'asc', id: 'asc' }, populate: ['word'] },
+    );
+  return emails.map(({ id, word, scheduledDate, messageAttemptedAt, replaced }) => ({
+    ...{ id, word: word.word, scheduledDate },
+    isAtProvider: (messageAttemptedAt ?? replaced ?? null) !== null,
+  }));
+}
+
+/**
+ * `withdrawn`: cancelled there, and pending here as if it had never been submitted. `sent`: it was too late, and
+ * it is marked as sent. `busy`: another process works on it, or an answer about it was lost; try again later.
+ */
+export type Withdrawal = 'withdrawn' | 'sent' | 'busy';
+
+/**
+ * Takes an email back from the provider that has it, under its lease. Safe to repeat.
+ *
+ * @throws ProviderRefused, ProviderUnreachable; the email then stays where it is
+ */
+export async function withdrawEmail(deps: WithdrawDeps, id: number): Promise<Withdrawal> {
+  const lease = await deps.emails.claim(id, ['pending', 'scheduled']);
+  if (!lease) return 'busy';
+  const { word, scheduledDate, sendId } = lease.email;
+  try {
+    const isInDoubt = (await cancelAtProvider(deps, lease)) !== undefined;
+    if (isInDoubt) {
+      await lease.finish();
+      return 'busy';
+    }
+    await lease.finish({
+      ...nothingThere,
+      messageName: newMessageName(word.word, scheduledDate, deps.timezone),
+    });
+    return 'withdrawn';
+  } catch (error) {
+    if (error instanceof LeaseLost) return 'busy';
+    await lease.finish().catch(() => {});
+    if (!isDomainError(error, 'schedule.released')) throw error;
+    return (await markSent(deps, { id, sendId })) ? 'sent' : 'busy';
+  }
+}
+
+const nothingThere = {
+  status: 'pending',
+  messageId: null,
+  sendId: null,
+  reason: null,
+  messageAttemptedAt: null,
+  sendAttemptedAt: null,
+  cancelRequestedAt: null,
+  textKey: null,
+  replaced: null,
+} as const;
+
+async function markSent(
+  { provider, emails, now }: WithdrawDeps,
+  email: { id: number; sendId: string | null },
+): Promise<boolean> {
+  const send = email.sendId === null ? undefined : await (await provider()).sends.get(email.sendId);
+  if (send?.status !== 'released') return false;
+  return emails.markSent(email, send.releasedTime ?? now());
+}
