@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../database/open-database.ts';
 import { Registration } from './registration.ts';
+import { openSuppressions } from './suppressions.ts';
 
 /** Whether the reader with an address has left the list, or cannot be reached: nothing may be sent to them. */
 export async function isSuppressed(
@@ -7,5 +8,7 @@ export async function isSuppressed(
   email: string,
 ): Promise<boolean> {
   const status = { $in: ['unsubscribed', 'bounced', 'complained'] as const };
-  return (await database.em().count(Registration, { email, status })) > 0;
+  if ((await database.em().count(Registration, { email, status })) > 0) return true;
+  const remembered = (await openSuppressions(database).among([email])).get(email);
+  return remembered !== undefined && remembered.reason !== 'removed';
 }

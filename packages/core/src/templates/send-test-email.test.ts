@@ -128,6 +128,9 @@ test('nothing goes to a reader who left', async () => {
     code: 'template.no_test',
     fields: { to: [expect.stringContaining('left the list')] },
   });
+  // Nor once the reader is deleted.
+  await readers.remove(to);
+  await expect(templates.sendTest({ to })).rejects.toMatchObject({ code: 'template.no_test' });
   expect(await received()).toEqual([]);
 });
 
