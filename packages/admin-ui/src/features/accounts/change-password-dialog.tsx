@@ -1,15 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ChangePasswordInput, changePasswordInput, limits, messages } from '@wordrise/core/contract';
 import { z } from 'zod';
-import { Button } from '../../design/button.tsx';
-import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { useToasts } from '../../design/toast.tsx';
-import { fieldErrorsOf } from '../../kit/failure.ts';
-import { useSchemaForm } from '../../kit/forms.ts';
 import { useApi } from '../../kit/queries.ts';
-import { AccountError } from './account-error.tsx';
-import * as styles from './auth-layout.css.ts';
+import { CurrentPasswordForm } from './current-password-form.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 const changePasswordForm = changePasswordInput
@@ -52,41 +48,33 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
       onDone();
     },
   });
-  const form = useSchemaForm(changePasswordForm, {
-    onValid: ({ currentPassword, newPassword }) => change.mutate({ currentPassword, newPassword }),
-    busy: change.isPending,
-    serverErrors: fieldErrorsOf(change.error),
-  });
 
   return (
-    <form className={styles.form} {...form.props}>
-      <AccountError error={change.error} messages={messages.password} />
-      <Field
-        label="Current Password"
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        errors={form.errors.currentPassword}
-      />
-      <NewPasswordField
-        label="New Password"
-        name="newPassword"
-        hint="At least 8 characters."
-        errors={form.errors.newPassword}
-      />
-      <Field
-        label="Confirm New Password"
-        name="confirmPassword"
-        type="password"
-        autoComplete="new-password"
-        errors={form.errors.confirmPassword}
-      />
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={change.isPending} busyLabel="Changing...">
-          Change Password
-        </Button>
-      </DialogActions>
-    </form>
+    <CurrentPasswordForm
+      schema={changePasswordForm}
+      onValid={({ currentPassword, newPassword }) => change.mutate({ currentPassword, newPassword })}
+      call={change}
+      messages={messages.password}
+      submit={{ label: 'Change Password', busyLabel: 'Changing...' }}
+      onCancel={onDone}
+    >
+      {(errors) => (
+        <>
+          <NewPasswordField
+            label="New Password"
+            name="newPassword"
+            hint="At least 8 characters."
+            errors={errors.newPassword}
+          />
+          <Field
+            label="Confirm New Password"
+            name="confirmPassword"
+            type="password"
+            autoComplete="new-password"
+            errors={errors.confirmPassword}
+          />
+        </>
+      )}
+    </CurrentPasswordForm>
   );
 }

@@ -7,7 +7,6 @@ import {
 } from '@wordrise/core/contract';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Field } from '../../design/field.tsx';
 import { fieldErrorsOf } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { useApi } from '../../kit/queries.ts';
@@ -15,6 +14,7 @@ import * as account from './account.css.ts';
 import { AccountError } from './account-error.tsx';
 import * as styles from './auth-layout.css.ts';
 import { CodeField } from './code-field.tsx';
+import { CurrentPasswordForm } from './current-password-form.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -47,47 +47,22 @@ export function EnableSecondFactor({ onClose }: { onClose: () => void }) {
       {begin.data ? (
         <Confirm secret={begin.data} confirm={confirm} onCancel={onClose} />
       ) : (
-        <Password begin={begin} onCancel={onClose} />
+        <CurrentPasswordForm
+          schema={beginSecondFactorInput}
+          onValid={begin.mutate}
+          call={begin}
+          messages={failed}
+          submit={{ label: 'Continue', busyLabel: 'Checking...' }}
+          onCancel={onClose}
+        />
       )}
     </Dialog>
   );
 }
 
-interface Step<Body> {
-  isPending: boolean;
-  error: Error | null;
-  mutate: (body: Body) => void;
-}
-
-function Password({ begin, onCancel }: { begin: Step<{ currentPassword: string }>; onCancel: () => void }) {
-  const form = useSchemaForm(beginSecondFactorInput, {
-    onValid: begin.mutate,
-    busy: begin.isPending,
-    serverErrors: fieldErrorsOf(begin.error),
-  });
-  return (
-    <form className={styles.form} {...form.props}>
-      <AccountError error={begin.error} messages={failed} />
-      <Field
-        label="Current Password"
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        errors={form.errors.currentPassword}
-      />
-      <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={begin.isPending} busyLabel="Checking...">
-          Continue
-        </Button>
-      </DialogActions>
-    </form>
-  );
-}
-
 interface ConfirmProps {
   secret: SecondFactorKey;
-  confirm: Step<{ code: string }>;
+  confirm: { isPending: boolean; error: Error | null; mutate: (body: { code: string }) => void };
   onCancel: () => void;
 }
 

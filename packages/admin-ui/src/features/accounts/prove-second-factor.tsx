@@ -1,15 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { messages, type SecondFactorProof, secondFactorProof } from '@wordrise/core/contract';
-import { Button } from '../../design/button.tsx';
-import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Field } from '../../design/field.tsx';
+import { Dialog } from '../../design/dialog.tsx';
 import { useToasts } from '../../design/toast.tsx';
-import { fieldErrorsOf } from '../../kit/failure.ts';
-import { useSchemaForm } from '../../kit/forms.ts';
 import { useApi } from '../../kit/queries.ts';
-import { AccountError } from './account-error.tsx';
-import * as styles from './auth-layout.css.ts';
 import { CodeField } from './code-field.tsx';
+import { CurrentPasswordForm } from './current-password-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 const texts = {
@@ -40,41 +35,23 @@ export function ProveSecondFactor({
       onClose();
     },
   });
-  const form = useSchemaForm(secondFactorProof, {
-    onValid: (body) => change.mutate(body),
-    busy: change.isPending,
-    serverErrors: fieldErrorsOf(change.error),
-  });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={title}>
       {change.data ? (
         <RecoveryCodes codes={change.data} onDone={onClose} />
       ) : (
-        <form className={styles.form} {...form.props}>
-          <AccountError
-            error={change.error}
-            messages={{ failed: 'This did not work', exception: messages.password.exception }}
-          />
-          <Field
-            label="Current Password"
-            name="currentPassword"
-            type="password"
-            autoComplete="current-password"
-            errors={form.errors.currentPassword}
-          />
-          <CodeField hint="From your authenticator app, or a recovery code." errors={form.errors.code} />
-          <DialogActions>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant={purpose === 'disable' ? 'danger' : 'primary'}
-              busy={change.isPending}
-              busyLabel={busyLabel}
-            >
-              {button}
-            </Button>
-          </DialogActions>
-        </form>
+        <CurrentPasswordForm
+          schema={secondFactorProof}
+          onValid={(body) => change.mutate(body)}
+          call={change}
+          messages={{ failed: 'This did not work', exception: messages.password.exception }}
+          submit={{ label: button, busyLabel, variant: purpose === 'disable' ? 'danger' : 'primary' }}
+          onCancel={onClose}
+        >
+          {(errors) => (
+            <CodeField hint="From your authenticator app, or a recovery code." errors={errors.code} />
+          )}
+        </CurrentPasswordForm>
       )}
     </Dialog>
   );
