@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PrivacyInput, PrivacyView } from '@wordrise/core/contract';
-import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useToasts } from '../../design/toast.tsx';
 import { formFailure } from '../../kit/failure.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { keyOf, useApi } from '../../kit/queries.ts';
+import { useSettled } from '../../kit/settled.ts';
 
 /** The text being edited. Unsaved changes survive another page and a new login. */
 export function usePrivacyDraft(saved: PrivacyView) {
@@ -56,15 +56,4 @@ export function usePreview(content: string) {
     enabled: settled.trim() !== '',
     gcTime: 0,
   });
-}
-
-const pauseMs = 400;
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -7,10 +7,10 @@ import { Select } from '../../design/select.tsx';
 import { Loading } from '../../design/skeleton.tsx';
 import { formatDay } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/query-error.tsx';
+import { WordPicker } from '../../kit/word-picker.tsx';
 import { FillRows } from './fill-rows.tsx';
 import * as styles from './mornings.css.ts';
 import { type FillPlan, useFillPlan } from './use-fill-plan.ts';
-import { WordPicker } from './word-picker.tsx';
 
 const counts = { 7: '7 mornings', 14: '14 mornings', 30: '30 mornings' };
 

@@ -1,5 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
-import { font, motion, radius, screen, space, text } from '../../design/scale.ts';
+import { font, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
@@ -13,39 +13,7 @@ export const wordHint = styleVariants({
   quiet: [hintBase],
   wrong: [hintBase, { color: color.bad, fontWeight: 550 }],
 });
-export const picker = style({ display: 'grid', gap: space(3), gridTemplateColumns: 'minmax(0, 1fr)' });
-/** Without a limit twenty words would push the date field far below the fold. */
-export const pickerList = style({
-  maxHeight: '22rem',
-  overflowY: 'auto',
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.outer,
-  scrollbarWidth: 'thin',
-});
-export const pickerLoading = style({ padding: space(3) });
-export const words = style({
-  transition: `opacity ${motion.quick}`,
-  selectors: { '&[data-stale]': { opacity: 0.55 } },
-});
-export const wordRow = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: space(4),
-  padding: `${space(3)} ${space(4)}`,
-  borderBottom: `1px solid ${color.line}`,
-  selectors: { '&:last-child': { borderBottom: 0 }, '&:hover': { background: color.sunken } },
-});
 export const wordText = style({ minWidth: 0, overflowWrap: 'anywhere' });
-export const word = style({ fontFamily: font.serif, fontSize: text.lg, fontWeight: 500, lineHeight: 1.3 });
-export const definition = style({
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  overflow: 'hidden',
-  color: color.inkSoft,
-  fontSize: text.sm,
-});
 export const selected = style({
   display: 'flex',
   alignItems: 'flex-start',

@@ -1,6 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import {
-  limits,
   type MoveInput,
   messages,
   type ProviderEntry,
@@ -11,15 +10,7 @@ import {
 import { type Toasts, useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
 import { failure, formFailure, hasFieldErrors, messageOf } from '../../kit/failure.ts';
-import type { ListParams } from '../../kit/paged-list.ts';
-import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
-
-/** One page of the words to choose from. */
-export function unusedWordsQuery(api: Api, { page, search, letter }: ListParams) {
-  return endpointQuery(api, 'listUnusedWords', {
-    query: { page, limit: limits.unusedPageSize, search, letter },
-  });
-}
+import { keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 
 export interface Sends {
   entries: ProviderEntry[];

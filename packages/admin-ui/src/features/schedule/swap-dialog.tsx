@@ -4,9 +4,9 @@ import { Dialog } from '../../design/dialog.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { failure } from '../../kit/failure.ts';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
+import { WordPicker } from '../../kit/word-picker.tsx';
 import { scheduledFor } from './send-entry.tsx';
 import { nameOf, splitName } from './sends.ts';
-import { WordPicker } from './word-picker.tsx';
 
 export interface SwapDialogProps {
   entry: ProviderEntry & { id: number };

@@ -1,8 +1,8 @@
 import { messages, type UnusedWordView } from '@wordrise/core/contract';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { WordPicker } from '../../kit/word-picker.tsx';
 import * as styles from './schedule.css.ts';
-import { WordPicker } from './word-picker.tsx';
 
 export interface WordChoiceProps {
   word: UnusedWordView | undefined;

@@ -1,31 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { limits, messages, type UnusedWordView } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
-import { Button, ButtonLink } from '../../design/button.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { LetterFilter } from '../../design/letter-filter.tsx';
-import { Pager } from '../../design/pager.tsx';
-import { SearchBox } from '../../design/search-box.tsx';
-import { Loading } from '../../design/skeleton.tsx';
-import { type ListParams, usePagedList } from '../../kit/paged-list.ts';
-import { keyOf, useApi } from '../../kit/queries.ts';
-import { QueryError } from '../../kit/query-error.tsx';
-import * as styles from './schedule.css.ts';
-import { unusedWordsQuery } from './schedule.queries.ts';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { EmptyState } from '../design/empty-state.tsx';
+import { LetterFilter } from '../design/letter-filter.tsx';
+import { Pager } from '../design/pager.tsx';
+import { SearchBox } from '../design/search-box.tsx';
+import { Loading } from '../design/skeleton.tsx';
+import { type ListParams, usePagedList } from './paged-list.ts';
+import { endpointQuery, keyOf, useApi } from './queries.ts';
+import { QueryError } from './query-error.tsx';
+import * as styles from './word-picker.css.ts';
 
 const start: ListParams = { page: 1, search: '', letter: '' };
 
+/** What is said of the whole library, and of the words in it that were never sent. */
+const texts = {
+  listWords: { word: 'word', title: 'Word', failed: messages.words.fetchFailed, note: undefined },
+  listUnusedWords: {
+    word: 'unused word',
+    title: 'Unused word',
+    failed: messages.schedule.fetchUnusedFailed,
+    note: 'Emails already scheduled go out as planned.',
+  },
+};
+
+export interface WordPickerProps {
+  /** The unused words unless given. */
+  from?: keyof typeof texts;
+  onSelect: (word: UnusedWordView) => void;
+}
+
 /** The words to choose from, page by page: filtered by search or by letter, never both. */
-export function WordPicker({ onSelect }: { onSelect: (word: UnusedWordView) => void }) {
+export function WordPicker({ from = 'listUnusedWords', onSelect }: WordPickerProps) {
+  const { word, title, failed, note } = texts[from];
   const client = useQueryClient();
   const [params, setParams] = useState(start);
-  const paged = usePagedList(unusedWordsQuery(useApi(), params), {
+  const query = { ...params, limit: limits.unusedPageSize };
+  const paged = usePagedList(endpointQuery(useApi(), from, { query }), {
     page: params.page,
     pageSize: limits.unusedPageSize,
     onPastEnd(page) {
       // Words were scheduled elsewhere: the cached pages are out of date too.
       setParams((now) => ({ ...now, page }));
-      client.invalidateQueries({ queryKey: keyOf('listUnusedWords') });
+      client.invalidateQueries({ queryKey: keyOf(from) });
     },
   });
   const { list, total } = paged;
@@ -37,7 +55,7 @@ export function WordPicker({ onSelect }: { onSelect: (word: UnusedWordView) => v
   return (
     <div ref={frame} className={styles.picker}>
       <SearchBox
-        label="Search unused words"
+        label={`Search ${word}s`}
         placeholder="Search words and definitions"
         value={params.search}
         onSearch={(search) => search !== params.search && setParams({ page: 1, search, letter: '' })}
@@ -46,22 +64,22 @@ export function WordPicker({ onSelect }: { onSelect: (word: UnusedWordView) => v
       <section
         ref={section}
         className={styles.pickerList}
-        aria-label="Unused words"
+        aria-label={`${title}s`}
         aria-busy={list.isFetching}
         tabIndex={-1}
       >
         {list.isPending && (
           <div className={styles.pickerLoading}>
-            <Loading label="Loading unused words" rows={5} rowHeight="3.25rem" />
+            <Loading label={`Loading ${word}s`} rows={5} rowHeight="3.25rem" />
           </div>
         )}
         {list.error && (
-          <QueryError title={messages.schedule.fetchUnusedFailed} query={list}>
-            Emails already scheduled go out as planned.
+          <QueryError title={failed} query={list}>
+            {note}
           </QueryError>
         )}
         {list.data && !list.error && total === 0 && (
-          <NoWords params={params} onShowAll={() => setParams(start)} />
+          <NoWords from={from} params={params} onShowAll={() => setParams(start)} />
         )}
         {list.data && !list.error && total > 0 && (
           <Words words={list.data.words} isStale={paged.isStale} onSelect={onSelect} />
@@ -75,9 +93,9 @@ export function WordPicker({ onSelect }: { onSelect: (word: UnusedWordView) => v
             setParams({ ...params, page });
             if (section.current) section.current.scrollTop = 0;
           }}
-          summary={`${total.toLocaleString('en-US')} unused words available`}
+          summary={`${total.toLocaleString('en-US')} ${word}s available`}
           position={`Page ${paged.shownPage.toLocaleString('en-US')} of ${paged.lastPage.toLocaleString('en-US')}`}
-          label="Unused word pages"
+          label={`${title} pages`}
         />
       )}
     </div>
@@ -108,31 +126,41 @@ function Words({ words, isStale, onSelect }: WordsProps) {
   );
 }
 
-function NoWords({ params: { search, letter }, onShowAll }: { params: ListParams; onShowAll: () => void }) {
+interface NoWordsProps {
+  from: keyof typeof texts;
+  params: ListParams;
+  onShowAll: () => void;
+}
+
+function NoWords({ from, params: { search, letter }, onShowAll }: NoWordsProps) {
+  const { word } = texts[from];
   if (search === '' && letter === '') {
+    const isUnused = from === 'listUnusedWords';
     return (
       <EmptyState
         icon="book"
-        title="Every word has been used"
+        title={isUnused ? 'Every word has been used' : messages.words.empty}
         action={
           <ButtonLink to="/admin/words?panel=add" icon="plus">
             Add words
           </ButtonLink>
         }
       >
-        Only unscheduled words appear here. Add new ones to the library to continue.
+        {isUnused
+          ? 'Only unscheduled words appear here. Add new ones to the library to continue.'
+          : 'The library is empty.'}
       </EmptyState>
     );
   }
   return (
     <EmptyState
       icon="search"
-      title="No unused words found"
-      action={<Button onClick={onShowAll}>Show all unused words</Button>}
+      title={`No ${word}s found`}
+      action={<Button onClick={onShowAll}>Show all {word}s</Button>}
     >
       {search === ''
-        ? `No unused word starts with ${letter.toUpperCase()}.`
-        : `No unused word has “${search}” in the word or definition.`}
+        ? `No ${word} starts with ${letter.toUpperCase()}.`
+        : `No ${word} has “${search}” in the word or definition.`}
     </EmptyState>
   );
 }
