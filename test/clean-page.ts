@@ -7,5 +7,12 @@ localStorage.clear();
 sessionStorage.clear();
 history.replaceState(null, '', '/');
 
+// jsdom has none; here it is a narrow screen.
+window.matchMedia = (media) =>
+  Object.assign(new EventTarget(), {
+    ...{ media, matches: false, onchange: null },
+    ...{ addListener: () => {}, removeListener: () => {} },
+  });
+
 // Nothing takes this long unless it hangs.
 configure({ asyncUtilTimeout: 120_000 });

@@ -153,11 +153,20 @@ const adminPlaces: Place[] = [
       await page.getByRole('dialog').getByText('joined the list').waitFor();
     },
   },
-  { name: 'template', path: '/admin/templates' },
+  {
+    name: 'template',
+    path: '/admin/templates',
+    async prepare(page) {
+      await button(page, 'Live email');
+      await emailIn(page).getByRole('heading', { level: 1 }).waitFor();
+      await stillEmail(page);
+    },
+  },
   {
     name: 'template, a mistake',
     path: '/admin/templates',
     async prepare(page) {
+      await hideLiveEmail(page);
       await page.getByLabel('HTML template').fill('<p>\n{{#if word}}\n</p>');
       await button(page, 'Save Changes');
       await page.getByText('1 error to fix').waitFor();
@@ -167,6 +176,7 @@ const adminPlaces: Place[] = [
     name: 'template, leaving unsaved changes',
     path: '/admin/templates',
     async prepare(page) {
+      await hideLiveEmail(page);
       await page.getByLabel('HTML template').fill('<p>{{word}}</p>');
       await page.getByRole('link', { name: 'Words', exact: true }).filter({ visible: true }).click();
       await dialog(page);
@@ -181,12 +191,7 @@ const adminPlaces: Place[] = [
     async prepare(page) {
       await page.getByRole('link', { name: /Wordrise: zephyr/ }).click();
       await emailIn(page).getByRole('heading', { name: 'zephyr' }).waitFor();
-      // axe waits for every frame, and no script runs in this one.
-      const email = page.frameLocator('iframe').locator('iframe');
-      await email.evaluate((frame: HTMLIFrameElement) => {
-        frame.removeAttribute('sandbox');
-        frame.srcdoc = '<!doctype html><html lang="en"><title>Email</title><p>Email</p>';
-      });
+      await stillEmail(page);
     },
   },
   { name: 'preview window, without an editor', path: '/admin/templates/preview' },
@@ -194,6 +199,21 @@ const adminPlaces: Place[] = [
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 900 };
+
+/** axe waits for every frame, and no script runs in that of an email: it gets another page. */
+async function stillEmail(page: Page): Promise<void> {
+  const email = page.frameLocator('iframe').locator('iframe');
+  await email.evaluate((frame: HTMLIFrameElement) => {
+    frame.removeAttribute('sandbox');
+    frame.srcdoc = '<!doctype html><html lang="en"><title>Email</title><p>Email</p>';
+  });
+}
+
+/** It would come by itself once the screen is wide. */
+async function hideLiveEmail(page: Page): Promise<void> {
+  await button(page, 'Live email');
+  await button(page, 'Live email');
+}
 
 /**
  * What axe finds in a place, on phone and desktop, in light and dark mode; and what scripts threw or the content

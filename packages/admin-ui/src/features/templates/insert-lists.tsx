@@ -20,7 +20,7 @@ export interface InsertListsProps {
   onInsert: (insertion: Insertion) => void;
 }
 
-/** Beside the editor on wide screens, elsewhere below it behind a button. */
+/** Below the editor, on narrow screens behind a button. */
 export function InsertLists({ onInsert }: InsertListsProps) {
   const id = useId();
   const [open, setOpen] = useState(false);

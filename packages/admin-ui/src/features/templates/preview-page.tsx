@@ -1,12 +1,13 @@
 import { type TemplatePreview, templatePreview } from '@wordrise/core/contract';
 import { useEffect, useState } from 'react';
-import { Button, ButtonLink } from '../../design/button.tsx';
+import { ButtonLink } from '../../design/button.tsx';
 import { EmailFrame } from '../../design/email-frame.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
 import { usePageTitle } from '../../kit/page-title.ts';
 import * as styles from './preview-page.css.ts';
 import { askForPreview } from './preview-window.ts';
+import { type View, ViewSwitch } from './view-switch.tsx';
 
 // Per window: a reload shows the same preview, even if the editor is closed.
 const key = 'wordrise.preview';
@@ -18,9 +19,6 @@ function lastPreview(): TemplatePreview | undefined {
     return undefined;
   }
 }
-
-const views = ['Desktop', 'Phone', 'Text'] as const;
-type View = (typeof views)[number];
 
 /** The editor opens this page in its own window to show the email as it will arrive. */
 export function PreviewPage() {
@@ -52,14 +50,7 @@ export function PreviewPage() {
             {preview.subject}
           </h1>
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend to look right */}
-        <div className={styles.views} role="group" aria-label="Show as">
-          {views.map((name) => (
-            <Button key={name} size="small" aria-pressed={view === name} onClick={() => setView(name)}>
-              {name}
-            </Button>
-          ))}
-        </div>
+        <ViewSwitch view={view} onChange={setView} />
       </header>
       <main className={styles.body}>
         {view === 'Text' ? (

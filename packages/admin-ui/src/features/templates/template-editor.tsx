@@ -6,10 +6,12 @@ import { useProductName } from '../../kit/page-title.ts';
 import { UpdateEmailsDialog } from '../../kit/update-emails.tsx';
 import { CodeField } from './code-field.tsx';
 import { EditorNotices } from './editor-notices.tsx';
+import { useEditorTools } from './editor-tools.tsx';
 import type { Finding } from './findings.ts';
 import { InsertLists } from './insert-lists.tsx';
 import { insertAt, type TextField } from './insert-text.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
+import { LivePreview } from './live-preview.tsx';
 import * as styles from './templates.css.ts';
 import { savedWithWarnings, type TemplateText } from './templates.queries.ts';
 import { type TemplateEditorState, useTemplateEditor } from './use-template-editor.ts';
@@ -18,53 +20,62 @@ import { type TemplateEditorState, useTemplateEditor } from './use-template-edit
 export function TemplateEditor({ stored }: { stored: TemplateText }) {
   const productName = useProductName();
   const editor = useTemplateEditor(stored);
-  const { text, errors, warnings, content, change } = editor;
+  const tools = useEditorTools(editor);
+  const { text, errors, warnings, content, change, live } = editor;
   const lastFocused = useRef<TextField>(null);
   const rememberFocus = (event: { currentTarget: TextField }) => {
     lastFocused.current = event.currentTarget;
   };
 
   return (
-    <form noValidate onSubmit={preventing(editor.submit)} onKeyDown={saveOnCtrlS}>
-      <EditorNotices editor={editor} />
-      <div className={styles.editor}>
-        <div className={styles.subject}>
-          <Field
-            ref={editor.subject}
-            label="Subject line"
-            name="subject"
-            placeholder={`${productName}: {{word}}`}
-            autoComplete="off"
-            value={text.subject}
-            errors={errors.subject}
-            onFocus={rememberFocus}
-            onChange={(event) => change({ ...text, subject: event.target.value })}
+    <>
+      <form noValidate onSubmit={preventing(editor.submit)} onKeyDown={saveOnCtrlS}>
+        <EditorNotices editor={editor} />
+        <div className={styles.editor} data-beside={live.isShown || undefined}>
+          {tools.buttons}
+          <div className={styles.subject}>
+            <Field
+              ref={editor.subject}
+              label="Subject line"
+              name="subject"
+              placeholder={`${productName}: {{word}}`}
+              autoComplete="off"
+              value={text.subject}
+              errors={errors.subject}
+              onFocus={rememberFocus}
+              onChange={(event) => change({ ...text, subject: event.target.value })}
+            />
+          </div>
+          <div className={styles.contentArea}>
+            <CodeField
+              ref={content}
+              label="HTML template"
+              name="content"
+              value={text.content}
+              marks={lineMarks({
+                bad: [...errors.content, ...live.errors],
+                warn: [...warnings, ...live.warnings],
+              })}
+              error={errors.content.find(({ line }) => line === undefined)?.text}
+              hint="Tab leaves this field. Ctrl+S or ⌘S saves."
+              onFocus={rememberFocus}
+              onChange={(event) => change({ ...text, content: event.target.value })}
+            />
+          </div>
+          <EditorFoot editor={editor} />
+          {live.isShown && <LivePreview editor={editor} />}
+          <InsertLists
+            onInsert={(insertion) => {
+              const field = lastFocused.current ?? content.current;
+              if (field) insertAt(field, insertion);
+            }}
           />
         </div>
-        <div className={styles.contentArea}>
-          <CodeField
-            ref={content}
-            label="HTML template"
-            name="content"
-            value={text.content}
-            marks={[...lineMarks(errors.content, 'bad'), ...lineMarks(warnings, 'warn')]}
-            error={errors.content.find(({ line }) => line === undefined)?.text}
-            hint="Tab leaves this field. Ctrl+S or ⌘S saves."
-            onFocus={rememberFocus}
-            onChange={(event) => change({ ...text, content: event.target.value })}
-          />
-        </div>
-        <EditorFoot editor={editor} />
-        <InsertLists
-          onInsert={(insertion) => {
-            const field = lastFocused.current ?? content.current;
-            if (field) insertAt(field, insertion);
-          }}
-        />
-      </div>
+      </form>
+      {tools.dialogs}
       <UpdateEmailsDialog emails={editor.olderEmails} onClose={editor.forgetOlderEmails} />
       <LeaveDialog dirty={editor.dirty} onLeave={editor.discard} />
-    </form>
+    </>
   );
 }
 
@@ -129,6 +140,11 @@ function saveOnCtrlS(event: KeyboardEvent<HTMLFormElement>) {
   event.currentTarget.requestSubmit();
 }
 
-function lineMarks(findings: Finding[], tone: 'bad' | 'warn') {
-  return findings.flatMap(({ line }) => (line === undefined ? [] : [{ line, tone }]));
+/** One mark for a line; an error is more important than a warning. */
+function lineMarks(findings: Record<'bad' | 'warn', Finding[]>) {
+  const tones = new Map<number, 'bad' | 'warn'>();
+  for (const tone of ['warn', 'bad'] as const) {
+    for (const { line } of findings[tone]) if (line !== undefined) tones.set(line, tone);
+  }
+  return [...tones].map(([line, tone]) => ({ line, tone })).toSorted((a, b) => a.line - b.line);
 }

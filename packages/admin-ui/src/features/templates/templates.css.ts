@@ -3,22 +3,27 @@ import { font, motion, radius, screen, space, text } from '../../design/scale.ts
 import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
-const twoColumns = '(min-width: 72rem)';
+/** Where the email has room beside its HTML. */
+export const wide = '(min-width: 72rem)';
 
 export const editor = style({
   display: 'grid',
   gap: space(5),
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@media': {
-    [twoColumns]: {
-      gridTemplateColumns: 'minmax(0, 1fr) 280px',
-      gridTemplateRows: 'auto 1fr auto',
-      gridTemplateAreas: '"subject help" "content help" "foot foot"',
-      columnGap: space(8),
+    [wide]: {
+      gridTemplateAreas: '"tools" "subject" "content" "foot" "help"',
+      columnGap: space(6),
+      selectors: {
+        '&[data-beside]': {
+          gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+          gridTemplateAreas: '"tools tools" "subject live" "content live" "foot foot" "help help"',
+        },
+      },
     },
   },
 });
-const area = (gridArea: string) => ({ '@media': { [twoColumns]: { gridArea } } });
+const area = (gridArea: string) => ({ '@media': { [wide]: { gridArea } } });
 export const notices = style({
   display: 'grid',
   gap: space(3),
@@ -26,6 +31,7 @@ export const notices = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   selectors: { '&:empty': { display: 'none' } },
 });
+export const tools = style({ ...area('tools'), display: 'flex', flexWrap: 'wrap', gap: space(2) });
 export const subject = style(area('subject'));
 export const contentArea = style({ ...area('content'), minWidth: 0 });
 
@@ -43,25 +49,25 @@ export const goTo = style({
 });
 
 export const help = style({ ...area('help'), minWidth: 0 });
-export const helpToggle = style({ '@media': { [twoColumns]: { display: 'none' } } });
+export const helpToggle = style({ '@media': { [wide]: { display: 'none' } } });
 export const helpLists = style({
   display: 'none',
   gap: space(5),
   alignContent: 'start',
   gridTemplateColumns: 'minmax(0, 1fr)',
   selectors: { '&[data-open]': { display: 'grid', marginTop: space(4) } },
-  '@media': { [twoColumns]: { display: 'grid', selectors: { '&[data-open]': { marginTop: 0 } } } },
+  '@media': { [wide]: { display: 'grid', selectors: { '&[data-open]': { marginTop: 0 } } } },
 });
 export const insertList = style({ minWidth: 0 });
 export const insertTitle = style({ fontSize: text.sm, fontWeight: 550 });
 export const insertNote = style({ color: color.inkSoft, fontSize: text.sm });
-/** Chips on narrow screens; beside the editor a list with the meaning of each one. */
+/** Chips on narrow screens; on wide ones with the meaning of each. */
 export const inserts = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: space(2),
   marginTop: space(2),
-  '@media': { [twoColumns]: { display: 'grid', gap: 0, borderTop: `1px solid ${color.line}` } },
+  '@media': { [wide]: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(14rem, 1fr))' } },
 });
 export const insert = style({
   minHeight: space(8),
@@ -72,27 +78,16 @@ export const insert = style({
   textAlign: 'left',
   cursor: 'pointer',
   transition: `background-color ${motion.quick}`,
-  selectors: { '&:hover': { borderColor: color.lineStrong } },
-  '@media': {
-    [twoColumns]: {
-      display: 'block',
-      width: '100%',
-      padding: `${space(1.5)} ${space(2)}`,
-      border: 0,
-      borderBottom: `1px solid ${color.line}`,
-      borderRadius: 0,
-      background: 'transparent',
-      selectors: { '&:hover': { background: color.sunken } },
-    },
-  },
+  selectors: { '&:hover': { borderColor: color.lineStrong, background: color.sunken } },
+  '@media': { [wide]: { width: '100%', height: '100%' } },
 });
-export const insertCode = style({ color: color.link, fontSize: text.xs, overflowWrap: 'anywhere' });
 export const insertMeaning = style({
   display: 'none',
   color: color.inkSoft,
   fontSize: text.xs,
-  '@media': { [twoColumns]: { display: 'block' } },
+  '@media': { [wide]: { display: 'block' } },
 });
+export const insertCode = style({ color: color.link, fontSize: text.xs, overflowWrap: 'anywhere' });
 
 /** In em: the line numbers, the marks and the text line up. */
 export const lineHeight = 1.55;
@@ -109,8 +104,8 @@ export const codeField = style({
   display: 'grid',
   gap: space(1),
   minWidth: 0,
-  // Beside the help lists it is as tall as they are.
-  '@media': { [twoColumns]: { height: '100%', gridTemplateRows: 'auto minmax(0, 1fr)' } },
+  // As tall as the email beside it.
+  '@media': { [wide]: { height: '100%', gridTemplateRows: 'auto minmax(0, 1fr)' } },
 });
 export const codeLabel = style({ fontSize: text.sm, fontWeight: 550 });
 /** About the keyboard, so not for phones. */
@@ -181,7 +176,7 @@ export const code = style({
   height: 'min(60vh, 40rem)',
   '@media': {
     ...lines['@media'],
-    [twoColumns]: { height: '100%', minHeight: 'min(60vh, 40rem)' },
+    [wide]: { height: '100%', minHeight: 'max(24rem, calc(100dvh - 24rem))' },
   },
   padding: `${top} ${space(3)}`,
   border: 0,
@@ -212,7 +207,7 @@ export const foot = style({
   padding: `${space(3)} ${space(1)}`,
   background: color.paper,
   borderTop: `1px solid ${color.line}`,
-  '@media': { [twoColumns]: { gridArea: 'foot' }, [screen.wide]: { bottom: 0 } },
+  '@media': { [wide]: { gridArea: 'foot' }, [screen.wide]: { bottom: 0 } },
 });
 export const state = style({
   display: 'flex',
@@ -229,4 +224,5 @@ export const savedWarnings = style({
   color: color.warn,
   fontSize: text.sm,
 });
+export const testForm = style({ display: 'grid', gap: space(4), gridTemplateColumns: 'minmax(0, 1fr)' });
 export const footButtons = style({ display: 'flex', flexWrap: 'wrap', gap: space(3) });

@@ -1,15 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   defaultSubject,
   messages,
+  type PreviewInput,
   type TemplateInput,
   type TemplatePreview,
   type TemplateView,
+  type TestEmailInput,
 } from '@wordrise/core/contract';
 import { z } from 'zod';
 import { useToasts } from '../../design/toast.tsx';
-import { formFailure } from '../../kit/failure.ts';
-import { keyOf, useApi } from '../../kit/queries.ts';
+import type { Api } from '../../kit/api.ts';
+import { failure, formFailure } from '../../kit/failure.ts';
+import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
 import type { PreviewWindow } from './preview-window.ts';
 
 /** The text in the editor. */
@@ -28,19 +31,55 @@ export function readTemplate(
   };
 }
 
-export function useSaveTemplate(onSaved: (sent: TemplateInput, saved: Partial<TemplateView>) => void) {
+/** The email as the server renders it, and what it warns of. Asked once for a text. */
+export function previewQuery(api: Api, body: PreviewInput) {
+  return queryOptions({
+    queryKey: [...keyOf('previewTemplate'), body],
+    queryFn: ({ signal }) => api.call('previewTemplate', { body, signal }),
+    gcTime: 60_000,
+  });
+}
+
+/** What a save came to: `unknownVariables` are those that keep it from being saved, until it is confirmed. */
+export type Saved = { view: Partial<TemplateView> } | { unknownVariables: string[] };
+
+export interface SaveRequest {
+  input: TemplateInput;
+  /** Saves it in spite of unknown variables. */
+  isConfirmed: boolean;
+}
+
+export function useSaveTemplate(onSettled: (saved: Saved, request: SaveRequest) => void) {
   const api = useApi();
   const client = useQueryClient();
   const toasts = useToasts();
+  const refreshVersions = useRefreshVersions();
+  async function unknownIn(input: TemplateInput): Promise<string[]> {
+    // If it cannot be checked, the save itself says why.
+    const preview = await client.fetchQuery(previewQuery(api, input)).catch(() => undefined);
+    return preview?.unknownVariables ?? [];
+  }
   return useMutation({
-    mutationFn: (body: TemplateInput) => api.call('saveTemplate', { body }),
-    onSuccess(saved, sent) {
-      const stored = { template: sent.content, subject: sent.subject };
-      client.setQueryData(keyOf('getTemplate'), stored);
-      const warnings = saved?.warnings ?? [];
-      if (warnings.length === 0) toasts.success(messages.template.updated);
-      else toasts.warn({ title: savedWithWarnings(warnings.length), description: warnings[0] });
-      onSaved(sent, saved ?? {});
+    async mutationFn({ input, isConfirmed }: SaveRequest): Promise<Saved> {
+      const unknownVariables = isConfirmed ? [] : await unknownIn(input);
+      if (unknownVariables.length > 0) return { unknownVariables };
+      return { view: (await api.call('saveTemplate', { body: input })) ?? {} };
+    },
+    onSuccess(saved, request) {
+      if ('unknownVariables' in saved) {
+        toasts.warn({
+          title: 'Not saved yet',
+          description: 'Save again to keep a variable that does not exist.',
+        });
+      } else {
+        const { content: template, subject } = request.input;
+        client.setQueryData(keyOf('getTemplate'), { template, subject });
+        refreshVersions();
+        const { warnings = [] } = saved.view;
+        if (warnings.length === 0) toasts.success(messages.template.updated);
+        else toasts.warn({ title: savedWithWarnings(warnings.length), description: warnings[0] });
+      }
+      onSettled(saved, request);
     },
     onError: (error) => toasts.error(formFailure(messages.template.updateFailed, error)),
   });
@@ -51,8 +90,42 @@ export function savedWithWarnings(count: number): string {
   return count === 1 ? 'Saved, with 1 warning' : `Saved, with ${count} warnings`;
 }
 
+/** Uses an earlier version again, or the built-in template if no version is given. */
+export function useRestore(onRestored: (view: TemplateView) => void) {
+  const api = useApi();
+  const client = useQueryClient();
+  const toasts = useToasts();
+  const refreshVersions = useRefreshVersions();
+  return useMutation({
+    mutationFn: (id: number | undefined) =>
+      id === undefined ? api.call('resetTemplate') : api.call('restoreTemplate', { params: { id } }),
+    onSuccess(view, id) {
+      const { template, subject } = view;
+      client.setQueryData(keyOf('getTemplate'), { template, subject });
+      refreshVersions();
+      toasts.success(
+        id === undefined ? 'The default template is in use.' : 'The earlier version is in use again.',
+      );
+      onRestored(view);
+    },
+    onError: (error) => toasts.error(failure(messages.template.updateFailed, error)),
+  });
+}
+
+export const versionsQuery = (api: Api) => endpointQuery(api, 'listTemplateVersions');
+
+function useRefreshVersions() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: keyOf('listTemplateVersions') });
+}
+
+export function useSendTest() {
+  const api = useApi();
+  return useMutation({ mutationFn: (body: TestEmailInput) => api.call('sendTestEmail', { body }) });
+}
+
 interface PreviewRequest {
-  text: TemplateInput;
+  text: PreviewInput;
   shownIn: PreviewWindow;
 }
 

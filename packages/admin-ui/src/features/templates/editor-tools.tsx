@@ -1,0 +1,76 @@
+import type { TemplateInput } from '@wordrise/core/contract';
+import { lazy, Suspense, useState } from 'react';
+import { AlertDialog } from '../../design/alert-dialog.tsx';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Loading } from '../../design/skeleton.tsx';
+import * as styles from './templates.css.ts';
+import { TestDialog } from './test-dialog.tsx';
+import type { TemplateEditorState } from './use-template-editor.ts';
+
+// The comparison is needed by nobody else, and here only once it is open.
+const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }));
+
+type Open = { dialog: 'versions' | 'default' } | { dialog: 'test'; template: TemplateInput };
+
+/** What can be done besides saving, and the dialogs for it. */
+export function useEditorTools(editor: TemplateEditorState) {
+  const [open, setOpen] = useState<Open>();
+  const { live, restore, dirty } = editor;
+  const close = () => setOpen(undefined);
+  function openTest() {
+    const template = editor.validate();
+    if (template) setOpen({ dialog: 'test', template });
+  }
+
+  const buttons = (
+    <div className={styles.tools}>
+      <Button
+        size="small"
+        icon="eye"
+        aria-pressed={live.isShown}
+        onClick={() => live.setShown(!live.isShown)}
+      >
+        Live email
+      </Button>
+      <Button size="small" icon="mail" onClick={openTest}>
+        Send a test
+      </Button>
+      <Button size="small" icon="clock" onClick={() => setOpen({ dialog: 'versions' })}>
+        Versions
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => setOpen({ dialog: 'default' })}>
+        Back to the default
+      </Button>
+    </div>
+  );
+  const dialogs = (
+    <>
+      {open?.dialog === 'test' && (
+        <TestDialog template={open.template} wordId={live.word?.id} onClose={close} />
+      )}
+      <Dialog
+        open={open?.dialog === 'versions'}
+        onOpenChange={close}
+        width="wide"
+        title="Versions of the template"
+        description="The last ten. Restoring one adds it as the newest, so nothing is lost."
+      >
+        <Suspense fallback={<Loading label="Loading the versions" rows={5} />}>
+          <Versions isDirty={dirty} restore={restore} onRestored={close} />
+        </Suspense>
+      </Dialog>
+      <AlertDialog
+        open={open?.dialog === 'default'}
+        onOpenChange={close}
+        title="Back to the default template?"
+        description={`Emails get the built-in text and subject again. Your template stays in the list of versions.${dirty ? ' What you have not saved is lost.' : ''}`}
+        confirmLabel="Use the default"
+        busyLabel="Saving..."
+        busy={restore.isPending}
+        onConfirm={() => restore.mutate(undefined, { onSettled: close })}
+      />
+    </>
+  );
+  return { buttons, dialogs };
+}

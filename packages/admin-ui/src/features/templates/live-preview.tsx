@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Loading, Skeleton } from '../../design/skeleton.tsx';
+import { failure } from '../../kit/failure.ts';
+import { QueryError } from '../../kit/query-error.tsx';
+import { WordPicker } from '../../kit/word-picker.tsx';
+import { FindingItems } from './finding-list.tsx';
+import type { Finding } from './findings.ts';
+import { LiveFrame } from './live-frame.tsx';
+import * as styles from './live-preview.css.ts';
+import type { LivePreviewState } from './use-live-preview.ts';
+import type { TemplateEditorState } from './use-template-editor.ts';
+import { type View, ViewSwitch } from './view-switch.tsx';
+
+const failedTitle = 'The preview could not be generated';
+
+/** The email as it would go out, beside its HTML or below it. */
+export function LivePreview({ editor }: { editor: TemplateEditorState }) {
+  const { live, errors, warnings, goToLine } = editor;
+  const [view, setView] = useState<View>('Desktop');
+  const [isDark, setDark] = useState(false);
+  return (
+    <section className={styles.pane} aria-label="The email with this text">
+      <div className={styles.head}>
+        <PreviewedWord live={live} />
+        <div className={styles.bar}>
+          <ViewSwitch view={view} onChange={setView} />
+          {view !== 'Text' && (
+            <Button size="small" aria-pressed={isDark} onClick={() => setDark(!isDark)}>
+              Dark
+            </Button>
+          )}
+        </div>
+        {live.preview && <p className={styles.subject}>{live.preview.subject}</p>}
+      </div>
+      {/* Polite: it comes and goes while typing. */}
+      <div role="status">
+        <LiveFindings
+          tone="bad"
+          title="This is the last text without errors."
+          findings={without(live.errors, [...errors.content, ...errors.subject.map(asFinding)])}
+          onGoTo={goToLine}
+        />
+        <LiveFindings
+          tone="warn"
+          title="This looks wrong."
+          findings={without(live.warnings, warnings)}
+          onGoTo={goToLine}
+        />
+      </div>
+      {live.preview && live.failed && <Failed query={live.failed} />}
+      <Email live={live} view={view} isDark={isDark} />
+    </section>
+  );
+}
+
+function PreviewedWord({ live: { word, setWord } }: { live: LivePreviewState }) {
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <div className={styles.bar}>
+      <p className={styles.word}>
+        {word ? (
+          <>
+            With <span className={styles.wordName}>{word.word}</span>
+          </>
+        ) : (
+          'With the first word of the library'
+        )}
+      </p>
+      <Button size="small" onClick={() => setChoosing(true)}>
+        Choose a word
+      </Button>
+      <Dialog open={isChoosing} width="wide" onOpenChange={setChoosing} title="Choose a word for the preview">
+        <WordPicker
+          from="listWords"
+          onSelect={(chosen) => {
+            setWord(chosen);
+            setChoosing(false);
+          }}
+        />
+      </Dialog>
+    </div>
+  );
+}
+
+interface LiveFindingsProps {
+  tone: 'bad' | 'warn';
+  title: string;
+  findings: Finding[];
+  onGoTo: (line: number) => void;
+}
+
+function LiveFindings({ tone, title, findings, onGoTo }: LiveFindingsProps) {
+  if (findings.length === 0) return null;
+  return (
+    <div className={styles.findings[tone]}>
+      <p className={styles.findingsTitle}>{title}</p>
+      <FindingItems findings={findings} onGoTo={onGoTo} />
+    </div>
+  );
+}
+
+/** Above the last email that could be fetched. */
+function Failed({ query }: { query: NonNullable<LivePreviewState['failed']> }) {
+  const { title, description } = failure(failedTitle, query.error);
+  return (
+    <div className={styles.findings.bad}>
+      <p className={styles.findingsTitle}>{title}</p>
+      <p>
+        {description}{' '}
+        <Button size="small" busy={query.isFetching} onClick={() => query.refetch()}>
+          Try again
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+function Email({ live, view, isDark }: { live: LivePreviewState; view: View; isDark: boolean }) {
+  const { preview, failed, errors } = live;
+  const isOld = errors.length > 0 || failed !== undefined;
+  if (!preview) {
+    return (
+      <div className={styles.stage}>
+        {failed ? <QueryError title={failedTitle} query={failed} /> : <Waiting />}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.stage} data-old={isOld || undefined} data-phone={view === 'Phone' || undefined}>
+      {view === 'Text' ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        <pre className={styles.plainText} tabIndex={0}>
+          {preview.text}
+        </pre>
+      ) : (
+        <LiveFrame title={`Email: ${preview.subject}`} html={preview.html} isDark={isDark} />
+      )}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading label="Generating the preview">
+      <div className={styles.loading}>
+        <Skeleton width="40%" height="2rem" />
+        <Skeleton height="16rem" />
+      </div>
+    </Loading>
+  );
+}
+
+/** Those that are not shown elsewhere on the page. */
+function without(findings: Finding[], shown: Finding[]): Finding[] {
+  return findings.filter(({ line, text }) => !shown.some((one) => one.line === line && one.text === text));
+}
+
+const asFinding = (text: string): Finding => ({ line: undefined, text });

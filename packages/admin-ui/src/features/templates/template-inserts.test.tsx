@@ -1,0 +1,72 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { openEditor, subjectField, template } from '../../testing/template-editor.tsx';
+
+beforeEach(() => sessionStorage.clear());
+
+test('variables go to the cursor of the field that had the focus last', async () => {
+  const { user, html } = await openEditor();
+  const variable = (name: string) => screen.getByRole('button', { name: new RegExp(`^Insert {{${name}}}`) });
+  // The HTML if neither had the focus.
+  html.setSelectionRange(0, 0);
+  await user.click(variable('definition'));
+  expect(html.value).toBe(`{{definition}}${template}`);
+  expect(document.activeElement).toBe(html);
+  expect(html.selectionStart).toBe('{{definition}}'.length);
+
+  await user.click(subjectField());
+  subjectField().setSelectionRange(0, 'Wordrise'.length);
+  await user.click(variable('DATE'));
+  expect(subjectField().value).toBe('{{DATE}}: {{word}}');
+  expect(document.activeElement).toBe(subjectField());
+  expect(screen.getByText('Unsaved changes')).toBeDefined();
+});
+
+test('offers every variable and every conditional section', async () => {
+  await openEditor();
+  const names = (title: string) =>
+    within(screen.getByRole('region', { name: title }))
+      .getAllByRole('button')
+      .map((button) => button.querySelector('code')?.textContent);
+  expect(names('Template variables')).toEqual(
+    [
+      'subject',
+      'word',
+      'phoneticPronunciation',
+      'partOfSpeech',
+      'definition',
+      'etymology',
+      'example1',
+      'example2',
+      'conversationTip',
+      'respelling',
+      'boldExample1',
+      'boldExample2',
+      'DATE',
+      'productName',
+      'publicUrl',
+      'wordUrl',
+      'archiveUrl',
+      'unsubscribeUrl',
+    ].map((name) => `{{${name}}}`),
+  );
+  expect(names('Conditional sections')).toEqual(
+    ['etymology', 'example1', 'example2', 'conversationTip'].map((name) => `{{#if ${name}}}…{{/if}}`),
+  );
+});
+
+test('a conditional section wraps the selection', async () => {
+  const { user, html } = await openEditor();
+  const section = screen.getByRole('button', { name: /^Insert {{#if etymology}}/ });
+  await user.click(html);
+  html.setSelectionRange(0, '<html>'.length);
+  await user.click(section);
+  expect(html.value.split('\n')[0]).toBe('{{#if etymology}}<html>{{/if}}');
+  expect(html.value.slice(html.selectionStart, html.selectionEnd)).toBe('<html>');
+
+  html.setSelectionRange(0, 0);
+  await user.click(section);
+  expect(html.value.split('\n')[0]).toBe(
+    '{{#if etymology}}{{etymology}}{{/if}}{{#if etymology}}<html>{{/if}}',
+  );
+});

@@ -1,0 +1,68 @@
+import { type TemplateInput, testEmailInput } from '@wordrise/core/contract';
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { Alert } from '../../design/alert.tsx';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Field } from '../../design/field.tsx';
+import { fieldErrorsOf, hasFieldErrors } from '../../kit/failure.ts';
+import { FailureAlert } from '../../kit/failure-alert.tsx';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { usePersistedState } from '../../kit/persisted-state.ts';
+import * as styles from './templates.css.ts';
+import { useSendTest } from './templates.queries.ts';
+
+export interface TestDialogProps {
+  /** The text in the editor, saved or not. */
+  template: TemplateInput;
+  wordId: number | undefined;
+  onClose: () => void;
+}
+
+/** Sends the email to one address, and says where to look for it. */
+export function TestDialog({ template, wordId, onClose }: TestDialogProps) {
+  const [address, setAddress] = usePersistedState('test-address', z.string());
+  const send = useSendTest();
+  const form = useSchemaForm(testEmailInput.pick({ to: true }), {
+    onValid({ to }) {
+      setAddress(to);
+      send.mutate({ to, template, wordId });
+    },
+    busy: send.isPending,
+    serverErrors: fieldErrorsOf(send.error),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Send a test email"
+      description="One email with the text in the editor, marked [Test]. Its unsubscribe links have no effect."
+    >
+      <form className={styles.testForm} {...form.props}>
+        {send.error && !hasFieldErrors(send.error) && (
+          <FailureAlert title="The test email was not sent" error={send.error} />
+        )}
+        {send.data && (
+          <Alert tone="good" title="Sent">
+            {send.data.message}{' '}
+            {send.data.through === 'outbox' && <Link to="/admin/outbox">Open the outbox</Link>}
+          </Alert>
+        )}
+        <Field
+          label="Email address"
+          name="to"
+          type="email"
+          autoComplete="email"
+          defaultValue={address}
+          errors={form.errors.to}
+        />
+        <DialogActions>
+          <Button onClick={onClose}>Done</Button>
+          <Button type="submit" variant="primary" busy={send.isPending} busyLabel="Sending...">
+            {send.data ? 'Send again' : 'Send'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

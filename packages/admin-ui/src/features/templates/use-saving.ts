@@ -1,0 +1,50 @@
+import type { OlderEmail, TemplateInput, TemplateView } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { fieldErrorsOf } from '../../kit/failure.ts';
+import { type TemplateText, useSaveTemplate } from './templates.queries.ts';
+
+export interface SavingOptions {
+  /** Shows what is wrong, by field. */
+  report: (fields: { [field in string]?: string[] }) => void;
+  warn: (messages: string[]) => void;
+  onSaved: (saved: TemplateText) => void;
+}
+
+/** Saves the template; one with unknown variables only when it is confirmed by a second click. */
+export function useSaving({ report, warn, onSaved }: SavingOptions) {
+  /** A text with unknown variables that one more click saves. */
+  const [confirmed, setConfirmed] = useState<TemplateText>();
+  const [olderEmails, setOlderEmails] = useState<OlderEmail[]>([]);
+  const isConfirmed = ({ content, subject }: TemplateText) =>
+    confirmed?.content === content && confirmed.subject === subject.trim();
+
+  /** Another template is in use: it was saved, or restored. */
+  function settle({ warnings = [], olderEmails: older = [] }: Partial<TemplateView>) {
+    warn(warnings);
+    setConfirmed(undefined);
+    setOlderEmails(older);
+  }
+
+  const save = useSaveTemplate((saved, { input }) => {
+    if ('unknownVariables' in saved) {
+      setConfirmed(input);
+      warn(saved.unknownVariables);
+      return;
+    }
+    settle(saved.view);
+    onSaved(input);
+  });
+
+  return {
+    settle,
+    /** Whether the warnings are about a text that is not saved. */
+    isUnsure: isConfirmed,
+    isSaving: save.isPending,
+    save(input: TemplateInput) {
+      const request = { input, isConfirmed: isConfirmed(input) };
+      save.mutate(request, { onError: (error) => report(fieldErrorsOf(error)) });
+    },
+    olderEmails,
+    forgetOlderEmails: () => setOlderEmails([]),
+  };
+}
