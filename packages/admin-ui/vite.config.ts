@@ -1,15 +1,33 @@
 import { fileURLToPath } from 'node:url';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** In every page of the admin area; the italics are not. */
+const earlyFonts = /(inter-latin-wght-normal|newsreader-text|noto-serif-ipa)-.{8}\.woff2$/;
+
+/** Fetches fonts with the page instead of after its style sheet: text is drawn once, in the font that stays. */
+function preloadFonts(): Plugin {
+  const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true };
+  return {
+    name: 'preload-fonts',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => earlyFonts.test(file))
+          .map((file) => ({ tag: 'link', injectTo: 'head', attrs: { ...attrs, href: `/${file}` } })),
+    },
+  };
+}
 
 // The admin area. scripts/build.ts runs it, and after it the landing page's client and the server's module with
 // their own inputs.
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), vanillaExtractPlugin({ identifiers: 'short' })],
+  plugins: [react(), vanillaExtractPlugin({ identifiers: 'short' }), preloadFonts()],
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
   },
@@ -23,10 +41,8 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // What nearly every page uses in one file: it compresses better than twenty small ones, by 2 kB a page.
-        codeSplitting: {
-          groups: [{ name: 'shared', test: /src\/(kit|design)\/|react-query/, minShareCount: 8 }],
-        },
+        // What two pages share is in one file with what starts them: a page is three scripts, not twenty.
+        codeSplitting: { groups: [{ name: 'app', minShareCount: 2 }] },
       },
     },
     chunkSizeWarningLimit: 700,

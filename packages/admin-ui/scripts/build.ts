@@ -33,7 +33,8 @@ const plugins = [collectModules(modules)];
 
 rmSync(`${root}dist`, { recursive: true, force: true });
 
-await build({ configFile, logLevel: 'warn', plugins });
+// One style sheet for all its pages: twenty small ones are as many requests.
+await build({ configFile, logLevel: 'warn', plugins, build: { cssCodeSplit: false } });
 const app = takeManifest();
 
 /** The style sheet, fonts and script of the public pages of one folder. */
@@ -45,7 +46,10 @@ async function buildPublic(client: string): Promise<{ script: string; styles: st
     publicDir: false,
     build: {
       emptyOutDir: false,
-      rolldownOptions: { input: { [basename(client, '-client.ts')]: root + client } },
+      rolldownOptions: {
+        input: { [basename(client, '-client.ts')]: root + client },
+        output: { codeSplitting: false },
+      },
     },
   });
   const entry = takeManifest()[client];
@@ -56,8 +60,8 @@ async function buildPublic(client: string): Promise<{ script: string; styles: st
 
 const landing = await buildPublic('src/landing/landing-client.ts');
 const archive = await buildPublic('src/archive/archive-client.ts');
-// The largest text on a page uses it; the other fonts may load a moment later.
-const isEarly = (file: string) => /newsreader-(display|word)/.test(file);
+// The largest text on a page, and the rest of it: fonts that came later would move what stands below their text.
+const isEarly = (file: string) => /newsreader-(display|word)|inter-landing/.test(file);
 
 function assetsOf({ script, styles, fonts }: typeof landing): string {
   const absolute = (file: string) => `/${file}`;
@@ -105,5 +109,6 @@ writeNotices(`${root}dist/THIRD-PARTY-NOTICES.txt`, {
   others: [
     { title: 'Inter', file: `${fonts}Inter-OFL.txt` },
     { title: 'Newsreader', file: `${fonts}Newsreader-OFL.txt` },
+    { title: 'Noto Serif', file: `${fonts}Noto-Serif-OFL.txt` },
   ],
 });

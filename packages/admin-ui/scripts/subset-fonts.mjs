@@ -1,12 +1,17 @@
 // Makes src/design/fonts from the fontsource packages. Run only when a font is updated; the results are
-// committed, so a build needs neither this script nor its one dependency:
+// committed, so a build needs neither this script nor its dependencies:
 //
-//   npm install --no-save subset-font && node scripts/subset-fonts.mjs
+//   npm install --no-save subset-font @fontsource-variable/noto-serif && pip install fonttools
+//   node scripts/subset-fonts.mjs
 //
 // The full Newsreader is 130 kB with its axes. The landing page may weigh 60 kB in all, so the display cut is
 // pinned to one weight at the largest optical size, and its Inter is ASCII; the admin area keeps the weights and
 // letters it uses.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import subsetFont from 'subset-font';
 
 const range = (from, to) =>
@@ -57,3 +62,22 @@ for (const { from, to, text, axes } of cuts) {
   await writeFile(new URL(`../src/design/fonts/${to}.woff2`, import.meta.url), subset);
   console.log(`${to}.woff2 ${subset.length} bytes`);
 }
+
+// Pronunciations: their letters are in three files of Noto Serif, and one request is enough.
+const phonetic = `${range(0x61, 0x7a)} /[]()-.,;\u00a0’æðŋøœɐɑɒɔəɚɛɜɝɡɪɫɹɾʃʊʌʒʔʰʲʷˈˌːˑθχ·` + 'āēīōūüäöȯᵊéñ';
+const folder = mkdtempSync(join(tmpdir(), 'subset-fonts-'));
+const parts = [];
+for (const script of ['latin', 'latin-ext', 'greek']) {
+  const file = `@fontsource-variable/noto-serif/files/noto-serif-${script}-wght-normal.woff2`;
+  const part = await subsetFont(await readFile(new URL(import.meta.resolve(file))), phonetic, {
+    targetFormat: 'sfnt',
+    variationAxes: { wght: 380 },
+  });
+  parts.push(join(folder, `${script}.ttf`));
+  await writeFile(parts.at(-1), part);
+}
+const merged = join(folder, 'merged.ttf');
+execFileSync('pyftmerge', [`--output-file=${merged}`, '--drop-tables=GSUB,GPOS,GDEF,vhea,vmtx', ...parts]);
+const phonetics = await subsetFont(await readFile(merged), phonetic, { targetFormat: 'woff2' });
+await writeFile(new URL('../src/design/fonts/noto-serif-ipa.woff2', import.meta.url), phonetics);
+console.log(`noto-serif-ipa.woff2 ${phonetics.length} bytes`);

@@ -85,9 +85,10 @@ export const wide = style({ width: '100%' });
 export const iconOnly = style({ padding: 0, aspectRatio: '1', flex: 'none' });
 
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
+/** As large as the icon whose place it takes. */
 export const spinner = style({
-  width: '1em',
-  height: '1em',
+  width: 18,
+  height: 18,
   flex: 'none',
   borderRadius: '50%',
   border: '2px solid currentColor',

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from './icon.tsx';
 import * as styles from './states.css.ts';
 
 export interface EmptyStateProps {
-  icon?: IconName;
   /** The specification's text if it has one. */
   title: string;
   /** What belongs here. */
@@ -12,12 +10,11 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-export function EmptyState({ icon = 'sunrise', title, children, action }: EmptyStateProps) {
+/** A list without entries: the sun is about to rise over it. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.state}>
-      <span className={styles.mark}>
-        <Icon name={icon} size={22} />
-      </span>
+      <span className={styles.dawn} aria-hidden="true" />
       <p className={styles.title}>{title}</p>
       {children !== undefined && <div className={styles.body}>{children}</div>}
       {action !== undefined && <div className={styles.action}>{action}</div>}

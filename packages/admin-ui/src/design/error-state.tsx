@@ -18,7 +18,7 @@ export function ErrorState({ title, description, children, onRetry, retrying = f
   return (
     <div className={styles.state} role="alert">
       <span className={styles.badMark}>
-        <Icon name="warning" size={22} />
+        <Icon name="warning" size={28} />
       </span>
       <p className={styles.title}>{title}</p>
       {description !== undefined && <p className={styles.body}>{description}</p>}

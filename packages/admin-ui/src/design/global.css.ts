@@ -8,6 +8,8 @@ globalStyle('*, *::before, *::after', { boxSizing: 'border-box' });
 globalStyle('html', {
   WebkitTextSizeAdjust: '100%',
   textSizeAdjust: '100%',
+  // With or without a scroll bar, nothing moves sideways.
+  scrollbarGutter: 'stable',
   // A focused element on a phone must not be hidden below a toast or the bottom bar.
   scrollPadding: '96px 0 80px',
   '@media': { [screen.wide]: { scrollPadding: '24px 0 0' } },

@@ -105,12 +105,9 @@ function keepFocusWithin(parts: (Element | null)[], event: KeyboardEvent) {
   next.focus();
 }
 
+/** The page does not jump: the room of its scroll bar stays (`global.css.ts`). */
 function lockScrolling(locked: boolean) {
-  const { documentElement: page, body } = document;
-  if (locked === (page.style.overflow === 'hidden')) return;
-  // The scroll bar disappears; padding of the same width keeps the page from jumping.
-  body.style.paddingRight = locked ? `${window.innerWidth - page.clientWidth}px` : '';
-  page.style.overflow = locked ? 'hidden' : '';
+  document.documentElement.style.overflow = locked ? 'hidden' : '';
 }
 
 function hideAround(kept: (Element | null)[], parent: Element) {

@@ -21,6 +21,10 @@ export const font = {
   mono: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
 } as const;
 
+/** For pronunciations, which one font must set alone: Newsreader and most system fonts lack letters of the IPA. */
+export const phonetics =
+  "'Noto Serif IPA', 'Charis SIL', 'Doulos SIL', 'Times New Roman', 'Liberation Serif', Tinos, 'Noto Serif', serif";
+
 export const motion = { quick: '150ms ease-out', calm: '200ms ease-out' } as const;
 
 export const screen = {
@@ -28,5 +32,6 @@ export const screen = {
   wide: '(min-width: 56rem)',
   /** Two columns on pages where one would be too long. */
   medium: '(min-width: 40rem)',
+  night: '(prefers-color-scheme: dark)',
   still: '(prefers-reduced-motion: reduce)',
 } as const;

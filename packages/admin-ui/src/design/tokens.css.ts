@@ -23,6 +23,8 @@ export const tokens = createGlobalThemeContract(
       onAccent: 'color-on-accent',
       accentSoft: 'color-accent-soft',
       accentInk: 'color-accent-ink',
+      /** The sun in an empty place. */
+      sunlight: 'color-sunlight',
       link: 'color-link',
       linkSoft: 'color-link-soft',
       good: 'color-good',

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { SystemView, TomorrowView } from '@wordrise/core/contract';
 import { endpointQuery, useApi } from './queries.ts';
 
@@ -10,6 +10,16 @@ export function useSystem(): SystemView | undefined {
 /** Whether tomorrow's email will go out, and whether the provider works: asked once a minute, whatever page is open. */
 export function useTomorrow(): TomorrowView | undefined {
   return useQuery({ ...endpointQuery(useApi(), 'tomorrow'), refetchInterval: 60_000 }).data;
+}
+
+/** Whether the name, the banners and the time zone around every page are known, or cannot be fetched. A page drawn
+ * before would jump when a banner arrives. */
+export function useIsSurroundingKnown(): boolean {
+  const api = useApi();
+  const names = ['config', 'system', 'tomorrow'] as const;
+  return useQueries({ queries: names.map((name) => endpointQuery(api, name)) }).every(
+    ({ isFetched }) => isFetched,
+  );
 }
 
 /** The installation's time zone, used for every time in the admin area; the browser's until it is loaded. */

@@ -13,6 +13,8 @@ export const pickerList = style({
   borderRadius: radius.outer,
   scrollbarWidth: 'thin',
 });
+/** As high as the pager that comes here. */
+export const pickerPager = style({ height: space(10) });
 export const pickerLoading = style({ padding: space(3) });
 export const words = style({
   transition: `opacity ${motion.quick}`,

@@ -85,6 +85,7 @@ export function WordPicker({ from = 'listUnusedWords', onSelect }: WordPickerPro
           <Words words={list.data.words} isStale={paged.isStale} onSelect={onSelect} />
         )}
       </section>
+      {list.isPending && <div className={styles.pickerPager} />}
       {list.data && !list.error && total > 0 && (
         <Pager
           page={params.page}
@@ -138,7 +139,6 @@ function NoWords({ from, params: { search, letter }, onShowAll }: NoWordsProps) 
     const isUnused = from === 'listUnusedWords';
     return (
       <EmptyState
-        icon="book"
         title={isUnused ? 'Every word has been used' : messages.words.empty}
         action={
           <ButtonLink to="/admin/words?panel=add" icon="plus">
@@ -153,11 +153,7 @@ function NoWords({ from, params: { search, letter }, onShowAll }: NoWordsProps) 
     );
   }
   return (
-    <EmptyState
-      icon="search"
-      title={`No ${word}s found`}
-      action={<Button onClick={onShowAll}>Show all {word}s</Button>}
-    >
+    <EmptyState title={`No ${word}s found`} action={<Button onClick={onShowAll}>Show all {word}s</Button>}>
       {search === ''
         ? `No ${word} starts with ${letter.toUpperCase()}.`
         : `No ${word} has “${search}” in the word or definition.`}

@@ -1,5 +1,6 @@
 import { createVar, globalStyle, keyframes, style } from '@vanilla-extract/css';
 import { motion, radius, screen, space, text } from '../design/scale.ts';
+import { sunrise } from '../design/sunrise.ts';
 import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
@@ -24,18 +25,14 @@ export const sea = createVar();
 const overlap = createVar();
 const horizon = `calc(100% - ${overlap} - 28px)`;
 
-export const day = {
-  [sky]: 'linear-gradient(180deg, #dbe6f5 0%, #ecebef 28%, #f9e3d2 50%, #fbcaa0 72%, #f5a074 100%)',
-  [glow]: 'rgb(255 236 196 / 0.85)',
-  [sun]: '#fff4d6',
-  [sea]: '#eea27a',
-};
-export const dark = {
-  [sky]: 'linear-gradient(180deg, #0c1221 0%, #151a31 34%, #2c2440 60%, #55304a 80%, #8c4646 100%)',
-  [glow]: 'rgb(236 128 74 / 0.75)',
-  [sun]: '#ffdca8',
-  [sea]: '#5b3341',
-};
+const lightOf = (light: Record<keyof typeof sunrise.day, string>) => ({
+  [sky]: light.sky,
+  [glow]: light.glow,
+  [sun]: light.sun,
+  [sea]: light.sea,
+});
+export const day = lightOf(sunrise.day);
+export const dark = lightOf(sunrise.night);
 
 /** The one gradient of the product: a low sunrise over still water, which runs out into the paper. */
 export const hero = style({

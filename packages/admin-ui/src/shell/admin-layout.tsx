@@ -2,7 +2,8 @@ import { Suspense } from 'react';
 import { Link, Outlet } from 'react-router';
 import { Icon } from '../design/icon.tsx';
 import { Loading } from '../design/skeleton.tsx';
-import { useSystem, useTomorrow } from '../kit/system.ts';
+import { useStayTrue } from '../kit/stay-true.ts';
+import { useIsSurroundingKnown, useSystem, useTomorrow } from '../kit/system.ts';
 import * as styles from './admin-layout.css.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { RequireSession } from './require-session.tsx';
@@ -10,11 +11,9 @@ import { SideBar } from './side-bar.tsx';
 
 /** Side bar on wide screens, a bar at the bottom on phones; everything inside needs a session. */
 export function AdminLayout() {
-  return (
-    <RequireSession loading={<LoadingFrame />}>
-      <Frame />
-    </RequireSession>
-  );
+  // Asked together with the session, not after it.
+  const isKnown = useIsSurroundingKnown();
+  return <RequireSession loading={<LoadingFrame />}>{isKnown ? <Frame /> : <LoadingFrame />}</RequireSession>;
 }
 
 function LoadingFrame() {
@@ -31,6 +30,7 @@ function LoadingFrame() {
 }
 
 function Frame() {
+  useStayTrue();
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">

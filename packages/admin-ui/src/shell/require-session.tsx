@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { UserView } from '@wordrise/core/contract';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../design/error-state.tsx';
 import { Loading } from '../design/skeleton.tsx';
 import { ApiError } from '../kit/api.ts';
-import { currentUserQuery, keyOf, useApi } from '../kit/queries.ts';
+import { currentUserQuery, useApi } from '../kit/queries.ts';
 import { loginPath } from '../kit/return-to.ts';
 import { UserProvider } from '../kit/session.ts';
 import * as styles from './bare-page.css.ts';
@@ -19,18 +19,18 @@ export interface RequireSessionProps {
 /** Lets the admin in and sends everyone else to the login page, which leads back here. */
 export function RequireSession({ loading, children }: RequireSessionProps) {
   const location = useLocation();
-  const client = useQueryClient();
+  const hadSession = useRef(false);
   const session = useQuery(currentUserQuery(useApi()));
   // `null` was set when a call was answered 401.
   const user = session.data as UserView | null | undefined;
+  if (user) hadSession.current = true;
 
   const refused = session.error instanceof ApiError && session.error.status === 401;
   if (user === null || (refused && !user)) {
-    const hadSession = client.getQueryState(keyOf('currentUser'))?.dataUpdateCount ?? 0;
     return (
       <Navigate
         to={loginPath(location.pathname + location.search)}
-        state={{ ended: hadSession > 1 }}
+        state={{ ended: hadSession.current }}
         replace
       />
     );

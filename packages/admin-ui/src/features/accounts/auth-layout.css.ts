@@ -11,7 +11,8 @@ export const page = style({
   gap: space(6),
   minHeight: '100dvh',
   padding: `${space(10)} ${space(4)}`,
-  '@media': { [screen.medium]: { alignContent: 'center' } },
+  // From a fixed height down: what is found out later, such as that setup is needed, moves nothing above it.
+  '@media': { [screen.medium]: { paddingTop: '14dvh' } },
 });
 export const brand = style({
   display: 'inline-flex',

@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
+import { Loading } from '../../design/skeleton.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { ApiError } from '../../kit/api.ts';
 import { fieldErrorsOf, hasFieldErrors } from '../../kit/failure.ts';
@@ -42,6 +43,8 @@ export function LoginPage() {
   const error =
     codeOf(login.error) === 'auth.code_required' || hasFieldErrors(login.error) ? null : login.error;
 
+  // Drawn once: that setup is needed is said above the form.
+  if (!setup.isFetched) return <Loading label="Loading" rows={0} />;
   return (
     <AuthLayout title="Admin Login" subtitle="Sign in to access the admin dashboard">
       {setup.data?.needsSetup && (

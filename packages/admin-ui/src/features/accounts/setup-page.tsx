@@ -18,7 +18,7 @@ export function SetupPage() {
     <AuthLayout
       title="Admin Setup"
       subtitle={`Create your admin account to manage ${productName}`}
-      aside={!alreadyDone && <SecurityTips />}
+      aside={!checking && !alreadyDone && <SecurityTips />}
     >
       {checking && <Loading label="Checking whether setup is needed" rows={3} />}
       {alreadyDone && <AlreadyDone />}

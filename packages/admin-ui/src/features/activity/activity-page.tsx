@@ -32,9 +32,7 @@ export function ActivityPage() {
       {list.isPending && <Loading label="Loading the activity log" rows={6} rowHeight="3.5rem" />}
       {list.error && <QueryError title="Failed to fetch the activity log" query={list} />}
       {list.data && total === 0 && (
-        <EmptyState icon="clock" title="No activity yet">
-          The next sign-in appears here.
-        </EmptyState>
+        <EmptyState title="No activity yet">The next sign-in appears here.</EmptyState>
       )}
       {list.data && total > 0 && (
         <div className={stack.normal}>

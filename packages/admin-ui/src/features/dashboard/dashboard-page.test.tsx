@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overview, scheduleItem, tomorrow } from '../../testing/builders.ts';
 import { type Answers, held, refuse } from '../../testing/fake-server.ts';
@@ -43,9 +44,19 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  sessionStorage.clear();
 });
 
-const region = (name: string | RegExp) => screen.findByRole('region', { name });
+/** A card, once everything is loaded: all of them take the place of their skeletons at the same time. */
+async function region(name: string | RegExp) {
+  await waitFor(() => expect(screen.queryByText('Loading readers')).toBeNull());
+  return screen.findByRole('region', { name });
+}
+/** Shows the month in place of the list. */
+async function openMonth(user: UserEvent, name: string) {
+  await user.click(within(await region('Email Calendar')).getByRole('button', { name: 'Month' }));
+  return screen.findByRole('table', { name });
+}
 async function calendarList() {
   return within(await region('Scheduled emails, newest first'));
 }
@@ -133,6 +144,18 @@ test('searches the calendar, and says when nothing matches', async () => {
   expect((search as HTMLInputElement).value).toBe('');
 });
 
+test('the calendar is a list or the month, one at a time, as it was left', async () => {
+  const first = openDashboard();
+  await calendarList();
+  expect(screen.queryByRole('table', { name: /^Words by day/ })).toBeNull();
+  await openMonth(first.user, 'Words by day, December 2026');
+  expect(screen.queryByRole('region', { name: 'Scheduled emails, newest first' })).toBeNull();
+  await first.router.navigate('/admin/outbox');
+  await screen.findByRole('heading', { name: 'Outbox' });
+  await first.router.navigate('/admin');
+  expect(await screen.findByRole('table', { name: /^Words by day/ })).toBeDefined();
+});
+
 test('recent activity shows five at most', async () => {
   openDashboard({ listSchedule: [...schedule, scheduleItem({ word: 'sixth' }), scheduleItem()] });
   const card = await region('Recent Activity');
@@ -158,7 +181,7 @@ test('loading: skeletons that say what they wait for', async () => {
   for (const label of ['Loading the email calendar', 'Loading readers', 'Loading the next email']) {
     expect(screen.getByText(label)).toBeDefined();
   }
-  expect((await region('Total Words')).getAttribute('aria-busy')).toBe('true');
+  expect(screen.getByRole('region', { name: 'Total Words' }).getAttribute('aria-busy')).toBe('true');
 });
 
 test.each(['listSchedule', 'scheduleStats', 'listWords'] as const)(
@@ -293,7 +316,7 @@ test('a failing overview leaves the rest standing', async () => {
 
 test('draws the month, today marked, and turns its pages', async () => {
   const { user } = openDashboard();
-  const month = await screen.findByRole('table', { name: 'Words by day, December 2026' });
+  const month = await openMonth(user, 'Words by day, December 2026');
   expect(within(month).getByRole('button', { current: 'date' }).textContent).toBe('1 solace');
   await user.click(screen.getByRole('button', { name: 'Previous month' }));
   expect(screen.getByRole('table', { name: 'Words by day, November 2026' }).textContent).toContain(
@@ -303,7 +326,7 @@ test('draws the month, today marked, and turns its pages', async () => {
 
 test('the chosen day is shown in full, and the arrow keys move from day to day', async () => {
   const { user } = openDashboard();
-  await screen.findByRole('table', { name: 'Words by day, December 2026' });
+  await openMonth(user, 'Words by day, December 2026');
   const detail = () => screen.getByRole('region', { name: /^Chosen day/ });
   const day = (name: string | RegExp) => screen.getByRole('button', { name });
   expect(detail().textContent).toBe('Tue, Dec 1, 07:00solaceScheduled');
@@ -330,7 +353,7 @@ test('the chosen day is shown in full, and the arrow keys move from day to day',
 
 test('a turned month begins with its first word; back again, with today', async () => {
   const { user } = openDashboard();
-  await screen.findByRole('table', { name: 'Words by day, December 2026' });
+  await openMonth(user, 'Words by day, December 2026');
   const chosen = () => screen.getByRole('region', { name: /^Chosen day/ }).textContent;
   await user.click(screen.getByRole('button', { name: 'Previous month' }));
   expect(chosen()).toBe('Sun, Nov 29, 07:00candorUnknown');

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { arrive } from '../../design/arrive.css.ts';
+import { classNames } from '../../design/class-names.ts';
 import { Icon, type IconName } from '../../design/icon.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { Page } from '../../kit/page.tsx';
@@ -7,53 +9,79 @@ import { RunningSends } from '../../kit/running-sends.tsx';
 import { latestActivity } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 import { EmailCalendar } from './email-calendar.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { Figure } from './figure.tsx';
+import { FirstSteps, useFirstSteps } from './first-steps.tsx';
 import { NextEmail } from './next-email.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SignupsCard } from './signups-card.tsx';
-import { StatTile } from './stat-tile.tsx';
-import { useDashboard } from './use-dashboard.ts';
+import { type Dashboard, nothingYet, useDashboard } from './use-dashboard.ts';
 
 /** @param props.actions Account buttons, shown at the top. */
 export function DashboardPage({ actions }: { actions: ReactNode }) {
-  const { words, stats, overview, tomorrow, list } = useDashboard();
+  const { isReady, ...dashboard } = useDashboard();
+  const firstSteps = useFirstSteps();
+  const isComplete = isReady && !firstSteps.isLoading;
+  return (
+    <Page title="Dashboard" actions={actions} backToDashboard={false}>
+      {isComplete ? (
+        <div className={classNames(styles.page, arrive)}>
+          <RunningSends />
+          <Cards
+            {...dashboard}
+            firstSteps={<FirstSteps {...firstSteps} tomorrow={dashboard.tomorrow.data} />}
+          />
+        </div>
+      ) : (
+        // All cards at once: those that came one by one would push the others around.
+        <div className={styles.page}>
+          <RunningSends />
+          <Cards {...nothingYet} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Cards({
+  words,
+  stats,
+  overview,
+  tomorrow,
+  list,
+  firstSteps,
+}: Dashboard & { firstSteps?: ReactNode }) {
   const overviewState = {
     failed: overview.error !== null,
     retrying: overview.isFetching,
     onRetry: () => overview.refetch(),
   };
   return (
-    <Page title="Dashboard" actions={actions} backToDashboard={false}>
-      <div className={styles.page}>
-        <RunningSends />
-        <div className={styles.top}>
-          <NextEmail overview={overview.data} tomorrow={tomorrow.data} {...overviewState} />
-          <StatTile
-            icon="book"
-            label="Total Words"
-            figure={words.data?.total}
-            failed={words.error !== null}
-            note="in the library"
-          />
-          <StatTile
-            icon="mail"
-            label="Scheduled Emails"
-            figure={stats.data?.total}
-            failed={stats.error !== null}
-            note={stats.data && `${stats.data.sent.toLocaleString('en-US')} of them sent`}
-          />
-        </div>
+    <>
+      <NextEmail overview={overview.data} tomorrow={tomorrow.data} {...overviewState} />
+      <div className={styles.strip}>
+        <Figure
+          label="Total Words"
+          figure={words.data?.total}
+          failed={words.error !== null}
+          note="in the library"
+        />
+        <Figure
+          label="Scheduled Emails"
+          figure={stats.data?.total}
+          failed={stats.error !== null}
+          note={stats.data && `${stats.data.sent.toLocaleString('en-US')} of them sent`}
+        />
         <QuickLinks />
-        <FirstSteps tomorrow={tomorrow.data} />
-        <div className={styles.columns}>
-          <EmailCalendar {...list} />
-          <div className={styles.page}>
-            <SignupsCard readers={overview.data?.readers} {...overviewState} />
-            <RecentActivity {...list} entries={list.entries && latestActivity(list.entries)} />
-          </div>
+      </div>
+      {firstSteps}
+      <div className={styles.columns}>
+        <EmailCalendar {...list} />
+        <div className={styles.page}>
+          <SignupsCard readers={overview.data?.readers} {...overviewState} />
+          <RecentActivity {...list} entries={list.entries && latestActivity(list.entries)} />
         </div>
       </div>
-    </Page>
+    </>
   );
 }
 
@@ -66,7 +94,7 @@ const quickLinks: { to: string; icon: IconName; label: string }[] = [
 
 function QuickLinks() {
   return (
-    <nav aria-labelledby="quick-links">
+    <nav className={styles.quick} aria-labelledby="quick-links">
       <h2 className={visuallyHidden} id="quick-links">
         Quick links
       </h2>
@@ -74,7 +102,7 @@ function QuickLinks() {
         {quickLinks.map(({ to, icon, label }) => (
           <li key={to}>
             <Link className={styles.quickLink} to={to}>
-              <Icon name={icon} className={styles.tileIcon} />
+              <Icon name={icon} size={16} className={styles.quickIcon} />
               {label}
             </Link>
           </li>

@@ -6,15 +6,6 @@ const { color } = tokens;
 
 export const page = style({ display: 'grid', gap: space(5), gridTemplateColumns: 'minmax(0, 1fr)' });
 
-export const top = style({
-  display: 'grid',
-  gap: space(4),
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  '@media': {
-    [screen.medium]: { gap: space(5) },
-    '(min-width: 72rem)': { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1fr)' },
-  },
-});
 export const columns = style({
   display: 'grid',
   gap: space(5),
@@ -23,116 +14,51 @@ export const columns = style({
   '@media': { '(min-width: 72rem)': { gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 5fr)' } },
 });
 
-const tile = style({
-  display: 'grid',
-  alignContent: 'space-between',
-  gap: space(3),
-  minHeight: space(34),
-  padding: `${space(4)} ${space(4)}`,
-  '@media': { [screen.medium]: { padding: `${space(5)} ${space(6)}` } },
-  background: color.surface,
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.outer,
-});
-export const next = style([
-  tile,
-  {
-    gridColumn: '1 / -1',
-    '@media': { '(min-width: 72rem)': { gridColumn: 'auto' } },
-  },
-]);
-export const stat = style([tile]);
-export const tileLabel = style({
-  display: 'flex',
-  alignItems: 'center',
-  gap: space(2),
-  color: color.inkSoft,
-  fontSize: text.sm,
-  fontWeight: 550,
-});
-export const tileIcon = style({ flex: 'none', color: color.inkFaint });
-/** On phones the two figures are side by side, and their labels need the width. */
-export const statIcon = style([
-  tileIcon,
-  { display: 'none', '@media': { [screen.medium]: { display: 'block' } } },
-]);
-export const figure = style({
-  fontFamily: font.serif,
-  fontSize: text['4xl'],
-  fontWeight: 500,
-  fontVariantNumeric: 'lining-nums tabular-nums',
-  lineHeight: 1,
-});
-export const tileNote = style({ color: color.inkSoft, fontSize: text.sm });
-export const nextHead = style({
+/** Two figures and four ways on, in a line: nothing of the weight of the next email. */
+export const strip = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: space(2),
+  gap: `${space(3)} ${space(8)}`,
+  padding: `0 ${space(1)}`,
 });
-export const nextBody = style({ display: 'grid', gap: space(1) });
-export const nextMeaning = style({ color: color.inkSoft, maxWidth: '60ch', overflowWrap: 'anywhere' });
-export const reasons = style({
+export const figure = style({
   display: 'grid',
-  gap: space(2),
-  margin: 0,
-  padding: `${space(3)} ${space(4)}`,
-  listStyle: 'none',
-  background: color.badSoft,
-  borderRadius: radius.inner,
-  color: color.ink,
-  fontSize: text.sm,
+  gridTemplateColumns: 'auto auto',
+  alignItems: 'center',
+  columnGap: space(3),
+  lineHeight: 1.3,
 });
-export const fix = style({ color: color.inkSoft });
-export const nextWord = style({
-  fontFamily: font.serif,
-  fontSize: text['4xl'],
-  fontWeight: 500,
-  lineHeight: 1.1,
-  overflowWrap: 'anywhere',
-});
-export const nextNone = style({
+export const figureNumber = style({
+  gridArea: '1 / 1 / 3 / 2',
   fontFamily: font.serif,
   fontSize: text['2xl'],
   fontWeight: 500,
-  lineHeight: 1.2,
+  fontVariantNumeric: 'lining-nums tabular-nums',
 });
-export const nextFoot = style({
+export const figureLabel = style({ gridColumn: 2, color: color.ink, fontSize: text.sm, fontWeight: 550 });
+export const figureNote = style({ gridColumn: 2, color: color.inkSoft, fontSize: text.xs });
+export const quick = style({ marginLeft: 'auto' });
+export const quickLinks = style({
   display: 'flex',
   flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: space(3),
-  color: color.inkSoft,
-  fontSize: text.sm,
-});
-
-export const quickLinks = style({
-  display: 'grid',
-  gap: space(3),
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-  '@media': { [screen.wide]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
+  gap: `0 ${space(1)}`,
+  margin: `0 -${space(2)}`,
 });
 export const quickLink = style({
   display: 'flex',
   alignItems: 'center',
-  gap: space(3),
-  height: '100%',
-  minHeight: space(14),
-  padding: `${space(3)} ${space(4)}`,
-  background: color.surface,
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.outer,
-  color: color.ink,
+  gap: space(1.5),
+  minHeight: space(8),
+  padding: `0 ${space(2)}`,
+  borderRadius: radius.inner,
+  color: color.inkSoft,
   fontSize: text.sm,
-  fontWeight: 550,
-  lineHeight: 1.3,
   textDecoration: 'none',
-  transition: `border-color ${motion.quick}`,
-  selectors: { '&:hover': { borderColor: color.accent } },
+  transition: `background-color ${motion.quick}, color ${motion.quick}`,
+  selectors: { '&:hover': { background: color.sunken, color: color.ink } },
 });
-
+export const quickIcon = style({ flex: 'none', color: color.inkFaint });
 export const activity = style({ marginTop: space(4), borderTop: `1px solid ${color.line}` });
 export const loadingRows = style({
   padding: `${space(4)}`,
@@ -188,4 +114,3 @@ export const tools = style({
   padding: `${space(4)}`,
   '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)}` } },
 });
-export const nextActions = style({ display: 'flex', flexWrap: 'wrap', gap: space(2) });

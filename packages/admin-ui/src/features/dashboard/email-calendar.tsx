@@ -1,55 +1,79 @@
 import { messages } from '@wordrise/core/contract';
 import { useState } from 'react';
+import { z } from 'zod';
 import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
+import { ViewSwitch } from '../../design/view-switch.tsx';
 import { formatShort, zoneName } from '../../kit/dates.ts';
+import { usePersistedState } from '../../kit/persisted-state.ts';
 import { type CalendarEntry, filterEntries, nextFilter, type StatusFilter } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
-import { LoadingMonth, MonthGrid } from './month-grid.tsx';
+import { MonthGrid } from './month-grid.tsx';
 import { type EntryListProps, LoadingRows } from './recent-activity.tsx';
 import { StatusBadge, statusNote } from './status-badge.tsx';
 
-/** Every scheduled email, newest first, with search and a filter by status; above them the month. */
+/** Every scheduled email, newest first, with search and a filter by status; or the month with its words. */
 export function EmailCalendar(props: EntryListProps) {
   const { entries, timeZone, error } = props;
+  const [view = 'list', setView] = usePersistedState('dashboard-calendar', z.enum(['list', 'month']));
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<StatusFilter>('All');
   return (
     <Card
       title="Email Calendar"
       note={entries ? `Times in ${zoneName(timeZone)}` : 'Every email, newest first'}
+      actions={
+        <ViewSwitch label="View" views={{ list: 'List', month: 'Month' }} value={view} onChange={setView} />
+      }
       flush
     >
-      {error === undefined &&
-        (entries ? <MonthGrid entries={entries} timeZone={timeZone} /> : <LoadingMonth />)}
-      <div className={styles.tools}>
-        <SearchBox
-          label="Search scheduled emails"
-          placeholder="Search words"
-          value={search}
-          onSearch={setSearch}
-        />
-        <Button
-          icon="filter"
-          aria-label={`Status: ${filter}. Show ${nextFilter(filter)}`}
-          onClick={() => setFilter(nextFilter(filter))}
-        >
-          {filter}
-        </Button>
-      </div>
-      <Entries
-        {...props}
-        shown={entries && filterEntries(entries, search, filter)}
-        onShowAll={() => {
-          setSearch('');
-          setFilter('All');
-        }}
-      />
+      {entries && error === undefined && view === 'month' ? (
+        <MonthGrid entries={entries} timeZone={timeZone} />
+      ) : (
+        <>
+          {entries && <Tools {...{ search, setSearch, filter, setFilter }} />}
+          <Entries
+            {...props}
+            shown={entries && filterEntries(entries, search, filter)}
+            onShowAll={() => {
+              setSearch('');
+              setFilter('All');
+            }}
+          />
+        </>
+      )}
     </Card>
+  );
+}
+
+interface ToolsProps {
+  search: string;
+  setSearch: (search: string) => void;
+  filter: StatusFilter;
+  setFilter: (filter: StatusFilter) => void;
+}
+
+function Tools({ search, setSearch, filter, setFilter }: ToolsProps) {
+  return (
+    <div className={styles.tools}>
+      <SearchBox
+        label="Search scheduled emails"
+        placeholder="Search words"
+        value={search}
+        onSearch={setSearch}
+      />
+      <Button
+        icon="filter"
+        aria-label={`Status: ${filter}. Show ${nextFilter(filter)}`}
+        onClick={() => setFilter(nextFilter(filter))}
+      >
+        {filter}
+      </Button>
+    </div>
   );
 }
 
@@ -71,7 +95,6 @@ function Entries({ entries, shown, timeZone, error, retrying, onRetry, onShowAll
   if (entries?.length === 0) {
     return (
       <EmptyState
-        icon="calendar"
         title={messages.schedule.emptyCalendar}
         action={
           <ButtonLink to="/admin/schedule" variant="primary" icon="plus">
@@ -86,7 +109,6 @@ function Entries({ entries, shown, timeZone, error, retrying, onRetry, onShowAll
   if (shown.length === 0) {
     return (
       <EmptyState
-        icon="calendar"
         title={messages.schedule.emptyCalendar}
         action={<Button onClick={onShowAll}>Show all</Button>}
       >

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { Loading } from '../../design/skeleton.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { failure } from '../../kit/failure.ts';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
@@ -18,15 +17,24 @@ interface Step {
   action?: ReactNode;
 }
 
-/** What a new owner does first. Gone once all of it is done, or when it is hidden. */
-export function FirstSteps({ tomorrow }: { tomorrow: TomorrowView | undefined }) {
+/** What the first steps need: loaded with the rest of the dashboard, unless they were hidden here. */
+export function useFirstSteps() {
   const [marks, mark] = useMarks();
   const facts = useQuery({ ...endpointQuery(useApi(), 'firstSteps'), enabled: !marks.hidden, staleTime: 0 });
+  return { marks, mark, facts: facts.data, isLoading: !marks.hidden && !facts.isFetched };
+}
+
+export interface FirstStepsProps extends Omit<ReturnType<typeof useFirstSteps>, 'isLoading'> {
+  tomorrow: TomorrowView | undefined;
+}
+
+/** What a new owner does first. Gone once all of it is done, or when it is hidden. */
+export function FirstSteps({ marks, mark, facts, tomorrow }: FirstStepsProps) {
   const sandbox = useSystem()?.emailProvider === 'sandbox';
-  if (marks.hidden || facts.error) return null;
-  const steps =
-    facts.data && stepsOf(facts.data, { tomorrow, sandbox, hasRead: marks.read, onRead: () => mark('read') });
-  if (steps?.every(({ isDone }) => isDone)) return null;
+  if (marks.hidden || !facts) return null;
+  const steps = stepsOf(facts, { tomorrow, sandbox, hasRead: marks.read, onRead: () => mark('read') });
+  if (steps.every(({ isDone }) => isDone)) return null;
+
   return (
     <Card
       title="First steps"
@@ -36,18 +44,14 @@ export function FirstSteps({ tomorrow }: { tomorrow: TomorrowView | undefined })
         </Button>
       }
     >
-      {steps ? (
-        <ol className={styles.steps}>
-          {steps.map(({ label, isDone, action }) => (
-            <li key={label} className={styles.step} data-done={isDone || undefined}>
-              <span>{label}</span>
-              {isDone ? <Badge tone="good">Done</Badge> : action}
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <Loading label="Loading the first steps" rows={7} rowHeight="2.25rem" />
-      )}
+      <ol className={styles.steps}>
+        {steps.map(({ label, isDone, action }) => (
+          <li key={label} className={styles.step} data-done={isDone || undefined}>
+            <span>{label}</span>
+            {isDone ? <Badge tone="good">Done</Badge> : action}
+          </li>
+        ))}
+      </ol>
     </Card>
   );
 }

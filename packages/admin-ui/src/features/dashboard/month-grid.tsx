@@ -1,7 +1,7 @@
 import { IconButton } from '../../design/button.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { dayOf } from '../../kit/dates.ts';
+import { useNow } from '../../kit/now.ts';
 import type { CalendarEntry } from './calendar-entries.ts';
 import { ChosenDay } from './chosen-day.tsx';
 import { DayCell } from './day-cell.tsx';
@@ -18,7 +18,7 @@ export interface MonthGridProps {
 
 /** One month with its words, so that a morning without one stands out; below it the chosen day in full. */
 export function MonthGrid({ entries, timeZone }: MonthGridProps) {
-  const today = dayOf(new Date(), timeZone);
+  const today = dayOf(useNow(), timeZone);
   const byDay = Map.groupBy(entries, ({ day }) => day);
   const { chosen, month, table, choose, turn, handleKeyDown } = useChosenDay(today, (day) => byDay.has(day));
 
@@ -70,15 +70,6 @@ function MonthHead({ month, onTurn }: { month: string; onTurn: (months: number) 
         {monthName(month)}
       </p>
       <IconButton icon="chevron-right" label="Next month" onClick={() => onTurn(1)} />
-    </div>
-  );
-}
-
-/** As high as the month and the chosen day below it. */
-export function LoadingMonth() {
-  return (
-    <div className={styles.frame}>
-      <Skeleton height="25rem" />
     </div>
   );
 }

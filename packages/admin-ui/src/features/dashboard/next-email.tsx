@@ -2,10 +2,10 @@ import type { Overview, TomorrowView } from '@wordrise/core/contract';
 import { useId } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
 import { formatDay, formatShort, formatUntil, withZone } from '../../kit/dates.ts';
-import * as styles from './dashboard.css.ts';
+import { useNow } from '../../kit/now.ts';
+import * as styles from './next-email.css.ts';
 
 export interface NextEmailProps {
   overview: Overview | undefined;
@@ -22,8 +22,7 @@ export function NextEmail({ overview, tomorrow, failed, retrying, onRetry }: Nex
   return (
     <section className={styles.next} aria-labelledby={id}>
       <div className={styles.nextHead}>
-        <h2 className={styles.tileLabel} id={id}>
-          <Icon name="sunrise" size={18} className={styles.tileIcon} />
+        <h2 className={styles.nextLabel} id={id}>
           Next email
         </h2>
         {tomorrow?.email && <Verdict {...tomorrow} />}
@@ -39,7 +38,11 @@ export function NextEmail({ overview, tomorrow, failed, retrying, onRetry }: Nex
         </div>
       ) : (
         <Loading label="Loading the next email">
-          <Skeleton width="60%" height="2.5rem" />
+          <div className={styles.nextBody}>
+            <Skeleton width="min(60%, 18rem)" height="4rem" />
+            <Skeleton width="min(40%, 9rem)" height="1.5rem" />
+            <Skeleton width="min(90%, 34rem)" height="1.5rem" />
+          </div>
         </Loading>
       )}
     </section>
@@ -56,6 +59,7 @@ interface NextProps {
 }
 
 function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: NextProps) {
+  const now = useNow();
   const email = judged?.email?.id === next?.id ? judged?.email : undefined;
   const gap = gapOf(tomorrow, judged);
   const isResting = judged?.isRestDayTomorrow && !judged.isToday;
@@ -64,7 +68,7 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
       {next ? (
         <div className={styles.nextBody}>
           <p className={styles.nextWord}>{next.word}</p>
-          {email && <p className={styles.nextMeaning}>{email.phoneticPronunciation}</p>}
+          {email && <p className={styles.nextSound}>{email.phoneticPronunciation}</p>}
           {email && <p className={styles.nextMeaning}>{email.definition}</p>}
         </div>
       ) : (
@@ -76,13 +80,13 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
           {isResting && 'No email tomorrow: it is a rest day. '}
           {next &&
             `${isResting ? 'The next one goes' : 'Goes'} out ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
-          {email && `, ${formatUntil(email.scheduledDate, new Date())}, to ${readers(judged?.readers ?? 0)}`}
+          {email && `, ${formatUntil(email.scheduledDate, now)}, to ${readers(judged?.readers ?? 0)}`}
           {next && '.'}
           {next && gap && ` ${gap}`}
           {!next && 'Readers get no word until you schedule one.'}
         </p>
         <div className={styles.nextActions}>
-          <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">
+          <ButtonLink to="/admin/schedule?fill=7" size="small" variant="quiet" icon="sunrise">
             Fill the next 7 mornings
           </ButtonLink>
           {gap && (

@@ -30,7 +30,6 @@ export function RecentActivity({ entries, timeZone, error, retrying, onRetry }: 
         <LoadingRows label="Loading recent activity" />
       ) : entries.length === 0 ? (
         <EmptyState
-          icon="clock"
           title={messages.schedule.noActivity}
           action={
             <ButtonLink to="/admin/schedule" icon="plus">

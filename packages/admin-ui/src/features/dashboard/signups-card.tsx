@@ -46,7 +46,6 @@ export function SignupsCard({ readers, failed, retrying, onRetry }: SignupsCardP
 function NobodyYet() {
   return (
     <EmptyState
-      icon="people"
       title="Nobody has signed up yet"
       action={
         <ButtonLink to="/admin/embed" icon="code">

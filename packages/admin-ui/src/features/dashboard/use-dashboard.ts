@@ -1,13 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { limits, messages } from '@wordrise/core/contract';
+import { type AnswerOf, limits, messages } from '@wordrise/core/contract';
 import { useMemo } from 'react';
+import { useNow } from '../../kit/now.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { calendarEntries } from './calendar-entries.ts';
+import type { EntryListProps } from './recent-activity.tsx';
 
-export function useDashboard() {
+/** What the dashboard needs of a query. */
+interface Part<T> {
+  data: T | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+export interface Dashboard {
+  words: Part<AnswerOf<'listWords'>>;
+  stats: Part<AnswerOf<'scheduleStats'>>;
+  overview: Part<AnswerOf<'overview'>>;
+  tomorrow: Part<AnswerOf<'tomorrow'>>;
+  list: EntryListProps;
+}
+
+/** Everything on the dashboard but its first steps. */
+export function useDashboard(): Dashboard & { isReady: boolean } {
   const api = useApi();
   const timeZone = useTimeZone();
+  const minute = useNow().getTime();
   const words = useQuery(endpointQuery(api, 'listWords', { query: { page: 1, limit: limits.wordPageSize } }));
   const stats = useQuery(endpointQuery(api, 'scheduleStats'));
   const schedule = useQuery(endpointQuery(api, 'listSchedule'));
@@ -15,11 +35,12 @@ export function useDashboard() {
   const tomorrow = useQuery(endpointQuery(api, 'tomorrow'));
 
   const entries = useMemo(
-    () => schedule.data && calendarEntries(schedule.data, timeZone, new Date()),
-    [schedule.data, timeZone],
+    () => schedule.data && calendarEntries(schedule.data, timeZone, new Date(minute)),
+    [schedule.data, timeZone, minute],
   );
   const queries = [words, stats, schedule];
   return {
+    isReady: [...queries, overview, tomorrow].every(({ isFetched }) => isFetched),
     words,
     stats,
     overview,
@@ -36,3 +57,11 @@ export function useDashboard() {
     },
   };
 }
+
+const loading: Part<never> = { data: undefined, error: null, isFetching: true, refetch: () => {} };
+
+/** The dashboard while it is being loaded. */
+export const nothingYet: Dashboard = {
+  ...{ words: loading, stats: loading, overview: loading, tomorrow: loading },
+  list: { entries: undefined, timeZone: 'UTC', error: undefined, retrying: false, onRetry: () => {} },
+};

@@ -9,7 +9,7 @@ import * as styles from './embed.css.ts';
 import { defaultOptions } from './embed-options.ts';
 import { LivePreview } from './live-preview.tsx';
 import { OptionsForm } from './options-form.tsx';
-import { LoadingSnippets, SnippetsCard } from './snippets-card.tsx';
+import { SnippetsCard } from './snippets-card.tsx';
 
 export function EmbedPage() {
   const query = useQuery(endpointQuery(useApi(), 'system'));
@@ -26,7 +26,6 @@ export function EmbedPage() {
               <AllowedOrigins origins={system.widgetOrigins} publicUrl={system.publicUrl} />
             </>
           )}
-          {query.isPending && <LoadingSnippets />}
           {query.error && !system && (
             <Card>
               <QueryError title="This installation’s address could not be fetched" query={query}>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { SystemView } from '@wordrise/core/contract';
 import { Alert } from '../../design/alert.tsx';
 import { Card } from '../../design/card.tsx';
-import { Loading, Skeleton } from '../../design/skeleton.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { CodeSnippet } from './code-snippet.tsx';
 import * as styles from './embed.css.ts';
@@ -85,19 +84,5 @@ function AddressWarning({ productName, publicUrl }: Pick<SystemView, 'productNam
       <code>PUBLIC_URL</code> is <code>{publicUrl}</code>. Serve {productName} over https and set it to that
       address.
     </Alert>
-  );
-}
-
-export function LoadingSnippets() {
-  return (
-    <Card title="Code">
-      <Loading label="Loading the code">
-        <div className={styles.snippets}>
-          <Skeleton height="7rem" />
-          <Skeleton height="9rem" />
-          <Skeleton height="5rem" />
-        </div>
-      </Loading>
-    </Card>
   );
 }

@@ -62,7 +62,7 @@ function Emails({ emails, total, openId, timeZone }: OutboxListProps) {
       <OutboxList emails={emails} total={total} openId={openId} timeZone={timeZone} />
       <div ref={pane} className={styles.pane} tabIndex={-1}>
         {openId === undefined ? (
-          <EmptyState icon="mail" title="Choose an email to read it" />
+          <EmptyState title="Choose an email to read it" />
         ) : (
           <ReadingPane
             key={openId}
@@ -106,14 +106,11 @@ function RealProvider() {
 function NothingYet({ isSandbox }: { isSandbox: boolean | undefined }) {
   if (isSandbox === false) {
     return (
-      <EmptyState icon="inbox" title="The outbox is empty">
-        Only the sandbox delivers here, and it is off.
-      </EmptyState>
+      <EmptyState title="The outbox is empty">Only the sandbox delivers here, and it is off.</EmptyState>
     );
   }
   return (
     <EmptyState
-      icon="inbox"
       title="Nothing has been delivered yet"
       action={
         <ButtonLink to="/admin/schedule?new" variant="primary" icon="plus">

@@ -39,7 +39,6 @@ export function ReadingPane({ id, timeZone, onClose }: ReadingPaneProps) {
       {email.error &&
         (isGone(email.error) ? (
           <EmptyState
-            icon="inbox"
             title="This email is not in the outbox"
             action={<Button onClick={onClose}>Show all emails</Button>}
           >

@@ -95,11 +95,7 @@ function NoReaders({ search, state, onShowAll }: ReadersParams & { onShowAll: ()
     );
   }
   return (
-    <EmptyState
-      icon="search"
-      title="No readers found"
-      action={<Button onClick={onShowAll}>Show all readers</Button>}
-    >
+    <EmptyState title="No readers found" action={<Button onClick={onShowAll}>Show all readers</Button>}>
       {search !== '' && `No address or name contains “${search}”. `}
       {search !== '' &&
         state === undefined &&

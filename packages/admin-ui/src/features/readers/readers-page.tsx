@@ -3,9 +3,12 @@ import { limits, type ReaderView, readerStatuses } from '@wordrise/core/contract
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Alert } from '../../design/alert.tsx';
+import { arrive } from '../../design/arrive.css.ts';
 import { Card } from '../../design/card.tsx';
+import { classNames } from '../../design/class-names.ts';
 import { SearchBox } from '../../design/search-box.tsx';
 import { Select } from '../../design/select.tsx';
+import { Loading } from '../../design/skeleton.tsx';
 import { Page } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
@@ -33,44 +36,48 @@ export function ReadersPage() {
   }
   return (
     <Page title="Readers" note="Everyone who signed up, the newest first.">
-      <div className={styles.page}>
-        {linkedId !== undefined && linked.data?.readers.length === 0 && (
-          <Alert tone="warn" title="This reader is no longer here">
-            They were removed, and everything about them was deleted.
-          </Alert>
-        )}
-        {overview.data && overview.data.readers.total > 0 && (
-          <Card>
-            <ReadersSummary {...overview.data.readers} />
-          </Card>
-        )}
-        <div className={styles.tools}>
-          <div className={styles.search}>
-            <SearchBox
-              label="Search readers"
-              placeholder="Search addresses and names"
-              value={params.search}
-              onSearch={(search) =>
-                search !== params.search && change({ search, page: 1 }, { replace: true })
-              }
+      {overview.isFetched && !linked.isLoading ? (
+        <div className={classNames(styles.page, arrive)}>
+          {linkedId !== undefined && linked.data?.readers.length === 0 && (
+            <Alert tone="warn" title="This reader is no longer here">
+              They were removed, and everything about them was deleted.
+            </Alert>
+          )}
+          {overview.data && overview.data.readers.total > 0 && (
+            <Card>
+              <ReadersSummary {...overview.data.readers} />
+            </Card>
+          )}
+          <div className={styles.tools}>
+            <div className={styles.search}>
+              <SearchBox
+                label="Search readers"
+                placeholder="Search addresses and names"
+                value={params.search}
+                onSearch={(search) =>
+                  search !== params.search && change({ search, page: 1 }, { replace: true })
+                }
+              />
+            </div>
+            <Select
+              label="State"
+              name="state"
+              options={{ all: 'All', ...stateNames }}
+              value={params.state ?? 'all'}
+              onChange={(state) => change({ state: state === 'all' ? undefined : state, page: 1 })}
             />
           </div>
-          <Select
-            label="State"
-            name="state"
-            options={{ all: 'All', ...stateNames }}
-            value={params.state ?? 'all'}
-            onChange={(state) => change({ state: state === 'all' ? undefined : state, page: 1 })}
+          <ReadersList
+            paged={paged}
+            params={params}
+            onShow={setShown}
+            onPage={(page) => change({ page })}
+            onShowAll={() => change({ search: '', state: undefined, page: 1 })}
           />
         </div>
-        <ReadersList
-          paged={paged}
-          params={params}
-          onShow={setShown}
-          onPage={(page) => change({ page })}
-          onShowAll={() => change({ search: '', state: undefined, page: 1 })}
-        />
-      </div>
+      ) : (
+        <Loading label="Loading the page" rows={1} rowHeight="15rem" />
+      )}
       {reader && <ReaderDialog reader={reader} onClose={close} />}
     </Page>
   );

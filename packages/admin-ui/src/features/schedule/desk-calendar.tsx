@@ -1,22 +1,32 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button, IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { ViewSwitch } from '../../design/view-switch.tsx';
 import { dayOf } from '../../kit/dates.ts';
+import { useNow } from '../../kit/now.ts';
 import { useApi } from '../../kit/queries.ts';
 import * as styles from './desk.css.ts';
 import { DeskDay } from './desk-day.tsx';
 import { type DeskView, spanOf } from './desk-span.ts';
-import { calendarQuery } from './mornings.queries.ts';
+import { autopilotQuery, calendarQuery } from './mornings.queries.ts';
 import { useCarry } from './use-carry.ts';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** Whether the calendar of this week and the autopilot below it are known, or cannot be fetched. */
+export function useIsDeskKnown(timeZone: string): boolean {
+  const api = useApi();
+  const { from, days } = spanOf('week', dayOf(useNow(), timeZone), 0);
+  const week = useQuery(calendarQuery(api, { from, days }));
+  return useQuery(autopilotQuery(api)).isFetched && week.isFetched;
+}
 
 /** A week or a month of mornings: words are moved by dragging or with the keyboard, and gaps filled with a click. */
 export function DeskCalendar({ timeZone }: { timeZone: string }) {
   const [view, setView] = useState<DeskView>('week');
   const [offset, setOffset] = useState(0);
-  const today = dayOf(new Date(), timeZone);
+  const today = dayOf(useNow(), timeZone);
   const span = spanOf(view, today, offset);
   const { data } = useQuery({
     ...calendarQuery(useApi(), { from: span.from, days: span.days }),
@@ -34,7 +44,9 @@ export function DeskCalendar({ timeZone }: { timeZone: string }) {
     <Card
       title="Calendar"
       note="Drag a word to another morning, or press Enter on it and use the arrow keys."
-      actions={<ViewSwitch view={view} onView={show} />}
+      actions={
+        <ViewSwitch label="View" views={{ week: 'Week', month: 'Month' }} value={view} onChange={show} />
+      }
     >
       <div className={styles.head}>
         <IconButton icon="chevron-left" label={`Previous ${view}`} onClick={() => setOffset(offset - 1)} />
@@ -61,24 +73,5 @@ export function DeskCalendar({ timeZone }: { timeZone: string }) {
         {carry.status}
       </p>
     </Card>
-  );
-}
-
-function ViewSwitch({ view, onView }: { view: DeskView; onView: (view: DeskView) => void }) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: two buttons are no form
-    <div className={styles.switchRow} role="group" aria-label="View">
-      {(['week', 'month'] as const).map((each) => (
-        <Button
-          key={each}
-          size="small"
-          variant={view === each ? 'primary' : 'secondary'}
-          aria-pressed={view === each}
-          onClick={() => onView(each)}
-        >
-          {each === 'week' ? 'Week' : 'Month'}
-        </Button>
-      ))}
-    </div>
   );
 }

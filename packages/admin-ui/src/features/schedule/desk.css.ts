@@ -11,7 +11,6 @@ export const head = style({
   marginBottom: space(2),
 });
 export const title = style({ fontWeight: 600, fontVariantNumeric: 'tabular-nums' });
-export const switchRow = style({ display: 'flex', gap: space(1) });
 
 const columns = 'repeat(7, minmax(0, 1fr))';
 const weekdaysBase = style({

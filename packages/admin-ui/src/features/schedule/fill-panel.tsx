@@ -51,7 +51,7 @@ export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanel
         </QueryError>
       )}
       {rows?.length === 0 && (
-        <EmptyState icon="check" title="Every one of these mornings has a word">
+        <EmptyState title="Every one of these mornings has a word">
           Look further ahead, or close this list.
         </EmptyState>
       )}

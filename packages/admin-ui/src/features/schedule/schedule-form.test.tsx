@@ -74,10 +74,11 @@ test('presets tomorrow at seven in the installation’s zone, and names the zone
   expect(screen.getByText('Goes out Tuesday, December 1, 2026 at 7:00 AM · New York')).toBeDefined();
 });
 
-test('the preset follows the time zone when that loads later', async () => {
+test('the preset is in the time zone of the installation, even if that loads late', async () => {
   const system = held({ ...runningSystem, timezone: 'Pacific/Kiritimati' });
-  await openForm({ system: system.answer });
+  const opening = openForm({ system: system.answer });
   system.release();
+  await opening;
   await waitFor(() => expect(dateField().value).toBe('2026-12-02T07:00'));
 });
 

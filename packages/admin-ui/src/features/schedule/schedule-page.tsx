@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderEntry } from '@wordrise/core/contract';
 import { lazy, Suspense, useState } from 'react';
+import { arrive } from '../../design/arrive.css.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { classNames } from '../../design/class-names.ts';
+import { Loading } from '../../design/skeleton.tsx';
 import { zoneName } from '../../kit/dates.ts';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { AutopilotCard } from './autopilot-card.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { DeskCalendar } from './desk-calendar.tsx';
+import { DeskCalendar, useIsDeskKnown } from './desk-calendar.tsx';
 import { FailedEmails } from './failed-emails.tsx';
 import { FillPanel } from './fill-panel.tsx';
 import { calendarQuery } from './mornings.queries.ts';
 import * as styles from './schedule.css.ts';
 import { providerSendsQuery } from './schedule.queries.ts';
 import { ScheduleForm } from './schedule-form.tsx';
-import { ScheduledEmails } from './scheduled-emails.tsx';
+import { LoadingEntries, ScheduledEmails } from './scheduled-emails.tsx';
 import { failedEntries, isOurs } from './sends.ts';
 import { SwapDialog } from './swap-dialog.tsx';
 import { TimeDialog } from './time-dialog.tsx';
@@ -32,6 +35,7 @@ export function SchedulePage() {
   const timeZone = useTimeZone();
   const sends = useQuery(providerSendsQuery(useApi()));
   const calendar = useQuery(calendarQuery(useApi()));
+  const isCalendarKnown = useIsDeskKnown(timeZone) && calendar.isFetched;
   const form = useFormToggle();
   const { open, day, fill, toggle } = form;
   const [cancelling, setCancelling] = useState<ProviderEntry>();
@@ -63,30 +67,43 @@ export function SchedulePage() {
         <Suspense>
           <RunningSends />
         </Suspense>
-        {failed.length > 0 && (
-          <FailedEmails
-            entries={failed}
-            timeZone={timeZone}
-            onScheduleAgain={setMoving}
-            onRemove={setCancelling}
-          />
+        {/* From the top down, so that nothing is pushed away by what arrives above it. */}
+        {isCalendarKnown ? (
+          <>
+            <DeskCalendar timeZone={timeZone} />
+            {sends.isFetched ? (
+              <div className={classNames(styles.page, arrive)}>
+                {failed.length > 0 && (
+                  <FailedEmails
+                    entries={failed}
+                    timeZone={timeZone}
+                    onScheduleAgain={setMoving}
+                    onRemove={setCancelling}
+                  />
+                )}
+                <ScheduledEmails
+                  sends={sends.data}
+                  failed={sends.error !== null}
+                  timeZone={timeZone}
+                  days={calendar.data?.days ?? []}
+                  onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
+                  onMove={setMoving}
+                  onSwap={setSwapping}
+                  onCancel={setCancelling}
+                  onSchedule={() => toggle({ new: '' })}
+                />
+                <AutopilotCard />
+                <Suspense>
+                  <SentEmails timeZone={timeZone} />
+                </Suspense>
+              </div>
+            ) : (
+              <LoadingEntries />
+            )}
+          </>
+        ) : (
+          <Loading label="Loading the calendar" rows={1} rowHeight="15rem" />
         )}
-        <DeskCalendar timeZone={timeZone} />
-        <ScheduledEmails
-          sends={sends.data}
-          failed={sends.error !== null}
-          timeZone={timeZone}
-          days={calendar.data?.days ?? []}
-          onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
-          onMove={setMoving}
-          onSwap={setSwapping}
-          onCancel={setCancelling}
-          onSchedule={() => toggle({ new: '' })}
-        />
-        <Suspense>
-          <SentEmails timeZone={timeZone} />
-        </Suspense>
-        <AutopilotCard />
       </div>
       {isOurs(moving) && (
         <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />

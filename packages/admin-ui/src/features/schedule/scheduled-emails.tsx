@@ -14,7 +14,7 @@ import { SendEntry } from './send-entry.tsx';
 import { keyOfEntry, pendingEntries } from './sends.ts';
 
 export interface ScheduledEmailsProps {
-  /** `undefined` while loading, or if that failed. */
+  /** `undefined` if they could not be fetched. */
   sends: Sends | undefined;
   failed: boolean;
   timeZone: string;
@@ -70,7 +70,6 @@ export function ScheduledEmails({
           They go out as planned.
         </ErrorState>
       )}
-      {pending === undefined && !failed && <LoadingEntries />}
       {pending?.length === 0 && <NothingScheduled onSchedule={onSchedule} />}
       {pending && pending.length > 0 && (
         <ul className={styles.entries} aria-label="Pending emails, the next one first">
@@ -115,7 +114,6 @@ function Notices({ unreachable, outdated }: { unreachable: boolean; outdated: bo
 function NothingScheduled({ onSchedule }: { onSchedule: () => void }) {
   return (
     <EmptyState
-      icon="calendar"
       title={messages.schedule.empty}
       action={
         <Button icon="plus" onClick={onSchedule}>
@@ -128,20 +126,22 @@ function NothingScheduled({ onSchedule }: { onSchedule: () => void }) {
   );
 }
 
-function LoadingEntries() {
+export function LoadingEntries() {
   return (
-    <div className={styles.loading}>
-      <Loading label={messages.schedule.loading}>
-        <div className={styles.loadingRows}>
-          {['first', 'second', 'third'].map((row) => (
-            <div key={row} className={styles.loadingRow}>
-              <Skeleton width="11rem" height="1.6rem" />
-              <Skeleton width="60%" height="1rem" />
-              <Skeleton width="40%" height="1rem" />
-            </div>
-          ))}
-        </div>
-      </Loading>
-    </div>
+    <Card title="Scheduled Emails" flush>
+      <div className={styles.loading}>
+        <Loading label={messages.schedule.loading}>
+          <div className={styles.loadingRows}>
+            {['first', 'second', 'third'].map((row) => (
+              <div key={row} className={styles.loadingRow}>
+                <Skeleton width="11rem" height="1.6rem" />
+                <Skeleton width="60%" height="1rem" />
+                <Skeleton width="40%" height="1rem" />
+              </div>
+            ))}
+          </div>
+        </Loading>
+      </div>
+    </Card>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../design/button.tsx';
-import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { QueryError } from '../../kit/query-error.tsx';
@@ -45,11 +44,6 @@ export function TechSpecsPage() {
           </a>
         ))}
       </nav>
-      {query.isPending && (
-        <p className={visuallyHidden} role="status">
-          Loading the system
-        </p>
-      )}
       {query.error && !system ? (
         <QueryError title="The system could not be loaded" query={query}>
           The schema and the endpoints below do not depend on it.
@@ -68,7 +62,7 @@ export function TechSpecsPage() {
       )}
       <div className={styles.wide}>
         {system && !system.emailProvider.endsWith('sandbox') && <MailCheckCard />}
-        {(system || query.isPending) && <VariablesCard system={system} />}
+        {system && <VariablesCard system={system} />}
         <SchemaCard />
         <EndpointsCard />
       </div>

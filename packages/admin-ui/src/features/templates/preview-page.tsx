@@ -86,7 +86,6 @@ function Nothing() {
     <>
       <h1 className={styles.hiddenHeading}>Preview</h1>
       <EmptyState
-        icon="template"
         title="There is nothing to preview here"
         action={<ButtonLink to="/admin/templates">Open the template editor</ButtonLink>}
       >

@@ -33,7 +33,7 @@ export function Versions(props: VersionsProps) {
   const shown = versions.find(({ id }) => id === chosen) ?? before;
   if (!inUse || !shown) {
     return (
-      <EmptyState icon="clock" title="There is no earlier version yet">
+      <EmptyState title="There is no earlier version yet">
         Each time you save, the text before it is kept here.
       </EmptyState>
     );

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { limits, messages, type WordView } from '@wordrise/core/contract';
 import { useCallback, useRef } from 'react';
 import { Button } from '../../design/button.tsx';
@@ -36,7 +36,9 @@ export function WordList({
 }: WordListProps) {
   const { list, total, shownPage, isStale } = paged;
   // A check that fails only leaves the cards without badges.
-  const checks = useQuery(checksQuery(useApi(), params));
+  const checks = useQuery({ ...checksQuery(useApi(), params), placeholderData: keepPreviousData });
+  // Badges that came later would push the cards below them.
+  const isLoading = list.isPending || checks.isPending;
   const section = useRef<HTMLElement>(null);
   // The cards render only when a word changes, not on every key in a panel.
   const latestEdit = useRef(onEdit);
@@ -56,9 +58,9 @@ export function WordList({
           Nothing is lost: the library is safe on the server.
         </QueryError>
       )}
-      {list.isPending && <LoadingCards />}
-      {list.data && total === 0 && <NoWords {...params} onShowAll={onShowAll} onAdd={onAdd} />}
-      {list.data && total > 0 && (
+      {isLoading && !list.error && <LoadingCards />}
+      {list.data && !isLoading && total === 0 && <NoWords {...params} onShowAll={onShowAll} onAdd={onAdd} />}
+      {list.data && !isLoading && total > 0 && (
         <div className={styles.listBody} data-stale={isStale || undefined}>
           <WordCards
             words={list.data.words}
@@ -98,7 +100,6 @@ function NoWords({ search, letter, onShowAll, onAdd }: NoWordsProps) {
   if (search === '' && letter === '') {
     return (
       <EmptyState
-        icon="book"
         title={messages.words.empty}
         action={
           <Button variant="primary" icon="plus" onClick={onAdd}>
@@ -116,11 +117,7 @@ function NoWords({ search, letter, onShowAll, onAdd }: NoWordsProps) {
     search !== '' && `has “${search}” in the word or definition`,
   ].filter(Boolean);
   return (
-    <EmptyState
-      icon="search"
-      title={messages.words.empty}
-      action={<Button onClick={onShowAll}>Show all words</Button>}
-    >
+    <EmptyState title={messages.words.empty} action={<Button onClick={onShowAll}>Show all words</Button>}>
       No word {conditions.join(' and ')}.
     </EmptyState>
   );

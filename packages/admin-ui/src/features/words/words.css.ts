@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { font, motion, radius, screen, space, text } from '../../design/scale.ts';
+import { font, motion, phonetics, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
@@ -101,12 +101,7 @@ export const pronunciationLine = style({
   color: color.inkSoft,
   overflowWrap: 'anywhere',
 });
-/** Newsreader has no phonetic symbols, and a word that mixes two fonts looks broken: a system serif sets all of it. */
-export const pronunciation = style({
-  fontFamily: "'Times New Roman', 'Liberation Serif', Tinos, 'Noto Serif', serif",
-  fontSize: '1.04em',
-  color: color.inkFaint,
-});
+export const pronunciation = style({ fontFamily: phonetics, fontSize: '0.96em' });
 export const partOfSpeech = style({ fontFamily: font.serif, fontStyle: 'italic' });
 export const definition = style({ color: color.ink, fontSize: text.sm, overflowWrap: 'anywhere' });
 export const findings = style({ marginTop: space(2), fontSize: text.sm });

@@ -1,0 +1,105 @@
+import { pagePaths } from '@wordrise/admin-ui';
+import { type Page, request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
+import { admin, callsOf, deliver, type Product, startProduct, theAdmin } from './product.ts';
+
+withChromium();
+
+/** Documents, scripts, style sheets and fonts; the calls of the API come on top. */
+const mostFiles = 12;
+
+let product: Product;
+let fresh: Product;
+beforeAll(async () => {
+  product = await startProduct();
+  // Without an admin, login and setup show something else.
+  fresh = await startProduct();
+  const cookies = await request.newContext();
+  const call = callsOf(cookies, product.url);
+  await call('setupAdmin', { body: admin });
+  await call('login', { body: admin });
+  await call('register', { body: { email: 'reader@example.com', firstName: 'Reader' } });
+  await product.cli('process');
+  await deliver(call, 'zephyr');
+  const [petrichor] = (await call('searchWords', { query: { q: 'petrichor' } })).words;
+  await call('scheduleEmail', { body: { wordId: petrichor?.id, scheduledDate: '2099-01-01T07:00' } });
+  await cookies.dispose();
+});
+afterAll(() => Promise.all([product?.stop(), fresh?.stop()]));
+
+interface Loaded {
+  /** What moved after it was drawn, with how much of the page that concerned. */
+  shifts: string[];
+  files: string[];
+}
+
+/** Opens a page as on the first visit, over a network on which the calls of the API are answered in no order. */
+async function load(page: Page, path: string): Promise<Loaded> {
+  const files: string[] = [];
+  let calls = 0;
+  page.on('request', (asked) => {
+    const { pathname } = new URL(asked.url());
+    if (!pathname.startsWith('/api/')) files.push(pathname);
+  });
+  await page.route('**/api/**', async (route) => {
+    calls += 1;
+    await new Promise((resolve) => setTimeout(resolve, ((calls * 3) % 5) * 40));
+    await route.continue();
+  });
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node: Element | null }[];
+      })[])
+        seen.push(
+          `${entry.value}: ${entry.sources.map(({ node }) => node?.textContent?.slice(0, 60)).join(' | ')}`,
+        );
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  const shifts = await page.evaluate(async () => {
+    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    return (globalThis as unknown as { seen: string[] }).seen;
+  });
+  return { shifts, files };
+}
+
+const screens = [
+  { screen: 'phone', viewport: { width: 390, height: 844 } },
+  { screen: 'desktop', viewport: { width: 1280, height: 900 } },
+];
+const onScreens = (paths: string[]) =>
+  paths.flatMap((path) => screens.map((screen) => ({ path, ...screen })));
+const visitors = ['/login', '/admin-setup'];
+const admins = pagePaths.filter((path) => !visitors.includes(path));
+
+function expectCalm({ shifts, files }: Loaded): void {
+  expect(shifts).toEqual([]);
+  expect(files.length, files.join('\n')).toBeLessThanOrEqual(mostFiles);
+}
+
+describe('on a first visit nothing moves, and no page needs many files', () => {
+  test.each(onScreens(['/', '/privacy', '/nowhere', ...visitors]))(
+    '$path on a $screen',
+    async ({ path, viewport }) => {
+      expectCalm(await load(await openPage({ baseURL: product.url, viewport }), path));
+    },
+  );
+
+  test.each(onScreens(visitors))('$path before setup, on a $screen', async ({ path, viewport }) => {
+    expectCalm(await load(await openPage({ baseURL: fresh.url, viewport }), path));
+  });
+
+  test.each(onScreens([...admins, '/admin/schedule?new=']))(
+    '$path on a $screen',
+    async ({ path, viewport }) => {
+      const { page } = await theAdmin({ viewport }, product);
+      expectCalm(await load(page, path));
+    },
+  );
+});
