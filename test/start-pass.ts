@@ -4,11 +4,18 @@ import { onTestFinished } from 'vitest';
 import { icontactSettings } from '../packages/core/src/mail/sandbox/icontact-settings.testing.ts';
 import type { Sandbox } from '../packages/core/src/mail/sandbox/sandbox.ts';
 
-/** Starts a pass in a process of its own, or with `MOVE` (JSON: `id`, `scheduledDate`) the change of an email's time. */
+/** What is done to an email instead of a pass. */
+export interface EmailChange {
+  move?: { id: number; scheduledDate: string };
+  swap?: { id: number; wordId: number };
+  exchange?: [id: number, otherId: number];
+}
+
+/** Starts a pass in a process of its own, or a change of an email. */
 export function startPass(
   databaseUrl: string,
   { options }: Pick<Sandbox, 'options'>,
-  more: { MOVE?: string } = {},
+  change: EmailChange = {},
 ): ChildProcess {
   const child = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, 'pass.child.ts')], {
     env: {
@@ -17,7 +24,7 @@ export function startPass(
       DATABASE_URL: databaseUrl,
       SESSION_SECRET: 'x'.repeat(32),
       ...icontactSettings(options),
-      ...more,
+      CHANGE: JSON.stringify(change),
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -62,6 +62,7 @@ test('has every command of the manual', () => {
       'schedule show',
       'schedule stats',
       'schedule stop',
+      'schedule swap',
       'schedule update',
       'serve',
       'sessions end',

@@ -42,6 +42,7 @@ const argumentsOf: Record<string, { args: string[]; input?: string; code?: numbe
   'autopilot skip': { args: ['2090-12-24'] },
   'autopilot unskip': { args: ['2090-12-24'] },
   'schedule move': { args: ['hush', '--at', '2090-12-02 07:00'] },
+  'schedule swap': { args: ['hush', '--word', 'lull'] },
   'schedule update': { args: ['--all'] },
   'schedule cancel': { args: ['hush'] },
   'schedule pause': { args: ['1'] },

@@ -39,6 +39,8 @@ const goodBody: Partial<Record<EndpointName, unknown>> = {
   saveLookedUpWords: { wordData: [aWord()] },
   scheduleEmail: { wordId: 1, scheduledDate: '2030-01-01T07:00' },
   moveEmail: { scheduledDate: '2030-01-02T07:00' },
+  swapWord: { wordId: 1 },
+  exchangeEmails: { with: 2 },
   changeDelivery: { action: 'pause' },
   saveAutopilot: { isOn: true, time: '07:00', days: ['mon'], ahead: 7 },
   planMornings: { mornings: 7 },

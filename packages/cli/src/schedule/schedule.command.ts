@@ -56,6 +56,21 @@ const move = defineCommand({
   load: async () => (await import('./move-email.ts')).moveEmail,
 });
 
+const swap = defineCommand({
+  name: 'swap',
+  summary: 'give an email another word, or two emails each other’s time',
+  details:
+    'Each is replaced at the provider in one step: what goes out before the provider has cancelled it is not sent a second time.',
+  argument: { name: '<email>', help: "the email's id, or its word" },
+  options: {
+    word: { value: 'word', help: 'the word that takes its place: spelling or id', conflicts: ['with'] },
+    with: { value: 'email', help: 'the email that it changes places with' },
+  },
+  writes: true,
+  examples: ['wordrise schedule swap 12 --word petrichor', 'wordrise schedule swap lull --with hush'],
+  load: async () => (await import('./swap-email.ts')).swapEmail,
+});
+
 const fill = defineCommand({
   name: 'fill',
   summary: 'choose a word for each morning that has none',
@@ -156,5 +171,5 @@ const stop = defineCommand({
 export const scheduleCommands = {
   name: 'schedule',
   summary: 'pending and sent emails',
-  commands: [list, show, add, fill, move, update, cancel, pause, resume, stop, stats],
+  commands: [list, show, add, fill, move, swap, update, cancel, pause, resume, stop, stats],
 };

@@ -24,6 +24,13 @@ export type ScheduleInput = z.infer<typeof scheduleInput>;
 export const moveInput = scheduleInput.pick({ scheduledDate: true });
 export type MoveInput = z.infer<typeof moveInput>;
 
+/** The word that an email gets instead of its own. */
+export const swapInput = scheduleInput.pick({ wordId: true });
+export type SwapInput = z.infer<typeof swapInput>;
+
+/** The email that another one changes places with. */
+export const exchangeInput = z.object({ with: z.number().int().positive() });
+
 export const scheduledEmailView = z.object({
   id: z.number().int(),
   wordId: z.number().int(),
@@ -44,6 +51,8 @@ export type ScheduledEmailView = z.infer<typeof scheduledEmailView>;
 /** A new entry, with what the check of its word found. */
 export const scheduleAnswer = scheduledEmailView.extend({ warnings: z.array(z.string()).optional() });
 export type ScheduleAnswer = z.infer<typeof scheduleAnswer>;
+/** The email of the address, and the one it changed places with. */
+export const exchangeAnswer = z.tuple([scheduledEmailView, scheduledEmailView]);
 
 /** The two keys are the specification's. */
 export const scheduleItem = z.object({ scheduled_emails: scheduledEmailView, words: wordView });
@@ -146,6 +155,42 @@ export const scheduleEndpoints = {
       'schedule.busy',
       'schedule.word_waiting',
       'word.not_found',
+      'email_provider.refused',
+    ],
+  },
+  swapWord: {
+    method: 'PUT',
+    path: '/api/admin/schedule/{id}/word',
+    summary:
+      'Give a waiting email another word, here and at the provider; warns of what is wrong with the word.',
+    access: 'session',
+    params: idParams,
+    body: swapInput,
+    answer: scheduleAnswer,
+    errors: [
+      'schedule.not_found',
+      'schedule.released',
+      'schedule.busy',
+      'schedule.word_waiting',
+      'word.not_found',
+      'email_provider.refused',
+    ],
+  },
+  exchangeEmails: {
+    method: 'POST',
+    path: '/api/admin/schedule/{id}/exchange',
+    summary: 'Give two waiting emails each other’s time, here and at the provider.',
+    access: 'session',
+    params: idParams,
+    body: exchangeInput,
+    status: 200,
+    answer: exchangeAnswer,
+    errors: [
+      'input.invalid',
+      'schedule.in_past',
+      'schedule.not_found',
+      'schedule.released',
+      'schedule.busy',
       'email_provider.refused',
     ],
   },

@@ -4,6 +4,7 @@ import type { WordInput } from '../contract/words.ts';
 /** A scheduled email, as far as delivery is concerned. */
 export interface QueuedEmail {
   id: number;
+  wordId: number;
   word: WordInput;
   scheduledDate: Date;
   status: ScheduleStatus;
@@ -20,15 +21,17 @@ export interface QueuedEmail {
   cancelRequestedAt: Date | null;
   /** Tells which text its message has; `null` before there is one. */
   textKey: string | null;
-  /** What the provider has of it from before it got another time or text. */
+  /** What the provider has of it from before it got another time, word or text. */
   replaced: ReplacedSend | null;
 }
 
 /**
- * What the provider has of an email that got another time or text. It is cancelled before the email's own
+ * What the provider has of an email that got another time, word or text. It is cancelled before the email's own
  * send is made, so that never both go out.
  */
 export interface ReplacedSend {
+  /** `undefined` if an older version stored it: words did not change then. */
+  wordId?: number;
   messageName: string;
   messageId: string | null;
   /** `null` if the answer to its creation was lost. */
@@ -51,13 +54,13 @@ export interface EmailLease {
   /** Writes a last time and gives up the lease. @throws LeaseLost */
   finish(change?: EmailChange): Promise<void>;
   /**
-   * Stores another time or text, and gives up the lease. The email is pending again, under a name of its own at the
+   * Stores another time, word or text, and gives up the lease. The email is pending again, under a name of its own at the
    * provider; what the provider has of it is cancelled by the submission.
    *
    * @throws LeaseLost
    * @throws DomainError `word.not_found`, `schedule.word_waiting` if another email with its word waits
    */
-  replace(next: Pick<QueuedEmail, 'scheduledDate' | 'messageName'>): Promise<void>;
+  replace(next: Pick<QueuedEmail, 'scheduledDate' | 'messageName' | 'wordId'>): Promise<void>;
   /**
    * Deletes the email.
    *

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { changeCalls as calls } from '../../../../test/change-calls.ts';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { deliveryDeps } from '../../../../test/delivery-deps.ts';
 import { eventually } from '../../../../test/eventually.ts';
@@ -17,14 +18,6 @@ type Kind = (typeof databaseKinds)[number];
 
 const leaseMs = emailPolicy.leaseMs + 1000;
 const settledMs = emailPolicy.settledAfterMs + 1000;
-
-/** The calls of a change, in their order. */
-const calls = [
-  { what: 'the new message is created', method: 'POST', path: /messages$/ },
-  { what: 'the send from before is cancelled', method: 'DELETE', path: /sends\/\d+$/ },
-  { what: 'that is read back', method: 'GET', path: /sends\/\d+$/ },
-  { what: 'the new send is created', method: 'POST', path: /sends$/ },
-];
 
 async function liveSends({ sends }: Pick<Opened, 'sends'>) {
   return (await sends()).filter(({ status }) => status !== 'canceled');
@@ -119,9 +112,8 @@ describe.each(databaseKinds)('an email on %s that gets another time', (kind) => 
     const { db, sandbox, id, scheduledDate, passLater, sends } = await openRealTime(kind);
     sandbox.faults.next({ method, path, fault });
     const before = sandbox.calls.length;
-    const child = startPass(db.url, sandbox, {
-      MOVE: JSON.stringify({ id, scheduledDate: scheduledDate.toISOString() }),
-    });
+    const move = { id, scheduledDate: scheduledDate.toISOString() };
+    const child = startPass(db.url, sandbox, { move });
     const isCalled = () =>
       sandbox.calls.slice(before).some((call) => call.method === method && path.test(call.path));
     await eventually(() => expect(isCalled()).toBe(true));

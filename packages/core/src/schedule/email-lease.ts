@@ -1,8 +1,10 @@
+import type { EntityData } from '@mikro-orm/core';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { EmailChange, EmailLease, QueuedEmail } from '../delivery/email-queue.ts';
 import { LeaseLost, leaseEnd, unleased } from '../delivery/lease.ts';
 import { emailPolicy } from '../delivery/policy.ts';
+import { giveSlug } from '../words/give-slug.ts';
 import { CancelledSend } from './cancelled-send.ts';
 import { lockFreeWord } from './free-word.ts';
 import { presentReplaced, replacedBy, unsubmitted } from './replaced-email.ts';
@@ -39,7 +41,7 @@ export async function leaseEmail(
   // An expired lease that nobody took is not ours either: another process may be about to take it.
   const ours = (at: Date) => ({ id, leaseToken, leaseUntil: { $gte: at } });
 
-  async function update(change: (at: Date) => Partial<ScheduledEmail>): Promise<void> {
+  async function update(change: (at: Date) => EntityData<ScheduledEmail>): Promise<void> {
     const at = await time();
     const updated = await database.em().nativeUpdate(ScheduledEmail, ours(at), change(at)).finally(onChange);
     if (updated === 0) throw new LeaseLost();
@@ -54,15 +56,20 @@ export async function leaseEmail(
       Object.assign(queued, change);
     },
     finish: (change = {}) => update(() => ({ ...toColumns(change), ...unleasedColumns })),
-    async replace(next) {
+    async replace({ wordId, ...next }) {
       const at = await time();
-      const change = { ...unsubmitted, ...next, replaced: replacedBy(email, settledAt(at)) };
+      const replaced = replacedBy(email, settledAt(at));
+      const change = { ...unsubmitted, ...next, word: wordId, replaced };
       // A pass may have seen the email sent meanwhile: it needs no lease for that.
       const unchanged = { ...ours(at), status: email.status };
       const updated = await database
         .em()
         .transactional(async (em) => {
-          await lockFreeWord(em, email.word.id, id);
+          const word = await lockFreeWord(em, wordId, id);
+          if (wordId !== email.word.id) {
+            await giveSlug(em, word);
+            await em.flush();
+          }
           return em.nativeUpdate(ScheduledEmail, unchanged, { ...change, ...unleasedColumns });
         })
         .finally(onChange);
@@ -93,6 +100,7 @@ export function presentQueued(email: ScheduledEmail, at: Date): QueuedEmail {
   const { id, word, scheduledDate, status, messageName } = email;
   return {
     id,
+    wordId: word.id,
     word,
     scheduledDate,
     status,
@@ -109,7 +117,8 @@ export function presentQueued(email: ScheduledEmail, at: Date): QueuedEmail {
 }
 
 /** The provider's id of the message has two columns: unchanged, and as a number if it is one. */
-function toColumns({ messageId, ...change }: EmailChange): Partial<ScheduledEmail> {
+function toColumns({ messageId, wordId, ...rest }: EmailChange): EntityData<ScheduledEmail> {
+  const change = wordId === undefined ? rest : { ...rest, word: wordId };
   if (messageId === undefined) return change;
   const number = Number(messageId);
   const isNumber = messageId !== null && Number.isSafeInteger(number);

@@ -26,7 +26,21 @@ export async function requireNotWaiting(
 ): Promise<void> {
   const others = exceptEmail === undefined ? {} : { id: { $ne: exceptEmail } };
   const waiting = { word: id, status: { $in: ['pending', 'scheduled'] as const }, ...others };
-  if ((await em.count(ScheduledEmail, waiting)) === 0) return;
+  if ((await em.count(ScheduledEmail, waiting)) === 0 && !(await isReplaced(em, id, others))) return;
   const message = `“${word}” is already scheduled. Cancel that email first.`;
   throw new DomainError('schedule.word_waiting', message);
+}
+
+/** Whether an email that has another word now may still go out with this one. */
+async function isReplaced(
+  em: EntityManager,
+  wordId: number,
+  others: { id?: { $ne: number } },
+): Promise<boolean> {
+  const changed = await em.find(
+    ScheduledEmail,
+    { status: 'pending', replaced: { $ne: null }, ...others },
+    { fields: ['replaced'] },
+  );
+  return changed.some(({ replaced }) => replaced?.wordId === wordId);
 }

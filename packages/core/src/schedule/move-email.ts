@@ -1,5 +1,5 @@
 import type { ScheduleStatus } from '../contract/choices.ts';
-import type { MoveInput, ScheduledEmailView } from '../contract/schedule.ts';
+import type { MoveInput, ScheduledEmailView, SwapInput } from '../contract/schedule.ts';
 import type { QueuedEmail } from '../delivery/email-queue.ts';
 import { LeaseLost } from '../delivery/lease.ts';
 import type { Submission } from '../delivery/submission.ts';
@@ -32,7 +32,7 @@ export async function moveEmail(
   const scheduledDate = readDate(deps, input);
   return changeEmail(deps, id, ['pending', 'scheduled', 'failed'], (email) => {
     const isSame = email.status !== 'failed' && email.scheduledDate.getTime() === scheduledDate.getTime();
-    return isSame ? undefined : scheduledDate;
+    return isSame ? undefined : { scheduledDate };
   });
 }
 
@@ -42,31 +42,53 @@ export async function moveEmail(
  * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `email_provider.refused`
  */
 export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Promise<ScheduledEmailView> {
-  return changeEmail(deps, id, ['pending', 'scheduled'], async ({ scheduledDate }) => {
+  return changeEmail(deps, id, ['pending', 'scheduled'], async () => {
     const older = await olderEmails(deps);
-    return older.some((email) => email.id === id) ? scheduledDate : undefined;
+    return older.some((email) => email.id === id) ? {} : undefined;
   });
 }
 
-type NewDate = Date | undefined;
+/**
+ * Gives an email another word at its time, as `moveEmail` gives it another time. The word from before is unused again
+ * once the provider has cancelled its send.
+ *
+ * @throws DomainError `schedule.not_found`, `schedule.busy`, `word.not_found`, `schedule.word_waiting`;
+ *   `schedule.released` if it was sent with its old word; `email_provider.refused`, and then it keeps that or is failed
+ */
+export function swapWord(
+  deps: ScheduleEmailDeps,
+  id: number,
+  { wordId }: SwapInput,
+): Promise<ScheduledEmailView> {
+  return changeEmail(deps, id, ['pending', 'scheduled'], async (email) => {
+    if (email.wordId === wordId) return undefined;
+    const { word } = await requireWord(deps.database.em(), wordId);
+    return { wordId, word };
+  });
+}
 
-/** @param decide When it is to be sent instead; `undefined` if it stays as it is. */
+/** What an email gets; what is left out stays. */
+type Change = { scheduledDate?: Date } & ({ wordId: number; word: string } | { wordId?: never });
+
+/** @param decide What changes; `undefined` if the email stays as it is at the provider too. */
 async function changeEmail(
   deps: ScheduleEmailDeps,
   id: number,
   statuses: readonly ScheduleStatus[],
-  decide: (email: QueuedEmail) => NewDate | Promise<NewDate>,
+  decide: (email: QueuedEmail) => Change | undefined | Promise<Change | undefined>,
 ): Promise<ScheduledEmailView> {
   const lease = await deps.emails.claim(id, statuses);
   if (!lease) throw await whyNot(deps, id, 'changed');
-  const { word } = lease.email;
+  const { scheduledDate, wordId } = lease.email;
+  const { word } = lease.email.word;
   try {
-    const scheduledDate = await decide(lease.email);
-    if (!scheduledDate) {
+    const change = await decide(lease.email);
+    if (!change) {
       await lease.finish();
     } else {
-      const messageName = newMessageName(word.word, scheduledDate, deps.timezone);
-      await lease.replace({ scheduledDate, messageName });
+      const next = { scheduledDate, wordId, word, ...change };
+      const messageName = newMessageName(next.word, next.scheduledDate, deps.timezone);
+      await lease.replace({ scheduledDate: next.scheduledDate, wordId: next.wordId, messageName });
       requireChanged(await submitEmail(deps, id));
     }
   } catch (error) {
@@ -99,7 +121,8 @@ export async function checkMove(
   return { word: word.word, scheduledDate };
 }
 
-function requireChanged(result: Submission): void {
+/** @throws DomainError `schedule.released`, `email_provider.refused` if the email is what it was before, or failed */
+export function requireChanged(result: Submission): void {
   if (result.outcome === 'kept') {
     if (result.wasSent) throw released('changed');
     throw new DomainError(

@@ -12,6 +12,7 @@ import type {
   ScheduleInput,
   ScheduleItem,
   ScheduleStats,
+  SwapInput,
 } from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
 import type { WordFinding } from '../contract/word-check.ts';
@@ -23,8 +24,9 @@ import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
 import { deliveryProblems } from './delivery-problems.ts';
 import { changeDelivery, emailDelivery, listSends } from './email-delivery.ts';
 import { createEmailQueue } from './email-queue.ts';
+import { exchangeEmails } from './exchange-emails.ts';
 import { findWaiting, listSchedule, scheduleStats } from './list-schedule.ts';
-import { checkMove, moveEmail, updateEmail } from './move-email.ts';
+import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
 import { nextEmails } from './next-emails.ts';
 import { type OlderDeps, olderEmails } from './older-emails.ts';
 import { createProviderSends } from './provider-sends.ts';
@@ -77,6 +79,20 @@ export interface Schedule {
    *   is failed; for a failed email also `word.not_found`, `schedule.word_waiting`
    */
   move(id: number, to: MoveInput): Promise<ScheduledEmailView>;
+  /**
+   * Gives an email another word at its time, as `move` gives it another time; warns of the word as `add` does.
+   *
+   * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `word.not_found`,
+   *   `schedule.word_waiting`, `email_provider.refused`
+   */
+  swapWord(id: number, input: SwapInput): Promise<ScheduleAnswer>;
+  /**
+   * Gives two emails each other's time: both, or neither if the provider keeps one of them.
+   *
+   * @throws DomainError `input.invalid`, `schedule.not_found`, `schedule.busy`, `schedule.released`,
+   *   `schedule.in_past`, `email_provider.refused`
+   */
+  exchange(id: number, otherId: number): Promise<[ScheduledEmailView, ScheduledEmailView]>;
   /**
    * Waiting emails with a text from before the last edit of their word or the template, the next one first; of one
    * word or of all.
@@ -142,6 +158,10 @@ export function openSchedule(given: ScheduleDeps): {
     const found = await given.findings?.(wordId);
     return (found ?? []).map(({ message }) => message);
   };
+  const withWarnings = async (email: ScheduledEmailView): Promise<ScheduleAnswer> => {
+    const found = await warnings(email.wordId);
+    return found.length > 0 ? { ...email, warnings: found } : email;
+  };
   const schedule: Schedule = {
     async list(limit, status) {
       const [items, older] = await Promise.all([listSchedule(deps, { limit, status }), olderIds()]);
@@ -153,11 +173,9 @@ export function openSchedule(given: ScheduleDeps): {
     findWaiting: (wordId) => findWaiting(deps, wordId),
     stats: () => scheduleStats(deps),
     next: () => nextEmails(deps),
-    async add(input) {
-      const email = await scheduleEmail(deps, input);
-      const found = await warnings(input.wordId);
-      return found.length > 0 ? { ...email, warnings: found } : email;
-    },
+    add: async (input) => withWarnings(await scheduleEmail(deps, input)),
+    swapWord: async (id, input) => withWarnings(await swapWord(deps, id, input)),
+    exchange: (id, otherId) => exchangeEmails(deps, id, otherId),
     warnings,
     check: (input) => checkSchedule(deps, input),
     move: (id, to) => moveEmail(deps, id, to),

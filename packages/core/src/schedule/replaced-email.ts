@@ -18,7 +18,7 @@ export const unsubmitted = {
 } as const;
 
 /**
- * What is to be cancelled at the provider once an email gets another time or text.
+ * What is to be cancelled at the provider once an email gets another time, word or text.
  *
  * @param settledAt A send that the provider does not have by then will never be made.
  */
@@ -30,6 +30,7 @@ export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplac
   // Without a send of its own there may still be the one from before the last change.
   if (!sendId && !sendAttemptedAt) return email.replaced ?? null;
   return {
+    wordId: email.word.id,
     messageName,
     messageId: icontactMessageId ?? null,
     sendId,

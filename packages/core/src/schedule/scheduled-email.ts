@@ -2,8 +2,10 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { scheduleStatuses } from '../contract/choices.ts';
 import { Word } from '../words/word.ts';
 
-/** What the provider has of an email that got another time or text; dates in ISO 8601. */
+/** What the provider has of an email that got another time, word or text; dates in ISO 8601. */
 export interface StoredReplacedSend {
+  /** Left out by older versions. */
+  wordId?: number;
   messageName: string;
   messageId: string | null;
   /** `null` if the provider may still be making it. */

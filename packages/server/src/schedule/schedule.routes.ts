@@ -26,6 +26,8 @@ export function scheduleRoutes(api: Api, { schedule }: Wordrise): void {
   serve(api, 'listSchedule', async ({ query }) => schedule.list(query.limit));
   serve(api, 'scheduleEmail', async ({ body }) => schedule.add(body));
   serve(api, 'updateEmail', async ({ params }) => schedule.update(params.id));
+  serve(api, 'swapWord', async ({ params, body }) => schedule.swapWord(params.id, body));
+  serve(api, 'exchangeEmails', async ({ params, body }) => schedule.exchange(params.id, body.with));
   serve(api, 'moveEmail', async ({ params, body }) => schedule.move(params.id, body));
   serve(api, 'cancelEmail', async ({ params }) => {
     await schedule.cancel(params.id);

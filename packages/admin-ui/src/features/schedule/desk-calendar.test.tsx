@@ -43,6 +43,7 @@ async function openDesk(answers: Answers = {}) {
       listProviderSends: [],
       calendarDays: (call) => calendar(call),
       moveEmail: scheduleItem().scheduled_emails,
+      exchangeEmails: [scheduleItem().scheduled_emails, scheduleItem().scheduled_emails],
       ...answers,
     },
   });
@@ -92,8 +93,8 @@ test('Escape leaves a word where it is', async () => {
   expect(moves()).toEqual([]);
 });
 
-test('a word that is dropped on a taken morning changes places with its word', async () => {
-  const { card, moves } = await openDesk();
+test('a word that is dropped on a taken morning changes places with its word, in one call', async () => {
+  const { card, moves, server } = await openDesk();
   const [petrichor] = [card.getByRole('button', { name: 'Wed, Dec 2, petrichor. Move' })];
   const friday = card.getByText('halcyon').closest('li') as HTMLElement;
   fireEvent.dragStart(petrichor);
@@ -101,15 +102,15 @@ test('a word that is dropped on a taken morning changes places with its word', a
   expect(card.getByRole('status').textContent).toBe('“petrichor” to Dec 4, and “halcyon” to Dec 2');
   fireEvent.drop(friday);
   await waitFor(() => expect(toast()).toContain('“halcyon” goes out on Dec 2.'));
-  expect(moves()).toEqual([
-    ['2', to('2026-12-04T07:00')],
-    ['4', to('2026-12-02T07:00')],
+  expect(server.callsOf('exchangeEmails')).toMatchObject([
+    { path: '/api/admin/schedule/2/exchange', body: { with: 4 } },
   ]);
+  expect(moves()).toEqual([]);
 });
 
 test('a word that cannot be moved stays, and the reason is shown', async () => {
   const { card } = await openDesk({
-    moveEmail: refuse(409, 'schedule.released', 'This email has already been sent.'),
+    exchangeEmails: refuse(409, 'schedule.released', 'This email has already been sent.'),
   });
   fireEvent.dragStart(card.getByRole('button', { name: 'Wed, Dec 2, petrichor. Move' }));
   fireEvent.drop(card.getByText('halcyon').closest('li') as HTMLElement);

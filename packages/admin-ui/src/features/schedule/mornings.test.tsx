@@ -182,17 +182,15 @@ test('the form says that tomorrow is taken, offers the next free morning, and as
 });
 
 test('tomorrow’s word is swapped in three clicks from the dashboard', async () => {
-  const { user, server } = openPage('/admin', { cancelEmail: { message: 'Cancelled' } });
+  const { user, server } = openPage('/admin', { swapWord: scheduleItem().scheduled_emails });
   await user.click((await screen.findAllByRole('link', { name: 'Schedule' }))[0] as HTMLElement);
   await user.click(await screen.findByRole('button', { name: /^Swap word of petrichor/ }));
   await user.click(await screen.findByRole('button', { name: 'Select halcyon' }));
   await waitFor(() => expect(toast()).toContain('“halcyon” takes its place'));
-  const made = server.calls.map(({ name }) => name).filter((name) => /^(cancel|schedule)Email$/.test(name));
-  expect(made).toEqual(['cancelEmail', 'scheduleEmail']);
-  expect(server.callsOf('scheduleEmail')[0]?.body).toMatchObject({
-    wordId: 77,
-    scheduledDate: petrichor.scheduledTime,
-  });
+  expect(server.callsOf('swapWord')).toMatchObject([
+    { path: `/api/admin/schedule/${petrichor.id}/word`, body: { wordId: 77 } },
+  ]);
+  expect(server.calls.filter(({ name }) => name === 'cancelEmail' || name === 'scheduleEmail')).toEqual([]);
 });
 
 test('the autopilot is set up, says how long the words last, and is turned off', async () => {

@@ -67,7 +67,7 @@ export function useScheduleEmail({ onScheduled, onWordGone }: ScheduleCallbacks)
 }
 
 /** Says that an email is saved: in amber if the provider does not have it yet, and what is wrong with its word. */
-function toastSaved(
+export function toastSaved(
   toasts: Toasts,
   title: string,
   { status, reason, warnings = [] }: Pick<ScheduleAnswer, 'status' | 'reason' | 'warnings'>,

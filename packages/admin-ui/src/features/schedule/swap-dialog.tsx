@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { messages, type ProviderEntry, type UnusedWordView } from '@wordrise/core/contract';
+import type { ProviderEntry, UnusedWordView } from '@wordrise/core/contract';
 import { Dialog } from '../../design/dialog.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { failure } from '../../kit/failure.ts';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
 import { WordPicker } from '../../kit/word-picker.tsx';
+import { toastSaved } from './schedule.queries.ts';
 import { scheduledFor } from './send-entry.tsx';
 import { nameOf, splitName } from './sends.ts';
 
@@ -14,7 +15,7 @@ export interface SwapDialogProps {
   onClose: () => void;
 }
 
-/** Another word for the morning of an email: its email is cancelled, and one with the chosen word takes its time. */
+/** Another word for the morning of an email. */
 export function SwapDialog({ entry, timeZone, onClose }: SwapDialogProps) {
   const { word } = splitName(nameOf(entry));
   const swap = useSwapWord(entry, onClose);
@@ -35,18 +36,15 @@ export function SwapDialog({ entry, timeZone, onClose }: SwapDialogProps) {
   );
 }
 
-function useSwapWord({ id, scheduledTime }: SwapDialogProps['entry'], onSettled: () => void) {
+function useSwapWord({ id }: SwapDialogProps['entry'], onSettled: () => void) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
   return useMutation({
-    async mutationFn({ id: wordId }: UnusedWordView) {
-      // In this order readers never get two emails.
-      await api.call('cancelEmail', { params: { id } });
-      await api.call('scheduleEmail', { body: { wordId, scheduledDate: scheduledTime ?? '' } });
-    },
-    onSuccess: (_answer, { word }) => toasts.success(`“${word}” takes its place`),
-    onError: (error) => toasts.error(failure(messages.schedule.failed, error)),
+    mutationFn: ({ id: wordId }: UnusedWordView) =>
+      api.call('swapWord', { params: { id }, body: { wordId } }),
+    onSuccess: (email, { word }) => toastSaved(toasts, `“${word}” takes its place`, email),
+    onError: (error) => toasts.error(failure('The word was not swapped', error)),
     async onSettled() {
       onSettled();
       await refresh();

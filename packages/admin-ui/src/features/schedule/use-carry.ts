@@ -85,7 +85,7 @@ interface Move {
   other: Email | undefined;
 }
 
-/** Each email keeps its time of day. */
+/** An email that goes to a free morning keeps its time of day; two that change places get each other's. */
 function useMoveToDay(timeZone: string) {
   const api = useApi();
   const toasts = useToasts();
@@ -96,10 +96,10 @@ function useMoveToDay(timeZone: string) {
       body: { scheduledDate: `${day}T${formatTime(scheduledDate, timeZone)}` },
     });
   return useMutation({
-    async mutationFn({ email, from, to, other }: Move) {
-      await move(email, to);
-      if (other) await move(other, from);
-    },
+    mutationFn: ({ email, to, other }: Move): Promise<unknown> =>
+      other
+        ? api.call('exchangeEmails', { params: { id: email.id }, body: { with: other.id } })
+        : move(email, to),
     onSuccess(_answer, { email, to, other, from }) {
       const swapped = other && `“${other.word}” goes out on ${formatCalendarDay(from)}.`;
       toasts.success({
