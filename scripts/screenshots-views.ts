@@ -55,6 +55,11 @@ export const livingInstallation: View[] = [
   { name: 'not-found', path: '/nowhere', visitor: true },
   { name: 'dashboard', path: '/admin' },
   {
+    name: 'dashboard-month',
+    path: '/admin',
+    prepare: (page) => page.getByRole('button', { name: 'Month', exact: true }).click(),
+  },
+  {
     name: 'change-password',
     path: '/admin',
     screenOnly: true,

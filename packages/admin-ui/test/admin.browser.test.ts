@@ -94,6 +94,7 @@ test('on a phone the month shows shapes, and the chosen day’s word uncut below
   });
   const page = await openPage(phone);
   await page.goto(`${site.url}/admin`, { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Month', exact: true }).click();
   const month = page.getByRole('table', { name: /^Words by day/ });
   await month.locator('[aria-current=date] svg').waitFor();
   expect(await month.getByText(word).isVisible()).toBe(false);

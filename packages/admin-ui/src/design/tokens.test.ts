@@ -17,21 +17,27 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
+/** What text is written on. */
+const grounds = [
+  'paper',
+  'surface',
+  'sunken',
+  'accentSoft',
+  'linkSoft',
+  'warnSoft',
+  'badSoft',
+  'goodSoft',
+] as const;
 const readingText: [Name, Name][] = [
-  ['ink', 'paper'],
-  ['ink', 'surface'],
-  ['inkSoft', 'paper'],
-  ['inkSoft', 'surface'],
+  ...(['ink', 'inkSoft'] as const).flatMap((on) => grounds.map((under): [Name, Name] => [on, under])),
+  // Captions, and links between words.
+  ...(['inkFaint', 'link'] as const).flatMap((on) =>
+    (['paper', 'surface'] as const).map((under): [Name, Name] => [on, under]),
+  ),
 ];
+/** The few words of controls and states. */
 const otherText: [Name, Name][] = [
-  ['ink', 'accentSoft'],
-  ['inkSoft', 'accentSoft'],
-  ['ink', 'warnSoft'],
-  ['inkSoft', 'sunken'],
-  ['inkFaint', 'paper'],
-  ['inkFaint', 'surface'],
-  ['link', 'paper'],
-  ['link', 'surface'],
+  ['inkFaint', 'sunken'],
   ['link', 'linkSoft'],
   ['link', 'warnSoft'],
   ['onAccent', 'accent'],
@@ -42,9 +48,6 @@ const otherText: [Name, Name][] = [
   ['bad', 'badSoft'],
   ['bad', 'surface'],
   ['onBad', 'bad'],
-  ['inkSoft', 'goodSoft'],
-  ['inkSoft', 'linkSoft'],
-  ['inkSoft', 'badSoft'],
 ];
 const edges: [Name, Name][] = [
   ['lineStrong', 'surface'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLong, formatUntil, withZone, zoneName } from './dates.ts';
+import { formatLong, formatUntil, withZone, zoneInFull, zoneName } from './dates.ts';
 
 test('a zone is named after its city, without line breaks', () => {
   expect(zoneName('America/New_York')).toBe('New\u00a0York');
@@ -24,4 +24,11 @@ test.each([
   { at: '2026-12-01T11:00:00Z', said: 'in 0 minutes' },
 ])('the time until $at reads $said', ({ at, said }) => {
   expect(formatUntil(at, new Date('2026-12-01T12:00:00Z'))).toBe(said);
+});
+
+test.each([
+  { zone: 'America/New_York', full: 'New\u00a0York (America/New_York)' },
+  { zone: 'UTC', full: 'UTC' },
+])('$zone in full is $full', ({ zone, full }) => {
+  expect(zoneInFull(zone)).toBe(full);
 });

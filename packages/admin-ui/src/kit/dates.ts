@@ -78,6 +78,12 @@ export function zoneName(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', '\u00a0');
 }
 
+/** "New York (America/New_York)", and "UTC" without saying it twice. */
+export function zoneInFull(timeZone: string): string {
+  const name = zoneName(timeZone);
+  return name === timeZone ? name : `${name} (${timeZone})`;
+}
+
 /** "Tue, Dec 1, 2026, 07:00 · New York"; the time and its zone stay on one line. */
 export function withZone(time: string, timeZone: string): string {
   return `${time}\u00a0·\u00a0${zoneName(timeZone)}`;

@@ -80,6 +80,11 @@ const freshPlaces: Place[] = [
 const adminPlaces: Place[] = [
   { name: 'dashboard', path: '/admin' },
   {
+    name: 'dashboard, the month',
+    path: '/admin',
+    prepare: (page) => page.getByRole('button', { name: 'Month', exact: true }).click(),
+  },
+  {
     name: 'change password',
     path: '/admin',
     async prepare(page) {

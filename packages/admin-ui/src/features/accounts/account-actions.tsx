@@ -9,10 +9,16 @@ export function AccountActions() {
   const logout = useLogout();
   return (
     <>
-      <Button icon="key" onClick={() => setChanging(true)}>
+      <Button variant="quiet" size="small" icon="key" onClick={() => setChanging(true)}>
         Change Password
       </Button>
-      <Button icon="logout" busy={logout.isPending} onClick={() => logout.mutate()}>
+      <Button
+        variant="quiet"
+        size="small"
+        icon="logout"
+        busy={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
         Logout
       </Button>
       <ChangePasswordDialog open={changing} onOpenChange={setChanging} />

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { arrive } from '../../design/arrive.css.ts';
 import { classNames } from '../../design/class-names.ts';
-import { Icon, type IconName } from '../../design/icon.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { Page } from '../../kit/page.tsx';
 import { RunningSends } from '../../kit/running-sends.tsx';
@@ -85,11 +84,11 @@ function Cards({
   );
 }
 
-const quickLinks: { to: string; icon: IconName; label: string }[] = [
-  { to: '/admin/words', icon: 'book', label: 'Manage Words' },
-  { to: '/admin/schedule', icon: 'calendar', label: 'Schedule Email' },
-  { to: '/admin/templates', icon: 'template', label: 'Edit Email Template' },
-  { to: '/admin/tech-specs', icon: 'specs', label: 'Technical Specifications' },
+const quickLinks: { to: string; label: string }[] = [
+  { to: '/admin/words', label: 'Manage Words' },
+  { to: '/admin/schedule', label: 'Schedule Email' },
+  { to: '/admin/templates', label: 'Edit Email Template' },
+  { to: '/admin/tech-specs', label: 'Technical Specifications' },
 ];
 
 function QuickLinks() {
@@ -99,10 +98,9 @@ function QuickLinks() {
         Quick links
       </h2>
       <ul className={styles.quickLinks}>
-        {quickLinks.map(({ to, icon, label }) => (
+        {quickLinks.map(({ to, label }) => (
           <li key={to}>
             <Link className={styles.quickLink} to={to}>
-              <Icon name={icon} size={16} className={styles.quickIcon} />
               {label}
             </Link>
           </li>

@@ -19,7 +19,7 @@ export const strip = style({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: `${space(3)} ${space(8)}`,
+  gap: `${space(3)} ${space(6)}`,
   padding: `0 ${space(1)}`,
 });
 export const figure = style({
@@ -58,7 +58,6 @@ export const quickLink = style({
   transition: `background-color ${motion.quick}, color ${motion.quick}`,
   selectors: { '&:hover': { background: color.sunken, color: color.ink } },
 });
-export const quickIcon = style({ flex: 'none', color: color.inkFaint });
 export const activity = style({ marginTop: space(4), borderTop: `1px solid ${color.line}` });
 export const loadingRows = style({
   padding: `${space(4)}`,

@@ -86,7 +86,7 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
           {!next && 'Readers get no word until you schedule one.'}
         </p>
         <div className={styles.nextActions}>
-          <ButtonLink to="/admin/schedule?fill=7" size="small" variant="quiet" icon="sunrise">
+          <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">
             Fill the next 7 mornings
           </ButtonLink>
           {gap && (

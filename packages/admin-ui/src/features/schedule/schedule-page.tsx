@@ -129,7 +129,7 @@ function PageActions({ open, fill, toggle, opener }: ReturnType<typeof useFormTo
       <Button
         ref={opener}
         variant={open ? 'secondary' : 'primary'}
-        icon={open ? 'close' : 'plus'}
+        icon="plus"
         aria-expanded={open}
         onClick={() => toggle({ new: open ? undefined : '' })}
       >

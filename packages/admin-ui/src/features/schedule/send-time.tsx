@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { zoneName } from '../../kit/dates.ts';
+import { zoneInFull } from '../../kit/dates.ts';
 import { formatLocal } from './local-time.ts';
 import * as mornings from './mornings.css.ts';
 import * as styles from './schedule.css.ts';
@@ -35,7 +35,7 @@ export function SendTime({ field, local, onChange, timeZone, word, taken, errors
         value={local}
         onChange={(event) => onChange(event.target.value)}
         errors={errors}
-        hint={`Time zone: ${zoneName(timeZone)} (${timeZone})`}
+        hint={`Time zone: ${zoneInFull(timeZone)}`}
       />
       {taken && (
         <p className={mornings.hint} role="status">

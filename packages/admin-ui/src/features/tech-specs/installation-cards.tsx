@@ -1,5 +1,5 @@
 import { defaultPort, type SystemView } from '@wordrise/core/contract';
-import { zoneName } from '../../kit/dates.ts';
+import { zoneInFull } from '../../kit/dates.ts';
 import { Facts, Points } from './facts.tsx';
 import { Section } from './section.tsx';
 
@@ -15,7 +15,7 @@ export function InstallationCard({ system }: SystemCardProps) {
         facts={[
           { label: 'Product', value: system?.productName },
           { label: 'Public address', value: system && <code>{system.publicUrl}</code> },
-          { label: 'Time zone', value: system && `${zoneName(system.timezone)} (${system.timezone})` },
+          { label: 'Time zone', value: system && zoneInFull(system.timezone) },
           { label: 'Environment', value: system?.environment },
         ]}
       />
