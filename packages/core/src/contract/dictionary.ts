@@ -21,6 +21,8 @@ const foundWord = z.object({
     () => z.string().optional(),
   ),
   source: z.enum(wordSources),
+  /** Saving would skip it. */
+  inLibrary: z.boolean().optional(),
 });
 
 const failedLookup = z.object({

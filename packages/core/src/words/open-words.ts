@@ -1,7 +1,7 @@
 import { type Actor, atCommandLine } from '../audit/actor.ts';
 import type { AuditLog } from '../audit/open-audit.ts';
 import type { WordSource } from '../contract/choices.ts';
-import type { BulkSaveAnswer, BulkSaveInput } from '../contract/dictionary.ts';
+import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/dictionary.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../contract/word-check.ts';
 import type {
@@ -16,6 +16,7 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import { findWord, getWord } from './find-word.ts';
 import type { ImportInput, ImportOptions } from './import/import-words.ts';
 import { listUnusedWords, listWords, searchWords, unusedIds } from './list-words.ts';
+import { markKnown } from './mark-known.ts';
 import { removeWord } from './remove-word.ts';
 import { saveLookedUpWords } from './save-looked-up-words.ts';
 import { addWord, editWord, requireFreeSpelling } from './save-word.ts';
@@ -74,6 +75,8 @@ export interface Words {
   repair(id: number, options?: { dryRun?: boolean }): Promise<WordView | undefined>;
   /** Fills the library of a new installation; how many words were added. */
   addStarters(): Promise<number>;
+  /** The results, with those marked whose words are in the library already. */
+  markKnown(results: AsyncIterable<LookupResult>): AsyncIterable<LookupResult>;
   /** Adds looked-up words, all or none, and skips those that exist. */
   saveLookedUp(input: BulkSaveInput): Promise<BulkSaveAnswer>;
 }
@@ -125,6 +128,7 @@ export function openWords(deps: OpenWordsDeps): Words {
     checkSome: async (ids) => (await checks()).checkSome(deps, ids),
     repair: async (id, options) => (await checks()).repairWord(deps, id, options),
     addStarters: () => addStarterWords(deps),
+    markKnown: (results) => markKnown(deps, results),
     saveLookedUp: (input) => saveLookedUpWords(deps, input),
   };
 }

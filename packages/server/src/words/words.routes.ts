@@ -29,7 +29,7 @@ export function wordRoutes(api: Api, { words, dictionary }: Wordrise): void {
     const stop = new AbortController();
     // The request's own `close` only means that its body has been read.
     ctx.res.once('close', () => stop.abort());
-    const results = dictionary.lookUpAll(body.words, { signal: stop.signal });
+    const results = words.markKnown(dictionary.lookUpAll(body.words, { signal: stop.signal }));
     if (ctx.accepts('application/json', 'application/x-ndjson') !== 'application/x-ndjson') {
       const all: LookupResult[] = [];
       for await (const result of results) all.push(result);

@@ -456,3 +456,17 @@ test('a session that ends before saving: after signing in again the results are 
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
   expect(await entries()).toHaveLength(1);
 });
+
+test('a word that is in the library already is marked, and not saved', async () => {
+  const { process, press, server } = await openPanel({
+    lookUpWords: answering({ ...found('lull'), inLibrary: true } as LookupResult, found('hush')),
+    saveLookedUpWords: { message: 'Saved 1 word', saved: 1, skipped: 0 },
+  });
+  await process('lull', 'hush');
+  const [lull] = await entries();
+  expect(lull?.textContent).toContain('Already in the library');
+  expect(await screen.findByText('2 found · 1 already in the library')).toBeDefined();
+  await press('Save 1 word');
+  await waitFor(() => expect(server.callsOf('saveLookedUpWords')).toHaveLength(1));
+  expect(server.callsOf('saveLookedUpWords')[0]?.body).toMatchObject({ wordData: [{ word: 'hush' }] });
+});

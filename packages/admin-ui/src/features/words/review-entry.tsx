@@ -80,15 +80,19 @@ function Found({ item, onChange }: ReviewEntryProps) {
               {open ? 'Done' : 'Edit'}
             </Button>
           )}
-          <Button
-            variant="quiet"
-            size="small"
-            aria-pressed={leftOut}
-            aria-label={`Leave out ${word}`}
-            onClick={() => onChange(key, { leftOut: !leftOut })}
-          >
-            Leave out
-          </Button>
+          {item.inLibrary ? (
+            <Badge icon="book">Already in the library</Badge>
+          ) : (
+            <Button
+              variant="quiet"
+              size="small"
+              aria-pressed={leftOut}
+              aria-label={`Leave out ${word}`}
+              onClick={() => onChange(key, { leftOut: !leftOut })}
+            >
+              Leave out
+            </Button>
+          )}
         </div>
       </div>
       {open ? (

@@ -19,12 +19,14 @@ export interface ReviewListProps {
 export function ReviewList({ items, processing, saving, onChange, onSave, onClear }: ReviewListProps) {
   const found = items.filter(({ success }) => success).length;
   const ready = items.filter(isReady).length;
-  const leftOut = items.filter((item) => item.leftOut).length;
+  const known = items.filter((item) => item.inLibrary).length;
+  const leftOut = items.filter((item) => item.leftOut).length - known;
   const counts = [
     `${found} found`,
     found < items.length && `${items.length - found} failed`,
+    known > 0 && `${known} already in the library`,
     leftOut > 0 && `${leftOut} left out`,
-    ready + leftOut < found && `${found - ready - leftOut} not ready`,
+    ready + leftOut + known < found && `${found - ready - leftOut - known} not ready`,
   ].filter(Boolean);
 
   const [asking, setAsking] = useState(false);

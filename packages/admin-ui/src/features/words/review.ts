@@ -20,6 +20,8 @@ const reviewItem = z.object({
   fields: z.record(z.enum(wordFields), z.string()),
   /** Found, but not to be saved. */
   leftOut: z.boolean(),
+  /** Left out because the library has it already. */
+  inLibrary: z.boolean().optional(),
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 
@@ -32,13 +34,15 @@ export type Review = z.infer<typeof review>;
 
 function toItem(result: LookupResult, key: number): ReviewItem {
   const texts: Partial<WordDraft> = result.success ? result : { word: result.word };
+  const isKnown = result.success && result.inLibrary === true;
   const fields = Object.fromEntries(wordFields.map((name) => [name, texts[name] ?? '']));
   return {
     key,
     success: result.success,
     ...(result.success ? { source: result.source } : { error: result.error }),
     fields: fields as ReviewItem['fields'],
-    leftOut: false,
+    leftOut: isKnown,
+    ...(isKnown && { inLibrary: true }),
   };
 }
 
