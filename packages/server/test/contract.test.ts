@@ -375,6 +375,12 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
       new Blob([csv(row('dusk').replace('A thing', 'Evening'), row('noon'))], { type: 'text/csv' }),
       'w.csv',
     );
+    const refusals = await call('refusedRows', { raw: file, headers: type });
+    expect(refusals.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect((await refusals.text()).trim().split('\n')).toEqual([
+      expect.stringMatching(/^word,.*,line,error$/),
+      expect.stringMatching(/^[^,]*,.*required/),
+    ]);
     const updated = await ok('uploadWords', { raw: form, query: { onConflict: 'update' } });
     expect(updated).toMatchObject({ added: 1, updated: 1, skipped: 0, refused: 0 });
     expect(await refused('uploadWords', { raw: 'a,b\n1,2', headers: type })).toMatchObject({

@@ -1,13 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import { type RefusedRow, refusedCsv } from '@wordrise/core';
 import { writeToFile } from './write-to.ts';
-
-interface RefusedRow<Column extends string> {
-  line: number;
-  message: string;
-  values: Partial<Record<Column, string>>;
-}
 
 /**
  * Refused rows in a form that can be fixed and imported: all fields, and a column with the reason.
@@ -19,16 +13,16 @@ export function createRefusedFile<Column extends string>(file: string, columns: 
 
   function write(): Promise<number> {
     const isJson = /\.(jsonl|ndjson)$/i.test(file);
-    const writing = writeToFile(file, isJson ? jsonLines(rows) : rows.pipe(toCsv(columns)));
+    const writing = writeToFile(file, isJson ? jsonLines(rows) : csvLines(rows, columns));
     // `add` and `finish` report it.
     writing.catch(() => {});
     return writing;
   }
 
   return {
-    async add({ line, message, values }: RefusedRow<Column>): Promise<void> {
+    async add(row: RefusedRow<Column>): Promise<void> {
       written ??= write();
-      const hasRoom = rows.write({ ...values, line, error: message });
+      const hasRoom = rows.write(row);
       if (!hasRoom) await Promise.race([once(rows, 'drain'), written]);
     },
     /** Without refused rows there is no file. */
@@ -39,12 +33,17 @@ export function createRefusedFile<Column extends string>(file: string, columns: 
   };
 }
 
-/** Anything that an importer may take for the end of a field is quoted. */
-function toCsv(fields: readonly string[]) {
-  const columns = [...fields, 'line', 'error'];
-  return stringify({ header: true, columns, quoted_match: /[;\t\r\n]|^\s|\s$/ }).setEncoding('utf8');
+async function* csvLines<Column extends string>(
+  rows: AsyncIterable<RefusedRow<Column>>,
+  columns: readonly Column[],
+): AsyncGenerator<string> {
+  const csv = refusedCsv(columns);
+  yield csv.header;
+  for await (const row of rows) yield csv.row(row);
 }
 
-async function* jsonLines(rows: AsyncIterable<object>): AsyncGenerator<string> {
-  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+async function* jsonLines(rows: AsyncIterable<RefusedRow<string>>): AsyncGenerator<string> {
+  for await (const { line, message, values } of rows) {
+    yield `${JSON.stringify({ ...values, line, error: message })}\n`;
+  }
 }

@@ -190,6 +190,15 @@ export const wordEndpoints = {
     answer: importReport,
     errors: ['import.unreadable', 'request.too_large'],
   },
+  refusedRows: {
+    method: 'POST',
+    path: '/api/admin/words/refused-rows',
+    summary: 'The rows of a CSV file that an import would refuse, as CSV with the reasons.',
+    access: 'session',
+    bodyTypes: ['text/csv', 'multipart/form-data'],
+    answerTypes: ['text/csv'],
+    errors: ['import.unreadable', 'request.too_large'],
+  },
   exportWords: {
     method: 'GET',
     path: '/api/admin/words/export',

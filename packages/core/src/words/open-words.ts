@@ -58,6 +58,8 @@ export interface Words {
   import(input: ImportInput, options: ImportOptions, actor?: Actor): Promise<ImportReport>;
   /** The library as the text of a file, in pieces. */
   export(format: 'csv' | 'jsonl'): AsyncIterable<string>;
+  /** The rows of a CSV file that `import` refuses, as CSV with the reasons. @throws DomainError `import.unreadable` */
+  refusedRows(input: ImportInput): AsyncIterable<string>;
   /** What is wrong with the words of one page of `list`, and what to do about it. */
   check(query: WordsQuery): Promise<CheckedWordsPage>;
   /** As `check`, for the whole library. */
@@ -116,6 +118,9 @@ export function openWords(deps: OpenWordsDeps): Words {
       const detail = `${added} added, ${updated} updated`;
       if (!options.dryRun) await deps.audit.record({ action: 'words.import', actor, detail });
       return report;
+    },
+    async *refusedRows(input) {
+      yield* (await import('./import/refused-rows.ts')).refusedRows(deps, input);
     },
     async *export(format) {
       yield* (await import('./import/export-words.ts')).exportWords(deps, format);

@@ -23,6 +23,14 @@ export function wordRoutes(api: Api, { words, dictionary }: Wordrise): void {
     words.import(uploadedFile(ctx.req), { ...query, source: 'import', format: 'csv' }, actorOf(ctx)),
   );
 
+  serve(api, 'refusedRows', async ({ ctx }) => {
+    ctx.status = 200;
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.attachment('refused.csv');
+    ctx.body = Readable.from(words.refusedRows(uploadedFile(ctx.req)));
+    return undefined;
+  });
+
   serve(api, 'lookUpWord', async ({ body }) => dictionary.lookUp(body.word));
 
   serve(api, 'lookUpWords', async ({ ctx, body }) => {

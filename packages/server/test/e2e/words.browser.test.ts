@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { aWord } from '../../../../test/words.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
@@ -129,6 +130,17 @@ test('a CSV file shows its changes before importing', async () => {
   expect((await call('searchWords', { query: { q: 'zurf' } })).words[0]?.definition).toBe(
     'Changed by the file',
   );
+
+  const [refused] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download refused rows' }).click(),
+  ]);
+  expect(refused.suggestedFilename()).toBe('refused.csv');
+  expect((await readFile(await refused.path(), 'utf8')).split('\n')).toEqual([
+    expect.stringMatching(/^word,.*,line,error$/),
+    expect.stringMatching(/^,\/x\/,noun,"?A row without a word.*,4,/),
+    '',
+  ]);
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

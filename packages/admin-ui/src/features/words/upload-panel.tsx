@@ -13,7 +13,7 @@ import { form, small } from './words.css.ts';
 /** Choose a file, see what it would do, decide about existing words, import. */
 export function UploadPanel({ onClose }: { onClose: () => void }) {
   const upload = useUpload(onClose);
-  const { file, choose, run } = upload;
+  const { file, choose, run, download } = upload;
 
   if (run.data) {
     return (
@@ -25,6 +25,9 @@ export function UploadPanel({ onClose }: { onClose: () => void }) {
           <ImportCounts report={run.data} />
           <RefusedRows report={run.data} />
           <DialogActions>
+            <Button icon="download" busy={download.isPending} onClick={() => download.mutate()}>
+              Download refused rows
+            </Button>
             <Button onClick={() => choose(undefined)}>Upload another file</Button>
             <Button variant="primary" onClick={onClose}>
               Done

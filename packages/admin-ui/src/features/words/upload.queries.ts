@@ -23,6 +23,12 @@ export function importFile(
   });
 }
 
+/** The rows of a file that were refused, as CSV with the reasons. */
+export async function refusedRows(api: Api, file: File): Promise<Blob> {
+  const response = await api.open('refusedRows', { raw: { body: file, contentType: 'text/csv' } });
+  return response.blob();
+}
+
 /** What importing a file would do; no request until one is chosen. */
 export function previewQuery(
   api: Api,

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useToasts } from '../../design/toast.tsx';
+import { failure } from '../../kit/failure.ts';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
-import { importFile, type OnConflict, previewQuery } from './upload.queries.ts';
+import { saveFile } from '../../kit/save-file.ts';
+import { importFile, type OnConflict, previewQuery, refusedRows } from './upload.queries.ts';
 
 interface ChosenFile {
   file: File;
@@ -32,6 +34,11 @@ export function useUpload(onImported: () => void) {
     },
   });
 
+  const download = useMutation({
+    mutationFn: async () => chosen && saveFile('refused.csv', await refusedRows(api, chosen.file)),
+    onError: (error) => toasts.error(failure('The refused rows were not downloaded', error)),
+  });
+
   return {
     file: chosen?.file,
     choose(file: File | undefined) {
@@ -43,6 +50,7 @@ export function useUpload(onImported: () => void) {
     setOnConflict,
     preview,
     run,
+    download,
     start: () => chosen && run.mutate(chosen),
   };
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../../../../../test/open-test-database.ts';
+import { wordFields } from '../../contract/word-fields.ts';
+import { Word } from '../word.ts';
+import { refusedRows } from './refused-rows.ts';
+
+test('gives the rows that an import refuses, with the reasons, to be fixed and imported again', async () => {
+  const database = await openTestDatabase('sqlite');
+  const good = wordFields.map((field) => `${field} of lull`);
+  const bad = ['sonder', '/ˈsɑndɚ/', 'noun', '', 'Coined; in 2012', 'One.', 'Two.', 'Say "it".'];
+  const quoted = (row: string[]) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',');
+  const file = [wordFields.join(','), quoted(good), quoted(bad)].join('\n');
+  async function* input() {
+    yield Buffer.from(file);
+  }
+  let csv = '';
+  for await (const piece of refusedRows({ database, now: () => new Date() }, input())) csv += piece;
+  expect(csv).toBe(
+    [
+      `${wordFields.join(',')},line,error`,
+      'sonder,/ˈsɑndɚ/,noun,,"Coined; in 2012",One.,Two.,"Say ""it"".",3,Definition is required',
+      '',
+    ].join('\n'),
+  );
+  expect(await database.em().count(Word)).toBe(0);
+});
