@@ -61,7 +61,6 @@ function EmailDelivery({ id }: { id: number }) {
 function NoEmail() {
   return (
     <EmptyState
-      icon="mail"
       title="No email is chosen"
       action={
         <ButtonLink to="/admin/schedule" icon="calendar">

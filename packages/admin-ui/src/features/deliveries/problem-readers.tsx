@@ -149,13 +149,13 @@ function NoProblems({ progress: { failed, unknown, status } }: Pick<ProblemReade
   if (status === 'preparing') return null;
   if (failed + unknown > 0) {
     return (
-      <EmptyState icon="clock" title="The details are gone">
+      <EmptyState title="The details are gone">
         What became of each email is kept for about a month. The totals stay.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon="check" title={status === 'sent' ? 'No email failed' : 'No email has failed so far'}>
+    <EmptyState title={status === 'sent' ? 'No email failed' : 'No email has failed so far'}>
       Readers who do not get this email are listed here, with what their mail server said.
     </EmptyState>
   );

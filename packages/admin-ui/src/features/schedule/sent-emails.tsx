@@ -24,7 +24,7 @@ export function SentEmails({ timeZone }: { timeZone: string }) {
       )}
       {list.error && !sent && <QueryError title="The sent emails could not be fetched" query={list} />}
       {sent?.length === 0 && (
-        <EmptyState icon="mail" title="No email has been sent yet">
+        <EmptyState title="No email has been sent yet">
           Each one is listed here with how many readers got it.
         </EmptyState>
       )}
