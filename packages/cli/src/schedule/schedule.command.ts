@@ -58,7 +58,7 @@ const move = defineCommand({
 
 const swap = defineCommand({
   name: 'swap',
-  summary: 'give an email another word, or two emails each other’s time',
+  summary: 'swap the word of an email, or two emails',
   details:
     'Each is replaced at the provider in one step: what goes out before the provider has cancelled it is not sent a second time.',
   argument: { name: '<email>', help: "the email's id, or its word" },
