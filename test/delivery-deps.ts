@@ -30,6 +30,7 @@ export function deliveryDeps({
     emails: createEmailQueue({ database, now, onChange: () => {} }),
     readers: createReaderQueue({ database, now, eraseTraces: async () => {} }),
     confirmations: { sendDue: async () => {} },
+    bounces: { readMailbox: async () => {} },
     sessions: { countExpired: async () => 0, endExpired: async () => 0 },
     addresses: { clearOld: async () => 0 },
     audit: { clearOld: async () => 0 },

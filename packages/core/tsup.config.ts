@@ -2,6 +2,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
+import { leaveOut } from './scripts/leave-out.ts';
 import { packDictionary } from './scripts/pack-dictionary.ts';
 
 export default defineConfig({
@@ -26,7 +27,9 @@ export default defineConfig({
   noExternal: [
     ...[/^@mikro-orm\//, 'kysely'],
     ...['luxon', /^csv-/, 'markdown-it', 'html-to-text', 'htmlparser2', 'postal-mime', 'handlebars'],
+    'imapflow',
   ],
+  esbuildPlugins: [leaveOut],
   // For modules in CommonJS among them.
   banner: {
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",

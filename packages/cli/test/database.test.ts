@@ -158,6 +158,7 @@ const tables = [
     'processor_runs',
     'removed_readers',
     'suppressions',
+    'mailbox_readings',
     'suppression_keys',
     'cancelled_sends',
     'audit_entries',

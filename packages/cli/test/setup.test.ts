@@ -242,6 +242,8 @@ test('has a flag for every setting but those that are rarely changed', () => {
     'LOG_LEVEL',
     'METRICS_TOKEN',
     'DELIVERY_HOOK_TOKEN',
+    'BOUNCE_IMAP_URL',
+    'BOUNCE_IMAP_DONE',
     'ALERT_WEBHOOK_URL',
     'ALERT_WEBHOOK_SECRET',
     'NODE_ENV',

@@ -6,7 +6,7 @@ import { openAutopilot } from './autopilot/open-autopilot.ts';
 import type { OpenBotCheck } from './bot-check/open-bot-check.ts';
 import type { OpenDatabase } from './database/open-database.ts';
 import { openDelivery } from './delivery/open-delivery.ts';
-import { callPolicy, smtpPolicy } from './delivery/policy.ts';
+import { bounceMailboxPolicy, callPolicy, smtpPolicy } from './delivery/policy.ts';
 import { createProviderBudget } from './delivery/provider-budget.ts';
 import { openDictionary } from './dictionary/open-dictionary.ts';
 import { firstSteps } from './first-steps/first-steps.ts';
@@ -92,9 +92,10 @@ function openBase(
   database: OpenDatabase,
 ) {
   const { callsLeft, ...aroundCalls } = createProviderBudget({ database, now }, config.email.provider);
+  const { timeouts: mailboxTimeouts } = bounceMailboxPolicy;
   const { provider, dns, calls } = overrides;
   const mailDeps = {
-    ...{ database, now, smtpPolicy, ...aroundCalls, dns },
+    ...{ database, now, smtpPolicy, mailboxTimeouts, ...aroundCalls, dns },
     calls: { ...callPolicy, ...calls },
     list: createMailingList({ database, now }),
   };
@@ -127,6 +128,7 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
   const readers = openReaders({
     ...{ ...deps, botCheck: botCheck.signups, provider: mail.provider, timezone, keepAddressDays },
     emailsTo: mail.outbox.to,
+    bounceMailbox: mail.bounceMailbox,
     confirm: whoConfirms({
       confirmSignups: config.confirmSignups,
       ownsList: config.email.provider.startsWith('smtp'),
@@ -181,6 +183,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
         sendConfirmations({ database, now, serviceMail: mail.serviceMail, productName, publicUrl }, context),
     },
     alerts: { afterPass: (away, context) => alerts.afterPass(away, context) },
+    bounces: { readMailbox: readers.readMailbox },
     sessions: accounts.sessions,
     addresses: readers.addresses,
     beforePass: async () => (await mail.sandbox())?.releaseDue(),

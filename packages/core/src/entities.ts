@@ -18,6 +18,7 @@ import { SmtpSend } from './mail/smtp/smtp-send.ts';
 import { EmbedOrigin } from './origins/embed-origin.ts';
 import { PrivacyText } from './privacy/privacy-text.ts';
 import { Confirmation } from './readers/confirmation.ts';
+import { MailboxReading } from './readers/mailbox-reading.ts';
 import { Registration } from './readers/registration.ts';
 import { RemovedReader } from './readers/removed-reader.ts';
 import { Suppression, SuppressionKey } from './readers/suppression.ts';
@@ -38,6 +39,7 @@ export const entities = [
   DailyCount,
   Delivery,
   EmbedOrigin,
+  MailboxReading,
   PrivacyText,
   ProcessorRun,
   ProviderMove,

@@ -1,5 +1,6 @@
 import { isDomainError, type Wordrise } from '@wordrise/core';
 import { mailCheckTitles, timings } from '@wordrise/core/contract';
+import { checkBounceMailbox } from './bounce-mailbox.ts';
 import type { Finding } from './finding.ts';
 
 /** Known to both dictionaries. */
@@ -7,7 +8,12 @@ const sampleWord = 'word';
 
 /** The email provider, the dictionary and the bot check. */
 export async function checkServices(wordrise: Wordrise): Promise<Finding[]> {
-  return [...(await checkEmail(wordrise)), await checkDictionary(wordrise), await checkBots(wordrise)];
+  return [
+    ...(await checkEmail(wordrise)),
+    ...(await checkBounceMailbox(wordrise)),
+    await checkDictionary(wordrise),
+    await checkBots(wordrise),
+  ];
 }
 
 export async function checkEmail(wordrise: Wordrise): Promise<Finding[]> {

@@ -6,6 +6,7 @@ export interface PassEvent {
     | 'emails'
     | 'deliveries'
     | 'sent'
+    | 'bounces'
     | 'sessions'
     | 'addresses'
     | 'audit'

@@ -104,6 +104,18 @@ export const bouncePolicy = {
   clocksDifferByMs: timings.clockToleranceSeconds * second,
 } as const;
 
+/** Reading the bounce mailbox. */
+export const bounceMailboxPolicy = {
+  timeouts: { connectMs: 15 * second, silenceMs: 30 * second },
+  /** In one pass. */
+  mostMessages: 200,
+  longestMs: minute,
+  /** Longer than one pass can take. */
+  leaseMs: 5 * minute,
+  /** Passes follow each other closely while an email is sent. */
+  restMs: 30 * second,
+} as const;
+
 /** The links by which readers confirm a signup. */
 export const confirmationPolicy = {
   validMs: 7 * 24 * hour,

@@ -18,11 +18,17 @@ export interface PassDeps extends SubmitDeps, SubscribeDeps {
   alerts: PassAlerts;
   mornings: OpenMornings;
   confirmations: Confirmations;
+  bounces: ReturnedEmails;
 }
 
 /** Readers who are asked to confirm their signup. */
 interface Confirmations {
   sendDue(context: StepContext): Promise<void>;
+}
+
+/** What came back; comes after the emails, so that a mailbox that is slow does not delay them. */
+interface ReturnedEmails {
+  readMailbox(context: StepContext): Promise<void>;
 }
 
 /** The log of the admin area; a pass deletes what has been kept long enough. */
@@ -150,6 +156,7 @@ const steps: Step[] = [
   { step: 'emails', run: submitPending, callsProvider: true },
   { step: 'deliveries', run: runDeliveries, callsProvider: true },
   { step: 'sent', run: followSends, callsProvider: true },
+  { step: 'bounces', run: ({ bounces }, context) => bounces.readMailbox(context) },
   { step: 'sessions', run: endSessions },
   { step: 'addresses', run: clearAddresses },
   { step: 'audit', run: clearActivity },

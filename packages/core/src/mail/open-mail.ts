@@ -5,6 +5,8 @@ import { lazily } from '../lazily.ts';
 import type { Config } from '../settings/config.ts';
 import type { DnsResolver } from './dns/resolver.ts';
 import { icontactMergeFields } from './icontact/merge-fields.ts';
+import { type BounceMailbox, openBounceMailbox } from './imap/bounce-mailbox.ts';
+import type { MailboxTimeouts } from './imap/imap-client.ts';
 import type { CallPolicy, MailProvider } from './mail-provider.ts';
 import type { MailingList } from './mailing-list.ts';
 import type { MergeFields } from './merge-fields.ts';
@@ -22,6 +24,7 @@ export interface OpenMailDeps {
   now: () => Date;
   calls: CallPolicy;
   smtpPolicy: SmtpPolicy;
+  mailboxTimeouts: MailboxTimeouts;
   /** The readers, for a provider that leaves the list to us. */
   list: MailingList;
   /** Before every call to a real provider; throws if no more may be made today. */
@@ -38,6 +41,8 @@ export interface OpenMailDeps {
 
 /** The email provider and, with the sandbox, what it delivered. */
 export interface Mail {
+  /** Where returned emails arrive; `undefined` if none is configured. */
+  bounceMailbox: BounceMailbox | undefined;
   kind: Config['email']['provider'];
   /** Starts the sandbox if it is on, so that it sends what is due by itself. */
   start(): Promise<void>;
@@ -92,6 +97,7 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
       return providerEvenIfMoved();
     },
     providerEvenIfMoved,
+    bounceMailbox: config.bounceMailbox && openBounceMailbox(config.bounceMailbox, deps.mailboxTimeouts),
     mergeFields: email.provider.startsWith('smtp') ? smtpMergeFields : icontactMergeFields,
     async start() {
       await anySandbox();

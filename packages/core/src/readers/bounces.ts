@@ -27,12 +27,20 @@ export interface IngestedReport {
 export async function ingestReport(
   deps: BouncesDeps,
   raw: Buffer,
-  { dryRun = false }: { dryRun?: boolean } = {},
+  options: { dryRun?: boolean } = {},
 ): Promise<IngestedReport> {
   // The parser of emails is loaded when there is one.
   const { readReport } = await import('../mail/smtp/read-report.ts');
-  const read = await readReport(raw);
-  if (read.kind === 'other') return { outcome: 'other', reason: read.reason };
+  return actOnReport(deps, await readReport(raw), options);
+}
+
+/** @param options.dryRun Only says what would happen. */
+export async function actOnReport(
+  deps: BouncesDeps,
+  read: MailReport,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<IngestedReport> {
+  if (read.kind === 'other' || read.kind === 'none') return { outcome: 'other', reason: read.reason };
   const id = await findReported(deps, read.reader);
   if (id === undefined) return { outcome: 'unknown' };
   const report = asReaderReport(read);
@@ -43,7 +51,7 @@ export async function ingestReport(
 
 type ReturnedReport = Extract<ReaderReport, { kind: 'bounce' | 'complaint' }>;
 
-function asReaderReport(read: Exclude<MailReport, { kind: 'other' }>): ReturnedReport {
+function asReaderReport(read: Exclude<MailReport, { kind: 'other' | 'none' }>): ReturnedReport {
   if (read.kind === 'complaint') return { kind: 'complaint' };
   return { kind: 'bounce', failure: read.failure, reason: read.reason };
 }

@@ -4,6 +4,7 @@ import type { HookBody } from '../contract/delivery-hook.ts';
 import type { PersonView, ReadersPage, ReadersQuery, ReaderView } from '../contract/people.ts';
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
+import type { StepContext } from '../delivery/pass-event.ts';
 import { keepFor } from '../keep-for.ts';
 import type { ImportInput } from '../rows/read-rows.ts';
 import { type IngestedReport, ingestReport } from './bounces.ts';
@@ -13,6 +14,7 @@ import { type DescribeDeps, describePerson } from './describe-person.ts';
 import type { ImportReadersOptions, ReaderImportCounts } from './import-readers.ts';
 import { type ReaderLinks, readerLinks } from './links.ts';
 import { findReader, listReaders } from './list-readers.ts';
+import { type BounceMailboxDeps, readBounceMailbox } from './read-bounce-mailbox.ts';
 import type { EraseTraces } from './reader-queue.ts';
 import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
 import { reportDeliveries } from './report-deliveries.ts';
@@ -63,6 +65,8 @@ export interface Readers {
    * @throws DomainError `input.invalid`, `email_provider.unreachable` if a subscription could not be confirmed
    */
   reportDeliveries(body: HookBody): Promise<{ reports: number }>;
+  /** Acts on the reports in the bounce mailbox, if there is one. */
+  readMailbox(context: StepContext): Promise<void>;
   /** The IP addresses that signups came from. */
   addresses: {
     /** Clears those that have been kept long enough. @returns how many, at most 5,000 */
@@ -75,6 +79,7 @@ export interface OpenReadersDeps
     Omit<SignupStoreDeps, 'suppressions'>,
     Omit<RemoveReaderDeps, 'suppressions'>,
     Omit<DescribeDeps, 'suppressions'>,
+    BounceMailboxDeps,
     ClearAddressesDeps {
   /** Overwrites what the disk, and the sandbox, still hold of an address whose rows are gone. */
   eraseTraces: EraseTraces;
@@ -119,6 +124,7 @@ export function openReaders(given: OpenReadersDeps): Readers {
     count: count.get,
     links: readerLinks(deps),
     ingestReport: (raw, options) => ingestReport(deps, raw, options).finally(count.forget),
+    readMailbox: (context) => readBounceMailbox(deps, context).finally(count.forget),
     reportDeliveries: (body) => reportDeliveries(deps, body).finally(count.forget),
     addresses: { clearOld: () => clearSignupAddresses(deps) },
   };

@@ -25,6 +25,19 @@ export interface Mailbox {
   address: string;
 }
 
+/** The mailbox that returned emails arrive in. */
+export interface ImapMailbox {
+  host: string;
+  port: number;
+  /** Encrypted from the start. */
+  isSecure: boolean;
+  user: string;
+  password: string;
+  folder: string;
+  /** Where reports go that were read. */
+  doneFolder: string;
+}
+
 /** How emails are sent by SMTP. */
 export interface SmtpConfig {
   server: SmtpServer;
@@ -78,6 +91,8 @@ export interface Config {
   host: string;
   /** Where the owner is notified, and what signs it. */
   alertWebhook: { url: string; secret: string | undefined } | undefined;
+  /** Read by every pass. */
+  bounceMailbox: ImapMailbox | undefined;
   /** What a relay sends with its reports; without it none are taken. */
   deliveryHookToken: string | undefined;
   /** Lets another machine read the metrics. */

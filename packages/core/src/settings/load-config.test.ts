@@ -125,6 +125,14 @@ describe.each([
     name: 'RECAPTCHA_VERIFY_URL',
   },
   { why: 'a short token', env: { METRICS_TOKEN: 'short' }, name: 'METRICS_TOKEN' },
+  ...[
+    { why: 'a mailbox without encryption', url: 'imap://bounces:secret@mail.example.com/INBOX' },
+    { why: 'a mailbox without a password', url: 'imaps://bounces@mail.example.com/INBOX' },
+    { why: 'a mailbox of another protocol', url: 'https://bounces:secret@mail.example.com' },
+  ].map(({ why, url }) => {
+    const env = { BOUNCE_IMAP_URL: url, BOUNCE_ADDRESS: 'bounces@example.com' };
+    return { why, env, name: 'BOUNCE_IMAP_URL' };
+  }),
   { why: 'an address without a scheme', env: { PUBLIC_URL: 'words.example.com' }, name: 'PUBLIC_URL' },
   { why: 'a word for a number', env: { TRUST_PROXY: 'yes' }, name: 'TRUST_PROXY' },
   { why: 'an unknown level', env: { LOG_LEVEL: 'loud' }, name: 'LOG_LEVEL' },

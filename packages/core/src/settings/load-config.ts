@@ -35,6 +35,7 @@ export function loadConfig(env: Environment): Config {
     trustProxy: settings.get('TRUST_PROXY'),
     processor: settings.get('PROCESSOR') === 'on',
     alertWebhook: readAlertWebhook(settings),
+    bounceMailbox: readBounceMailbox(settings),
     deliveryHookToken: settings.find('DELIVERY_HOOK_TOKEN'),
     metricsToken: settings.find('METRICS_TOKEN'),
     logLevel: settings.get('LOG_LEVEL'),
@@ -71,6 +72,11 @@ function readEmail(settings: Settings): Config['email'] {
       campaignId: settings.get('ICONTACT_CAMPAIGN_ID'),
     },
   };
+}
+
+function readBounceMailbox(settings: Settings): Config['bounceMailbox'] {
+  const mailbox = settings.find('BOUNCE_IMAP_URL');
+  return mailbox && { ...mailbox, doneFolder: settings.get('BOUNCE_IMAP_DONE') };
 }
 
 function readAlertWebhook(settings: Settings): Config['alertWebhook'] {

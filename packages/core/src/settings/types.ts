@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { DatabaseConfig, Mailbox, SmtpServer } from './config.ts';
+import type { DatabaseConfig, ImapMailbox, Mailbox, SmtpServer } from './config.ts';
 
 // Messages complete a sentence that starts with the variable's name, and never repeat the value: it
 // could be a secret.
@@ -110,6 +110,29 @@ export const smtpServer = () =>
       isSecure,
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
+    };
+  });
+
+/** A folder of a mailbox. Encrypted from the start, unless it is on this machine. */
+export const imapMailbox = () =>
+  text().transform((value, context): Omit<ImapMailbox, 'doneFolder'> => {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    const host = url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+    const isSecure = url?.protocol === 'imaps:';
+    const isPlain = url?.protocol === 'imap:' && ['localhost', '127.0.0.1', '::1'].includes(host);
+    if (!url || !host || !(isSecure || isPlain)) {
+      context.addIssue('must start with imaps://, or with imap:// if the mailbox is on this machine');
+      return z.NEVER;
+    }
+    if (!url.username || !url.password) {
+      context.addIssue('must have a user and a password, such as imaps://user:pass@mail.example.com/INBOX');
+      return z.NEVER;
+    }
+    return {
+      ...{ host, isSecure, port: Number(url.port) || (isSecure ? 993 : 143) },
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      folder: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
     };
   });
 

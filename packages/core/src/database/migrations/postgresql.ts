@@ -21,6 +21,7 @@ import { Migration20261122100212_suppressions } from './postgresql/2026112210021
 import { Migration20261122101200_embed_origins } from './postgresql/20261122101200-embed-origins.ts';
 import { Migration20261122102600_delivery_problems } from './postgresql/20261122102600-delivery-problems.ts';
 import { Migration20261122104119_provider_moves } from './postgresql/20261122104119-provider-moves.ts';
+import { Migration20261122105000_mailbox_readings } from './postgresql/20261122105000-mailbox-readings.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const postgresqlMigrations = [
@@ -47,4 +48,5 @@ export const postgresqlMigrations = [
   Migration20261122101200_embed_origins,
   Migration20261122102600_delivery_problems,
   Migration20261122104119_provider_moves,
+  Migration20261122105000_mailbox_readings,
 ];

@@ -21,6 +21,7 @@ import { Migration20261122100212_suppressions } from './sqlite/20261122100212-su
 import { Migration20261122101200_embed_origins } from './sqlite/20261122101200-embed-origins.ts';
 import { Migration20261122102600_delivery_problems } from './sqlite/20261122102600-delivery-problems.ts';
 import { Migration20261122104119_provider_moves } from './sqlite/20261122104119-provider-moves.ts';
+import { Migration20261122105000_mailbox_readings } from './sqlite/20261122105000-mailbox-readings.ts';
 
 /** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
 export const sqliteMigrations = [
@@ -47,4 +48,5 @@ export const sqliteMigrations = [
   Migration20261122101200_embed_origins,
   Migration20261122102600_delivery_problems,
   Migration20261122104119_provider_moves,
+  Migration20261122105000_mailbox_readings,
 ];

@@ -7,8 +7,10 @@ import { tokenIn } from './reader-token.ts';
 export type MailReport =
   | ({ kind: 'bounce'; failure: MailFailure; reason: string } & Reported)
   | ({ kind: 'complaint' } & Reported)
-  /** A delay, an automatic reply, a refusal that is not about the address, or anything else. */
-  | { kind: 'other'; reason: string };
+  /** A delay, or a refusal that is not about the address. */
+  | { kind: 'other'; reason: string }
+  /** An automatic reply, or anything else. */
+  | { kind: 'none'; reason: string };
 
 interface Reported {
   reader: ReportedReader;
@@ -43,7 +45,7 @@ export async function readReport(raw: Buffer): Promise<MailReport> {
     return { kind: 'complaint', at, reader: { token: tokenIn(text), email } };
   }
   const status = parts.get('message/delivery-status');
-  if (status === undefined) return { kind: 'other', reason: 'It is no report about an email.' };
+  if (status === undefined) return { kind: 'none', reason: 'It is no report about an email.' };
   return bounceOf(status, text, at);
 }
 

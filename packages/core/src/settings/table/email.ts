@@ -151,6 +151,21 @@ export const email = {
     schema: (is) => is.mailbox(),
     fallback: 'the sender, and no report is read',
   },
+  BOUNCE_IMAP_URL: {
+    purpose:
+      'the mailbox of BOUNCE_ADDRESS, such as imaps://user:pass@mail.example.com/INBOX; the pass reads it',
+    where: 'from your mail server; write special characters of the password as in an address (%40 for @)',
+    schema: (is) => is.imapMailbox(),
+    needs: ['BOUNCE_ADDRESS'],
+    fallback: 'no mailbox is read',
+    secret: true,
+  },
+  BOUNCE_IMAP_DONE: {
+    purpose:
+      'the folder of that mailbox that reports move to once they were read; it is made if it is missing',
+    schema: (is) => is.text(),
+    default: 'Wordrise',
+  },
   DELIVERY_HOOK_TOKEN: {
     purpose: 'lets a relay report bounces and complaints to /api/hooks/deliveries, with this token',
     where: 'by running: openssl rand -hex 32',
