@@ -59,7 +59,7 @@ export interface Words {
   /** The library as the text of a file, in pieces. */
   export(format: 'csv' | 'jsonl'): AsyncIterable<string>;
   /** The rows of a CSV file that `import` refuses, as CSV with the reasons. @throws DomainError `import.unreadable` */
-  refusedRows(input: ImportInput): AsyncIterable<string>;
+  refusedRows(input: ImportInput): AsyncGenerator<string>;
   /** What is wrong with the words of one page of `list`, and what to do about it. */
   check(query: WordsQuery): Promise<CheckedWordsPage>;
   /** As `check`, for the whole library. */

@@ -24,10 +24,13 @@ export function wordRoutes(api: Api, { words, dictionary }: Wordrise): void {
   );
 
   serve(api, 'refusedRows', async ({ ctx }) => {
+    const rows = words.refusedRows(uploadedFile(ctx.req));
+    // Nothing is given before the file could be read: what cannot be is refused, not cut off.
+    const first = await rows.next();
     ctx.status = 200;
     ctx.type = 'text/csv; charset=utf-8';
     ctx.attachment('refused.csv');
-    ctx.body = Readable.from(words.refusedRows(uploadedFile(ctx.req)));
+    ctx.body = Readable.from(withFirst(first, rows));
     return undefined;
   });
 
@@ -70,4 +73,9 @@ async function* asLines(results: AsyncIterable<unknown>): AsyncIterable<string> 
       error instanceof DomainError ? error.message : 'The lookup was interrupted. Please try again.';
     yield `${JSON.stringify({ word: '', success: false, error: message })}\n`;
   }
+}
+
+async function* withFirst<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (!first.done) yield first.value;
+  yield* rest;
 }

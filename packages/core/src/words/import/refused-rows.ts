@@ -6,7 +6,7 @@ import { type ImportInput, type ImportWordsDeps, importWords } from './import-wo
 
 /**
  * The rows of a CSV file that an import refuses, as CSV with the reasons, in memory that does not grow with the file.
- * Writes nothing to the library.
+ * Writes nothing to the library. Gives nothing before a row was refused or the file has ended.
  *
  * @throws DomainError `import.unreadable`
  */
@@ -23,8 +23,12 @@ export async function* refusedRows(deps: ImportWordsDeps, input: ImportInput): A
     (error) => void lines.destroy(error),
   );
   try {
-    yield header;
-    yield* lines;
+    let start = header;
+    for await (const line of lines) {
+      yield `${start}${line}`;
+      start = '';
+    }
+    if (start !== '') yield start;
   } finally {
     lines.destroy();
     await running;
