@@ -13,9 +13,9 @@ export const pickerList = style({
   borderRadius: radius.outer,
   scrollbarWidth: 'thin',
 });
-/** As high as the pager that comes here. */
-export const pickerPager = style({ height: space(10) });
-export const pickerLoading = style({ padding: space(3) });
+export const pickerPager = style({ visibility: 'hidden' });
+/** As high as a full list. */
+export const pickerLoading = style({ height: '22rem', padding: space(3) });
 export const words = style({
   transition: `opacity ${motion.quick}`,
   selectors: { '&[data-stale]': { opacity: 0.55 } },

@@ -85,7 +85,12 @@ export function WordPicker({ from = 'listUnusedWords', onSelect }: WordPickerPro
           <Words words={list.data.words} isStale={paged.isStale} onSelect={onSelect} />
         )}
       </section>
-      {list.isPending && <div className={styles.pickerPager} />}
+      {list.isPending && (
+        // Its room, so that nothing below moves when it arrives.
+        <div className={styles.pickerPager} aria-hidden="true">
+          <Pager page={1} hasMore={false} onPage={() => {}} summary="0" position="1" label="" />
+        </div>
+      )}
       {list.data && !list.error && total > 0 && (
         <Pager
           page={params.page}

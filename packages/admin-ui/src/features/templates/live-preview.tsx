@@ -32,7 +32,8 @@ export function LivePreview({ editor }: { editor: TemplateEditorState }) {
             </Button>
           )}
         </div>
-        {live.preview && <p className={styles.subject}>{live.preview.subject}</p>}
+        {/* Its line is kept, so that the email below does not move. */}
+        <p className={styles.subject}>{live.preview ? live.preview.subject : '\u00a0'}</p>
       </div>
       {/* Polite: it comes and goes while typing. */}
       <div role="status">
