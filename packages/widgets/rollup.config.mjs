@@ -86,21 +86,6 @@ const small = ({ module = false, preamble } = {}) =>
 // is smaller than its JSX runtime.
 const preactJsx = { jsx: 'transform', jsxFactory: 'h', banner: "import { h } from 'preact';" };
 
-/**
- * Our views are functions: no component has a state that could change by itself. Without `setState` and `forceUpdate`
- * Preact's queue of components to draw again is dead code, some 250 bytes of the compressed file.
- */
-const withoutComponentState = () => ({
-  name: 'without-component-state',
-  transform(code, id) {
-    if (!id.endsWith('/preact/dist/preact.mjs')) return null;
-    const shorter = code.replace(/\w+\.prototype\.setState=.*?(?=\w+\.prototype\.render=)/s, '');
-    if (shorter === code)
-      this.error('Preact no longer defines setState and forceUpdate as this build expects.');
-    return { code: shorter, map: null };
-  },
-});
-
 /** React components with their style sheet; React itself stays outside. */
 const components = (input, name, styleFile) => ({
   input,
@@ -162,7 +147,7 @@ export default [
       { file: 'dist/element.js', format: 'es', sourcemap: false, plugins: [small({ module: true })] },
       oneFile('wordrise-widgets'),
     ],
-    plugins: drawing(preactJsx, withoutComponentState()),
+    plugins: drawing(preactJsx),
   },
   {
     input: 'src/today/today-element.tsx',
