@@ -66,7 +66,9 @@ export function send(request: FuzzRequest, sender: Sender): Promise<Answer | und
       done(() => resolve({ status, headers, body: Buffer.alloc(0) }));
     });
     parser.on('error', (error: NodeJS.ErrnoException) => {
-      const isClosed = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(error.code ?? '');
+      const isClosed = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(
+        error.code ?? '',
+      );
       done(() => (isClosed ? resolve(undefined) : reject(error)));
     });
     parser.end();
