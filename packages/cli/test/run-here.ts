@@ -38,8 +38,8 @@ export function canRunHere(args: string[], env: Record<string, string>): boolean
  * without a terminal. Tests about processes, signals and terminals start it as a process.
  */
 export async function runHere({ folder, args, input = '', env }: Invocation): Promise<Written> {
-  loadBuiltFiles();
   isRunning = true;
+  await loadBuiltFiles();
   const [stdout, stderr] = [collector(), collector()];
   const restore = replaceGlobals(folder, env, {
     argv: [process.execPath, main, ...args],
@@ -98,7 +98,7 @@ function replaceGlobals(folder: string, env: Record<string, string>, streams: ob
 let isPrepared = false;
 
 /** Vitest lets packages resolve to their sources; what the built files import are built files, as for users. */
-function loadBuiltFiles(): void {
+async function loadBuiltFiles(): Promise<void> {
   if (isPrepared) return;
   isPrepared = true;
   registerHooks({
@@ -108,4 +108,7 @@ function loadBuiltFiles(): void {
       return next(specifier, isBuilt ? { ...context, conditions } : context);
     },
   });
+  // Node.js warns once that this is experimental: now, and not on what a command writes.
+  await importNatively('node:path');
+  await new Promise(setImmediate);
 }
