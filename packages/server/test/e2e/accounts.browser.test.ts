@@ -125,7 +125,8 @@ test('logging out in one tab signs the other out too', async () => {
   const { page } = await theAdmin();
   const other = await page.context().newPage();
   await page.goto('/admin');
-  await other.goto('/admin/words');
+  // Nothing is under way there that would notice by itself.
+  await other.goto('/admin/words', { waitUntil: 'networkidle' });
   await other.getByRole('heading', { level: 1, name: 'Words' }).waitFor();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');
