@@ -126,13 +126,14 @@ describe.each(databaseKinds)('a search on %s', (kind) => {
 
   test('in a large library goes by the index, or by the alphabet where most words fit', async () => {
     const database = await openTestDatabase(kind);
-    const lines = Array.from({ length: 6000 }, (_, n) => {
+    const lines = Array.from({ length: 20_000 }, (_, n) => {
       const rare = n % 500 === 0 ? ' A zebra.' : '';
       return JSON.stringify(aWord({ word: `w${n}`, definition: `Ordinary word.${rare}` }));
     });
     const options = { source: 'import', format: 'jsonl', onConflict: 'skip' } as const;
     await importWords({ database, now }, [lines.join('\n')], options);
-    await database.em().execute(kind === 'sqlite' ? 'analyze' : 'vacuum analyze words');
+    const prepare = () => database.em().execute(kind === 'sqlite' ? 'analyze' : 'vacuum analyze words');
+    await prepare();
     const scanned = await scan(database);
     // Of the last, all words have each trigram, and none has the text.
     for (const search of ['ordinary', 'zebra', 'y ', 'z', 'qu', 'o', 'ñ', 'w59', 'ordinaryord']) {
@@ -143,7 +144,12 @@ describe.each(databaseKinds)('a search on %s', (kind) => {
         expect(total, search).toBe(expected.length);
       }
     }
-    expect(await planOf(database, 'zebra')).toMatch(/SCAN words_search VIRTUAL|Index Scan on words_search/);
+    // PostgreSQL skips the index's list of pending entries while autovacuum is at it, and plans by its length.
+    const plan = async () => {
+      await prepare();
+      return planOf(database, 'zebra');
+    };
+    await expect.poll(plan).toMatch(/SCAN words_search VIRTUAL|Index Scan on words_search/);
     expect(await planOf(database, 'ordinary')).toMatch(/words_alphabetical/);
   });
 });
