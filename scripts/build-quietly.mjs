@@ -7,9 +7,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Builds what changed. Only a build that failed prints its log. */
 export function buildQuietly() {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 };
-  const { status, stdout, stderr } = spawnSync('lerna', ['run', 'build', '--loglevel', 'error'], options);
+  const { status, stdout, stderr, error } = spawnSync(
+    'lerna',
+    ['run', 'build', '--loglevel', 'error'],
+    options,
+  );
   if (status === 0) return true;
-  process.stderr.write(`${stdout}${stderr}\nThe build failed; its last lines are above.\n`);
+  const why = error
+    ? `The build could not start (${error.code ?? error.message}). Run \`npm ci\` first.\n`
+    : `${stdout}${stderr}\nThe build failed; its last lines are above.\n`;
+  process.stderr.write(why);
   return false;
 }
 
