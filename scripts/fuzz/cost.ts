@@ -1,11 +1,17 @@
+import { type Endpoint, type EndpointName, endpoints } from '../../packages/core/src/contract/index.ts';
 import type { MeasuredServer, ProcessorTime } from '../harness/measured-server.ts';
 import type { FuzzRequest } from './requests.ts';
 
 /** What one request may cost the server, in milliseconds of processor time. */
 const mostMs = 250;
 
-/** Calls that hash a password: slow on purpose, on a thread of its own, and limited by address. */
-const hashing = ['login', 'setupAdmin', 'changePassword'];
+/** Whether a call hashes a password, which is slow on purpose, on a thread of its own, and limited. */
+function hashesPassword(name: string): boolean {
+  const call: Endpoint | undefined = endpoints[name as EndpointName];
+  return (
+    name === 'login' || name === 'setupAdmin' || (call?.errors?.includes('auth.wrong_password') ?? false)
+  );
+}
 
 /** A file costs by its length: as much again for each piece of this many bytes. */
 const uploadPiece = 524_288;
@@ -27,7 +33,7 @@ export async function costOf<T>(
 
 /** Says what is too much, or nothing. */
 export function tooCostly({ name, body }: FuzzRequest, { loop, all }: ProcessorTime): string | undefined {
-  const counted = hashing.includes(name) ? loop : Math.max(loop, all);
+  const counted = hashesPassword(name) ? loop : Math.max(loop, all);
   const pieces = name === 'uploadWords' ? Math.max(1, Math.ceil(body.length / uploadPiece)) : 1;
   return counted > mostMs * pieces ? `cost ${Math.round(counted)} ms of processor time` : undefined;
 }
