@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { CompiledQuery, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { SqlValue } from './reads.ts';
+import { whenFree } from './when-free.ts';
 import type { InsertRows, RunStatement, Writes } from './writes.ts';
 
 /** Writes through the ORM's connection, rows one by one, as prepared statements. */
@@ -32,12 +33,21 @@ export function sqliteWrites(kysely: Kysely<unknown>, database: Database): Write
     return rows.flatMap((row) => execute<Row>(statement, row));
   };
 
-  // Kysely lends the connection to one transaction at a time.
+  const step = (sql: 'begin immediate' | 'commit' | 'rollback') => execute(prepare(sql), []);
+
+  // Kysely lends the connection to one at a time.
   const writeTogether: Writes['writeTogether'] = (work) =>
-    kysely.transaction().execute(async (transaction) => {
-      // Fails if the transaction could not begin, which a statement of our own would not notice.
-      await transaction.executeQuery(CompiledQuery.raw('select 1'));
-      return work(run, insert);
+    kysely.connection().execute(async () => {
+      await whenFree(() => step('begin immediate'));
+      try {
+        const result = await work(run, insert);
+        await whenFree(() => step('commit'));
+        return result;
+      } catch (error) {
+        // A full disk has ended it already.
+        if (database.inTransaction) step('rollback');
+        throw error;
+      }
     });
 
   return { writeTogether, insertTogether: (work) => writeTogether((_, insert) => work(insert)) };

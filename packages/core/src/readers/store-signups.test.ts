@@ -15,18 +15,19 @@ const row = (n: number) => ({
   ipAddress: '192.0.2.1',
 });
 
-/** A store, and how many transactions it made. */
+/** A store, and how many transactions it made; what it reads is read within them. */
 function countingStore(db: OpenDatabase, clock = { now: new Date('2026-07-01T12:00:00Z') }) {
   const transactions = { count: 0 };
   const database: OpenDatabase = {
     ...db,
-    insertTogether(work) {
+    read: () => Promise.reject(new Error('Read outside of the transaction.')),
+    writeTogether(work) {
       transactions.count += 1;
-      return db.insertTogether(work);
+      return db.writeTogether(work);
     },
   };
   const deps = { database, now: () => clock.now };
-  const suppressions = openSuppressions(db);
+  const suppressions = openSuppressions(database);
   const store = openSignupStore({ ...deps, suppressions, limits: openAttemptLimits(deps) });
   return { store, transactions, clock };
 }

@@ -56,9 +56,9 @@ export function openSignupStore(deps: SignupStoreDeps): StoreSignup {
 async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Promise<number[]> {
   const { database, now, limits, confirm = 'none', suppressions } = deps;
   const emails = signups.flatMap(({ row }) => row?.email ?? []);
-  const remembered = await suppressions.among(emails);
-  const mustConfirm = (email: string) => (remembered.get(email)?.reason ?? 'removed') !== 'removed';
-  return database.insertTogether(async (insert) => {
+  return database.writeTogether(async (run, insert) => {
+    const remembered = await suppressions.among(emails, run);
+    const mustConfirm = (email: string) => (remembered.get(email)?.reason ?? 'removed') !== 'removed';
     const addresses = signups.map(({ attemptFrom }) => attemptFrom);
     const waits = await limits.count(insert, 'signupPerAddress', addresses);
     const allowed = signups.flatMap(({ row }, at) => (row && waits[at] === 0 ? [row] : []));

@@ -3,13 +3,14 @@ import type { EntityManager } from '@mikro-orm/sql';
 import type { SuppressionReason } from '../contract/choices.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { Instant } from '../database/reads.ts';
+import type { RunStatement } from '../database/writes.ts';
 
 /** The addresses of removed readers, as hashes. A reader who is there says the same by their status. */
 export interface Suppressions {
   /** Before a transaction, which could not wait for the key. */
   hashOf(email: string): Promise<string>;
-  /** Of these addresses, those that are remembered. */
-  among(emails: readonly string[]): Promise<Map<string, Remembered>>;
+  /** Of these addresses, those that are remembered. @param run Of the transaction that must not miss one. */
+  among(emails: readonly string[], run?: RunStatement): Promise<Map<string, Remembered>>;
 }
 
 export interface Remembered {
@@ -25,19 +26,19 @@ export function reasonOf(status: string): SuppressionReason {
 export function openSuppressions(database: OpenDatabase): Suppressions {
   let known: string | undefined;
   // Each signup asks, so this is plain SQL.
-  const findKey = async () =>
-    (known ??= (await database.read<{ key: string }>('select key from suppression_keys'))[0]?.key);
+  const findKey = async (run: RunStatement) =>
+    (known ??= (await run<{ key: string }>('select key from suppression_keys'))[0]?.key);
   return {
     async hashOf(email) {
-      if (!(await findKey())) await makeKey(database);
-      return hash((await findKey()) ?? '', email);
+      if (!(await findKey(database.read))) await makeKey(database);
+      return hash((await findKey(database.read)) ?? '', email);
     },
-    async among(emails) {
-      const key = emails.length > 0 ? await findKey() : undefined;
+    async among(emails, run = database.read) {
+      const key = emails.length > 0 ? await findKey(run) : undefined;
       // Without a key nobody was remembered yet.
       if (key === undefined) return new Map();
       const byHash = new Map(emails.map((email) => [hash(key, email), email]));
-      const found = await database.read<Remembered & { hash: string }>(
+      const found = await run<Remembered & { hash: string }>(
         `select hash, reason, since from suppressions where hash in (${[...byHash].map(() => '?')})`,
         [...byHash.keys()],
       );
