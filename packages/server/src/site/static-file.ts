@@ -46,8 +46,12 @@ export type PreparedFile = (accepted: string | undefined) => Prepared | Promise<
 export function prepareFile(file: StaticFile): PreparedFile {
   const offered = isCompressible(file) ? compressed : [];
   const answers = new Map<Encoding, Prepared | Promise<Prepared>>();
+  // Most visitors' browsers ask alike.
+  let latest: { accepted: string | undefined; encoding: Encoding } | undefined;
   return (accepted) => {
-    const encoding: Encoding = chooseEncoding(accepted, offered) ?? 'identity';
+    if (!latest || latest.accepted !== accepted)
+      latest = { accepted, encoding: chooseEncoding(accepted, offered) ?? 'identity' };
+    const { encoding } = latest;
     const known = answers.get(encoding);
     if (known) return known;
     const preparing = prepare(file, encoding).then((prepared) => {
