@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type Setting, type SettingName, table } from './table.ts';
 import * as types from './types.ts';
 import type { Variable } from './variable.ts';
@@ -7,8 +8,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const rows = Object.entries(table) as [SettingName, Variable][];
 
+/** By name: zod takes longer to build a schema than to use it. */
+const schemas = new Map<SettingName, z.ZodType>();
+
 function parse(name: SettingName, value: string) {
-  return table[name].schema(types).safeParse(value);
+  const schema = schemas.get(name) ?? table[name].schema(types);
+  schemas.set(name, schema);
+  return schema.safeParse(value);
 }
 
 /** What is wrong with a value for one setting, as the end of a sentence that starts with its name. */
