@@ -178,6 +178,17 @@ test('transactions that lose their connection leave the pool intact', async () =
   expect(await db.em().transactional((tx) => tx.execute('select 1 as one'))).toEqual([{ one: 1 }]);
 });
 
+test('a database that is open keeps a connection to PostgreSQL, so that a restore sees it is in use', async () => {
+  const { native } = await opened(await temporaryDatabaseUrl('postgresql'));
+  if (native.kind !== 'postgresql') throw new Error('this needs PostgreSQL');
+  const { pool } = native;
+  pool.options.idleTimeoutMillis = 1;
+  const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
+  // In one go, so that all of them have been idle for as long.
+  for (const client of clients) client.release();
+  await expect.poll(() => pool.totalCount).toBe(1);
+});
+
 test('a PostgreSQL database that is not there is missing, not out of reach', async () => {
   const url = postgresUrl(newDatabaseName());
   const { database } = loadConfig({ DATABASE_URL: url });

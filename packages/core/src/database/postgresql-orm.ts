@@ -22,7 +22,8 @@ export async function openPostgresqlOrm(
     clientUrl: url,
     // Otherwise a mistyped name would create a database.
     ensureDatabase: access === 'create',
-    pool: { min: 0, max: 10 },
+    // One stays open while nothing happens: a restore sees by it that the database is in use.
+    pool: { min: 1, max: 10 },
     // The ORM takes host, user and database from the URL, and leaves out what it says of TLS.
     driverOptions: { connectionTimeoutMillis: connectionTimeoutMs, connectionString: connectionString(url) },
     forceUtcTimezone: true,
