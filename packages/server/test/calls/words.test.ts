@@ -1,0 +1,142 @@
+import { exampleNotAvailable } from '@wordrise/core/contract';
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { aWord } from '../../../../test/words.ts';
+import { startTestServer } from '../start-test-server.ts';
+
+const csv = (...rows: string[]) =>
+  [
+    'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip',
+    ...rows,
+  ].join('\n');
+
+describe.each(databaseKinds)('each call with good and with bad input, on %s', (kind) => {
+  const start = () => startTestServer({ kind });
+
+  test('words: add, list, edit, search, remove', async () => {
+    const { ok, refused, signIn } = await start();
+    await signIn();
+    const word = await ok('addWord', { body: aWord() });
+    expect(word).toMatchObject({ ...aWord(), usedCount: 0, source: 'admin' });
+    expect(await refused('addWord', { body: aWord({ word: 'PETRICHOR' }) })).toMatchObject({
+      status: 409,
+      code: 'word.exists',
+    });
+    const missing = await refused('addWord', { body: {} });
+    expect(Object.keys(missing.fields ?? {})).toHaveLength(8);
+    const long = await refused('addWord', {
+      body: aWord({ word: 'x'.repeat(101), partOfSpeech: 'y'.repeat(51) }),
+    });
+    expect(Object.keys(long.fields ?? {})).toEqual(['word', 'partOfSpeech']);
+    const edited = await ok('editWord', {
+      params: { id: word.id },
+      body: { ...aWord({ word: 'dusk' }), id: 99, usedCount: 7 },
+    });
+    expect(edited).toMatchObject({ id: word.id, word: 'dusk', usedCount: 0 });
+    expect(await refused('editWord', { params: { id: 999 }, body: aWord() })).toMatchObject({ status: 404 });
+    expect(
+      await ok('listWords', { query: { page: '1', limit: '50', search: 'DUS', letter: 'D' } }),
+    ).toMatchObject({
+      words: [{ word: 'dusk' }],
+      total: 1,
+      hasMore: false,
+    });
+    expect(await ok('listUnusedWords', { query: { search: '', letter: '' } })).toEqual({
+      words: [{ id: word.id, word: 'dusk', definition: aWord().definition }],
+      total: 1,
+      hasMore: false,
+    });
+    expect((await ok('searchWords', { query: { q: 'us' } })).words).toHaveLength(1);
+    await ok('removeWord', { params: { id: word.id } });
+    expect(await refused('removeWord', { params: { id: word.id } })).toMatchObject({
+      status: 404,
+      code: 'word.not_found',
+    });
+  });
+
+  test('words: upload as a body, as a form, tried first, and download', async () => {
+    const { ok, refused, signIn, call } = await start();
+    await signIn();
+    const row = (word: string) => `${word},/x/,noun,A thing.,Old.,One ${word}.,Two ${word}.,Say it.`;
+    const file = csv(row('dawn'), row('dusk'), 'broken,,,,,,,');
+    const type = { 'Content-Type': 'text/csv' };
+    const tried = await ok('uploadWords', { raw: file, headers: type, query: { dryRun: 'true' } });
+    expect(tried).toMatchObject({ added: 2, updated: 0, refused: 1, errors: [{ line: 4, word: 'broken' }] });
+    expect((await ok('listWords')).total).toBe(0);
+    expect(await ok('uploadWords', { raw: file, headers: type })).toMatchObject({ added: 2, refused: 1 });
+    const form = new FormData();
+    form.set(
+      'file',
+      new Blob([csv(row('dusk').replace('A thing', 'Evening'), row('noon'))], { type: 'text/csv' }),
+      'w.csv',
+    );
+    const refusals = await call('refusedRows', { raw: file, headers: type });
+    expect(refusals.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect((await refusals.text()).trim().split('\n')).toEqual([
+      expect.stringMatching(/^word,.*,line,error$/),
+      expect.stringMatching(/^[^,]*,.*required/),
+    ]);
+    const updated = await ok('uploadWords', { raw: form, query: { onConflict: 'update' } });
+    expect(updated).toMatchObject({ added: 1, updated: 1, skipped: 0, refused: 0 });
+    expect(await refused('uploadWords', { raw: 'a,b\n1,2', headers: type })).toMatchObject({
+      status: 400,
+      code: 'import.unreadable',
+    });
+    expect(await refused('uploadWords', { raw: new FormData() })).toMatchObject({ status: 400 });
+    expect(
+      await refused('uploadWords', { raw: file, headers: type, query: { onConflict: 'fail' } }),
+    ).toMatchObject({
+      status: 400,
+    });
+    const download = await call('exportWords');
+    expect(download.headers.get('Content-Type')).toContain('text/csv');
+    expect(download.headers.get('Content-Disposition')).toContain('words.csv');
+    expect((await download.text()).trimEnd().split('\n')).toHaveLength(4);
+    const lines = (await (await call('exportWords', { query: { format: 'jsonl' } })).text())
+      .trimEnd()
+      .split('\n');
+    expect(lines.map((line) => JSON.parse(line).word)).toEqual(['dawn', 'dusk', 'noon']);
+    expect(await refused('exportWords', { query: { format: 'xml' } })).toMatchObject({ status: 400 });
+  });
+
+  test('words: looked up one by one, in bulk, as lines, and saved', async () => {
+    const { ok, refused, signIn, call } = await start();
+    await signIn();
+    expect(await ok('lookUpWord', { body: { word: 'meander' } })).toMatchObject({
+      word: 'meander',
+      success: true,
+    });
+    expect(await ok('lookUpWord', { body: { word: 'zzxqj' } })).toMatchObject({
+      success: false,
+      error: expect.any(String),
+    });
+    const results = await ok('lookUpWords', { body: { words: ['zephyr', ' ', 'zzxqj', 'meander'] } });
+    expect(results.map(({ word, success }) => [word, success])).toEqual([
+      ['zephyr', true],
+      ['zzxqj', false],
+      ['meander', true],
+    ]);
+    const response = await call('lookUpWords', {
+      body: { words: ['zephyr', 'meander'] },
+      headers: { Accept: 'application/x-ndjson' },
+    });
+    expect(response.headers.get('Content-Type')).toContain('application/x-ndjson');
+    const lines = (await response.text()).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).word)).toEqual(['zephyr', 'meander']);
+    expect(await refused('lookUpWords', { body: { words: [' ', ''] } })).toMatchObject({
+      status: 400,
+      message: 'Please enter at least one word to process',
+    });
+    const many = Array.from({ length: 501 }, (_, n) => `word${n}`);
+    expect(await refused('lookUpWords', { body: { words: many } })).toMatchObject({ status: 400 });
+    const found = results
+      .filter(({ success }) => success)
+      .map((item) => ({ example2: exampleNotAvailable, ...item }));
+    const saved = await ok('saveLookedUpWords', { body: { wordData: found } });
+    expect(saved).toMatchObject({ saved: 2, skipped: 0, message: 'Saved 2 words' });
+    expect((await ok('saveLookedUpWords', { body: { wordData: found } })).skipped).toBe(2);
+    expect(await refused('saveLookedUpWords', { body: { wordData: [] } })).toMatchObject({
+      message: 'No successfully processed words found.',
+    });
+  });
+});
