@@ -14,7 +14,7 @@ import {
   givenInstallation,
   givenNewInstallation,
   type Installation,
-  start,
+  run,
   wordOf,
 } from './run-cli.ts';
 
@@ -106,10 +106,10 @@ describe.each(needsDatabase)('%s', (path) => {
   test('stops in a folder without an installation, and creates nothing', async () => {
     const folder = temporaryFolder();
     const { args, input } = argumentsOf[path] ?? { args: [] };
-    const { code, stdout, stderr } = await start(folder, [...path.split(' '), ...args], {
+    const { code, stdout, stderr } = await run(folder, [...path.split(' '), ...args], {
       input,
       env: bareEnvironment(folder),
-    }).ended;
+    });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(`There is no database ${join(folder, 'data/wordrise.db')}.`);
     expect(stderr).toContain('wordrise setup');

@@ -1,14 +1,9 @@
-import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { compileFunction, constants } from 'node:vm';
+import { importBuilt, prepareBuiltFiles } from '../../../test/built-files.ts';
 
 const main = pathToFileURL(join(import.meta.dirname, '../dist/main.js')).href;
-/** By Node.js itself, beside the modules that Vitest transforms. */
-const importNatively = compileFunction('return import(url)', ['url'], {
-  importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-}) as (url: string) => Promise<unknown>;
 
 /** Of a command that was run to its end. */
 export interface Written {
@@ -39,7 +34,7 @@ export function canRunHere(args: string[], env: Record<string, string>): boolean
  */
 export async function runHere({ folder, args, input = '', env }: Invocation): Promise<Written> {
   isRunning = true;
-  await loadBuiltFiles();
+  await prepareBuiltFiles();
   const [stdout, stderr] = [collector(), collector()];
   const restore = replaceGlobals(folder, env, {
     argv: [process.execPath, main, ...args],
@@ -50,7 +45,7 @@ export async function runHere({ folder, args, input = '', env }: Invocation): Pr
   try {
     runs += 1;
     // The query makes this module run again; those that it imports are loaded once.
-    await importNatively(`${main}?run=${runs}`);
+    await importBuilt(`${main}?run=${runs}`);
     return { stdout: stdout.text(), stderr: stderr.text(), code: Number(process.exitCode ?? 0) };
   } finally {
     restore();
@@ -93,22 +88,4 @@ function replaceGlobals(folder: string, env: Record<string, string>, streams: ob
     process.chdir(before.cwd);
     process.exitCode = before.exitCode;
   };
-}
-
-let isPrepared = false;
-
-/** Vitest lets packages resolve to their sources; what the built files import are built files, as for users. */
-async function loadBuiltFiles(): Promise<void> {
-  if (isPrepared) return;
-  isPrepared = true;
-  registerHooks({
-    resolve(specifier, context, next) {
-      const isBuilt = /\/packages\/\w[\w-]*\/dist\//.test(context.parentURL ?? '');
-      const conditions = context.conditions.filter((condition) => condition !== 'source');
-      return next(specifier, isBuilt ? { ...context, conditions } : context);
-    },
-  });
-  // Node.js warns once that this is experimental: now, and not on what a command writes.
-  await importNatively('node:path');
-  await new Promise(setImmediate);
 }
