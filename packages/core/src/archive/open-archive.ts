@@ -19,13 +19,10 @@ export interface Archive {
   month(month?: string): Promise<MonthPage | undefined>;
   /** The words that were sent last, the latest first. A word that was sent twice is there twice. */
   latest(limit: number): Promise<SentWord[]>;
-  /** Every word's slug with the day it was last sent, up to the 50,000 that a site map holds. */
+  /** Every word's slug with the time it was last sent, the latest first. */
   slugs(): Promise<Pick<SentWord, 'slug' | 'sentAt'>[]>;
   today(): Promise<TodayAnswer>;
 }
-
-/** A site map may list 50,000 addresses; the months of the archive need some of them. */
-const mapped = 45_000;
 
 export function openArchive(deps: ArchiveDeps): Archive {
   const { database, now, timezone, productName, publicUrl, isOn } = deps;
@@ -43,10 +40,8 @@ export function openArchive(deps: ArchiveDeps): Archive {
     latest,
     async slugs() {
       if (!isOn) return [];
-      const sends = await readSends<{ slug: string }>(database, 'word.slug', {
-        until: now(),
-        limit: mapped,
-      });
+      const all = { until: now(), limit: Number.MAX_SAFE_INTEGER };
+      const sends = await readSends<{ slug: string }>(database, 'word.slug', all);
       const seen = new Set<string>();
       return sends.filter(({ slug }) => !seen.has(slug) && seen.add(slug));
     },

@@ -44,13 +44,14 @@ export function archiveFiles(
       file('application/atom+xml', atomFeed(config, await archive.latest(feedLength))),
     [feedPaths.json]: async () =>
       file('application/feed+json', jsonFeed(config, await archive.latest(feedLength))),
-    '/sitemap.xml': async () => file('application/xml', siteMap(config, await mapped())),
+    '/sitemap.xml': () => map(),
     '/robots.txt': async () => file('text/plain', robots(config)),
   };
 
-  async function mapped() {
+  async function map(part?: number): Promise<PreparedFile | undefined> {
     const months = (await archive.month())?.months ?? [];
-    return { words: await archive.slugs(), months };
+    const xml = siteMap(config, { words: await archive.slugs(), months }, part);
+    return xml === undefined ? undefined : file('application/xml', xml);
   }
 
   async function word(segment: string): Promise<PreparedFile | undefined> {
@@ -74,6 +75,8 @@ export function archiveFiles(
     if (name) return () => month(name);
     const [, segment] = /^\/words\/([^/]+)\/?$/.exec(path) ?? [];
     if (segment) return async () => word(decoded(segment));
+    const [, part] = /^\/sitemap-([1-9]\d{0,3})\.xml$/.exec(path) ?? [];
+    if (part) return () => map(Number(part));
     return path.startsWith('/words/') || path.startsWith(`${archivePath}/`)
       ? async () => undefined
       : fixed[path];

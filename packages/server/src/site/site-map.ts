@@ -1,34 +1,76 @@
 import type { Config } from '@wordrise/core';
 import { archivePath, escapeHtml, type SentWord, wordPath } from '@wordrise/core/contract';
 
+type SiteMapConfig = Pick<Config, 'publicUrl'>;
+
 interface Mapped {
+  /** By the date they were last sent, the latest first. */
   words: Pick<SentWord, 'slug' | 'sentAt'>[];
   /** `YYYY-MM` */
   months: string[];
 }
 
-/** Every public page for search engines, in the format of sitemaps.org. */
-export function siteMap({ publicUrl }: Pick<Config, 'publicUrl'>, { words, months }: Mapped): string {
-  const url = (path: string, lastmod?: string) => {
-    const changed = lastmod ? `<lastmod>${lastmod}</lastmod>` : '';
-    return `<url><loc>${escapeHtml(new URL(path, publicUrl).href)}</loc>${changed}</url>`;
-  };
-  const urls = [
-    url('/'),
-    url(archivePath, words[0]?.sentAt),
+interface Entry {
+  path: string;
+  lastmod?: string | undefined;
+}
+
+/** Pages in one site map. sitemaps.org allows 50,000. */
+const mostPages = 45_000;
+
+/**
+ * Every public page for search engines, in the format of sitemaps.org: one site map, or for more pages than it may
+ * list an index, whose parts are numbered from 1.
+ *
+ * @param part Nothing for the site map or the index.
+ * @returns `undefined` for a part that does not exist
+ */
+export function siteMap(config: SiteMapConfig, mapped: Mapped, part?: number, most = mostPages) {
+  const entries = publicPages(mapped);
+  if (entries.length <= most) return part === undefined ? asXml(config, 'url', entries) : undefined;
+  // The oldest first: a part that is full no longer changes when a word is sent.
+  const parts = inParts(entries.toReversed(), most);
+  if (part === undefined) return asXml(config, 'sitemap', parts.map(summary));
+  const listed = parts[part - 1];
+  return listed && asXml(config, 'url', listed);
+}
+
+/** The latest first. */
+function publicPages({ words, months }: Mapped): Entry[] {
+  return [
+    { path: '/' },
+    { path: archivePath, lastmod: words[0]?.sentAt },
     // The latest month is the archive's own page.
-    ...months.slice(1).map((month) => url(`${archivePath}/${month}`)),
-    ...words.map(({ slug, sentAt }) => url(wordPath(slug), sentAt)),
+    ...months.slice(1).map((month) => ({ path: `${archivePath}/${month}` })),
+    ...words.map(({ slug, sentAt }) => ({ path: wordPath(slug), lastmod: sentAt })),
   ];
+}
+
+function inParts(entries: readonly Entry[], most: number): Entry[][] {
+  const count = Math.ceil(entries.length / most);
+  return Array.from({ length: count }, (_, place) => entries.slice(place * most, (place + 1) * most));
+}
+
+function summary(entries: readonly Entry[], place: number): Entry {
+  const latest = entries.map(({ lastmod = '' }) => lastmod).reduce((one, other) => (one > other ? one : other));
+  return { path: `/sitemap-${place + 1}.xml`, lastmod: latest };
+}
+
+function asXml({ publicUrl }: SiteMapConfig, element: 'url' | 'sitemap', entries: readonly Entry[]): string {
+  const root = element === 'url' ? 'urlset' : 'sitemapindex';
+  const lines = entries.map(({ path, lastmod }) => {
+    const changed = lastmod ? `<lastmod>${lastmod}</lastmod>` : '';
+    return `<${element}><loc>${escapeHtml(new URL(path, publicUrl).href)}</loc>${changed}</${element}>`;
+  });
   return `<?xml version="1.0" encoding="utf-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${urls.join('\n')}
-</urlset>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join('\n')}
+</${root}>
 `;
 }
 
 /** What robots may read: all but the admin area and the API. */
-export function robots({ publicUrl }: Pick<Config, 'publicUrl'>): string {
+export function robots({ publicUrl }: SiteMapConfig): string {
   return `User-agent: *
 Disallow: /admin
 Disallow: /api/
