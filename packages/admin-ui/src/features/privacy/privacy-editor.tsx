@@ -7,6 +7,7 @@ import { Card } from '../../design/card.tsx';
 import { TextArea } from '../../design/text-area.tsx';
 import { fieldErrorsOf } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
+import { useUnsavedWork } from '../../kit/unsaved-work.ts';
 import * as styles from './privacy.css.ts';
 import { usePrivacyDraft } from './privacy.queries.ts';
 import { PrivacyPreview } from './privacy-preview.tsx';
@@ -14,6 +15,7 @@ import { PrivacyPreview } from './privacy-preview.tsx';
 /** @param props.saved What the page shows until something else is saved. */
 export function PrivacyEditor({ saved }: { saved: PrivacyView }) {
   const { text, isDirty, change, discard, save, reset } = usePrivacyDraft(saved);
+  useUnsavedWork(isDirty);
   const [isAsking, setAsking] = useState(false);
   const form = useSchemaForm(privacyInput, {
     onValid: (input) => save.mutate(input),

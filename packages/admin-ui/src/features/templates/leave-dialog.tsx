@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { AlertDialog } from '../../design/alert-dialog.tsx';
+import { useUnsavedWork } from '../../kit/unsaved-work.ts';
 
 export interface LeaveDialogProps {
   dirty: boolean;
@@ -18,12 +18,7 @@ export function LeaveDialog({ dirty, onLeave }: LeaveDialogProps) {
       nextLocation.pathname !== '/login',
   );
 
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  useUnsavedWork(dirty);
 
   return (
     <AlertDialog

@@ -172,6 +172,33 @@ test('what was typed outlives a closed panel, and is gone once cancelled', async
   expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain.');
 });
 
+test('a word that another tab has changed meanwhile: only what was typed here replaces it', async () => {
+  const { form, user, server, submit } = await openEdit({ editWord: petrichor });
+  await user.type(form.getByLabelText('Conversation tip'), ' In the rain.');
+  const words = [{ ...petrichor, definition: 'From the other tab.' }];
+  server.answer({ listWords: { words, total: 1, hasMore: false } });
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() =>
+    expect(form.getByLabelText('Definition')).toHaveProperty('value', 'From the other tab.'),
+  );
+  await submit();
+  await closed('Edit “petrichor”');
+  expect(server.callsOf('editWord')[0]?.body).toMatchObject({
+    definition: 'From the other tab.',
+    conversationTip: `${petrichor.conversationTip} In the rain.`,
+  });
+});
+
+test('the browser asks before it closes a half-written word', async () => {
+  const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const { form, user } = await openEdit();
+  expect(leaves()).toBe(true);
+  await user.type(form.getByLabelText('Definition'), ' More.');
+  expect(leaves()).toBe(false);
+  await user.click(form.getByRole('button', { name: 'Cancel' }));
+  expect(leaves()).toBe(true);
+});
+
 test('a session that ends in the middle of a word: after signing in again the word is still there', async () => {
   const { fill, submit, server, user, place } = await openAdd({
     addWord: refuse(401, 'auth.required', 'Please sign in first.'),

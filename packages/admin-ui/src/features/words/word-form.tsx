@@ -7,7 +7,7 @@ import {
   wordFields,
   wordInput,
 } from '@wordrise/core/contract';
-import type { InputEvent, ReactNode } from 'react';
+import { type InputEvent, type ReactNode, useEffect } from 'react';
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
@@ -16,11 +16,13 @@ import { fieldErrorsOf } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { useTimeZone } from '../../kit/system.ts';
+import { useUnsavedWork } from '../../kit/unsaved-work.ts';
 import { exampleHint, WordFields } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord } from './words.queries.ts';
 
-const draftSchema = z.record(z.enum(wordFields), z.string());
+/** The fields that differ from the stored word. The others follow it, when it is changed elsewhere. */
+const draftSchema = z.partialRecord(z.enum(wordFields), z.string());
 type Draft = z.infer<typeof draftSchema>;
 
 export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: ReactNode }) {
@@ -107,14 +109,25 @@ function WordForm({
   aside,
 }: WordFormProps) {
   const form = useSchemaForm(wordInput, { onValid: onSubmit, busy, serverErrors });
+  useUnsavedWork(draft !== undefined);
   const element = form.props.ref;
+
+  // React leaves the text of a field as it is when its default changes.
+  useEffect(() => {
+    for (const name of wordFields) {
+      const field = element.current?.elements.namedItem(name);
+      const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+      if (isText && stored && draft?.[name] === undefined && field.value !== stored[name])
+        field.value = stored[name];
+    }
+  }, [element, stored, draft]);
+  const storedText = (name: string) => stored?.[name as WordField] ?? '';
 
   function handleInput(event: InputEvent<HTMLFormElement>) {
     form.props.onInput(event);
     if (!element.current) return;
-    const typed = Object.fromEntries(new FormData(element.current)) as Draft;
-    const isUnchanged = wordFields.every((name) => typed[name] === (stored?.[name] ?? ''));
-    onDraft(isUnchanged ? undefined : typed);
+    const typed = [...new FormData(element.current)].filter(([name, text]) => text !== storedText(name));
+    onDraft(typed.length === 0 ? undefined : Object.fromEntries(typed));
   }
 
   const field = (name: WordField) => ({

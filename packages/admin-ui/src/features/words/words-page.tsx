@@ -17,7 +17,7 @@ import { type Panel, useWordsParams } from './words-params.ts';
 export function WordsPage() {
   const { params, change } = useWordsParams();
   const { search, letter, panel } = params;
-  const paged = usePagedList(wordsQuery(useApi(), params), {
+  const paged = usePagedList<'listWords'>(wordsQuery(useApi(), params), {
     page: params.page,
     pageSize: limits.wordPageSize,
     onPastEnd: (page) => change({ page }, { replace: true }),

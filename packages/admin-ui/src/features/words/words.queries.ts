@@ -5,10 +5,16 @@ import { type Api, ApiError } from '../../kit/api.ts';
 import { failure, formFailure } from '../../kit/failure.ts';
 import type { ListParams } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
+import type { WordsParams } from './words-params.ts';
 
 /** One page of the library. */
-export function wordsQuery(api: Api, { page, search, letter }: ListParams) {
-  return endpointQuery(api, 'listWords', { query: { page, limit: limits.wordPageSize, search, letter } });
+export function wordsQuery(api: Api, { page, search, letter, panel }: WordsParams) {
+  const query = { page, limit: limits.wordPageSize, search, letter };
+  return {
+    ...endpointQuery(api, 'listWords', { query }),
+    // Another tab may change the word meanwhile, and what is saved here replaces all of it.
+    refetchOnWindowFocus: panel?.startsWith('edit-') ? ('always' as const) : false,
+  };
 }
 
 /** What is wrong with the words of one page. */
