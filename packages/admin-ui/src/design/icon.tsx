@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { iconPaths } from './icon-paths.ts';
 
 // Drawn on a 20 px grid, stroke 1.5, in the color of the surrounding text.
 const shapes = {
@@ -24,10 +25,10 @@ const shapes = {
   plus: <path d="M10 4v12M4 10h12" />,
   edit: <path d="m12.5 5 2.5 2.5L7.25 15.25 4 16l.75-3.25zM11 6.5 13.5 9" />,
   trash: <path d="M3.5 5.5h13M8 5.5v-2h4v2M5.25 5.5l.75 11h8l.75-11M8.5 8.75v4.5M11.5 8.75v4.5" />,
-  close: <path d="m5 5 10 10M15 5 5 15" />,
-  check: <path d="m4 10.5 4 4 8-9" />,
-  clock: <path d="M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 6v4.25l2.75 1.5" />,
-  warning: <path d="M10 3.5 17.25 16.5H2.75zM10 8.25v3.5M10 14.2h.01" />,
+  close: <path d={iconPaths.close} />,
+  check: <path d={iconPaths.check} />,
+  clock: <path d={iconPaths.clock} />,
+  warning: <path d={iconPaths.warning} />,
   info: <path d="M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 9.25v4.25M10 6.5h.01" />,
   refresh: (
     <path d="M16.2 8.2A6.5 6.5 0 0 0 4.6 6.4L3.5 8M3.8 11.8a6.5 6.5 0 0 0 11.6 1.8l1.1-1.6M3.5 4v4h4M16.5 16v-4h-4" />

@@ -1,6 +1,8 @@
 import './landing-fonts.css';
 import '../design/tokens.css.ts';
 import '../design/global.css.ts';
+import '../design/button.css.ts';
+import '../design/toast.css.ts';
 import './landing.css.ts';
 import './privacy.css.ts';
 import './notice.css.ts';

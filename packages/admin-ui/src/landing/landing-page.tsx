@@ -1,6 +1,8 @@
 /** @jsxImportSource preact */
-import { archivePath, messages } from '@wordrise/core/constants';
+import { archivePath } from '@wordrise/core/constants';
+import { Icon } from './icon.tsx';
 import * as styles from './landing.css.ts';
+import { Toasts } from './toast-templates.tsx';
 import { firstWord } from './welcome.css.ts';
 
 const benefits = [
@@ -42,7 +44,7 @@ export function LandingPage({ productName, islands, hasArchive }: LandingPagePro
         <h1 className={styles.title}>{productName}</h1>
         <p className={styles.tagline}>Start Your Day Smarter, One Word at a Time</p>
         <p className={styles.heroNote}>
-          <Clock />
+          <Icon name="clock" size={16} />
           1-minute read
         </p>
       </header>
@@ -86,19 +88,7 @@ export function LandingPage({ productName, islands, hasArchive }: LandingPagePro
         </section>
       </main>
       <Footer productName={productName} hasArchive={hasArchive} />
-      <div
-        className={styles.toasts}
-        id="toasts"
-        role="status"
-        data-welcome-title={messages.signup.welcomeTitle(productName)}
-        data-welcome={messages.signup.welcome}
-        data-failed-title={messages.signup.failedTitle}
-        data-failed={messages.signup.failed}
-        data-toast={styles.toast}
-        data-title={styles.toastTitle}
-        data-text={styles.toastText}
-        data-close={styles.toastClose}
-      />
+      <Toasts productName={productName} />
     </>
   );
 }
@@ -107,22 +97,6 @@ export function LandingPage({ productName, islands, hasArchive }: LandingPagePro
 function Island({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by our own widgets package, which escapes
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
-}
-
-function Clock() {
-  return (
-    <svg
-      width="16"
-      height="16"
-      viewBox="0 0 20 20"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.75"
-      aria-hidden="true"
-    >
-      <path d="M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM10 6v4.25l2.75 1.5" strokeLinecap="round" />
-    </svg>
-  );
 }
 
 function Footer({ productName, hasArchive }: Omit<LandingPageProps, 'islands'>) {

@@ -8,12 +8,15 @@ beforeEach(() => {
   vi.useFakeTimers();
   target = new EventTarget();
   region = document.createElement('div');
-  Object.assign(region.dataset, {
-    welcomeTitle: 'Welcome to Wordrise!',
-    welcome: 'Your first daily word will arrive soon.',
-    failedTitle: 'Registration failed',
-    failed: 'Please try again later.',
-  });
+  region.innerHTML = [
+    ['success', 'Welcome to Wordrise!', 'Your first daily word will arrive soon.'],
+    ['error', 'Registration failed', 'Please try again later.'],
+  ]
+    .map(([tone, title, text]) => {
+      const toast = `<div><p>${title}</p><p>${text}</p><button></button></div>`;
+      return `<template data-tone="${tone}">${toast}</template>`;
+    })
+    .join('');
   showToasts(target, region);
 });
 afterEach(() => {

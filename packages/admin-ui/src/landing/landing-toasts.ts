@@ -3,16 +3,9 @@ const welcomeForMs = 6000;
 /** Tells how a signup went, from the form's own events; a new toast takes the place of the old. What went wrong stays
  * until it is dismissed or tried again: on this page the form does not say it a second time.
  *
- * Texts come with the region (`data-welcome-title` and so on): the page is rendered with the contract's messages,
- * which stay out of the script. */
+ * @param region Contains a template for each tone, which is taken out of it. */
 export function showToasts(target: EventTarget, region: HTMLElement) {
-  const { welcomeTitle = '', welcome = '', failedTitle = '', failed = '' } = region.dataset;
-  const {
-    toast: toastClass = '',
-    title: titleClass = '',
-    text: textClass = '',
-    close: closeClass = '',
-  } = region.dataset;
+  const templates = [...region.querySelectorAll('template')];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function dismiss() {
@@ -20,31 +13,24 @@ export function showToasts(target: EventTarget, region: HTMLElement) {
     region.replaceChildren();
   }
 
-  function show(tone: 'success' | 'error', title: string, text: string) {
-    const toast = element('div', toastClass);
-    toast.dataset.tone = tone;
-    const close = element('button', closeClass, '×');
-    close.setAttribute('type', 'button');
-    close.setAttribute('aria-label', 'Dismiss');
-    close.addEventListener('click', dismiss);
-    toast.append(element('p', titleClass, title), element('p', textClass, text), close);
+  /** @param text Instead of the template's. */
+  function show(tone: 'success' | 'error', text?: string) {
+    const toast = templates.find(({ dataset }) => dataset.tone === tone)?.content.cloneNode(true);
+    if (!toast) return;
     dismiss();
     region.append(toast);
+    const description = region.querySelector('p + p');
+    if (text && description) description.textContent = text;
+    region.querySelector('button')?.addEventListener('click', dismiss);
     if (tone === 'success') timer = setTimeout(dismiss, welcomeForMs);
   }
 
+  dismiss();
   // From now on there is somebody to tell it; see the form's own alert in landing.css.ts.
   region.dataset.telling = '';
-  target.addEventListener('wordrise:success', () => show('success', welcomeTitle, welcome));
+  target.addEventListener('wordrise:success', () => show('success'));
   target.addEventListener('wordrise:error', (event) => {
     const { message } = (event as CustomEvent<{ message?: string } | null>).detail ?? {};
-    show('error', failedTitle, message || failed);
+    show('error', message);
   });
-}
-
-function element(name: string, className: string, text = ''): HTMLElement {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
 }

@@ -6,6 +6,8 @@ const { color } = tokens;
 
 export const form = style({ marginTop: space(2) });
 export const button = style({
+  display: 'inline-block',
+  justifySelf: 'start',
   minHeight: space(12),
   padding: `${space(3)} ${space(6)}`,
   border: 0,
@@ -15,6 +17,7 @@ export const button = style({
   font: 'inherit',
   fontSize: text.base,
   fontWeight: 550,
+  textDecoration: 'none',
   cursor: 'pointer',
   selectors: { '&:hover': { background: color.accentHover } },
 });

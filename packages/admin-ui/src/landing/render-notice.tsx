@@ -5,19 +5,21 @@ import * as notice from './notice.css.ts';
 import * as styles from './privacy.css.ts';
 import type { LandingConfig } from './render-landing.tsx';
 
-/** What a link in an email opens: a few sentences and at most one button. */
+/** What a link in an email opens: a few sentences and at most one button or link. */
 export interface Notice {
   title: string;
   paragraphs: string[];
   /** A button that posts to a path of this site. */
   action?: { path: string; label: string } | undefined;
+  /** Shows a link to the signup form. */
+  offersSignup?: boolean;
 }
 
 /** A whole HTML document without a script. Opening it changes nothing: mail scanners open every link. */
 export function renderNoticeDocument(
   { productName, publicUrl }: LandingConfig,
   assets: LandingAssets,
-  { title, paragraphs, action }: Notice,
+  { title, paragraphs, action, offersSignup }: Notice,
 ): string {
   return renderDocument({
     title: `${title} · ${productName}`,
@@ -43,6 +45,11 @@ export function renderNoticeDocument(
                   {action.label}
                 </button>
               </form>
+            )}
+            {offersSignup && (
+              <a className={notice.button} href="/#signup">
+                Sign up
+              </a>
             )}
           </article>
         </main>

@@ -73,6 +73,7 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
 const left: Notice = {
   title: 'You are not on the list',
   paragraphs: ['You get no emails from us. To get them, sign up on our home page.'],
+  offersSignup: true,
 };
 
 const test: Notice = {
@@ -86,4 +87,5 @@ const expired: Notice = {
     'It has been used, or it is older than a week.',
     'If you have confirmed already, there is nothing to do. If not, sign up again to get a new link.',
   ],
+  offersSignup: true,
 };
