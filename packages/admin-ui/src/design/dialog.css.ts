@@ -12,6 +12,7 @@ export const overlay = style({
   inset: 0,
   zIndex: 40,
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   placeItems: 'end center',
   overflowY: 'auto',
   background: color.scrim,
@@ -42,6 +43,8 @@ export const title = style({
   fontWeight: 500,
   lineHeight: 1.25,
   paddingRight: space(10),
+  // An address may be the title.
+  overflowWrap: 'anywhere',
 });
 export const description = style({ marginTop: space(2), color: color.inkSoft });
 export const body = style({ marginTop: space(5) });

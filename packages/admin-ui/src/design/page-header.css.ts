@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { font, screen, space, text } from './scale.ts';
 import { tokens } from './tokens.css.ts';
 
@@ -20,12 +20,21 @@ export const title = style({
   letterSpacing: '-0.01em',
   '@media': { [screen.wide]: { fontSize: text['4xl'] } },
 });
-export const note = style({ color: color.inkSoft, marginTop: space(1), maxWidth: '65ch' });
+export const note = style({
+  color: color.inkSoft,
+  marginTop: space(1),
+  maxWidth: '65ch',
+  textWrap: 'pretty',
+});
 export const actions = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: space(3),
   // On phones the buttons get a row of their own and may fill it.
+  flexGrow: 1,
+  '@media': { [screen.medium]: { flexGrow: 0 } },
+});
+globalStyle(`${actions} > :not(:only-child)`, {
   flexGrow: 1,
   '@media': { [screen.medium]: { flexGrow: 0 } },
 });

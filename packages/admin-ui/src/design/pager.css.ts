@@ -39,6 +39,8 @@ export const letter = style({
   fontSize: text.sm,
   fontWeight: 550,
   cursor: 'pointer',
+  // All of them in one line of a card beside the side bar.
+  '@media': { [screen.wide]: { minWidth: space(7.5), padding: `0 ${space(1)}` } },
   selectors: {
     '&:hover': { background: color.sunken, color: color.ink },
     '&[aria-pressed="true"]': { background: color.accentSoft, color: color.accentInk },

@@ -4,14 +4,22 @@ import { siteMap } from './site-map.ts';
 
 const config = { publicUrl: 'https://words.example.com' };
 const months = ['2026-12', '2026-11', '2026-10'];
-const words = [5, 4, 3, 2, 1].map((day) => ({ slug: `word-${day}`, sentAt: `2026-12-0${day}T12:00:00.000Z` }));
+const words = [5, 4, 3, 2, 1].map((day) => ({
+  slug: `word-${day}`,
+  sentAt: `2026-12-0${day}T12:00:00.000Z`,
+}));
 
 /** The name of the root, and each entry's path and date. */
 function read(xml: string | undefined): unknown[] {
   new SaxesParser({ xmlns: true }).write(xml ?? '').close();
   const [, root] = /<(urlset|sitemapindex) /.exec(xml ?? '') ?? [];
-  const entries = [...(xml ?? '').matchAll(/<loc>https:\/\/words\.example\.com([^<]+)<\/loc>(?:<lastmod>([^<]+))?/g)];
-  return [root, ...entries.map(([, path, lastmod]) => [path, lastmod?.slice(0, 10)].filter(Boolean).join(' '))];
+  const entries = [
+    ...(xml ?? '').matchAll(/<loc>https:\/\/words\.example\.com([^<]+)<\/loc>(?:<lastmod>([^<]+))?/g),
+  ];
+  return [
+    root,
+    ...entries.map(([, path, lastmod]) => [path, lastmod?.slice(0, 10)].filter(Boolean).join(' ')),
+  ];
 }
 
 test('as many pages as one site map may list have no index and no parts', () => {

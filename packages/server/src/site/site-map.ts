@@ -52,7 +52,9 @@ function inParts(entries: readonly Entry[], most: number): Entry[][] {
 }
 
 function summary(entries: readonly Entry[], place: number): Entry {
-  const latest = entries.map(({ lastmod = '' }) => lastmod).reduce((one, other) => (one > other ? one : other));
+  const latest = entries
+    .map(({ lastmod = '' }) => lastmod)
+    .reduce((one, other) => (one > other ? one : other));
   return { path: `/sitemap-${place + 1}.xml`, lastmod: latest };
 }
 

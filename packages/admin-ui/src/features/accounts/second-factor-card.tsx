@@ -23,23 +23,26 @@ export function SecondFactorCard() {
     setDoing(undefined);
     void factor.refetch();
   };
+  const isOff = factor.data?.isOn === false;
   return (
     <Card
       title="Second factor"
       note="Signing in then needs a code from an app on your phone besides the password."
-      flush
-    >
-      <div className={styles.state}>
-        {factor.isPending && <Loading label="Loading the second factor" rows={1} rowHeight="2.5rem" />}
-        {factor.error && <QueryError title="Failed to fetch the second factor" query={factor} />}
-        {factor.data && !factor.data.isOn && (
+      actions={
+        isOff && (
           <div className={styles.actions}>
             <Badge>Off</Badge>
             <Button variant="primary" icon="shield" onClick={() => setDoing('enable')}>
               Turn on
             </Button>
           </div>
-        )}
+        )
+      }
+      flush
+    >
+      <div className={isOff ? styles.end : styles.state}>
+        {factor.isPending && <Loading label="Loading the second factor" rows={1} rowHeight="2.5rem" />}
+        {factor.error && <QueryError title="Failed to fetch the second factor" query={factor} />}
         {factor.data?.isOn && (
           <>
             <p className={styles.name}>

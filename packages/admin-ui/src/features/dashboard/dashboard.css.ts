@@ -16,18 +16,23 @@ export const columns = style({
 
 /** Two figures and four ways on, in a line: nothing of the weight of the next email. */
 export const strip = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: `${space(3)} ${space(6)}`,
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr)',
+  gap: `${space(3)} ${space(3)}`,
   padding: `0 ${space(1)}`,
+  '@media': {
+    [screen.medium]: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: space(6) },
+  },
 });
 export const figure = style({
   display: 'grid',
-  gridTemplateColumns: 'auto auto',
+  // On phones the numbers stand one below the other.
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'subgrid',
   alignItems: 'center',
   columnGap: space(3),
   lineHeight: 1.3,
+  '@media': { [screen.medium]: { gridTemplateColumns: 'auto auto' } },
 });
 export const figureNumber = style({
   gridArea: '1 / 1 / 3 / 2',
@@ -38,12 +43,16 @@ export const figureNumber = style({
 });
 export const figureLabel = style({ gridColumn: 2, color: color.ink, fontSize: text.sm, fontWeight: 550 });
 export const figureNote = style({ gridColumn: 2, color: color.inkSoft, fontSize: text.xs });
-export const quick = style({ marginLeft: 'auto' });
+export const quick = style({
+  gridColumn: '1 / -1',
+  '@media': { [screen.medium]: { marginLeft: 'auto' } },
+});
 export const quickLinks = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: `0 ${space(1)}`,
+  display: 'grid',
+  gridTemplateColumns: 'auto auto',
+  justifyContent: 'start',
   margin: `0 -${space(2)}`,
+  '@media': { [screen.medium]: { display: 'flex', flexWrap: 'wrap', gap: `0 ${space(1)}` } },
 });
 export const quickLink = style({
   display: 'flex',

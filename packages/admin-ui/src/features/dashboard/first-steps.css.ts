@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { space } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -7,7 +7,6 @@ const { color } = tokens;
 export const steps = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' });
 export const step = style({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
   gap: `${space(1)} ${space(4)}`,
@@ -18,3 +17,4 @@ export const step = style({
     '&[data-done]': { color: color.inkSoft },
   },
 });
+globalStyle(`${step} > :last-child`, { flex: 'none' });

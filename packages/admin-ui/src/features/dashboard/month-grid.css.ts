@@ -12,8 +12,8 @@ const longWords = '(min-width: 40rem)';
 
 export const frame = style({
   containerType: 'inline-size',
-  margin: `${space(3)} ${space(4)} 0`,
-  '@media': { [screen.medium]: { margin: `${space(3)} ${space(6)} 0` } },
+  margin: `${space(3)} ${space(4)} ${space(4)}`,
+  '@media': { [screen.medium]: { margin: `${space(3)} ${space(6)} ${space(6)}` } },
 });
 export const head = style({
   display: 'flex',

@@ -40,7 +40,7 @@ export function DeskDay({ day: view, isToday, isOutside, carry }: DeskDayProps) 
         const isMovable = (email.status === 'scheduled' || email.status === 'pending') && state !== 'past';
         if (!isMovable) {
           return (
-            <p key={email.id} className={styles.sent}>
+            <p key={email.id} className={email.status === 'failed' ? styles.failed : styles.sent}>
               {email.word}
               {email.status === 'failed' && ' (failed)'}
             </p>

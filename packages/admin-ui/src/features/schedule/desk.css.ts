@@ -76,12 +76,16 @@ const label = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
   selectors: {
-    // Seven columns on a phone: the start of the word is enough to recognize it.
-    [`${grid.month} &`]: { fontSize: text.xs, padding: `${space(1)} 2px` },
+    // Seven columns on a phone have no room for words: a mark stands for each.
+    [`${grid.month} &`]: { minHeight: space(6), padding: 0, fontSize: 0, textAlign: 'center' },
+    [`${grid.month} &::before`]: { content: '"●"', fontSize: text.xs, lineHeight: space(6) },
   },
   '@media': {
     [screen.medium]: {
-      selectors: { [`${grid.month} &`]: { fontSize: text.sm, padding: `2px ${space(1.5)}` } },
+      selectors: {
+        [`${grid.month} &`]: { padding: `2px ${space(1.5)}`, fontSize: text.sm, textAlign: 'left' },
+        [`${grid.month} &::before`]: { content: 'none' },
+      },
     },
   },
 });
@@ -100,6 +104,10 @@ export const word = style([
   },
 ]);
 export const sent = style([label, { color: color.inkSoft, fontFamily: font.serif }]);
+export const failed = style([
+  sent,
+  { color: color.bad, selectors: { [`${grid.month} &::before`]: { content: '"✕"' } } },
+]);
 export const gap = style([
   label,
   {
@@ -107,10 +115,20 @@ export const gap = style([
     background: 'transparent',
     color: color.warn,
     cursor: 'pointer',
-    selectors: { '&:hover': { background: color.warnSoft } },
+    selectors: {
+      '&:hover': { background: color.warnSoft },
+      [`${grid.month} &::before`]: { content: '"+"' },
+    },
   },
 ]);
-export const skipped = style([label, { color: color.inkFaint, fontSize: text.sm }]);
+export const skipped = style([
+  label,
+  {
+    color: color.inkFaint,
+    fontSize: text.sm,
+    selectors: { [`${grid.month} &::before`]: { content: '"–"' } },
+  },
+]);
 export const status = style({
   color: color.inkSoft,
   fontSize: text.sm,

@@ -13,9 +13,10 @@ export const wordHint = styleVariants({
   quiet: [hintBase],
   wrong: [hintBase, { color: color.bad, fontWeight: 550 }],
 });
-export const wordText = style({ minWidth: 0, overflowWrap: 'anywhere' });
+export const wordText = style({ flex: '1 1 14rem', minWidth: 0, overflowWrap: 'anywhere' });
 export const selected = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'flex-start',
   justifyContent: 'space-between',
   gap: space(4),
@@ -116,8 +117,8 @@ export const facts = style({
   color: color.inkFaint,
   fontSize: text.xs,
 });
-export const fact = style({ display: 'flex', gap: space(1) });
-export const factName = style({ selectors: { '&::after': { content: '":"' } } });
+export const fact = style({ display: 'flex', gap: space(1), minWidth: 0 });
+export const factName = style({ flex: 'none', selectors: { '&::after': { content: '":"' } } });
 export const factValue = style({ color: color.inkSoft, fontVariantNumeric: 'tabular-nums' });
 export const entryNote = style({ color: color.warn, fontSize: text.sm });
 export const reason = style({ color: color.bad, fontSize: text.sm });

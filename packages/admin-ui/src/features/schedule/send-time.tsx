@@ -37,6 +37,14 @@ export function SendTime({ field, local, onChange, timeZone, word, taken, errors
         errors={errors}
         hint={`Time zone: ${zoneInFull(timeZone)}`}
       />
+      {goesOut !== undefined && !errors && (
+        <p className={styles.goesOut}>
+          <Icon name="sunrise" size={18} className={styles.goesOutIcon} />
+          <span>
+            {word ? `“${word.word}” goes out` : 'Goes out'} {goesOut}
+          </span>
+        </p>
+      )}
       {taken && (
         <p className={mornings.hint} role="status">
           {taken.text}
@@ -45,14 +53,6 @@ export function SendTime({ field, local, onChange, timeZone, word, taken, errors
               Use {taken.nextFreeName}
             </Button>
           )}
-        </p>
-      )}
-      {goesOut !== undefined && !errors && (
-        <p className={styles.goesOut}>
-          <Icon name="sunrise" size={18} className={styles.goesOutIcon} />
-          <span>
-            {word ? `“${word.word}” goes out` : 'Goes out'} {goesOut}
-          </span>
         </p>
       )}
     </div>

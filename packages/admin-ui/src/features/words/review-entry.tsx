@@ -55,7 +55,7 @@ function Found({ item, onChange }: ReviewEntryProps) {
   return (
     <li className={styles.entry}>
       <div className={styles.entryHead}>
-        <div>
+        <div className={styles.entryName}>
           <p className={styles.entryWord}>
             <span className={leftOut ? styles.leftOut : undefined}>{fields.word}</span>
             <Icon name="check" size={18} className={styles.foundMark} />

@@ -56,10 +56,13 @@ export const entry = style({
 });
 export const entryHead = style({
   display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'flex-start',
   justifyContent: 'space-between',
-  gap: space(3),
+  gap: `${space(1)} ${space(3)}`,
 });
+/** Buttons go below it rather than break the word. */
+export const entryName = style({ flex: '1 1 14rem', minWidth: 0 });
 export const entryWord = style({
   display: 'flex',
   alignItems: 'center',

@@ -59,11 +59,8 @@ const WordCard = memo(function WordCard({ word, check, edited, onEdit, onRemove 
       </div>
       <div className={styles.cardFoot}>
         <span className={styles.badges}>
-          {word.usedCount > 0 ? (
-            <Badge tone="good">{usedText(word.usedCount)}</Badge>
-          ) : (
-            <Badge icon={null}>{usedText(0)}</Badge>
-          )}
+          {word.usedCount > 0 && <Badge tone="good">{usedText(word.usedCount)}</Badge>}
+          {word.usedCount === 0 && word.goesOut === undefined && <Badge icon={null}>{usedText(0)}</Badge>}
           {word.goesOut !== undefined && (
             <Badge tone="info">Goes out {formatDay(word.goesOut, timeZone)}</Badge>
           )}

@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { font, motion, phonetics, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -12,6 +12,7 @@ export const actions = style({
   width: '100%',
   '@media': { [screen.medium]: { display: 'flex', width: 'auto' } },
 });
+globalStyle(`${actions} > *`, { padding: `${space(2)} ${space(3)}`, whiteSpace: 'nowrap' });
 
 export const panel = style({ position: 'relative', marginBottom: space(6), scrollMarginTop: space(4) });
 export const panelTitle = style({ display: 'block', paddingRight: space(8), overflowWrap: 'anywhere' });
@@ -41,7 +42,7 @@ export const formFoot = style({
 /** On phones the buttons have a row to themselves and fill it. */
 export const formButtons = style({
   flexGrow: 1,
-  '@media': { [screen.medium]: { flexGrow: 0 } },
+  '@media': { [screen.medium]: { flexGrow: 0, marginLeft: 'auto' } },
 });
 export const formAside = style({ color: color.inkSoft, fontSize: text.sm });
 export const textButton = style({
