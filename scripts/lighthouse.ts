@@ -1,6 +1,6 @@
 /**
- * `npm run lighthouse`: measures the landing page, the archive and the page of a word of the built product, as a phone
- * sees them, and fails where one of the four scores is below 95.
+ * `npm run lighthouse`: measures the landing page, the login page, the archive and the page of a word of the built
+ * product, as a phone sees them, and fails where one of the scores is below 95.
  *
  * CHROME_PATH   the browser, /usr/bin/chromium by default
  * REPORT        where Lighthouse's own report of the last page goes, as HTML, when it is to be read
@@ -16,8 +16,10 @@ import { type BuiltServer, bin, serveBuilt } from '../packages/server/test/e2e/s
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 
 const least = 95;
-const pages = ['/', '/archive', '/words/zephyr'];
-const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const forVisitors = ['performance', 'accessibility', 'best-practices'] as const;
+const forSearch = [...forVisitors, 'seo'] as const;
+// robots.txt keeps search engines away from the login page.
+const pages = { '/': forSearch, '/login': forVisitors, '/archive': forSearch, '/words/zephyr': forSearch };
 
 interface Report {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
@@ -32,16 +34,28 @@ async function main() {
     BOT_CHECK: 'off',
   });
   try {
+    await createAdmin(server);
     await sendWord(server);
-    for (const path of pages) {
+    for (const [path, categories] of Object.entries(pages)) {
       console.log(path);
-      if (show(await measure(server.url + path, server.dataDir)) >= least) continue;
+      const report = await measure(server.url + path, { folder: server.dataDir, categories });
+      if (show(report, categories) >= least) continue;
       console.error(`\nThis page needs ${least} in each.`);
       process.exitCode = 1;
     }
   } finally {
     await server.stop();
   }
+}
+
+/** Without an admin the login page leads to the setup. */
+async function createAdmin({ url }: BuiltServer): Promise<void> {
+  const answer = await fetch(`${url}/api/setup-admin`, {
+    method: 'POST',
+    headers: { Origin: url, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'correct horse battery' }),
+  });
+  if (!answer.ok) throw new Error(`No admin was created: ${await answer.text()}`);
 }
 
 /** Has a word sent, on paper: its page is what counts. */
@@ -56,8 +70,8 @@ async function sendWord({ dataDir, env }: BuiltServer): Promise<void> {
   database.close();
 }
 
-/** Prints the four scores, and what they lost points for. @returns the worst */
-function show(report: Report): number {
+/** Prints the scores, and what they lost points for. @returns the worst */
+function show(report: Report, categories: readonly string[]): number {
   const scores = categories.map((name) => {
     const score = Math.round((report.categories[name]?.score ?? 0) * 100);
     console.log(`${String(score).padStart(4)}  ${name}`);
@@ -76,7 +90,13 @@ function missing({ categories, audits }: Report, name: string): string[] {
   });
 }
 
-async function measure(url: string, folder: string): Promise<Report> {
+interface Measuring {
+  /** Of the reports. */
+  folder: string;
+  categories: readonly string[];
+}
+
+async function measure(url: string, { folder, categories }: Measuring): Promise<Report> {
   const base = join(folder, 'page');
   await promisify(execFile)(
     process.execPath,
