@@ -47,11 +47,13 @@ function ProblemList({ id, problems }: Pick<ProblemReadersProps, 'id' | 'problem
     params: { id },
     query: { page, limit: limits.deliveryPageSize, ...filter },
   });
-  // Fetched again when the counts have changed, not at every poll.
-  const paged = usePagedList<'listProblems'>(
-    { ...query, queryKey: [...query.queryKey, total] },
-    { page, pageSize: limits.deliveryPageSize, onPastEnd: setPage },
-  );
+  // Fetched again when the counts have changed, also back to what they were, and not at every poll.
+  const changing = { ...query, queryKey: [...query.queryKey, total], staleTime: 0 };
+  const paged = usePagedList<'listProblems'>(changing, {
+    page,
+    pageSize: limits.deliveryPageSize,
+    onPastEnd: setPage,
+  });
   return (
     <Card
       title="Readers who did not get it"
