@@ -217,5 +217,10 @@ export const footer = style({
   '@media': { [wide]: { padding: `${space(6)} 0 ${space(12)}` } },
 });
 export const footerLinks = style({ display: 'flex', flexWrap: 'wrap', gap: `${space(2)} ${space(6)}` });
-export const footerLink = style({ color: color.inkSoft, selectors: { '&:hover': { color: color.link } } });
+export const footerLink = style({
+  display: 'block',
+  padding: '2px 0',
+  color: color.inkSoft,
+  selectors: { '&:hover': { color: color.link } },
+});
 globalStyle(`${footer} > *`, { padding: `${space(1)} 0` });

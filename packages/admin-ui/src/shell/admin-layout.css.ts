@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css';
+import { globalStyle, style } from '@vanilla-extract/css';
 import { font, motion, radius, screen, space, text } from '../design/scale.ts';
 import { tokens } from '../design/tokens.css.ts';
 
@@ -123,6 +123,7 @@ export const banner = style({
   fontSize: text.sm,
   textAlign: 'center',
 });
+globalStyle(`${banner} a`, { padding: '2px 0' });
 export const bannerName = style({
   display: 'inline-flex',
   alignItems: 'center',
