@@ -64,10 +64,17 @@ export function backUp(place: Place, options = { withSecrets: false }) {
   return backups.write(source, join(place.folder, 'backup.tar.gz'), options);
 }
 
-export function restore(place: Place, file: string, { replace = false } = {}) {
+export function restore(
+  place: Place,
+  file: string,
+  { replace = false, now = () => new Date() }: { replace?: boolean; now?: () => Date } = {},
+) {
   const { config, envFile } = place;
   const renderSettings = (settings: object) => JSON.stringify(settings);
-  return backups.restore({ config, envFile, renderSettings }, file, { replace, confirm: async () => true });
+  return backups.restore({ config, envFile, renderSettings, now }, file, {
+    replace,
+    confirm: async () => true,
+  });
 }
 
 const tables = ['words', 'scheduled_emails', 'registrations', 'users', 'templates', 'mikro_orm_migrations'];

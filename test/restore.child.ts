@@ -37,7 +37,12 @@ const { loadConfig } = await import('../packages/core/src/settings/load-config.t
 const { backups } = await import('../packages/core/src/backup/backups.ts');
 
 await backups.restore(
-  { config: loadConfig(environment), envFile: ENV_FILE, renderSettings: () => 'PRODUCT_NAME=Restored\n' },
+  {
+    config: loadConfig(environment),
+    envFile: ENV_FILE,
+    renderSettings: () => 'PRODUCT_NAME=Restored\n',
+    now: () => new Date(),
+  },
   BACKUP,
   { replace: true, confirm: async () => true },
 );

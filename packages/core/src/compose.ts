@@ -125,14 +125,13 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
       },
     },
   });
+  const ownsList = config.email.provider.startsWith('smtp');
   const readers = openReaders({
     ...{ ...deps, botCheck: botCheck.signups, provider: mail.provider, timezone, keepAddressDays },
     emailsTo: mail.outbox.to,
     bounceMailbox: mail.bounceMailbox,
-    confirm: whoConfirms({
-      confirmSignups: config.confirmSignups,
-      ownsList: config.email.provider.startsWith('smtp'),
-    }),
+    ownsList,
+    confirm: whoConfirms({ confirmSignups: config.confirmSignups, ownsList }),
   });
   return { accounts, readers };
 }

@@ -15,7 +15,7 @@ import type { AttemptKind, AttemptLimit } from './limits/attempt-limits.ts';
 import type { DnsResolver } from './mail/dns/resolver.ts';
 import type { CallPolicy, MailProvider } from './mail/mail-provider.ts';
 import type { Mail } from './mail/open-mail.ts';
-import type { SwitchReport } from './moving/switch-provider.ts';
+import type { SwitchOptions, SwitchReport } from './moving/switch-provider.ts';
 import type { Origins } from './origins/open-origins.ts';
 import type { Privacy } from './privacy/open-privacy.ts';
 import type { Readers } from './readers/open-readers.ts';
@@ -69,7 +69,7 @@ export interface Wordrise {
    *
    * @param target The settings with the other provider.
    */
-  switchProvider(target: Config, options: { apply: boolean }): Promise<SwitchReport>;
+  switchProvider(target: Config, options: SwitchOptions): Promise<SwitchReport>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
   /** When somebody who signs up now gets the first word; a change shows within ten seconds. */

@@ -22,6 +22,7 @@ export async function restore(cli: Cli, { replace = false, yes }: Options, file:
     envFile: resolve('.env'),
     renderSettings: (settings: Record<string, string>) =>
       mergeEnv('', new Map(Object.entries(settings)), () => undefined),
+    now: () => new Date(),
   };
   const confirm = async ({ replaces }: Examined) =>
     replaces.length === 0 || confirmLoss(cli, `Replace ${replaces.join(', ')}?`, { yes });
@@ -33,9 +34,9 @@ export async function restore(cli: Cli, { replace = false, yes }: Options, file:
 }
 
 function summary(found: Examined & Partial<Restored>) {
-  const { manifest, replaces, wroteSettings, migrations } = found;
+  const { manifest, replaces, wroteSettings, held, migrations } = found;
   const { createdAt, wordrise, database, omitted } = manifest;
-  return { createdAt, wordrise, database, omitted, replaces, wroteSettings, migrations };
+  return { createdAt, wordrise, database, omitted, replaces, wroteSettings, held, migrations };
 }
 
 function describe({ manifest }: Examined): string {
@@ -44,7 +45,7 @@ function describe({ manifest }: Examined): string {
 }
 
 function showRestored(restored: Restored): string {
-  const { manifest, migrations, wroteSettings } = restored;
+  const { manifest, migrations, wroteSettings, held } = restored;
   const lines = [`${describe(restored)} is restored.`];
   if (migrations.length > 0) lines.push(`It was brought up to date: ${migrations.length} migrations.`);
   lines.push(
@@ -52,6 +53,10 @@ function showRestored(restored: Restored): string {
       ? 'Its settings are in .env.'
       : 'The .env that was here is unchanged; the archive has the settings of the backup in settings.json.',
   );
+  if (held > 0) {
+    const emails = held === 1 ? '1 email is' : `${held} emails are`;
+    lines.push(`${emails} not sent: readers may have got it after the backup. See: wordrise schedule list`);
+  }
   if (manifest.omitted.length > 0) {
     lines.push(`Not in the backup, set them if they are missing: ${manifest.omitted.join(', ')}.`);
   }

@@ -10,7 +10,10 @@ const switchTo = defineCommand({
     help: 'where to',
     choices: ['smtp', 'icontact', 'smtp-sandbox', 'sandbox'],
   },
-  options: { apply: { help: 'do it; without it nothing changes' } },
+  options: {
+    apply: { help: 'do it; without it nothing changes' },
+    allowMissing: { help: 'also if many readers are not on the list at iContact: they get nothing more' },
+  },
   examples: ['wordrise provider switch smtp', 'wordrise provider switch smtp --apply'],
   load: async () => (await import('./switch-provider.ts')).switchProvider,
 });

@@ -13,14 +13,14 @@ import { withSpinner } from '../terminal/spinner.ts';
 
 export async function switchProvider(
   cli: Cli,
-  { apply = false }: { apply?: boolean },
+  options: { apply?: boolean; allowMissing?: boolean },
   provider: string,
 ): Promise<void> {
   const target = readTarget(cli, provider);
   if (!target) return;
   const wordrise = await cli.open();
   const report = await withSpinner(cli.out, 'Comparing the lists of readers', () =>
-    wordrise.switchProvider(target, { apply }),
+    wordrise.switchProvider(target, { apply: false, ...options }),
   );
   cli.out.answer(report, () => describe(cli, report, wordrise.config.timezone));
   if (report.obstacles.length > 0) cli.fail();

@@ -10,7 +10,8 @@ import { migrationsTable } from '../database/schema-state.ts';
 /** Rows that are read or written at a time. */
 const batchSize = 500;
 
-const tablesSql = `select relname as name from pg_class
+/** The names of all tables. */
+export const tablesSql = `select relname as name from pg_class
   where relnamespace = current_schema()::regnamespace and relkind = 'r'
   and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
   order by relname`;

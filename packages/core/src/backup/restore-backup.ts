@@ -9,6 +9,7 @@ import { makePrivateFolder } from '../private-files.ts';
 import type { Config } from '../settings/config.ts';
 import { unpack } from './archive.ts';
 import { type Examined, examine } from './examine-backup.ts';
+import { holdSendsInFile } from './hold-sends.ts';
 import { bringBeside, type Journal, restorePlaces, settle, writeJournal } from './journal.ts';
 import { dataPlaces, inArchive } from './places.ts';
 import { restorePostgresql } from './restore-postgresql.ts';
@@ -19,6 +20,7 @@ export interface RestoreTarget {
   envFile: string;
   /** The text of that file. */
   renderSettings: (settings: Record<string, string>) => string;
+  now: () => Date;
 }
 
 export interface RestoreOptions {
@@ -30,6 +32,8 @@ export interface RestoreOptions {
 
 export interface Restored extends Examined {
   wroteSettings: boolean;
+  /** Emails that readers may have got since the backup was made: they wait for the owner. */
+  held: number;
   /** Names of the migrations that brought the database to this version. */
   migrations: string[];
 }
@@ -58,9 +62,9 @@ export async function restoreBackup(
       await unpack(file, staging);
       const found = await examine(config, staging, options);
       if (!(await options.confirm(found))) return undefined;
-      const wroteSettings = await putInPlace(target, found);
+      const placed = await putInPlace(target, found);
       isDone = true;
-      return { ...found, wroteSettings, migrations: await migrate(config) };
+      return { ...found, ...placed, migrations: await migrate(config) };
     });
   } finally {
     // What was decided stays for the next program to finish.
@@ -88,16 +92,21 @@ export async function examineBackup(
   }
 }
 
-/** @returns whether the settings were written */
-async function putInPlace(target: RestoreTarget, { manifest }: Examined): Promise<boolean> {
+async function putInPlace(
+  target: RestoreTarget,
+  { manifest }: Examined,
+): Promise<Pick<Restored, 'wroteSettings' | 'held'>> {
   const { config } = target;
   const { staging } = restorePlaces(config);
   const moves = dataMoves(config, manifest.files);
   const settings = await stageSettings(target);
   if (settings) moves.push(settings);
+  const times = { madeAt: new Date(manifest.createdAt), now: target.now() };
+  let held: number;
   if (config.database.kind === 'sqlite') {
     const { path: to } = config.database;
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    held = await holdSendsInFile(join(staging, inArchive.database), times);
     moves.push({ from: await bringBeside(join(staging, inArchive.database), to), to });
     await writeJournal(config, { moves });
   } else {
@@ -105,7 +114,8 @@ async function putInPlace(target: RestoreTarget, { manifest }: Examined): Promis
     const { migrations } = manifest.database;
     await writeJournal(config, { mark, moves });
     try {
-      await restorePostgresql(config.database.url, join(staging, inArchive.tables), { migrations, mark });
+      const options = { ...times, migrations, mark };
+      held = await restorePostgresql(config.database.url, join(staging, inArchive.tables), options);
     } catch (error) {
       // Where the database cannot be asked, the next program settles it.
       await settle(config).catch(() => undefined);
@@ -113,7 +123,7 @@ async function putInPlace(target: RestoreTarget, { manifest }: Examined): Promis
     }
   }
   await settle(config);
-  return settings !== undefined;
+  return { wroteSettings: settings !== undefined, held };
 }
 
 /** The sandbox, its outbox and the secret of sessions. */

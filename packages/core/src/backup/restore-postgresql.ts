@@ -8,7 +8,8 @@ import { connectionString } from '../database/postgresql-tls.ts';
 import { migrationsTable } from '../database/schema-state.ts';
 import { entities } from '../entities.ts';
 import type { Config } from '../settings/config.ts';
-import { dropEverything, loadTables, tableNames } from './postgresql-tables.ts';
+import { type HoldOptions, holdSends } from './hold-sends.ts';
+import { dropEverything, loadTables, tableNames, tablesSql } from './postgresql-tables.ts';
 
 async function withPostgresql<T>(url: string, work: (opened: OpenedOrm) => Promise<T>): Promise<T> {
   const opened = await openPostgresqlOrm(url, entities, 'create');
@@ -44,23 +45,27 @@ export async function stateOfPostgresql(url: string): Promise<{ hasTables: boole
  * Replaces everything in the database's schema with the tables of a backup, in one transaction.
  *
  * @param mark Is on the database once it is done.
+ * @returns how many emails wait for the owner
  */
 export async function restorePostgresql(
   url: string,
   folder: string,
-  { migrations, mark }: { migrations: string[]; mark: string },
-): Promise<void> {
-  await withPostgresql(url, ({ orm }) =>
+  { migrations, mark, ...times }: Omit<HoldOptions, 'tables'> & { migrations: string[]; mark: string },
+): Promise<number> {
+  return withPostgresql(url, ({ orm }) =>
     orm.em.fork().transactional(async (em) => {
-      const execute = <Row>(sql: string, values?: unknown[]) =>
-        em.getConnection().execute<Row[]>(sql, values, 'all', em.getTransactionContext());
+      const execute = <Row>(sql: string, values?: readonly unknown[]) =>
+        em.getConnection().execute<Row[]>(sql, values && [...values], 'all', em.getTransactionContext());
       // A program that looks for the mark waits for the end of this transaction, even if this process is gone.
       await execute(`select pg_advisory_xact_lock(${migrationLock})`);
       await dropEverything(execute);
       const { migrator } = orm as unknown as { migrator: Migrator };
       await migrator.up({ migrations, transaction: em.getTransactionContext() });
       await loadTables(execute, folder);
+      const tables = await execute<{ name: string }>(tablesSql);
+      const held = await holdSends(execute, { ...times, tables: tables.map(({ name }) => name) });
       await execute(`comment on table ${migrationsTable} is '${mark}'`);
+      return held;
     }),
   );
 }

@@ -41,6 +41,16 @@ export interface ReplacedSend {
   textKey: string | null;
   /** A send that the provider does not have by now will never be made. */
   isSettled: boolean;
+  /** The email that it changed places with, which goes back too if this one does. */
+  exchanged?: ExchangedEmail;
+}
+
+/** An email as it was before it changed places. */
+export interface ExchangedEmail {
+  id: number;
+  scheduledDate: Date;
+  /** Not used yet: for its message once it goes back. */
+  messageName: string;
 }
 
 export type EmailChange = Partial<Omit<QueuedEmail, 'id' | 'word' | 'replaced'> & { replaced: null }>;
@@ -53,6 +63,14 @@ export interface EmailLease {
   write(change: EmailChange): Promise<void>;
   /** Writes a last time and gives up the lease. @throws LeaseLost */
   finish(change?: EmailChange): Promise<void>;
+  /**
+   * Makes the email what it was before a change, and gives up the lease. The email that it changed places with goes back
+   * in the same step, unless it has another time by now.
+   *
+   * @returns `false` if another process has that email: then nothing changed
+   * @throws LeaseLost
+   */
+  undo(before: EmailChange & { scheduledDate: Date }, exchanged: ExchangedEmail): Promise<boolean>;
   /**
    * Stores another time, word or text, and gives up the lease. The email is pending again, under a name of its own at the
    * provider; what the provider has of it is cancelled by the submission.

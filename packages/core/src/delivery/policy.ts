@@ -55,6 +55,10 @@ export const emailPolicy = {
   sameTimeMs: minute,
 } as const;
 
+/** When a list that is taken over from a provider lacks so many of our readers that it is hardly all of it. */
+export const isListIncomplete = ({ missing, of, found }: { missing: number; of: number; found: number }) =>
+  missing > 0 && (found === 0 || (missing > 1 && missing > of / 10));
+
 export const readerPolicy = {
   /** Readers claimed at a time: as many as iContact takes with one call. */
   batchSize: 500,

@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSchedule } from '../../../../test/schedule.ts';
 import type { ProviderReaders } from '../mail/mail-provider.ts';
 import { addressesOnList } from '../mail/sandbox/testing.ts';
+import { noteReport } from '../readers/note-report.ts';
 import { Registration } from '../readers/registration.ts';
 import { removeReader } from '../readers/remove-reader.ts';
 import { RemovedReader } from '../readers/removed-reader.ts';
@@ -21,6 +22,10 @@ async function openWithReader(kind: (typeof databaseKinds)[number]) {
     ...opened,
     remove: () =>
       removeReader({ ...deps, provider: async () => provider, suppressions: openSuppressions(db) }, email),
+    async unsubscribe() {
+      const { id } = await db.em().findOneOrFail(Registration, { email });
+      await noteReport(deps, id, { kind: 'unsubscribe' });
+    },
     isOnList: async () => (await addressesOnList(sandbox)).includes(email),
     rows: () => db.em().count(Registration, { email }),
     leaving: () => db.em().count(RemovedReader),
@@ -56,6 +61,16 @@ describe.each(databaseKinds)('a reader on %s who is removed', (kind) => {
     await pass();
     expect(await isOnList()).toBe(false);
     expect(await leaving()).toBe(0);
+  });
+
+  test.each(['before', 'after'] as const)('%s the calls of a pass, by a link: also there', async (when) => {
+    const { db, unsubscribe, passDuring, pass, later, isOnList, leaving } = await openWithReader(kind);
+    await passDuring({ [when]: unsubscribe });
+    later(leaseMs);
+    await pass();
+    expect(await isOnList()).toBe(false);
+    expect(await leaving()).toBe(0);
+    expect(await db.em().findOne(Registration, { email })).toMatchObject({ status: 'unsubscribed' });
   });
 
   test('while a process was subscribing them that was killed', async () => {

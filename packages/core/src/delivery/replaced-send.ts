@@ -1,5 +1,5 @@
 import type { CallOptions, ProviderSends } from '../mail/mail-provider.ts';
-import type { EmailLease, ReplacedSend } from './email-queue.ts';
+import type { EmailChange, EmailLease, ReplacedSend } from './email-queue.ts';
 import type { Submission } from './submission.ts';
 
 /**
@@ -37,17 +37,24 @@ export async function endReplacedSend(
 /** Makes an email what it was before it got another time or text. */
 export async function keepReplaced(
   lease: EmailLease,
-  { isSettled: _, ...before }: ReplacedSend,
+  { isSettled: _, exchanged, ...before }: ReplacedSend,
   reason: string,
   wasSent = false,
 ): Promise<Submission> {
-  await lease.finish({
+  const { word } = lease.email.word;
+  const kept: EmailChange & { scheduledDate: Date } = {
     ...before,
     status: before.sendId === null ? 'pending' : 'scheduled',
     messageAttemptedAt: before.sendAttemptedAt,
     cancelRequestedAt: null,
     replaced: null,
     reason: `It could not be changed. ${reason}`,
-  });
-  return { outcome: 'kept', word: lease.email.word.word, reason, wasSent };
+  };
+  if (!exchanged) await lease.finish(kept);
+  else if (!(await lease.undo(kept, exchanged))) {
+    const busy = 'The email that it changed places with is being worked on.';
+    await lease.finish({ reason: busy });
+    return { outcome: 'unsettled', word, reason: busy };
+  }
+  return { outcome: 'kept', word, reason, wasSent };
 }

@@ -1,105 +1,22 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
-import { migratedDatabaseUrl } from '../../../../test/migrated-database.ts';
-import { aWord } from '../../../../test/words.ts';
-import type { PassEvent } from '../delivery/pass-event.ts';
-import { openSandboxDatabase } from '../mail/sandbox/sandbox-database.ts';
-import type { Wordrise } from '../product.ts';
-import type { Config } from '../settings/config.ts';
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import {
+  addressOf,
+  contactOf,
+  hour,
+  names,
+  openInstallation,
+  pass,
+  receivers,
+  signUp,
+  stateOf,
+  unsubscribe,
+} from '../../../../test/moving.ts';
 import { loadConfig } from '../settings/load-config.ts';
-import { openWordrise } from '../wordrise.ts';
-
-const hour = 3_600_000;
-const silence = () => Promise.reject(Object.assign(new Error('DNS'), { code: 'ETIMEOUT' }));
-const silentDns = { resolveTxt: silence, resolve4: silence, resolve6: silence, resolveMx: silence };
-const names = ['ada', 'bob', 'cleo', 'dan'];
-const addressOf = (name: string) => `${name}@example.com`;
 
 describe.each(databaseKinds)('moving to another email provider on %s', (kind) => {
-  /** Four readers at iContact's sandbox, and two emails that wait there. */
-  async function openInstallation() {
-    const clock = { now: new Date('2026-12-01T12:00:00Z') };
-    const DATA_DIR = temporaryFolder();
-    const DATABASE_URL = await migratedDatabaseUrl(kind);
-    const settings = (EMAIL_PROVIDER: string) =>
-      loadConfig({ NODE_ENV: 'test', DATABASE_URL, DATA_DIR, EMAIL_PROVIDER, CONFIRM_SIGNUPS: 'off' });
-    const [icontact, smtp] = [settings('sandbox'), settings('smtp-sandbox')];
-    const open = async (config: Config) => {
-      const wordrise = await openWordrise(config, { now: () => clock.now, dns: silentDns });
-      onTestFinished(wordrise.close);
-      return wordrise;
-    };
-    const old = await open(icontact);
-    for (const name of names) await signUp(old, name);
-    await pass(old);
-    const first = await schedule(old, 'petrichor', clock.now.getTime() + hour);
-    const second = await schedule(old, 'halcyon', clock.now.getTime() + 24 * hour);
-    return { clock, icontact, smtp, open, old, first, second, atIcontact: recordsIn(DATA_DIR) };
-  }
-
-  const signUp = ({ readers }: Wordrise, name: string) =>
-    readers.signUp(
-      { email: addressOf(name), firstName: name, favoriteWord: undefined },
-      { address: `192.0.2.${name.charCodeAt(0)}` },
-    );
-
-  async function pass(wordrise: Wordrise): Promise<PassEvent[]> {
-    const events: PassEvent[] = [];
-    await wordrise.delivery.runPass({ onEvent: (event) => events.push(event) });
-    return events;
-  }
-
-  async function schedule({ words, schedule }: Wordrise, word: string, at: number) {
-    const { id: wordId } = await words.add(aWord({ word }));
-    return schedule.add({ wordId, scheduledDate: new Date(at).toISOString(), status: 'pending' });
-  }
-
-  /** What the sandbox holds, as iContact's own pages would show and change it. */
-  function recordsIn(dataDir: string) {
-    const query = <T>(work: (database: ReturnType<typeof openSandboxDatabase>) => T): T => {
-      const database = openSandboxDatabase(dataDir);
-      try {
-        return work(database);
-      } finally {
-        database.close();
-      }
-    };
-    return {
-      change: (sql: string) => query((database) => database.exec(sql)),
-      sends: () => query((database) => database.prepare('SELECT status FROM sends').pluck().all()),
-      onList: () =>
-        query((database) =>
-          database
-            .prepare(
-              `SELECT email FROM subscriptions JOIN contacts USING (contactId)
-               WHERE subscriptions.status = 'normal' AND contacts.status = 'normal' ORDER BY email`,
-            )
-            .pluck()
-            .all(),
-        ),
-    };
-  }
-
-  const contactOf = (name: string) => `(SELECT contactId FROM contacts WHERE email = '${addressOf(name)}')`;
-  const stateOf = async ({ readers }: Wordrise, name: string) => (await readers.find(addressOf(name))).status;
-  async function receivers({ mail }: Wordrise, word: string): Promise<string[]> {
-    const { emails } = await mail.outbox.list({ limit: 100 });
-    return emails
-      .filter(({ subject }) => subject.includes(word))
-      .map(({ to }) => to)
-      .toSorted();
-  }
-
-  /** By the link in the latest email. */
-  async function unsubscribe({ mail, readers }: Wordrise, name: string): Promise<void> {
-    const [latest] = await mail.outbox.to(addressOf(name));
-    const email = await mail.outbox.read(latest?.id ?? '');
-    const token = /unsubscribe\/([0-9a-f]{32})/.exec(email?.text ?? '')?.[1] ?? '';
-    await readers.links.unsubscribe(token);
-  }
-
   test('to SMTP and back loses nobody, mails nobody twice, and nobody who had left', async () => {
-    const { clock, icontact, smtp, open, old, first, second, atIcontact } = await openInstallation();
+    const { clock, icontact, smtp, open, old, first, second, atIcontact } = await openInstallation(kind);
     atIcontact.change(`
       UPDATE subscriptions SET status = 'unsubscribed' WHERE contactId = ${contactOf('bob')};
       UPDATE contacts SET status = 'bounced' WHERE email = '${addressOf('cleo')}';
@@ -178,7 +95,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
   });
 
   test('waits for an email that goes out now, and for a provider that does not work', async () => {
-    const { clock, smtp, old, atIcontact } = await openInstallation();
+    const { clock, smtp, old, atIcontact } = await openInstallation(kind);
     clock.now = new Date(clock.now.getTime() + hour - 5 * 60_000);
     const report = await old.switchProvider(smtp, { apply: true });
     expect(report).toMatchObject({
@@ -202,5 +119,35 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     await expect(old.switchProvider(old.config, { apply: true })).rejects.toMatchObject({
       code: 'input.invalid',
     });
+  });
+
+  test.each([
+    { lacks: 'everybody', who: names, said: /None of the 4 readers here are on the list at iContact/ },
+    { lacks: 'many', who: ['ada', 'bob'], said: /2 of the 4 readers here are not on the list at iContact/ },
+  ])('refuses a list that lacks $lacks, unless they are to leave', async ({ who, said }) => {
+    const { smtp, old, atIcontact } = await openInstallation(kind);
+    for (const name of who)
+      atIcontact.change(`DELETE FROM subscriptions WHERE contactId = ${contactOf(name)}`);
+    const list = { kept: 4 - who.length, missing: who.length };
+    for (const apply of [false, true]) {
+      const refused = await old.switchProvider(smtp, { apply });
+      expect(refused).toMatchObject({ applied: false, list, obstacles: [expect.stringMatching(said)] });
+    }
+    expect(await stateOf(old, 'ada')).toBe('subscribed');
+    expect(atIcontact.sends()).toEqual(['pending', 'pending']);
+    const done = await old.switchProvider(smtp, { apply: true, allowMissing: true });
+    expect(done).toMatchObject({ applied: true, list, obstacles: [] });
+    expect(await stateOf(old, 'ada')).toBe('unsubscribed');
+  });
+
+  test('changes nothing if the list cannot be read to its end', async () => {
+    const { smtp, old, atIcontact } = await openInstallation(kind);
+    const sandbox = await old.mail.sandbox();
+    sandbox?.faults.next({ method: 'GET', path: /contacts/, fault: { status: 400 } });
+    await expect(old.switchProvider(smtp, { apply: true })).rejects.toMatchObject({
+      code: 'email_provider.refused',
+    });
+    expect(atIcontact.sends()).toEqual(['pending', 'pending']);
+    expect(await pass(old)).not.toContainEqual(expect.objectContaining({ outcome: 'failed' }));
   });
 });

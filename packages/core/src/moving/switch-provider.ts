@@ -1,7 +1,7 @@
 import { mailCheckTitles } from '../contract/choices.ts';
 import type { MailCheck } from '../contract/mail-check.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { emailPolicy } from '../delivery/policy.ts';
+import { emailPolicy, isListIncomplete } from '../delivery/policy.ts';
 import { DomainError } from '../errors.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import type { OpenMail } from '../mail/open-mail.ts';
@@ -40,6 +40,13 @@ export interface SwitchReport {
   list: ({ direction: 'here' } & TakenOver) | ({ direction: 'there' } & GivenAway);
 }
 
+export interface SwitchOptions {
+  /** Without it nothing changes. */
+  apply: boolean;
+  /** Also if the list lacks many of the readers here: they leave. */
+  allowMissing?: boolean;
+}
+
 /**
  * Moves readers and waiting emails from one provider to the other, or says what that would do. Once it begins,
  * processes with the old settings send nothing, so that no email goes out from both. Safe to repeat: after an
@@ -51,7 +58,7 @@ export interface SwitchReport {
 export async function switchProvider(
   deps: SwitchDeps,
   target: SwitchedMail,
-  { apply }: { apply: boolean },
+  { apply, allowMissing = false }: SwitchOptions,
 ): Promise<SwitchReport> {
   const { database, now, current } = deps;
   const [from, to] = [familyOf(current.kind), familyOf(target.kind)];
@@ -60,12 +67,18 @@ export async function switchProvider(
   }
   const { checks } = await target.examine();
   const waiting = await waitingEmails(deps);
-  const obstacles = [...failuresOf(checks), ...tooSoon(waiting, now())];
   const providers = { old: await current.providerEvenIfMoved(), next: await target.providerEvenIfMoved() };
+  // Read to the end before anything changes: a page may fail, or the list may be another one.
+  const plan = await moveList(deps, to, providers, true);
+  const obstacles = [
+    ...failuresOf(checks),
+    ...tooSoon(waiting, now()),
+    ...(allowMissing ? [] : incomplete(plan)),
+  ];
   const report = { from, to, checks, obstacles };
   if (!apply || obstacles.length > 0) {
     const emails = waiting.map((email) => ({ ...email, outcome: 'waiting' as const }));
-    return { ...report, applied: false, emails, list: await moveList(deps, to, providers, true) };
+    return { ...report, applied: false, emails, list: plan };
   }
   const move = { id: 1, family: to, movedAt: now() };
   await database.em().upsert(ProviderMove, move, { onConflictFields: ['id'] });
@@ -91,6 +104,19 @@ function tooSoon(waiting: readonly WaitingEmail[], now: Date): string[] {
   return waiting
     .filter(({ isAtProvider, scheduledDate }) => isAtProvider && scheduledDate.getTime() <= until)
     .map(({ word }) => `“${word}” goes out now. Wait until it was sent, and run the command again.`);
+}
+
+/** Who is missing on a list gets nothing more, and half a list looks like many who left. */
+function incomplete(list: SwitchReport['list']): string[] {
+  if (list.direction !== 'here') return [];
+  const { kept, added, left, missing } = list;
+  const of = kept + left + missing;
+  if (!isListIncomplete({ missing, of, found: kept + added + left })) return [];
+  const who =
+    kept + left === 0 ? `None of the ${of} readers here are` : `${missing} of the ${of} readers here are not`;
+  return [
+    `${who} on the list at iContact, so they would get nothing more. Check ICONTACT_LIST_ID and the list; if they are really to leave, add --allow-missing.`,
+  ];
 }
 
 type Providers = Record<'old' | 'next', MailProvider>;

@@ -22,7 +22,7 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
     audit: noAudit,
     eraseTraces: async () => {},
     emailsTo: async () => [],
-    ...{ database, now, provider, keepAddressDays, timezone: 'UTC', botCheck: undefined },
+    ...{ database, now, provider, keepAddressDays, timezone: 'UTC', ownsList: false, botCheck: undefined },
     limits: openAttemptLimits({ database, now }),
   });
   return {

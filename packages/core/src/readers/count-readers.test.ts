@@ -55,6 +55,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
       database,
       now,
       timezone: 'UTC',
+      ownsList: false,
       limits: openAttemptLimits({ database, now }),
       botCheck: undefined,
       provider: async () => Promise.reject(new Error('The provider is not needed.')),

@@ -2,6 +2,7 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import type { ListMember, ProviderReaders } from '../mail/mail-provider.ts';
 import { addressOf, readersByEmail, subscribedIds } from './match-members.ts';
 import { Registration } from './registration.ts';
+import { RemovedReader } from './removed-reader.ts';
 
 /** What a list that is to be kept elsewhere lacks or has too much. The numbers are people. */
 export interface GivenAway {
@@ -26,6 +27,7 @@ export async function giveListAway(
   { dryRun }: { dryRun: boolean },
 ): Promise<GivenAway> {
   const counts: GivenAway = { kept: 0, toSubscribe: 0, takenOff: 0 };
+  if (!dryRun) await forgetNumbers(database);
   const there = new Set<number>();
   // Read to the end first: taking people off changes the pages.
   const toTakeOff: string[] = [];
@@ -54,4 +56,11 @@ export async function giveListAway(
       .nativeUpdate(Registration, { id: { $in: lacking } }, { status: 'waiting', subscriberId: null });
   }
   return counts;
+}
+
+/** Numbers from here could be those of other people there. */
+async function forgetNumbers(database: OpenDatabase): Promise<void> {
+  const numbered = { subscriberId: { $ne: null } };
+  await database.em().nativeUpdate(Registration, numbered, { subscriberId: null });
+  await database.em().nativeUpdate(RemovedReader, numbered, { subscriberId: null });
 }

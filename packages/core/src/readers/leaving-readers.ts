@@ -10,7 +10,7 @@ interface LeavingDeps {
   now: () => Date;
 }
 
-/** Removed readers whom the provider is to be asked about now. Who signed up again is no longer removed. */
+/** Readers who left, whom the provider is to be asked about now. Who is back on the list is no longer one. */
 export async function findLeaving(
   { database, now }: LeavingDeps,
   { after, limit }: { after: number; limit: number },
@@ -27,7 +27,8 @@ export async function findLeaving(
     { orderBy: { id: 'asc' }, limit },
   );
   const emails = found.map(({ email }) => email);
-  const back = await em.find(Registration, { email: { $in: emails } }, { fields: ['email'] });
+  const status = { $in: ['waiting', 'subscribed'] as const };
+  const back = await em.find(Registration, { email: { $in: emails }, status }, { fields: ['email'] });
   const isBack = new Set(back.map(({ email }) => email));
   const returned = found.filter(({ email }) => isBack.has(email)).map(({ id }) => id);
   if (returned.length > 0) await em.nativeDelete(RemovedReader, { id: { $in: returned } });
@@ -36,7 +37,7 @@ export async function findLeaving(
     .map(({ id, email, subscriberId }) => ({ id, email, subscriberId: subscriberId ?? null }));
 }
 
-/** @returns the address, unless the reader is back or was marked before */
+/** @returns the address, unless there still is a reader with it, or this was marked before */
 export async function markLeft(
   { database }: Pick<LeavingDeps, 'database'>,
   id: number,
@@ -47,6 +48,8 @@ export async function markLeft(
     // Who signed up and was subscribed during the call may have been taken off by it.
     const back = { email: removed.email, status: 'subscribed' as const };
     await em.nativeUpdate(Registration, back, { status: 'waiting', subscriberId: null, leaseUntil: null });
+    // Without a number, a reader who comes back is subscribed there again.
+    await em.nativeUpdate(Registration, { email: removed.email }, { subscriberId: null });
     await em.nativeDelete(RemovedReader, { id });
     const isBack = await em.count(Registration, { email: removed.email });
     return isBack > 0 ? undefined : removed.email;

@@ -11,6 +11,8 @@ export interface LinksDeps {
   database: OpenDatabase;
   suppressions: Suppressions;
   now: () => Date;
+  /** Whether the list is here, not at the email provider. */
+  ownsList: boolean;
 }
 
 /** What readers do by the links in their emails. A token names a reader, and nothing else is asked. */
@@ -27,7 +29,7 @@ export interface ReaderLinks {
   confirm(token: string): Promise<boolean>;
 }
 
-export function readerLinks({ database, now, suppressions }: LinksDeps): ReaderLinks {
+export function readerLinks({ database, now, suppressions, ownsList }: LinksDeps): ReaderLinks {
   const isOnList = async (mailToken: string) => {
     const status = { $in: ['subscribed', 'waiting'] as const };
     return (await database.em().count(Registration, { mailToken, status })) > 0;
@@ -44,8 +46,13 @@ export function readerLinks({ database, now, suppressions }: LinksDeps): ReaderL
       if (reader) await noteReport({ database, now }, reader.id, { kind: 'unsubscribe' });
     },
     async undoUnsubscribe(mailToken) {
-      const back = { status: 'subscribed' as const, statusAt: now() };
-      await database.em().nativeUpdate(Registration, { mailToken, status: 'unsubscribed' }, back);
+      const unsubscribed = { mailToken, status: 'unsubscribed' as const };
+      const back = (status: 'waiting' | 'subscribed') => ({ status, statusAt: now() });
+      const em = database.em();
+      // Who was taken off a list elsewhere has to be put on it again.
+      if (!ownsList)
+        await em.nativeUpdate(Registration, { ...unsubscribed, subscriberId: null }, back('waiting'));
+      await em.nativeUpdate(Registration, unsubscribed, back('subscribed'));
       return isOnList(mailToken);
     },
     canConfirm: async (token) => (await valid(token)) !== null,

@@ -3,6 +3,7 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import { bouncePolicy } from '../delivery/policy.ts';
 import type { MailFailure } from '../mail/mailing-list.ts';
 import { Registration } from './registration.ts';
+import { RemovedReader } from './removed-reader.ts';
 
 export interface NoteReportDeps {
   database: OpenDatabase;
@@ -37,15 +38,23 @@ export async function noteReport(
     if (!reader) return undefined;
     if (at && isFromBefore(reader, at)) return reader.status;
     const change = changeOf(reader, report, at && at < now() ? at : now());
+    if (change?.status && isOnList(reader)) em.create(RemovedReader, leaving(reader, now()));
     if (change) em.assign(reader, change.status ? { ...change, statusAt: now() } : change);
     return reader.status;
   });
 }
 
 /** Such as an event that a relay repeats after the reader came back. */
-function isFromBefore({ status, statusAt, createdAt }: Registration, at: Date): boolean {
-  const isOnList = status === 'subscribed' || status === 'waiting';
-  return isOnList && at.getTime() < (statusAt ?? createdAt).getTime() - bouncePolicy.clocksDifferByMs;
+function isFromBefore(reader: Registration, at: Date): boolean {
+  const { statusAt, createdAt } = reader;
+  return isOnList(reader) && at.getTime() < (statusAt ?? createdAt).getTime() - bouncePolicy.clocksDifferByMs;
+}
+
+const isOnList = ({ status }: Registration) => status === 'subscribed' || status === 'waiting';
+
+/** A provider that keeps the list learns of it in the next pass, also one that the readers are just moved to. */
+function leaving({ email, subscriberId, leaseUntil }: Registration, at: Date) {
+  return { email, subscriberId: subscriberId ?? null, settledAt: leaseUntil ?? at };
 }
 
 type Change = Partial<Pick<Registration, 'status' | 'reason' | 'softBounces' | 'softBouncedOn'>>;

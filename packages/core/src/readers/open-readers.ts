@@ -85,6 +85,8 @@ export interface OpenReadersDeps
   eraseTraces: EraseTraces;
   audit: AuditLog;
   timezone: string;
+  /** Whether the list is here, not at the email provider. */
+  ownsList: boolean;
 }
 
 /** Counting a million readers takes a while, and every open dashboard asks for it. */

@@ -76,7 +76,8 @@ async function settle(
       `update registrations set handover = settled.handover, handover_reason = settled.reason,
          contact_id = coalesce(settled.contact, contact_id), lease_until = null, status_at = ?
        from ${jsonTable(kind, { id: 'integer', handover: 'text', contact: 'text', reason: 'text' })} as settled
-       where registrations.id = settled.id returning registrations.id`,
+       where registrations.id = settled.id and registrations.handover not in ('unsubscribed', 'bounced', 'complained')
+       returning registrations.id`,
       [at, jsonRows(kind, rows)],
     );
     const kept = new Set(stored.map(({ id }) => id));
@@ -88,7 +89,7 @@ async function settle(
   });
 }
 
-/** Those who were removed while they were being subscribed: they are to be taken off the list again. */
+/** Those who left or were removed while they were being subscribed: they are to be taken off the list again. */
 function removedOf(
   subscribed: readonly Subscribed[],
   { kept, emails }: { kept: ReadonlySet<number>; emails: ReadonlyMap<number, string> },

@@ -67,12 +67,13 @@ async function claimForRemoval(
     const { id, status, attemptedAt, leaseUntil } = reader;
     await em.nativeDelete(Confirmation, { email });
     await em.nativeDelete(Delivery, { readerId: id });
+    const isLeaving = (await em.nativeDelete(RemovedReader, { email })) > 0;
     const subscriberId = reader.subscriberId ?? null;
     const remembered = { reason: reasonOf(status), since: reader.statusAt ?? now() };
     const claimed = { id, email, subscriberId, hash, remembered };
     const isLeased = leaseUntil && !hasEnded(leaseUntil, at, leaseMs);
     if (isLeased) await em.insert(RemovedReader, { email, subscriberId, settledAt: leaseUntil });
-    const mayBeThere = subscriberId !== null || (status === 'waiting' && attemptedAt);
+    const mayBeThere = subscriberId !== null || isLeaving || (status === 'waiting' && attemptedAt);
     if (isLeased || !mayBeThere) {
       await deleteReader(em, claimed);
       return undefined;

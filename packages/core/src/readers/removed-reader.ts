@@ -14,6 +14,9 @@ const RemovedReaderSchema = defineEntity({
   },
 });
 
-/** A reader who was removed while a process may have been subscribing them: the provider is yet to be asked. */
+/**
+ * A reader who left the list here, or was removed while a process may have been subscribing them: the provider is yet
+ * to be asked.
+ */
 export class RemovedReader extends RemovedReaderSchema.class {}
 RemovedReaderSchema.setClass(RemovedReader);

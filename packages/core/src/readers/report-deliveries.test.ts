@@ -106,7 +106,9 @@ describe.each(databaseKinds)('reports of a relay on %s', (kind) => {
     await report(complaint);
     expect(await status()).toBe('unsubscribed');
     later(day);
-    await readerLinks(deps).undoUnsubscribe((await reader(address(0))).mailToken ?? '');
+    await readerLinks({ ...deps, ownsList: true }).undoUnsubscribe(
+      (await reader(address(0))).mailToken ?? '',
+    );
     await report(complaint);
     expect(await status()).toBe('subscribed');
     await report({ ...complaint, at: now().toISOString() });

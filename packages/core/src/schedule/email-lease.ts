@@ -1,13 +1,13 @@
-import type { EntityData } from '@mikro-orm/core';
+import { type EntityData, LockMode } from '@mikro-orm/core';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { EmailChange, EmailLease, QueuedEmail } from '../delivery/email-queue.ts';
-import { LeaseLost, leaseEnd, unleased } from '../delivery/lease.ts';
+import { hasEnded, LeaseLost, leaseEnd, unleased } from '../delivery/lease.ts';
 import { emailPolicy } from '../delivery/policy.ts';
 import { giveSlug } from '../words/give-slug.ts';
 import { CancelledSend } from './cancelled-send.ts';
 import { lockFreeWord } from './free-word.ts';
-import { presentReplaced, replacedBy, unsubmitted } from './replaced-email.ts';
+import { goingBack, presentReplaced, replacedBy, unsubmitted } from './replaced-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 export interface EmailQueueDeps {
@@ -56,6 +56,31 @@ export async function leaseEmail(
       Object.assign(queued, change);
     },
     finish: (change = {}) => update(() => ({ ...toColumns(change), ...unleasedColumns })),
+    async undo(before, exchanged) {
+      const at = await time();
+      return database
+        .em()
+        .transactional(async (em) => {
+          const found = await em.find(
+            ScheduledEmail,
+            { id: { $in: [id, exchanged.id] } },
+            // Always in the same order, so that no two processes wait for each other.
+            { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, populate: ['word'] },
+          );
+          const partner = found.find((one) => one.id === exchanged.id);
+          const isWaiting = partner?.status === 'pending' || partner?.status === 'scheduled';
+          if (isWaiting && partner.scheduledDate.getTime() === before.scheduledDate.getTime()) {
+            const { leaseUntil } = partner;
+            if (leaseUntil && !hasEnded(leaseUntil, at, emailPolicy.leaseMs)) return false;
+            em.assign(partner, goingBack(partner, exchanged, settledAt(at)));
+            await em.flush();
+          }
+          const change = { ...toColumns(before), ...unleasedColumns };
+          if ((await em.nativeUpdate(ScheduledEmail, ours(at), change)) === 0) throw new LeaseLost();
+          return true;
+        })
+        .finally(onChange);
+    },
     async replace({ wordId, ...next }) {
       const at = await time();
       const replaced = replacedBy(email, settledAt(at));

@@ -71,6 +71,30 @@ describe.each(databaseKinds)('two emails on %s that change places', (kind) => {
     expect(await live()).toEqual([first.scheduledDate, second.scheduledDate]);
   });
 
+  test.each([
+    { which: 'first', answered: 1 },
+    { which: 'second', answered: 0 },
+  ])('go back if a pass goes on with it and the provider refuses the $which', async ({ answered }) => {
+    const { first, second, exchange, times, live, sandbox, later, pass } = await openPair(kind);
+    // As after a process that ended in between.
+    sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
+    await exchange();
+    sandbox.faults.clear();
+    const fault: Fault = { status: 400, body: { errors: ['No such campaign'] } };
+    let posted = 0;
+    sandbox.faults.each((method, path) => {
+      if (method !== 'POST' || !path.endsWith('/messages')) return undefined;
+      posted += 1;
+      return posted === answered + 1 ? fault : undefined;
+    });
+    for (let passes = 0; passes < 2; passes += 1) {
+      later(emailPolicy.leaseMs + 1000);
+      await pass();
+    }
+    expect(await times()).toEqual([first.scheduledDate, second.scheduledDate]);
+    expect(await live()).toEqual([first.scheduledDate, second.scheduledDate]);
+  });
+
   test('are refused once one was sent, is due, is being changed or is gone, and nothing changes', async () => {
     const { deps, first, second, exchange, times, later, outbox, pass } = await openPair(kind);
     const lease = await deps.emails.claim(second.id, ['scheduled']);

@@ -18,7 +18,7 @@ type Pair<T> = [T, T];
 /**
  * Gives two emails each other's time. Both wishes are stored in one transaction, then each email is replaced at the
  * provider as `moveEmail` does it: a process that dies in between, or a provider that is away, leaves the rest to the
- * next pass. If the provider keeps one of them, the other is moved back.
+ * next pass. If the provider keeps one of them, now or then, the other goes back too.
  *
  * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `schedule.in_past` if one is due,
  *   `email_provider.refused`
@@ -48,6 +48,8 @@ async function submitOrUndo(
     requireChanged(result);
   } catch (error) {
     await moveEmail(deps, partner.id, { scheduledDate: partner.scheduledDate.toISOString() });
+    // Nothing was left to move if it went back already.
+    await submitEmail(deps, partner.id);
     throw error;
   }
 }
@@ -71,13 +73,20 @@ async function storeExchange(deps: ScheduleEmailDeps, ids: Pair<number>): Promis
       throw new DomainError('schedule.in_past', 'An email whose time has come cannot change places.');
     }
     await em.populate(found, ['word']);
-    for (const [one, scheduledDate] of [
-      [email, before[1]],
-      [other, before[0]],
+    const nameOf = (one: ScheduledEmail, at: Date) => newMessageName(one.word.word, at, timezone);
+    for (const [one, partner, scheduledDate] of [
+      [email, other, before[1]],
+      [other, email, before[0]],
     ] as const) {
-      const messageName = newMessageName(one.word.word, scheduledDate, timezone);
       const replaced = replacedBy(one, settledAt);
-      em.assign(one, { ...unsubmitted, scheduledDate, messageName, replaced });
+      const exchanged = {
+        ...{ id: partner.id, scheduledDate: scheduledDate.toISOString() },
+        messageName: nameOf(partner, scheduledDate),
+      };
+      em.assign(one, {
+        ...{ ...unsubmitted, scheduledDate, messageName: nameOf(one, scheduledDate) },
+        replaced: replaced && { ...replaced, exchanged },
+      });
     }
     return before;
   });

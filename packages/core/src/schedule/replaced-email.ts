@@ -1,4 +1,5 @@
-import type { ReplacedSend } from '../delivery/email-queue.ts';
+import type { EntityData } from '@mikro-orm/core';
+import type { ExchangedEmail, ReplacedSend } from '../delivery/email-queue.ts';
 import { hasEnded } from '../delivery/lease.ts';
 import { emailPolicy } from '../delivery/policy.ts';
 import type { ScheduledEmail, StoredReplacedSend } from './scheduled-email.ts';
@@ -41,15 +42,28 @@ export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplac
   };
 }
 
+/** What an email that changed places becomes if the other one went back. */
+export function goingBack(
+  email: ScheduledEmail,
+  { scheduledDate, messageName }: ExchangedEmail,
+  settledAt: Date,
+): EntityData<ScheduledEmail> {
+  const left = replacedBy(email, settledAt);
+  if (!left) return { ...unsubmitted, scheduledDate, messageName, replaced: null };
+  const { exchanged: _, ...replaced } = left;
+  return { ...unsubmitted, scheduledDate, messageName, replaced };
+}
+
 /** @param at The shared time. */
 export function presentReplaced(
-  { scheduledDate, sendAttemptedAt, settledAt, ...ids }: StoredReplacedSend,
+  { scheduledDate, sendAttemptedAt, settledAt, exchanged, ...ids }: StoredReplacedSend,
   at: Date,
 ): ReplacedSend {
   return {
     ...ids,
     scheduledDate: new Date(scheduledDate),
     sendAttemptedAt: sendAttemptedAt === null ? null : new Date(sendAttemptedAt),
+    ...(exchanged ? { exchanged: { ...exchanged, scheduledDate: new Date(exchanged.scheduledDate) } } : {}),
     isSettled: hasEnded(new Date(settledAt), at, emailPolicy.settledAfterMs),
   };
 }

@@ -15,6 +15,8 @@ export interface StoredReplacedSend {
   textKey: string | null;
   /** From then on a send that the provider does not have will never be made. */
   settledAt: string;
+  /** The email that it changed places with, as it was before. Left out unless it did. */
+  exchanged?: { id: number; scheduledDate: string; messageName: string };
 }
 
 const ScheduledEmailSchema = defineEntity({
