@@ -59,6 +59,38 @@ inTerminal('walks a new owner through everything', async () => {
   expect(text).toContain('✓ The admin “owner” can log in.');
 });
 
+inTerminal('asks for the mailbox of emails that come back, once there is an address for them', async () => {
+  const place = givenFolder();
+  const settings = ['--data-dir', 'data', '--database-url', 'sqlite:data/x.db', '--product-name', 'Dawn'];
+  const more = ['--public-url', 'http://localhost:5000', '--timezone', 'UTC', '--dictionary', 'wordnet'];
+  const smtp = [
+    '--smtp-url',
+    'smtp://localhost',
+    '--mail-from',
+    'a@example.com',
+    '--postal-address',
+    'Street',
+  ];
+  const terminal = startInTerminal(place, [
+    ...['setup', '--no-checks', ...settings, ...more, ...smtp],
+    ...['--bot-check', 'off', '--email-provider', 'smtp'],
+  ]);
+  await terminal.until(/Address for emails that come back/);
+  terminal.type(`back@example.com${enter}`);
+  await terminal.until(/Its mailbox/);
+  terminal.type(`http://no${enter}`);
+  await terminal.until(/This must/);
+  terminal.type(`\u0015${enter}`);
+  await terminal.until(/starter words into the library/);
+  terminal.type(`n${enter}`);
+  await terminal.until(/Create the admin account now/);
+  terminal.type(`n${enter}`);
+  expect((await terminal.ended).code).toBe(0);
+  const env = readFileSync(join(place.folder, '.env'), 'utf8');
+  expect(env).toContain('BOUNCE_ADDRESS=back@example.com\n');
+  expect(env).not.toContain('BOUNCE_IMAP_URL');
+});
+
 inTerminal('checks credentials at once and asks for them again', async () => {
   const place = givenFolder();
   const settings = ['--data-dir', 'data', '--database-url', 'sqlite:data/x.db', '--product-name', 'Dawn'];

@@ -8,7 +8,7 @@ import { tryDatabase, tryService } from './try-out.ts';
 /** Asks for every setting of a usual installation that was not given, section by section. */
 export async function askSettings(cli: Cli, options: AskerOptions): Promise<Settings> {
   const asker = createAsker(cli, options);
-  const questions = variables.filter((variable) => variable.setup && !variable.with);
+  const questions = variables.filter(({ setup, with: choice }) => setup && !choice && !setup.optionalWith);
   for (const [section, asked] of Map.groupBy(questions, (variable) => variable.section)) {
     asker.heading(section);
     for (const variable of asked) await askOne(asker, variable, options.before);
@@ -52,7 +52,21 @@ async function askService(asker: Asker, choice: VariableInfo): Promise<void> {
   const credentials = variables.filter(
     (variable) => variable.setup && variable.with?.[0] === choice.name && variable.with[1] === chosen,
   );
-  if (credentials.length === 0) return;
+  if (credentials.length > 0) await askCredentials(asker, choice, { chosen, credentials });
+  for (const variable of variables) {
+    const [of, value] = variable.setup?.optionalWith ?? [];
+    if (of !== choice.name || value !== chosen) continue;
+    // A mailbox of no address is of no use.
+    if (variable.needs?.some((name) => !asker.settings[name])) continue;
+    await asker.ask(variable);
+  }
+}
+
+async function askCredentials(
+  asker: Asker,
+  choice: VariableInfo,
+  { chosen, credentials }: { chosen: string; credentials: readonly VariableInfo[] },
+): Promise<void> {
   const { heading, hint } = choice.setup?.choices?.[chosen] ?? {};
   if (heading) asker.heading(heading, hint);
   await asker.until(

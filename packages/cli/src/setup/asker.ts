@@ -42,6 +42,8 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
       const shown = example ?? kept ?? setupDefaults({ ...before, ...settings })[name];
       settings[name] = await askText(message, { check, ...(shown ? { default: shown } : {}) });
     }
+    // An optional one that was left out.
+    if (!settings[name]) delete settings[name];
   }
 
   return {
@@ -94,8 +96,8 @@ function isHidden({ name, secret }: VariableInfo): boolean {
   return secret && name !== 'DATABASE_URL';
 }
 
-function problemWith({ name }: VariableInfo, value: string): true | string {
-  if (value.trim() === '') return 'Please type an answer';
+function problemWith({ name, setup }: VariableInfo, value: string): true | string {
+  if (value.trim() === '') return setup?.optionalWith !== undefined || 'Please type an answer';
   const problem = settingProblem(name, value.trim());
   return problem === undefined || `This ${problem}`;
 }

@@ -42,6 +42,8 @@ interface SetupQuestion {
   placeholder: string;
   /** The values to choose from, by value. */
   choices?: Record<string, SetupChoice>;
+  /** Asked once that is chosen, and may be left out. */
+  optionalWith?: readonly [choice: string, value: string];
 }
 
 interface SetupChoice {

@@ -2,7 +2,7 @@ import { type SettingName, sections } from './table.ts';
 import type { Variable } from './variable.ts';
 
 /** One environment variable as others show it. Without its schema, so that reading this does not load zod. */
-export interface VariableInfo extends Pick<Variable, 'purpose' | 'with' | 'setup'> {
+export interface VariableInfo extends Pick<Variable, 'purpose' | 'with' | 'needs' | 'setup'> {
   name: SettingName;
   /** Heading of its part of the table. */
   section: string;
@@ -30,6 +30,7 @@ function describe(row: Variable) {
     secret,
     required: literal === undefined && (row.requiredInProduction === true || row.with !== undefined),
     ...(row.with && { with: row.with }),
+    ...(row.needs && { needs: row.needs }),
     ...(setup && { setup }),
   };
 }

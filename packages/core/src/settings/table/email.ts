@@ -150,6 +150,11 @@ export const email = {
       'where mail servers report what could not be delivered; each email gets a form of it with a + part',
     schema: (is) => is.mailbox(),
     fallback: 'the sender, and no report is read',
+    setup: {
+      question: 'Address for emails that come back (Enter for none)',
+      placeholder: 'address',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
   },
   BOUNCE_IMAP_URL: {
     purpose:
@@ -159,6 +164,11 @@ export const email = {
     needs: ['BOUNCE_ADDRESS'],
     fallback: 'no mailbox is read',
     secret: true,
+    setup: {
+      question: 'Its mailbox, such as imaps://user:pass@mail.example.com/INBOX (Enter for none)',
+      placeholder: 'url',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
   },
   BOUNCE_IMAP_DONE: {
     purpose:
