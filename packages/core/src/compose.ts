@@ -130,7 +130,10 @@ function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBo
     ...{ ...deps, botCheck: botCheck.signups, provider: mail.provider, timezone, keepAddressDays },
     emailsTo: mail.outbox.to,
     bounceMailbox: mail.bounceMailbox,
-    ownsList,
+    ...{
+      ownsList,
+      needsToken: config.email.provider === 'smtp' && config.email.smtp.bounceAddress !== undefined,
+    },
     confirm: whoConfirms({ confirmSignups: config.confirmSignups, ownsList }),
   });
   return { accounts, readers };

@@ -19,7 +19,7 @@ function describe({ outcome, id, reason = '' }: IngestedReport): string {
     case 'counted':
       return `A failure of reader ${id} was counted.${said}`;
     case 'unknown':
-      return 'It is about nobody who is known here.';
+      return `It is about nobody who is known here.${said}`;
     default:
       return `Nothing to do.${said}`;
   }

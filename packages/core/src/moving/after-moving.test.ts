@@ -60,7 +60,9 @@ describe.each(databaseKinds)('after a move to SMTP and back on %s', (kind) => {
   test('a reader of the time of SMTP has no number at iContact, where it could be of somebody else', async () => {
     const { icontact, under } = await movedBack();
     await unsubscribe(under, 'gil');
-    expect(await under.readers.describe(addressOf('gil'))).toMatchObject({ subscriberId: expect.any(String) });
+    expect(await under.readers.describe(addressOf('gil'))).toMatchObject({
+      subscriberId: expect.any(String),
+    });
     await under.switchProvider(icontact, { apply: true });
     expect(await under.readers.describe(addressOf('gil'))).toMatchObject({ subscriberId: null });
   });

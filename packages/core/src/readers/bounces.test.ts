@@ -90,6 +90,8 @@ describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => 
     return {
       ...sending,
       ingest: (raw: Buffer, options?: { dryRun: boolean }) => ingestReport({ database, now }, raw, options),
+      /** As with `BOUNCE_ADDRESS`. */
+      ingestReturned: (raw: Buffer) => ingestReport({ database, now, needsToken: true }, raw),
       status: async (nth: number) => (await sending.reader(`reader${nth}@example.com`)).status,
       token: async (nth: number) => (await sending.reader(`reader${nth}@example.com`)).mailToken ?? '',
     };
@@ -139,6 +141,15 @@ describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => 
     const { ingest, status } = await start();
     expect(await ingest(raw)).toMatchObject({ outcome: 'other' });
     expect(await status(0)).toBe('subscribed');
+  });
+
+  test('that names a reader by address alone changes nothing if every email has one of its own', async () => {
+    const { ingestReturned, status, token } = await start();
+    for (const forged of [dsn({}), complaint('reader0@example.com')])
+      expect(await ingestReturned(forged)).toMatchObject({ outcome: 'unknown' });
+    expect(await status(0)).toBe('subscribed');
+    const to = `bounces+${await token(0)}@example.com`;
+    expect(await ingestReturned(dsn({ to }))).toMatchObject({ outcome: 'bounced' });
   });
 
   test('that is a complaint takes the reader off the list, by address or by link', async () => {

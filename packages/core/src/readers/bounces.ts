@@ -6,6 +6,8 @@ import { Registration } from './registration.ts';
 export interface BouncesDeps {
   database: OpenDatabase;
   now: () => Date;
+  /** Whether every email was sent with an address of its own to return to: a report without it is from somebody else. */
+  needsToken?: boolean;
 }
 
 export interface IngestedReport {
@@ -41,6 +43,7 @@ export async function actOnReport(
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<IngestedReport> {
   if (read.kind === 'other' || read.kind === 'none') return { outcome: 'other', reason: read.reason };
+  if (deps.needsToken && !read.reader.token) return { outcome: 'unknown', reason: untold };
   const id = await findReported(deps, read.reader);
   if (id === undefined) return { outcome: 'unknown' };
   const report = asReaderReport(read);
@@ -48,6 +51,8 @@ export async function actOnReport(
   if (report.kind === 'complaint') return { outcome: 'complained', id };
   return { outcome: status === 'bounced' ? 'bounced' : 'counted', id, reason: report.reason };
 }
+
+const untold = 'It does not name the email by its address for returns, so anybody could have written it.';
 
 type ReturnedReport = Extract<ReaderReport, { kind: 'bounce' | 'complaint' }>;
 

@@ -87,6 +87,8 @@ export interface OpenReadersDeps
   timezone: string;
   /** Whether the list is here, not at the email provider. */
   ownsList: boolean;
+  /** Whether reports about emails count only with the token of their address for returns. */
+  needsToken?: boolean;
 }
 
 /** Counting a million readers takes a while, and every open dashboard asks for it. */
