@@ -93,6 +93,8 @@ export const smtpPolicy: SmtpPolicy = {
   latestMs: emailPolicy.latestMs,
   rest: { firstMs: 30 * second, longestMs: 10 * minute },
   policyRefusalsTolerated: 10,
+  // A mail server that lost its map of addresses, or relays for nobody, says the same of every address.
+  addressRefusalsTolerated: { atFirst: 10, later: 50 },
   sliceMs: 10 * second,
   drainMs: 8 * second,
   keptMs: 35 * 24 * hour,

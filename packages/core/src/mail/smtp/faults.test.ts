@@ -94,3 +94,66 @@ test.each([
   await pass();
   expect(await states()).toEqual(expected);
 });
+
+test.each([
+  { when: 'from the start', accepted: 0 },
+  { when: 'in the middle', accepted: 12 },
+])('a server that calls every address unknown, $when, costs no reader', async ({ accepted }) => {
+  const { setFault, pass, states, later, received, provider, db } = await openDue({
+    policy: { addressRefusalsTolerated: { atFirst: 3, later: 5 } },
+  });
+  const unknown: SmtpFault = { at: 'rcpt', code: 550, text: 'relay not permitted' };
+  setFault(({ at }) => (at === 'rcpt' && received.length >= accepted ? unknown : undefined));
+  const events = await pass();
+  expect(events).toContainEqual(
+    expect.objectContaining({ outcome: 'failed', message: expect.stringContaining('relay not permitted') }),
+  );
+  expect(await db.em().count(Registration, { status: 'subscribed' })).toBe(40);
+  setFault(() => undefined);
+  later(minute);
+  await provider.deliveries.change('1', 'resume');
+  await pass();
+  expect(await states()).toEqual({ sent: 40 });
+  expect(new Set(received.map(({ to }) => to)).size).toBe(received.length);
+});
+
+test('addresses that are gone are believed once the server accepts another, however many they were', async () => {
+  const { setFault, pass, states, db } = await openDue({
+    policy: { addressRefusalsTolerated: { atFirst: 10, later: 10 } },
+  });
+  const isGone = (to = '') => /^reader[0-4]@/.test(to);
+  setFault(({ at, to }) => (at === 'rcpt' && isGone(to) ? { at, code: 550, text: '5.1.1 Gone' } : undefined));
+  await pass();
+  expect(await states()).toEqual({ sent: 35, failed: 5 });
+  expect(await db.em().count(Registration, { status: 'bounced' })).toBe(5);
+});
+
+/** The server takes ten emails and then asks for less, until the time is up. */
+async function openHalfSent() {
+  const sending = await openDue({ policy: { latestMs: 6 * 60 * minute } });
+  const { setFault, pass, received } = sending;
+  const tooMuch: SmtpFault = { at: 'mail', code: 421, text: '4.7.0 Too much' };
+  setFault(({ at }) => (at === 'mail' && received.length >= 10 ? tooMuch : undefined));
+  await pass();
+  setFault(() => undefined);
+  return sending;
+}
+
+test('what a machine that slept had not sent by the time limit is given up, not sent the next day', async () => {
+  const { pass, later, states, received } = await openHalfSent();
+  const sent = received.length;
+  later(7 * 60 * minute);
+  await pass();
+  expect(received).toHaveLength(sent);
+  expect(await states()).toEqual({ sent, failed: 40 - sent });
+});
+
+test('what was paused past the time limit is sent if its owner says so', async () => {
+  const { pass, later, states, provider } = await openHalfSent();
+  await provider.deliveries.change('1', 'pause');
+  later(7 * 60 * minute);
+  await pass();
+  await provider.deliveries.change('1', 'resume');
+  await pass();
+  expect(await states()).toEqual({ sent: 40 });
+});

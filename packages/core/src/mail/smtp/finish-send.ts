@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../../database/open-database.ts';
 import type { RunOptions } from '../mail-provider.ts';
+import { Delivery } from './delivery.ts';
 import { recount } from './delivery-store.ts';
 import type { SendResult } from './send-deliveries.ts';
 import { type LoadedSend, SmtpSend } from './smtp-send.ts';
@@ -16,10 +17,13 @@ interface FinishDeps {
 export async function finishSend(
   deps: FinishDeps,
   { id, message }: LoadedSend,
-  { begun, refusal, onEvent }: SendResult & Pick<RunOptions, 'onEvent'>,
+  { begun, refusal, doubted, onEvent }: SendResult & Pick<RunOptions, 'onEvent'>,
 ): Promise<void> {
   const isOver = !(await hasOpen(deps, id));
   if (isOver) await deps.database.writeTogether((run) => recount(run, id));
+  // Tried again like the others once the owner goes on.
+  const blamed = { state: 'failed' as const, failure: 'policy' };
+  if (doubted.length > 0) await deps.database.em().nativeUpdate(Delivery, { id: { $in: doubted } }, blamed);
   const answer = refusal ?? (isOver ? await onlyRefusals(deps, id) : undefined);
   const change = answer
     ? {

@@ -3,11 +3,16 @@ import type { OpenDatabase } from '../../database/open-database.ts';
 import type { RunStatement } from '../../database/writes.ts';
 import type { SendChange, SendCounts } from '../mail-provider.ts';
 import { recount } from './delivery-store.ts';
+import type { SmtpPolicy } from './policy.ts';
 import { SmtpSend } from './smtp-send.ts';
 
 interface ManageDeps {
   database: OpenDatabase;
   now: () => Date;
+}
+
+interface ChangeDeps extends ManageDeps {
+  policy: Pick<SmtpPolicy, 'latestMs'>;
 }
 
 /** Where a send is; `undefined` before its time has come, and for an unknown one. */
@@ -58,16 +63,17 @@ export async function sendCounts(deps: ManageDeps): Promise<SendCounts> {
  * @returns `false` if it is not in a state where that is possible
  */
 export function changeSend(
-  { database, now }: ManageDeps,
+  { database, now, policy }: ChangeDeps,
   sendId: string,
   change: SendChange,
 ): Promise<boolean> {
   const id = Number(sendId) || 0;
   const at = now();
+  const lateBefore = new Date(at.getTime() - policy.latestMs);
   return database.writeTogether((run) => {
     if (change === 'pause') return move(run, id, { from: sending, to: 'paused', reason: 'You paused it.' });
-    if (change === 'resume') return resume(run, id, at);
-    return change === 'stop' ? stop(run, id, at) : sendUnknownAgain(run, id, at);
+    if (change === 'resume') return resume(run, id, { at, lateBefore });
+    return change === 'stop' ? stop(run, id, at) : sendUnknownAgain(run, id, { at, lateBefore });
   });
 }
 
@@ -91,9 +97,20 @@ async function move(run: RunStatement, id: number, { from, to, reason, finishedA
   return moved.length > 0;
 }
 
+interface Resumed {
+  at: Date;
+  /** What was due before that would be given up. */
+  lateBefore: Date;
+}
+
 /** What was refused because of us is tried again too: the cause is gone, or it would not be resumed. */
-async function resume(run: RunStatement, id: number, at: Date): Promise<boolean> {
+async function resume(run: RunStatement, id: number, { at, lateBefore }: Resumed): Promise<boolean> {
   if (!(await move(run, id, { from: paused, to: 'sending' }))) return false;
+  // Late by the owner's choice.
+  await run(
+    `update deliveries set due_at = ? where send_id = ? and state in ('queued', 'deferred') and due_at < ?`,
+    [at, id, lateBefore],
+  );
   await requeue(run, id, { at, which: `state = 'failed' and failure in ('policy', 'content')` });
   return true;
 }
@@ -110,9 +127,10 @@ async function stop(run: RunStatement, id: number, at: Date): Promise<boolean> {
 }
 
 /** Only the owner can know that a second copy is better than none. */
-async function sendUnknownAgain(run: RunStatement, id: number, at: Date): Promise<boolean> {
+async function sendUnknownAgain(run: RunStatement, id: number, resumed: Resumed): Promise<boolean> {
+  const { at } = resumed;
   // Also what a resume alone would try again.
-  await resume(run, id, at);
+  await resume(run, id, resumed);
   const from = `status in ('sending', 'paused', 'released') and unknown > 0`;
   if (!(await move(run, id, { from, to: 'sending' }))) return false;
   await requeue(run, id, { at, which: `state = 'unknown'` });

@@ -17,6 +17,8 @@ export interface SmtpPolicy {
   rest: { firstMs: number; longestMs: number };
   /** Refusals of our mail as such, one after the other, before the whole send pauses. */
   policyRefusalsTolerated: number;
+  /** Addresses that are refused in a row before nobody's is believed to be gone: of an email that was accepted for nobody yet, and later. */
+  addressRefusalsTolerated: { atFirst: number; later: number };
   /** How long one run goes on. */
   sliceMs: number;
   /** After a stop, how long answers are waited for before connections are cut. */

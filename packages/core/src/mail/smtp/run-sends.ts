@@ -48,6 +48,7 @@ export async function runSends(deps: RunDeps, { signal, onEvent }: RunOptions): 
     if (signal?.aborted || now().getTime() >= until) return;
     await deps.checkRest();
     if (!(await prepareSend(deps, id, signal))) continue;
+    await giveUpLate(deps, id);
     const send = await database.em().findOneOrFail(SmtpSend, { id }, { populate: ['message'] });
     const result = await sendDeliveries(deps, send, { signal, until });
     if (result.accepted > 0) deps.rests.reset();
@@ -94,6 +95,20 @@ function openSends(database: OpenDatabase, now: Date): Promise<{ id: number }[]>
      and status <> 'paused' and scheduled_at <= ? order by scheduled_at, id`,
     [now],
   );
+}
+
+/** As after a machine that slept: yesterday's word is not sent today. */
+async function giveUpLate({ database, time, policy }: RunDeps, id: number): Promise<void> {
+  const at = await time();
+  await database.writeTogether(async (run) => {
+    const late = await run(
+      `update deliveries set state = 'failed', failure = coalesce(failure, 'late'), ended_at = ?,
+         answer = coalesce(answer, 'It could not be sent in time.')
+       where send_id = ? and state in ('queued', 'deferred') and due_at < ? returning id`,
+      [at, id, new Date(at.getTime() - policy.latestMs)],
+    );
+    if (late.length > 0) await recount(run, id);
+  });
 }
 
 /** Emails of a process that died: the server may have them, so they are not sent again. */

@@ -39,6 +39,8 @@ export interface SendResult {
   isSlowDown: boolean;
   /** The last of many refusals of our mail as such. */
   refusal: string | undefined;
+  /** Deliveries whose address was refused, while the server refuses everybody's: their readers stay. */
+  doubted: number[];
 }
 
 /** Gives emails of one send to the mail server until none is due, the slice is over, or it takes no more. */
@@ -60,7 +62,7 @@ export async function sendDeliveries(
       const begun = await store.advance(ends, room);
       work.result.begun += begun.length;
       for (const end of await work.start(begun)) finished.add(end);
-      if (finished.open === 0) return work.result;
+      if (finished.open === 0) return await work.end();
       await finished.some(Math.ceil(pace.width / 2));
     }
   } finally {
@@ -90,8 +92,12 @@ class Work {
     outage: undefined,
     isSlowDown: false,
     refusal: undefined,
+    doubted: [],
   };
   #refusalsInARow = 0;
+  #isEverybodyInDoubt = false;
+  /** Refused because of the address since an email was last accepted. */
+  #addressesInDoubt: { id: number; readerId: number; answer: string }[] = [];
   /** Since the server last asked for less. */
   #accepted = 0;
   readonly #deps: SendDeliveriesDeps;
@@ -125,7 +131,8 @@ class Work {
     const outcome = await this.#deps.transport().send(this.#compose(recipient));
     this.#learn(outcome);
     const end = this.#endOf(delivery, outcome);
-    await this.#tellList(recipient, end);
+    if (outcome.kind === 'sent') await this.#believe();
+    else if (end.state === 'failed') await this.#tellList(recipient, end);
     return end;
   }
 
@@ -176,11 +183,31 @@ class Work {
     return { id, state: 'deferred', dueAt, failure, answer };
   }
 
-  async #tellList(recipient: Recipient, end: DeliveryEnd): Promise<void> {
-    const { list } = this.#deps;
-    if (end.state === 'failed' && (end.failure === 'address' || end.failure === 'mailbox')) {
-      await list.failed(recipient.readerId, end.failure, end.answer);
-    }
+  async #tellList({ readerId }: Recipient, end: Extract<DeliveryEnd, { state: 'failed' }>): Promise<void> {
+    const { id, failure, answer } = end;
+    if (failure === 'mailbox') await this.#deps.list.failed(readerId, failure, answer);
+    if (failure !== 'address') return;
+    this.#addressesInDoubt.push({ id, readerId, answer });
+    const { atFirst, later } = this.#deps.policy.addressRefusalsTolerated;
+    const isAtFirst = this.#send.sent + this.result.accepted === 0;
+    if (this.#addressesInDoubt.length < (isAtFirst ? atFirst : later)) return;
+    this.result.refusal ??= answer;
+    this.#isEverybodyInDoubt = true;
+  }
+
+  /** A server that accepts an email means what it says of addresses. */
+  async #believe(): Promise<void> {
+    if (this.#isEverybodyInDoubt) this.result.refusal = undefined;
+    this.#isEverybodyInDoubt = false;
+    for (const { readerId, answer } of this.#addressesInDoubt.splice(0))
+      await this.#deps.list.failed(readerId, 'address', answer);
+  }
+
+  async end(): Promise<SendResult> {
+    const { result } = this;
+    if (result.refusal === undefined) await this.#believe();
+    result.doubted = this.#addressesInDoubt.map(({ id }) => id);
+    return result;
   }
 }
 
