@@ -157,8 +157,7 @@ export const email = {
     },
   },
   BOUNCE_IMAP_URL: {
-    purpose:
-      'the mailbox of BOUNCE_ADDRESS, such as imaps://user:pass@example.com/INBOX; the pass reads it',
+    purpose: 'the mailbox of BOUNCE_ADDRESS, such as imaps://user:pass@example.com/INBOX; the pass reads it',
     where: 'from your mail server; write special characters of the password as in an address (%40 for @)',
     schema: (is) => is.imapMailbox(),
     needs: ['BOUNCE_ADDRESS'],
