@@ -22,6 +22,7 @@ const suites = [
   'cli',
   'start',
   'pages',
+  'archive',
   'signups',
   'lists',
   'search',

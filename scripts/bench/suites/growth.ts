@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { wordFields } from '../../../packages/core/src/contract/word-fields.ts';
 import type { Bench } from '../lib/bench.ts';
-import { drawGrowth, type Growth } from '../lib/growth-chart.ts';
+import { type Call, calls } from '../lib/growth-calls.ts';
+import { drawGrowth, type Growth, type Times } from '../lib/growth-chart.ts';
 import { repository } from '../lib/processes.ts';
 import { signIn, startProduct, workFolder } from '../lib/product.ts';
 import { filledDatabase } from './lists.ts';
@@ -11,75 +11,39 @@ import { filledDatabase } from './lists.ts';
 /** Words, and as many readers. */
 const sizes = [10_000, 100_000, 1_000_000];
 const emails = 1000;
+/** Of each call at each size, unless that takes longer than `enoughMs`. */
 const asked = 200;
-
-interface Call {
-  what: string;
-  /** The nth request at a size. */
-  request(n: number, size: number): { path: string; method?: 'POST' | 'PUT'; body?: object };
-}
-
-const list = (query: string) => ({ path: `/api/admin/words?limit=50&${query}` });
-const word = (text: string) => ({
-  ...Object.fromEntries(wordFields.map((field) => [field, 'A text of some length.'])),
-  word: text,
-});
-
-const calls: Call[] = [
-  { what: 'words, the first pages', request: (n) => list(`page=${1 + (n % 20)}`) },
-  { what: 'words, the last pages', request: (n, size) => list(`page=${size / 50 - (n % 20)}`) },
-  { what: 'words, one letter', request: (n) => list(`page=1&letter=${'aemtz'[n % 5]}`) },
-  { what: 'search, found', request: () => list('page=1&search=zebra') },
-  { what: 'search, none found', request: () => list('page=1&search=quagga') },
-  { what: 'search, two letters', request: (n) => list(`page=1&search=${['qu', 'ze', 'in'][n % 3]}`) },
-  {
-    what: 'unused words',
-    request: (n) => ({ path: `/api/admin/words/unused?limit=20&page=${1 + (n % 20)}` }),
-  },
-  { what: 'schedule', request: () => ({ path: '/api/admin/schedule?limit=100' }) },
-  { what: 'schedule, statistics', request: () => ({ path: '/api/admin/schedule/stats' }) },
-  { what: 'overview', request: () => ({ path: '/api/admin/overview' }) },
-  { what: 'landing page', request: () => ({ path: '/' }) },
-  {
-    what: 'signup',
-    request: (n) => ({
-      path: '/api/register',
-      method: 'POST',
-      body: { email: `new${n}@example.com`, firstName: 'Ada' },
-    }),
-  },
-  {
-    what: 'a word is added',
-    request: (n) => ({ path: '/api/admin/words', method: 'POST', body: word(`new word ${n}`) }),
-  },
-  {
-    what: 'a word is changed',
-    request: (n) => ({ path: `/api/admin/words/${n + 1}`, method: 'PUT', body: word(`changed ${n}`) }),
-  },
-];
+const least = 20;
+const enoughMs = 5000;
 
 /** Every call at 1, 10 and 100 times the size: a table, and the chart in docs/. */
 export default async function growth(_: Bench): Promise<void> {
   const grown: Growth[] = calls.map(({ what }) => ({ what, times: [] }));
   for (const size of sizes) {
-    const { folder, remove } = workFolder();
-    try {
-      const file = await filledDatabase(folder, { words: size, readers: size, emails });
-      const server = await startProduct(folder, `sqlite:${file}`);
-      try {
-        const cookie = await signIn(server.origin);
-        for (const [at, call] of calls.entries()) {
-          grown[at]?.times.push(await measure(call, size, server.origin, cookie));
-        }
-      } finally {
-        await server.stop();
-      }
-    } finally {
-      remove();
-    }
+    const times = await timesAt(size);
+    for (const [at, call] of grown.entries()) call.times.push(...times.slice(at, at + 1));
   }
   console.log(table(grown));
   writeFileSync(join(repository, 'docs/growth.svg'), drawGrowth(grown, sizes));
+}
+
+/** Of each call, in their order. */
+async function timesAt(size: number): Promise<Times[]> {
+  const { folder, remove } = workFolder();
+  try {
+    const file = await filledDatabase(folder, { words: size, readers: size, emails });
+    const server = await startProduct(folder, `sqlite:${file}`);
+    try {
+      const cookie = await signIn(server.origin);
+      const times: Times[] = [];
+      for (const call of calls) times.push(await measure(call, size, server.origin, cookie));
+      return times;
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    remove();
+  }
 }
 
 /** @returns milliseconds of one request after the other, the first few left out */
@@ -87,7 +51,9 @@ async function measure({ what, request }: Call, size: number, origin: string, co
   const pool = new Pool(origin, { connections: 1 });
   const times: number[] = [];
   const warmUp = 10;
+  const begunAt = performance.now();
   for (let n = 0; n < warmUp + asked; n += 1) {
+    if (n >= warmUp + least && performance.now() - begunAt > enoughMs) break;
     const { path, method = 'GET', body } = request(n, size);
     const headers = {
       cookie,
