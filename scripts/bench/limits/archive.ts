@@ -26,14 +26,17 @@ const [at, instant] = sqlite
   ? [date, '?']
   : [`extract(epoch from ${date})::float8 * 1000`, 'to_timestamp(?::float8 / 1000)'];
 
+let prepared = 0;
 /** @param rest From the conditions on, with `?` for values. */
 function prepare(columns: string, rest: string): Find {
+  prepared += 1;
+  const name = `look-up ${prepared}`;
   const sql = `select ${columns}, ${at} as at from words word
     join scheduled_emails email on email.word_id = word.id where status = 'sent' and ${rest}`;
   const statement = sqlite?.prepare(sql);
   if (statement) return async (...values) => statement.all(...values) as Row[];
   const text = sql.split('?').reduce((before, after, n) => `${before}$${n}${after}`);
-  return async (...values) => (await postgres.query({ name: rest, text, values })).rows;
+  return async (...values) => (await postgres.query({ name, text, values })).rows;
 }
 
 const all =
