@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { schemaTables } from './src/features/tech-specs/schema-tables.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -24,34 +23,11 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** The parts of zod that write JSON Schema, by their file: every schema refers to them, and no page uses them. */
-const jsonSchemaStubs: Record<string, string> = {
-  'json-schema-processors.js': 'export const toJSONSchema = undefined, allProcessors = {};',
-  'to-json-schema.js': `const none = () => () => { throw new Error('There is no JSON Schema in the browser.'); };
-    export { none as createToJSONSchemaMethod, none as createStandardJSONSchemaMethod, none as toJSONSchema,
-      none as initializeContext, none as process, none as extractDefs, none as finalize, none as processSchema,
-      none as handleUnrepresentable };`,
-};
-
-/** Leaves JSON Schema out, 6 kB for each page. The one page that shows schemas gets them as they are now. */
-function withoutJsonSchema(): Plugin {
-  return {
-    name: 'without-json-schema',
-    enforce: 'pre',
-    load(id) {
-      if (id.endsWith('/tech-specs/schema-tables.ts')) {
-        return `export const schemaTables = () => (${JSON.stringify(schemaTables())});`;
-      }
-      return jsonSchemaStubs[/zod\/v4\/core\/([\w-]+\.js)$/.exec(id)?.[1] ?? ''];
-    },
-  };
-}
-
 // The admin area. scripts/build.ts runs it, and after it the landing page's client and the server's module with
 // their own inputs.
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), vanillaExtractPlugin({ identifiers: 'short' }), preloadFonts(), withoutJsonSchema()],
+  plugins: [react(), vanillaExtractPlugin({ identifiers: 'short' }), preloadFonts()],
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
   },

@@ -88,15 +88,13 @@ async function landingRows(dist: string, files: string[]): Promise<Row[]> {
   ];
 }
 
-/** Each page with everything it loads: the entry, the admin area's layout and its own chunks. */
+/** Each page with everything it loads: the entry and its own chunks. */
 function adminRows(dist: string, app: Manifest): Row[] {
-  const frame = 'src/shell/admin-layout.tsx';
   return Object.entries(app)
     .filter(([source, { isDynamicEntry }]) => isDynamicEntry && /-(page|route)\.tsx$/.test(source))
     .map(([source]) => {
-      const isAdmin = !/\/(login|setup|not-found)-page\.tsx$/.test(source);
       const files = new Set<string>();
-      for (const start of ['index.html', source, ...(isAdmin ? [frame] : [])]) collect(app, start, files);
+      for (const start of ['index.html', source]) collect(app, start, files);
       return {
         what: `${source.split('/').at(-1)?.replace('.tsx', '')}, script`,
         bytes: sum([...files].map((file) => ({ bytes: weigh(`${dist}/site/${file}`) }))),

@@ -64,7 +64,7 @@ for (const { from, to, text, axes } of cuts) {
 }
 
 // Pronunciations: their letters are in three files of Noto Serif, and one request is enough.
-const phonetic = `${range(0x61, 0x7a)} /[]()-.,;\u00a0’æðŋøœɐɑɒɔəɚɛɜɝɡɪɫɹɾʃʊʌʒʔʰʲʷˈˌːˑθχ·` + 'āēīōūüäöȯᵊéñ';
+const phonetic = `${range(0x61, 0x7a)} /[]()-.,;\u00a0’æðŋøœɐɑɒɔəɚɛɜɝɡɪɫɹɾʃʊʌʒʔʰʲʷˈˌːˑθχ·āēīōūüäöȯᵊéñ`;
 const folder = mkdtempSync(join(tmpdir(), 'subset-fonts-'));
 const parts = [];
 for (const script of ['latin', 'latin-ext', 'greek']) {

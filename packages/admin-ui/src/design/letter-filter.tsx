@@ -36,10 +36,7 @@ export function LetterFilter({ value, onChange, label = 'Filter by first letter'
 
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const place = placeAfter(
-      event.key,
-      buttons.findIndex((button) => button === document.activeElement),
-    );
+    const place = placeAfter(event.key, buttons.indexOf(document.activeElement as HTMLButtonElement));
     if (place === undefined) return;
     event.preventDefault();
     setReached(letters[place]);

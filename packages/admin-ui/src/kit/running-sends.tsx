@@ -5,7 +5,10 @@ import { Card } from '../design/card.tsx';
 import { stack } from '../design/layout.css.ts';
 import { useRefreshLists } from './queries.ts';
 import { SendProgress } from './send-progress.tsx';
-import { useSends } from './sends.ts';
+import { deliveryPath, useSends } from './sends.ts';
+
+// One file for browsers: few visits need either.
+export { SendProgress };
 
 /** How long an email that was sent stays in sight. */
 const shownForMs = 3_600_000;
@@ -53,9 +56,4 @@ function useRefreshAtEnd(data: SendList | undefined): void {
 
 function isCurrent({ progress: { status, finishedAt } }: SendView, now: number): boolean {
   return status !== 'sent' || (finishedAt !== null && now - Date.parse(finishedAt) < shownForMs);
-}
-
-/** The page of one email's deliveries. */
-export function deliveryPath(id: number): string {
-  return `/admin/delivery?email=${id}`;
 }

@@ -80,3 +80,8 @@ export function useChangeSend(onSettled: () => void = () => {}) {
     },
   });
 }
+
+/** The page of one email's deliveries. */
+export function deliveryPath(id: number): string {
+  return `/admin/delivery?email=${id}`;
+}

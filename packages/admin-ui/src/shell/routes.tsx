@@ -1,6 +1,8 @@
 import { Outlet, type RouteObject, ScrollRestoration } from 'react-router';
+import { AdminLayout } from './admin-layout.tsx';
 import { FocusHeading } from './focus-heading.tsx';
 import { type PageEntry, pages } from './pages.ts';
+import { WindowLayout } from './require-session.tsx';
 import { RouteError } from './route-error.tsx';
 
 function Root() {
@@ -17,7 +19,7 @@ const pagesWith = (layout: PageEntry['layout']): RouteObject[] =>
     .filter((page) => page.layout === layout)
     .map(({ path, load }) => ({ path, lazy: { Component: load } }));
 
-/** Each page is a chunk of its own: the login page loads nothing of the admin area. Makes a new list for each
+/** Each page is a chunk of its own. Makes a new list for each
  * router, since a router writes what it has loaded into its routes. */
 export const createRoutes = (): RouteObject[] => [
   {
@@ -27,12 +29,12 @@ export const createRoutes = (): RouteObject[] => [
     children: [
       ...pagesWith('public'),
       {
-        lazy: { Component: async () => (await import('./admin-layout.tsx')).AdminLayout },
+        Component: AdminLayout,
         // A page that fails leaves the navigation around it standing.
         children: [{ ErrorBoundary: RouteError, children: pagesWith('admin') }],
       },
       {
-        lazy: { Component: async () => (await import('./require-session.tsx')).WindowLayout },
+        Component: WindowLayout,
         children: pagesWith('window'),
       },
       {

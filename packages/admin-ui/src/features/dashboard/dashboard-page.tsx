@@ -4,7 +4,7 @@ import { arrive } from '../../design/arrive.css.ts';
 import { classNames } from '../../design/class-names.ts';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { Page } from '../../kit/page.tsx';
-import { RunningSends } from '../../kit/running-sends.tsx';
+import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
 import { latestActivity } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 import { EmailCalendar } from './email-calendar.tsx';
@@ -24,7 +24,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
     <Page title="Dashboard" actions={actions} backToDashboard={false}>
       {isComplete ? (
         <div className={classNames(styles.page, arrive)}>
-          <RunningSends />
+          <SendsUnderWay />
           <Cards
             {...dashboard}
             firstSteps={<FirstSteps {...firstSteps} tomorrow={dashboard.tomorrow.data} />}
@@ -33,7 +33,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
       ) : (
         // All cards at once: those that came one by one would push the others around.
         <div className={styles.page}>
-          <RunningSends />
+          <SendsUnderWay />
           <Cards {...nothingYet} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -9,8 +10,8 @@ import { formatLong, withZone } from '../../kit/dates.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { QueryError } from '../../kit/query-error.tsx';
-import { SendProgress } from '../../kit/send-progress.tsx';
 import { nextPollMs } from '../../kit/sends.ts';
+import { SendProgress } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
 import { ProblemReaders } from './problem-readers.tsx';
 
@@ -35,7 +36,8 @@ function EmailDelivery({ id }: { id: number }) {
     refetchInterval: ({ state: { data } }) =>
       data?.progress ? nextPollMs([data.progress], null, new Date()) : false,
   });
-  if (delivery.isPending) return <Loading label="Loading the email" rows={3} rowHeight="4rem" />;
+  const loading = <Loading label="Loading the email" rows={3} rowHeight="4rem" />;
+  if (delivery.isPending) return loading;
   if (!delivery.data) return <QueryError title="The email could not be fetched" query={delivery} />;
   const { scheduled_emails: email, words, progress, problems } = delivery.data;
   const when = withZone(formatLong(email.scheduledDate, timeZone), timeZone);
@@ -49,12 +51,14 @@ function EmailDelivery({ id }: { id: number }) {
     );
   }
   return (
-    <div className={stack.normal}>
-      <Card title={when}>
-        <SendProgress send={{ id, word: words.word, progress }} fetchedAt={delivery.dataUpdatedAt} />
-      </Card>
-      <ProblemReaders id={id} problems={problems} progress={progress} />
-    </div>
+    <Suspense fallback={loading}>
+      <div className={stack.normal}>
+        <Card title={when}>
+          <SendProgress send={{ id, word: words.word, progress }} fetchedAt={delivery.dataUpdatedAt} />
+        </Card>
+        <ProblemReaders id={id} problems={problems} progress={progress} />
+      </div>
+    </Suspense>
   );
 }
 

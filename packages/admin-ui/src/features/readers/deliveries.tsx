@@ -2,7 +2,7 @@ import type { ReaderDelivery } from '@wordrise/core/contract';
 import { Link } from 'react-router';
 import { Badge } from '../../design/badge.tsx';
 import { deliveryBadges, failureNames } from '../../kit/delivery-texts.ts';
-import { deliveryPath } from '../../kit/running-sends.tsx';
+import { deliveryPath } from '../../kit/sends.ts';
 import * as styles from './readers.css.ts';
 
 export interface DeliveriesProps {

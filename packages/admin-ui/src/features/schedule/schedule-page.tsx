@@ -1,35 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ProviderEntry } from '@wordrise/core/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { arrive } from '../../design/arrive.css.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { Loading } from '../../design/skeleton.tsx';
 import { zoneName } from '../../kit/dates.ts';
+import { lazyPart } from '../../kit/lazy-part.ts';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
+import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
-import { AutopilotCard } from './autopilot-card.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DeskCalendar, useIsDeskKnown } from './desk-calendar.tsx';
 import { FailedEmails } from './failed-emails.tsx';
-import { FillPanel } from './fill-panel.tsx';
 import { calendarQuery } from './mornings.queries.ts';
 import * as styles from './schedule.css.ts';
 import { providerSendsQuery } from './schedule.queries.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { LoadingEntries, ScheduledEmails } from './scheduled-emails.tsx';
 import { failedEntries, isOurs } from './sends.ts';
-import { SwapDialog } from './swap-dialog.tsx';
-import { TimeDialog } from './time-dialog.tsx';
 import { useFormToggle } from './use-form-toggle.ts';
 
-// Only where emails are sent from here: the page does not wait for them.
-const RunningSends = lazy(async () => ({
-  default: (await import('../../kit/running-sends.tsx')).RunningSends,
-}));
-const SentEmails = lazy(async () => ({ default: (await import('./sent-emails.tsx')).SentEmails }));
+// At the bottom: nothing above waits for them.
+const AutopilotCard = lazyPart(() => import('./autopilot-card.tsx'), 'AutopilotCard');
+const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
+// A click opens them.
+const FillPanel = lazyPart(() => import('./fill-panel.tsx'), 'FillPanel');
+const SwapDialog = lazyPart(() => import('./swap-dialog.tsx'), 'SwapDialog');
+const TimeDialog = lazyPart(() => import('./time-dialog.tsx'), 'TimeDialog');
 
 export function SchedulePage() {
   const timeZone = useTimeZone();
@@ -51,22 +51,22 @@ export function SchedulePage() {
     >
       <div className={styles.page}>
         {fill !== undefined && (
-          <FillPanel
-            key={fill}
-            mornings={fill}
-            timeZone={timeZone}
-            onMornings={(count) => toggle({ fill: String(count) })}
-            onClose={() => toggle({})}
-          />
+          <Suspense fallback={<Loading label="Looking for free mornings" rows={1} rowHeight="20rem" />}>
+            <FillPanel
+              key={fill}
+              mornings={fill}
+              timeZone={timeZone}
+              onMornings={(count) => toggle({ fill: String(count) })}
+              onClose={() => toggle({})}
+            />
+          </Suspense>
         )}
         {open && (
           <Card title="Schedule New Email">
             <ScheduleForm key={day} day={day} days={calendar.data?.days ?? []} onClose={() => toggle({})} />
           </Card>
         )}
-        <Suspense>
-          <RunningSends />
-        </Suspense>
+        <SendsUnderWay />
         {/* From the top down, so that nothing is pushed away by what arrives above it. */}
         {isCalendarKnown ? (
           <>
@@ -92,8 +92,8 @@ export function SchedulePage() {
                   onCancel={setCancelling}
                   onSchedule={() => toggle({ new: '' })}
                 />
-                <AutopilotCard />
                 <Suspense>
+                  <AutopilotCard />
                   <SentEmails timeZone={timeZone} />
                 </Suspense>
               </div>
@@ -105,12 +105,14 @@ export function SchedulePage() {
           <Loading label="Loading the calendar" rows={1} rowHeight="15rem" />
         )}
       </div>
-      {isOurs(moving) && (
-        <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
-      )}
-      {isOurs(swapping) && (
-        <SwapDialog entry={swapping} timeZone={timeZone} onClose={() => setSwapping(undefined)} />
-      )}
+      <Suspense>
+        {isOurs(moving) && (
+          <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
+        )}
+        {isOurs(swapping) && (
+          <SwapDialog entry={swapping} timeZone={timeZone} onClose={() => setSwapping(undefined)} />
+        )}
+      </Suspense>
       <CancelDialog entry={cancelling} timeZone={timeZone} onClose={() => setCancelling(undefined)} />
     </Page>
   );

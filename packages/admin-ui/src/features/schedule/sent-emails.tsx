@@ -5,8 +5,7 @@ import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Loading } from '../../design/skeleton.tsx';
 import { QueryError } from '../../kit/query-error.tsx';
-import { deliveryPath } from '../../kit/running-sends.tsx';
-import { useSends } from '../../kit/sends.ts';
+import { deliveryPath, useSends } from '../../kit/sends.ts';
 import { RowDate } from './row-date.tsx';
 import * as styles from './schedule.css.ts';
 

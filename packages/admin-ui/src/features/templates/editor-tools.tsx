@@ -1,15 +1,15 @@
 import type { TemplateInput } from '@wordrise/core/contract';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AlertDialog } from '../../design/alert-dialog.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Loading } from '../../design/skeleton.tsx';
+import { lazyPart } from '../../kit/lazy-part.ts';
 import * as styles from './templates.css.ts';
-import { TestDialog } from './test-dialog.tsx';
 import type { TemplateEditorState } from './use-template-editor.ts';
 
-// The comparison is needed by nobody else, and here only once it is open.
-const Versions = lazy(async () => ({ default: (await import('./versions.tsx')).Versions }));
+const TestDialog = lazyPart(() => import('./test-dialog.tsx'), 'TestDialog');
+const Versions = lazyPart(() => import('./versions.tsx'), 'Versions');
 
 type Open = { dialog: 'versions' | 'default' } | { dialog: 'test'; template: TemplateInput };
 
@@ -46,9 +46,11 @@ export function useEditorTools(editor: TemplateEditorState) {
   );
   const dialogs = (
     <>
-      {open?.dialog === 'test' && (
-        <TestDialog template={open.template} wordId={live.word?.id} onClose={close} />
-      )}
+      <Suspense>
+        {open?.dialog === 'test' && (
+          <TestDialog template={open.template} wordId={live.word?.id} onClose={close} />
+        )}
+      </Suspense>
       <Dialog
         open={open?.dialog === 'versions'}
         onOpenChange={close}

@@ -1,11 +1,14 @@
 import type { OlderEmail, WordView } from '@wordrise/core/contract';
-import { useEffect, useRef, useState } from 'react';
-import { DictionaryPanel } from './dictionary-panel.tsx';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Loading } from '../../design/skeleton.tsx';
+import { lazyPart } from '../../kit/lazy-part.ts';
 import { PanelFrame } from './panel-frame.tsx';
-import { UploadPanel } from './upload-panel.tsx';
 import { AddWordForm, EditWordForm } from './word-form.tsx';
 import * as styles from './words.css.ts';
 import type { Panel } from './words-params.ts';
+
+const DictionaryPanel = lazyPart(() => import('./dictionary-panel.tsx'), 'DictionaryPanel');
+const UploadPanel = lazyPart(() => import('./upload-panel.tsx'), 'UploadPanel');
 
 export interface WordPanelProps {
   panel: Panel | undefined;
@@ -19,8 +22,14 @@ export interface WordPanelProps {
 
 /** The open panel above the list, if any. */
 export function WordPanel({ panel, edited, onOpen, onClose, onOlderEmails }: WordPanelProps) {
-  if (panel === 'dictionary') return <DictionaryPanel onClose={onClose} />;
-  if (panel === 'upload') return <UploadPanel onClose={onClose} />;
+  if (panel === 'dictionary' || panel === 'upload') {
+    const LargePanel = panel === 'dictionary' ? DictionaryPanel : UploadPanel;
+    return (
+      <Suspense fallback={<Loading label="Opening the panel" rows={1} rowHeight="20rem" />}>
+        <LargePanel onClose={onClose} />
+      </Suspense>
+    );
+  }
   if (panel === 'add') {
     return (
       <PanelFrame key={panel} title="Add a word" onClose={onClose}>

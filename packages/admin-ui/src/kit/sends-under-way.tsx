@@ -1,0 +1,17 @@
+import { Suspense } from 'react';
+import { lazyPart } from './lazy-part.ts';
+import { useSends } from './sends.ts';
+
+const RunningSends = lazyPart(() => import('./running-sends.tsx'), 'RunningSends');
+export const SendProgress = lazyPart(() => import('./running-sends.tsx'), 'SendProgress');
+
+/** Emails that are being sent from here, or just were. Nothing of it is loaded where iContact sends. */
+export function SendsUnderWay() {
+  const { sendsFromHere } = useSends();
+  if (!sendsFromHere) return null;
+  return (
+    <Suspense>
+      <RunningSends />
+    </Suspense>
+  );
+}
