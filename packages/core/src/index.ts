@@ -28,6 +28,7 @@ export type {
 } from './mail/mail-provider.ts';
 export { ProviderRefused, ProviderUnreachable } from './mail/mail-provider.ts';
 export type { SwitchReport } from './moving/switch-provider.ts';
+export { removeAtExit } from './private-files.ts';
 export type { Overrides, Wordrise } from './product.ts';
 export type { IngestedReport } from './readers/bounces.ts';
 export type { ReaderImportCounts, RefusedReader } from './readers/import-readers.ts';

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 
 /** A folder that others use too, such as `/tmp`, has this bit. */
 const sticky = 0o1000;
@@ -24,6 +24,16 @@ export function makePrivateFile(path: string): void {
 export function makePrivateDatabase(path: string): void {
   makePrivateFile(path);
   for (const file of [`${path}-wal`, `${path}-shm`]) if (existsSync(file)) restrict(file, 0o600);
+}
+
+/**
+ * Removes an unfinished file or folder if the process ends before the returned function is called, as it does at
+ * Ctrl-C: it may hold readers' addresses.
+ */
+export function removeAtExit(path: string): () => void {
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  process.once('exit', remove);
+  return () => void process.off('exit', remove);
 }
 
 function restrict(path: string, mode: number): void {

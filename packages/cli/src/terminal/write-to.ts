@@ -3,6 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { removeAtExit } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { askYesNo } from './questions.ts';
@@ -19,6 +20,7 @@ export async function writeToOutput(pieces: AsyncIterable<string>): Promise<void
  */
 export async function writeToFile(file: string, pieces: AsyncIterable<string>): Promise<number> {
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`;
+  const finish = removeAtExit(partial);
   try {
     const stream = createWriteStream(partial, { mode: 0o600, flags: 'wx' });
     await pipeline(Readable.from(pieces), stream);
@@ -27,6 +29,8 @@ export async function writeToFile(file: string, pieces: AsyncIterable<string>): 
   } catch (error) {
     await rm(partial, { force: true }).catch(() => {});
     throw about(file, error);
+  } finally {
+    finish();
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar/fs';
+import { removeAtExit } from '../private-files.ts';
 import { damaged } from './manifest.ts';
 
 /**
@@ -14,6 +15,7 @@ import { damaged } from './manifest.ts';
  */
 export async function packFolder(folder: string, file: string): Promise<number> {
   const partial = `${file}.partial`;
+  const finish = removeAtExit(partial);
   try {
     // The second level is three times as fast as the default, for a tenth more bytes.
     await pipeline(
@@ -27,6 +29,7 @@ export async function packFolder(folder: string, file: string): Promise<number> 
     return size;
   } finally {
     await rm(partial, { force: true });
+    finish();
   }
 }
 

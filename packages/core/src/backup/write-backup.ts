@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { requireSchema } from '../database/open-database.ts';
 import { openProductDatabase } from '../entities.ts';
+import { removeAtExit } from '../private-files.ts';
 import type { Config } from '../settings/config.ts';
 import type { Environment } from '../settings/settings.ts';
 import { variables } from '../settings/variables.ts';
@@ -51,6 +52,7 @@ export async function writeBackup(
   const target = resolve(file);
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(`${target}${collectingSuffix}`);
+  const finish = removeAtExit(folder);
   try {
     const database = await collectDatabase(source.config, folder);
     const omitted = await collectSettings(source, folder, withSecrets);
@@ -67,6 +69,7 @@ export async function writeBackup(
     return { file: target, size: await packFolder(folder, target), manifest };
   } finally {
     await rm(folder, { recursive: true, force: true });
+    finish();
   }
 }
 
