@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -225,4 +225,14 @@ test.each([
   const { run } = await givenInstallation('sqlite', settings);
   const ended = await run(['doctor', '--json']);
   expect(statusOf(ended, 'Proxy')).toBe(status);
+});
+
+test('a file in the data folder that cannot be opened does not keep the rest from being checked', async () => {
+  const installation = await givenInstallation();
+  mkdirSync(join(installation.folder, 'data/sandbox.db'), { recursive: true });
+  const ended = await installation.run(['doctor', '--json']);
+  expect(ended.code).toBe(1);
+  expect(detailOf(ended, 'Data folder')).toMatch(/data\/sandbox\.db.*Run doctor as the user/);
+  expect(statusOf(ended, 'Database')).toBe('ok');
+  expect(statusOf(ended, 'Dictionary')).toBe('ok');
 });

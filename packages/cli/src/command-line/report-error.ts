@@ -87,7 +87,7 @@ function fieldsOf(issues: { path: PropertyKey[]; message: string }[]): Record<st
 }
 
 /** What the system refused, in words. */
-function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): string | undefined {
+export function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): string | undefined {
   const address = (message: string) => (syscall === 'listen' ? message : undefined);
   switch (code) {
     case 'ENOENT':

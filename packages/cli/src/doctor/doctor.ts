@@ -9,6 +9,7 @@ import {
 } from '@wordrise/core';
 import { testEmailInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
+import { systemFailure } from '../command-line/report-error.ts';
 import { withSpinner } from '../terminal/spinner.ts';
 import { checkData, checkDatabase } from './data.ts';
 import type { Finding } from './finding.ts';
@@ -51,7 +52,7 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
   // Apart from the data: each call to a service is counted in the database.
   const services = await onScratch(config, checkServices);
   const isReady = database.every(({ status }) => status === 'ok');
-  const data = isReady ? await withProduct(config, 'read', checkData) : [];
+  const data = isReady ? await withProduct(config, 'read', checkData).catch(refusedByTheSystem) : [];
   const sending =
     isReady && sendTo !== undefined
       ? [await withProduct(config, 'existing', (wordrise) => checkSending(wordrise, sendTo))]
@@ -66,6 +67,15 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
     ...data,
     ...sending,
   ];
+}
+
+/** A file beside the database that cannot be opened, such as the sandbox's. */
+function refusedByTheSystem(error: NodeJS.ErrnoException): Finding[] {
+  const reason = systemFailure(error);
+  if (!reason) throw error;
+  const where = error.path && !reason.includes(error.path) ? `${error.path}: ` : '';
+  const detail = `${where}${reason} Run doctor as the user that the server runs as.`;
+  return [{ name: 'Data folder', status: 'failed', detail }];
 }
 
 async function withProduct<T>(
