@@ -1,9 +1,10 @@
 const words = process.argv.slice(2);
 
-if (words.length === 1 && /^(version|--version|-v|-V)$/.test(words[0] ?? '')) {
+const [first = '', ...rest] = words.filter((word) => word !== '--json');
+if (rest.length === 0 && /^(version|--version|-v|-V)$/.test(first)) {
   // Alone, so that it takes hardly longer than starting Node does.
   const { version } = await import('./version.ts');
-  process.stdout.write(`${version}\n`);
+  process.stdout.write(`${words.length > 1 ? JSON.stringify({ version }) : version}\n`);
 } else {
   const { runProgram } = await import('./run-program.ts');
   await runProgram(words);

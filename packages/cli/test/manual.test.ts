@@ -22,6 +22,12 @@ test('shows its version', async () => {
   for (const typed of ['--version', '-V', '-v', 'version']) {
     expect(await run(typed)).toMatchObject({ stdout: `${version}\n`, code: 0 });
   }
+  for (const typed of [
+    ['version', '--json'],
+    ['--json', '--version'],
+  ]) {
+    expect((await run(...typed)).json()).toEqual({ version });
+  }
 });
 
 test('help is a command too, of everything and of one command', async () => {
