@@ -16,6 +16,9 @@ function hashesPassword(name: string): boolean {
 /** A file costs by its length: as much again for each piece of this many bytes. */
 const uploadPiece = 524_288;
 
+/** So does a plan, by its mornings. */
+const planPiece = 100;
+
 /**
  * What the server spends on a piece of work, and on what the work leaves behind: the second request waits
  * for all that blocks the event loop.
@@ -32,10 +35,17 @@ export async function costOf<T>(
 }
 
 /** Says what is too much, or nothing. */
-export function tooCostly({ name, body }: FuzzRequest, { loop, all }: ProcessorTime): string | undefined {
-  const counted = hashesPassword(name) ? loop : Math.max(loop, all);
-  const pieces = name === 'uploadWords' ? Math.max(1, Math.ceil(body.length / uploadPiece)) : 1;
-  return counted > mostMs * pieces ? `cost ${Math.round(counted)} ms of processor time` : undefined;
+export function tooCostly(request: FuzzRequest, { loop, all }: ProcessorTime): string | undefined {
+  const counted = hashesPassword(request.name) ? loop : Math.max(loop, all);
+  const most = mostMs * Math.max(1, Math.ceil(piecesOf(request)));
+  return counted > most ? `cost ${Math.round(counted)} ms of processor time` : undefined;
+}
+
+function piecesOf({ name, body }: FuzzRequest): number {
+  if (name === 'uploadWords') return body.length / uploadPiece;
+  if (name !== 'planMornings') return 1;
+  const [, mornings = '0'] = /"mornings":(\d{1,3})/.exec(body.toString('latin1')) ?? [];
+  return Number(mornings) / planPiece;
 }
 
 /**

@@ -9,12 +9,15 @@ export function inSeededOrder<Item>(
   seed: string,
   idOf: (item: Item) => number,
 ): Item[] {
-  return items
-    .map((item) => ({ item, id: idOf(item), place: placeOf(`${seed}:${idOf(item)}`) }))
-    .toSorted((a, b) => a.place - b.place || a.id - b.id)
-    .map(({ item }) => item);
+  const start = hash('md5', seed, 'buffer').readInt32BE(0);
+  const byPlace = new Map(items.map((item) => [spread(start ^ idOf(item)), item]));
+  // Places alone are sorted, many times as fast as what they belong to.
+  return [...Uint32Array.from(byPlace.keys()).sort()].map((place) => byPlace.get(place) as Item);
 }
 
-function placeOf(text: string): number {
-  return hash('md5', text, 'buffer').readUInt32BE(0);
+/** The last step of MurmurHash3: close numbers come out far apart, and different ones differ. */
+function spread(bits: number): number {
+  let mixed = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
 }

@@ -71,7 +71,21 @@ export function baseForms(form: string): BaseForm[] {
   );
 }
 
+/** Most texts share most of their words: checking a library asks for the same ones again and again. */
+const known = new Map<string, BaseForm[]>();
+const mostKnown = 5000;
+const longestKnown = 40;
+
 function basesOfWord(word: string): BaseForm[] {
+  const kept = known.get(word);
+  if (kept) return kept;
+  const bases = findBases(word);
+  if (known.size === mostKnown) known.clear();
+  if (word.length <= longestKnown) known.set(word, bases);
+  return bases;
+}
+
+function findBases(word: string): BaseForm[] {
   const partsOfSpeech = Object.keys(rules) as PartOfSpeech[];
   const found = [irregularBases, regularBases].flatMap((bases) =>
     partsOfSpeech.flatMap((partOfSpeech) => bases(word, partOfSpeech)),
