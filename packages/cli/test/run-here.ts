@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { clearLine, cursorTo } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { importBuilt, prepareBuiltFiles } from '../../../test/built-files.ts';
 
-const main = pathToFileURL(join(import.meta.dirname, '../dist/main.js')).href;
+const program = process.env.CLI_FROM_SOURCE ? '../src/main.ts' : '../dist/main.js';
+const main = pathToFileURL(join(import.meta.dirname, program)).href;
 
 /** Of a command that was run to its end. */
 export interface Written {
@@ -17,6 +19,8 @@ interface Invocation {
   args: string[];
   input?: string | undefined;
   env: Record<string, string>;
+  /** Of the terminal that both outputs go to, as `stdout`; without it they are pipes. */
+  columns?: number;
 }
 
 let runs = 0;
@@ -28,14 +32,15 @@ export function canRunHere(args: string[], env: Record<string, string>): boolean
 }
 
 /**
- * Runs the built command in this process: most of the time that a short command takes is the start of Node.js and
- * the loading of modules. It gets a working folder, an environment and standard streams of its own, as from a shell
- * without a terminal. Tests about processes, signals and terminals start it as a process.
+ * Runs the built command, or its sources, in this process: most of the time that a short command takes is the start of
+ * Node.js and the loading of modules. It gets a working folder, an environment and standard streams of its own, as from
+ * a shell. Tests about processes, signals and questions start it as a process.
  */
-export async function runHere({ folder, args, input = '', env }: Invocation): Promise<Written> {
+export async function runHere({ folder, args, input = '', env, columns }: Invocation): Promise<Written> {
   isRunning = true;
   await prepareBuiltFiles();
-  const [stdout, stderr] = [collector(), collector()];
+  const stdout = collector(columns);
+  const stderr = columns ? stdout : collector();
   const restore = replaceGlobals(folder, env, {
     argv: [process.execPath, main, ...args],
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]),
@@ -46,14 +51,18 @@ export async function runHere({ folder, args, input = '', env }: Invocation): Pr
     runs += 1;
     // The query makes this module run again; those that it imports are loaded once.
     await importBuilt(`${main}?run=${runs}`);
-    return { stdout: stdout.text(), stderr: stderr.text(), code: Number(process.exitCode ?? 0) };
+    return {
+      stdout: stdout.text(),
+      stderr: columns ? '' : stderr.text(),
+      code: Number(process.exitCode ?? 0),
+    };
   } finally {
     restore();
     isRunning = false;
   }
 }
 
-function collector() {
+function collector(columns?: number) {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -61,8 +70,18 @@ function collector() {
       done();
     },
   });
+  if (columns) Object.assign(stream, terminalOf(stream, columns));
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 }
+
+/** What Node.js gives a stream that is a terminal, as far as commands use it. */
+const terminalOf = (stream: Writable, columns: number) => ({
+  isTTY: true,
+  columns,
+  hasColors: () => false,
+  cursorTo: (column: number) => cursorTo(stream, column),
+  clearLine: (direction: -1 | 0 | 1) => clearLine(stream, direction),
+});
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 

@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { freePort } from '../../../scripts/bench/lib/processes.ts';
+import { temporaryFolder } from '../../../test/databases.ts';
+import { bareEnvironment, canHaveTerminal, enter, startInTerminal } from './run-cli.ts';
+import { runHere } from './run-here.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
+
+/** Shortly before the minute for which the page schedules an email. */
+const before = new Date('2026-11-21T09:02:10Z');
+const after = new Date('2026-11-21T09:04:10Z');
+/** So early that the server never sends that email, however long the test takes. */
+const onServer = new Date('2026-11-21T08:00:00Z');
+
+interface Step {
+  command: string;
+  /** What the page shows; `undefined` where it shows commands alone. */
+  shown: string | undefined;
+}
+
+/** The commands of the first hour, and the one below it whose answer is shown, in order. */
+function stepsOf(markdown: string): Step[] {
+  const fences = [...markdown.matchAll(/^```(console|sh)\n(.*?)^```$/gms)];
+  const hour = markdown.indexOf('## Options and behavior');
+  return fences.flatMap(({ index, 1: language, 2: text = '' }): Step[] => {
+    if (language === 'console')
+      return text
+        .split(/^\$ /m)
+        .slice(1)
+        .map((part) => {
+          const [command = '', ...lines] = part.split('\n');
+          return { command, shown: lines.join('\n').trim() };
+        });
+    if (index > hour) return [];
+    return text
+      .trim()
+      .split('\n')
+      .map((command) => ({ command, shown: undefined }));
+  });
+}
+
+/** With these a line begins again. */
+const erasing = ['\u001b[K', '\u001b[2K', '\u001b[1G'];
+
+/** What a terminal shows at last. */
+function onScreen(text: string): string {
+  const lastOf = (line: string) => erasing.reduce((left, code) => left.split(code).at(-1) ?? '', line);
+  const lines = text.split(/\r?\n/).map((line) => stripVTControlCharacters(lastOf(line)).trimEnd());
+  return lines.join('\n').trim();
+}
+
+/** What differs from machine to machine. */
+const alike = (text: string) => text.replace(/SQLite [\d.]+/, 'SQLite …');
+
+const wordsOf = (command: string) =>
+  [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);
+
+test.skipIf(!canHaveTerminal)('the first hour is as docs/cli.md tells it', async () => {
+  const steps = stepsOf(page);
+  expect(steps.length).toBeGreaterThan(18);
+  const folder = temporaryFolder();
+  for (const file of ['words.csv', 'plan.csv'])
+    copyFileSync(join(root, 'examples/first-hour', file), join(folder, file));
+  const env = { ...bareEnvironment(folder), NO_COLOR: '1' };
+  onTestFinished(() => void vi.useRealTimers());
+
+  let now = before;
+  const runs: Run[] = [];
+  for (const step of steps) {
+    const { command, shown } = step;
+    if (command === 'wordrise process') now = after;
+    const seen = await seenAfter(step, { folder, env, now });
+    runs.push({ command, text: shown === undefined ? undefined : alike(seen) });
+  }
+  expect(runs).toEqual(steps.map(({ command, shown }) => ({ command, text: shown && alike(shown) })));
+});
+
+interface Place {
+  folder: string;
+  env: Record<string, string>;
+  now: Date;
+}
+
+interface Run {
+  command: string;
+  text: string | undefined;
+}
+
+/** What a terminal shows after a command, run as a person would. */
+async function seenAfter({ command, shown = '' }: Step, { folder, env, now }: Place): Promise<string> {
+  if (command === 'wordrise setup') return withoutChoices(await answerSetup(folder, env), shown);
+  if (command === 'wordrise serve') return serve(folder, env);
+  if (!command.startsWith('wordrise '))
+    return execFileSync('/bin/sh', ['-c', command], { cwd: folder, encoding: 'utf8' }).trim();
+  vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true });
+  const { stdout } = await runHere({ folder, args: wordsOf(command), env, columns: 80 });
+  vi.useRealTimers();
+  return onScreen(stdout);
+}
+
+async function answerSetup(folder: string, env: Record<string, string>): Promise<string> {
+  const terminal = startInTerminal({ folder, env: { ...env, TZ: 'America/New_York' } }, ['setup']);
+  for (const [question, answer] of [
+    [/Data folder/, ''],
+    [/Database[\s\S]*select/, ''],
+    [/Name of the product/, ''],
+    [/Address that visitors use/, ''],
+    [/Time zone/, ''],
+    [/Email provider[\s\S]*select/, ''],
+    [/Dictionary[\s\S]*select/, ''],
+    [/Check signups[\s\S]*select/, ''],
+    [/starter words into the library/, ''],
+    [/Create the admin account now/, ''],
+    [/Username/, 'owner'],
+    [/Password/, 'a sunny morning'],
+    [/Confirm password/, 'a sunny morning'],
+  ] as const) {
+    await terminal.until(question);
+    terminal.type(answer + enter);
+  }
+  return onScreen((await terminal.ended).stdout);
+}
+
+/** A question that was answered is drawn over its choices: the lines that stay are there, in this order. */
+function withoutChoices(seen: string, shown: string): string {
+  const lines = seen.split('\n');
+  let from = 0;
+  const isThere = (line: string) => {
+    const at = lines.indexOf(line, from);
+    from = at + 1;
+    return at >= 0;
+  };
+  return shown.split('\n').every(isThere) ? shown : seen;
+}
+
+/** With a clock of its own, and a reader who signs up. */
+async function serve(folder: string, env: Record<string, string>): Promise<string> {
+  const clock = `const shift = ${onServer.getTime()} - Date.now(); globalThis.Date = class extends Date {
+    constructor(...parts) { super(...(parts.length > 0 ? parts : [Date.now()])); }
+    static now() { return super.now() + shift; }
+  };`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
+  const PORT = `${await freePort()}`;
+  const server = startInTerminal({ folder, env: { ...env, NODE_OPTIONS, PORT, LOG_LEVEL: 'silent' } }, [
+    'serve',
+  ]);
+  const [banner] = await server.until(/[\s\S]*press Ctrl-C[^\n]*\n/);
+  const response = await fetch(`http://localhost:${PORT}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'reader@example.com', firstName: 'Ada' }),
+  });
+  expect(response.status).toBe(201);
+  await expect
+    .poll(async () => (await runHere({ folder, args: ['signups', 'list'], env })).stdout, { interval: 500 })
+    .toContain('subscribed');
+  return onScreen(banner);
+}
