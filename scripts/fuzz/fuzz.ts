@@ -69,7 +69,7 @@ async function sendAll(
   const report = emptyReport(await server.memory());
   let cookie = await signIn(server.origin);
   for (const [index, number] of numbers.entries()) {
-    if (index % sessionStep === 0) cookie = await renewed(server, cookie);
+    if (index % sessionStep === 0) cookie = await renewed(server, cookie, number);
     if (index === Math.floor(numbers.length / 10)) report.memory.before = await server.memory();
     const request = requestOf(number);
     const attempt = () =>
@@ -115,9 +115,9 @@ function keepCostliest(report: FuzzReport, cost: Cost): void {
 }
 
 /** A session that a request has ended is replaced, so that the rest still reaches the admin's calls. */
-async function renewed({ origin }: MeasuredServer, cookie: string): Promise<string> {
+async function renewed({ origin }: MeasuredServer, cookie: string, number: number): Promise<string> {
   const { ok } = await fetch(`${origin}/api/auth/user`, { headers: { cookie } });
-  return ok ? cookie : signIn(origin);
+  return ok ? cookie : signIn(origin, visitorOf(number));
 }
 
 /** The limits count by address, so each request comes from another one. */

@@ -38,10 +38,15 @@ export function startProduct(folder: string, databaseUrl: string): Promise<Runni
 const headers = { Origin: 'http://words.example', 'Content-Type': 'application/json' };
 const admin = JSON.stringify({ username: 'admin', password: 'correct horse' });
 
-/** Creates the account where there is none, signs in, and returns the cookie header. */
-export async function signIn(origin: string): Promise<string> {
+/**
+ * Creates the account where there is none, signs in, and returns the cookie header.
+ *
+ * @param address Of the visitor, as a proxy in front says: logins are limited for each.
+ */
+export async function signIn(origin: string, address?: string): Promise<string> {
   await fetch(`${origin}/api/setup-admin`, { method: 'POST', headers, body: admin });
-  const login = await fetch(`${origin}/api/login`, { method: 'POST', headers, body: admin });
+  const from = address ? { ...headers, 'X-Forwarded-For': address } : headers;
+  const login = await fetch(`${origin}/api/login`, { method: 'POST', headers: from, body: admin });
   if (!login.ok) throw new Error(`Signing in answered ${login.status}: ${await login.text()}`);
   return login.headers
     .getSetCookie()
