@@ -85,7 +85,11 @@ export const sessionView = z.object({
 export type SessionView = z.infer<typeof sessionView>;
 
 const sessionParams = z.object({
-  id: z.string().min(1, 'Give the id of a session').max(100, 'Give the id of a session'),
+  id: z
+    .string()
+    .min(1, 'Give the id of a session')
+    .max(100, 'Give the id of a session')
+    .refine(isStorable, notStorable('The id')),
 });
 
 export const accountEndpoints = {

@@ -6,6 +6,7 @@ import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { instant, message, pageQuery, wholeNumber } from './paging.ts';
 import { outboxItem } from './system.ts';
+import { isStorable, notStorable } from './text.ts';
 
 /** A reader as the admin sees them. */
 export const readerView = z.object({
@@ -73,7 +74,8 @@ const personParams = z.object({
     .trim()
     .toLowerCase()
     .min(1, 'Give an email address')
-    .max(limits.emailLength, messages.signup.emailInvalid),
+    .max(limits.emailLength, messages.signup.emailInvalid)
+    .refine(isStorable, notStorable('The address')),
 });
 
 export const peopleEndpoints = {

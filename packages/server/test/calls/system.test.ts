@@ -30,6 +30,9 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await refused('listUnusedWords', { query: { search } })).toMatchObject(bad);
     expect(await refused('searchWords', { query: { q: search } })).toMatchObject(bad);
     expect(await refused('cancelSend', { params: { sendId: search } })).toMatchObject(bad);
+    expect(await refused('describePerson', { params: { email: search } })).toMatchObject(bad);
+    expect(await refused('removePerson', { params: { email: search } })).toMatchObject(bad);
+    expect(await refused('endSession', { params: { id: search } })).toMatchObject(bad);
     // Pasted control characters must not prevent a visitor from signing up.
     await ok('register', { body: { ...reader, firstName: ' Ada\r\n\0King ', favoriteWord: 'dusk\u0007' } });
     expect((await wordrise.readers.list({ page: 1, limit: 10 })).readers).toMatchObject([
