@@ -219,29 +219,36 @@ alter table "suppressions" add constraint "suppressions_reason_check" check ("re
 create table "embed_origins" ("origin" varchar(200) not null, "allowed_at" timestamptz(3) null, "refusals" int not null default 0, "last_refused_at" timestamptz(3) null, primary key ("origin"));
 -- Migration20261122102600_delivery_problems
 create index "deliveries_problems" on "deliveries" ("send_id", "state", "failure", "id") where "state" in ('failed', 'unknown', 'deferred');
+-- Migration20261122104119_provider_moves
+create table "provider_moves" ("id" int not null, "family" text not null, "moved_at" timestamptz(3) not null, primary key ("id"));
+alter table "provider_moves" add constraint "provider_moves_family_check" check ("family" in ('icontact', 'smtp'));
+-- Migration20261122105000_mailbox_readings
+create table "mailbox_readings" ("name" varchar(300) not null, "uid_validity" varchar(20) null, "last_uid" varchar(20) null, "lease_until" timestamptz(3) null, primary key ("name"));
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261121000000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('10', 'Migration20261122063146_replaced_sends', '2026-11-22 10:59:39.892379+00'),
-  ('11', 'Migration20261122063556_alerts', '2026-11-22 10:59:39.892379+00'),
-  ('12', 'Migration20261122064007_session_origin', '2026-11-22 10:59:39.892379+00'),
-  ('13', 'Migration20261122064837_public_words', '2026-11-22 10:59:39.892379+00'),
-  ('14', 'Migration20261122065215_reader_source', '2026-11-22 10:59:39.892379+00'),
-  ('15', 'Migration20261122065514_autopilot', '2026-11-22 10:59:39.892379+00'),
-  ('16', 'Migration20261122065938_second_factor', '2026-11-22 10:59:39.892379+00'),
-  ('17', 'Migration20261122071746_text_keys', '2026-11-22 10:59:39.892379+00'),
-  ('18', 'Migration20261122093512_fewer_reader_indexes', '2026-11-22 10:59:39.892379+00'),
-  ('19', 'Migration20261122094049_template_versions', '2026-11-22 10:59:39.892379+00'),
+  ('10', 'Migration20261122063146_replaced_sends', '2026-11-22 13:43:24.219259+00'),
+  ('11', 'Migration20261122063556_alerts', '2026-11-22 13:43:24.219259+00'),
+  ('12', 'Migration20261122064007_session_origin', '2026-11-22 13:43:24.219259+00'),
+  ('13', 'Migration20261122064837_public_words', '2026-11-22 13:43:24.219259+00'),
+  ('14', 'Migration20261122065215_reader_source', '2026-11-22 13:43:24.219259+00'),
+  ('15', 'Migration20261122065514_autopilot', '2026-11-22 13:43:24.219259+00'),
+  ('16', 'Migration20261122065938_second_factor', '2026-11-22 13:43:24.219259+00'),
+  ('17', 'Migration20261122071746_text_keys', '2026-11-22 13:43:24.219259+00'),
+  ('18', 'Migration20261122093512_fewer_reader_indexes', '2026-11-22 13:43:24.219259+00'),
+  ('19', 'Migration20261122094049_template_versions', '2026-11-22 13:43:24.219259+00'),
   ('2', 'Migration20261121102645_totals', '2026-11-22 00:25:07.317176+00'),
-  ('20', 'Migration20261122100212_suppressions', '2026-11-22 10:59:39.892379+00'),
-  ('21', 'Migration20261122101200_embed_origins', '2026-11-22 10:59:39.892379+00'),
-  ('22', 'Migration20261122102600_delivery_problems', '2026-11-22 10:59:39.892379+00'),
-  ('3', 'Migration20261122003229_retire_totals', '2026-11-22 10:59:39.892379+00'),
-  ('4', 'Migration20261122031957_unsettled', '2026-11-22 10:59:39.892379+00'),
-  ('5', 'Migration20261122034500_search_index', '2026-11-22 10:59:39.892379+00'),
-  ('6', 'Migration20261122034600_signup_addresses', '2026-11-22 10:59:39.892379+00'),
-  ('7', 'Migration20261122035525_privacy_text', '2026-11-22 10:59:39.892379+00'),
-  ('8', 'Migration20261122061316_own_list', '2026-11-22 10:59:39.892379+00'),
-  ('9', 'Migration20261122062331_activity_log', '2026-11-22 10:59:39.892379+00');
+  ('20', 'Migration20261122100212_suppressions', '2026-11-22 13:43:24.219259+00'),
+  ('21', 'Migration20261122101200_embed_origins', '2026-11-22 13:43:24.219259+00'),
+  ('22', 'Migration20261122102600_delivery_problems', '2026-11-22 13:43:24.219259+00'),
+  ('23', 'Migration20261122104119_provider_moves', '2026-11-22 13:43:24.219259+00'),
+  ('24', 'Migration20261122105000_mailbox_readings', '2026-11-22 13:43:24.219259+00'),
+  ('3', 'Migration20261122003229_retire_totals', '2026-11-22 13:43:24.219259+00'),
+  ('4', 'Migration20261122031957_unsettled', '2026-11-22 13:43:24.219259+00'),
+  ('5', 'Migration20261122034500_search_index', '2026-11-22 13:43:24.219259+00'),
+  ('6', 'Migration20261122034600_signup_addresses', '2026-11-22 13:43:24.219259+00'),
+  ('7', 'Migration20261122035525_privacy_text', '2026-11-22 13:43:24.219259+00'),
+  ('8', 'Migration20261122061316_own_list', '2026-11-22 13:43:24.219259+00'),
+  ('9', 'Migration20261122062331_activity_log', '2026-11-22 13:43:24.219259+00');
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "used_count", "source", "created_at", "removed_at", "slug") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -324,12 +331,16 @@ insert into rate_limits ("key", "points", "expire") values
   ('signupPerAddress:192.0.2.1', '2', '1793450000000');
 insert into provider_rests ("name", "until") values
   ('icontact', '2026-10-31 12:00:00.123+00');
+insert into provider_moves ("id", "family", "moved_at") values
+  ('1', 'icontact', '2026-10-31 12:00:00.123+00');
 insert into processor_runs ("id", "finished_at", "failures") values
   ('1', '2026-10-31 12:05:00+00', '2');
 insert into privacy_texts ("id", "content", "created_at") values
   ('1', '# Privacy
 
 We keep your address.', '2026-10-31 12:00:00.123+00');
+insert into mailbox_readings ("name", "uid_validity", "last_uid", "lease_until") values
+  ('name', 'uidValidity', 'lastUid', '2026-10-31 12:00:00.123+00');
 insert into embed_origins ("origin", "allowed_at", "refusals", "last_refused_at") values
   ('origin', '2026-10-31 12:00:00.123+00', '1', '2026-10-31 12:00:00.123+00');
 insert into deliveries ("id", "send_id", "reader_id", "state", "due_at", "attempts", "lease_token", "lease_until", "failure", "answer", "ended_at") values
@@ -352,7 +363,7 @@ insert into alerts ("key", "kind", "body", "email_id", "created_at", "not_before
 select setval('audit_entries_id_seq', 1);
 select setval('cancelled_sends_id_seq', 1);
 select setval('deliveries_id_seq', 1);
-select setval('mikro_orm_migrations_id_seq', 22);
+select setval('mikro_orm_migrations_id_seq', 24);
 select setval('privacy_texts_id_seq', 1);
 select setval('registrations_id_seq', 4);
 select setval('removed_readers_id_seq', 1);

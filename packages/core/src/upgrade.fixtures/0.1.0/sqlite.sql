@@ -203,29 +203,35 @@ create table `suppression_keys` (`id` integer not null primary key, `key` text n
 create table `embed_origins` (`origin` text not null primary key, `allowed_at` datetime null, `refusals` integer not null default 0, `last_refused_at` datetime null);
 -- Migration20261122102600_delivery_problems
 create index `deliveries_problems` on `deliveries` (`send_id`, `state`, `failure`, `id`) where `state` in ('failed', 'unknown', 'deferred');
+-- Migration20261122104119_provider_moves
+create table `provider_moves` (`id` integer not null primary key, `family` text check (`family` in ('icontact', 'smtp')) not null, `moved_at` datetime not null);
+-- Migration20261122105000_mailbox_readings
+create table `mailbox_readings` (`name` text not null primary key, `uid_validity` text null, `last_uid` text null, `lease_until` datetime null);
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   (1, 'Migration20261121000000_initial', 1795307100000),
-  (10, 'Migration20261122063146_replaced_sends', 1795345178000),
-  (11, 'Migration20261122063556_alerts', 1795345178000),
-  (12, 'Migration20261122064007_session_origin', 1795345178000),
-  (13, 'Migration20261122064837_public_words', 1795345178000),
-  (14, 'Migration20261122065215_reader_source', 1795345178000),
-  (15, 'Migration20261122065514_autopilot', 1795345178000),
-  (16, 'Migration20261122065938_second_factor', 1795345178000),
-  (17, 'Migration20261122071746_text_keys', 1795345178000),
-  (18, 'Migration20261122093511_fewer_reader_indexes', 1795345178000),
-  (19, 'Migration20261122094049_template_versions', 1795345178000),
+  (10, 'Migration20261122063146_replaced_sends', 1795355002000),
+  (11, 'Migration20261122063556_alerts', 1795355002000),
+  (12, 'Migration20261122064007_session_origin', 1795355002000),
+  (13, 'Migration20261122064837_public_words', 1795355002000),
+  (14, 'Migration20261122065215_reader_source', 1795355002000),
+  (15, 'Migration20261122065514_autopilot', 1795355002000),
+  (16, 'Migration20261122065938_second_factor', 1795355002000),
+  (17, 'Migration20261122071746_text_keys', 1795355002000),
+  (18, 'Migration20261122093511_fewer_reader_indexes', 1795355002000),
+  (19, 'Migration20261122094049_template_versions', 1795355002000),
   (2, 'Migration20261121102645_totals', 1795307100000),
-  (20, 'Migration20261122100212_suppressions', 1795345178000),
-  (21, 'Migration20261122101200_embed_origins', 1795345178000),
-  (22, 'Migration20261122102600_delivery_problems', 1795345178000),
-  (3, 'Migration20261122003229_retire_totals', 1795345178000),
-  (4, 'Migration20261122031957_unsettled', 1795345178000),
-  (5, 'Migration20261122034500_search_index', 1795345178000),
-  (6, 'Migration20261122034600_signup_addresses', 1795345178000),
-  (7, 'Migration20261122035525_privacy_text', 1795345178000),
-  (8, 'Migration20261122061316_own_list', 1795345178000),
-  (9, 'Migration20261122062331_activity_log', 1795345178000);
+  (20, 'Migration20261122100212_suppressions', 1795355002000),
+  (21, 'Migration20261122101200_embed_origins', 1795355002000),
+  (22, 'Migration20261122102600_delivery_problems', 1795355002000),
+  (23, 'Migration20261122104119_provider_moves', 1795355002000),
+  (24, 'Migration20261122105000_mailbox_readings', 1795355002000),
+  (3, 'Migration20261122003229_retire_totals', 1795355002000),
+  (4, 'Migration20261122031957_unsettled', 1795355002000),
+  (5, 'Migration20261122034500_search_index', 1795355002000),
+  (6, 'Migration20261122034600_signup_addresses', 1795355002000),
+  (7, 'Migration20261122035525_privacy_text', 1795355002000),
+  (8, 'Migration20261122061316_own_list', 1795355002000),
+  (9, 'Migration20261122062331_activity_log', 1795355002000);
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "used_count", "source", "created_at", "removed_at", "slug") values
   (1, 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -308,12 +314,16 @@ insert into rate_limits ("key", "points", "expire") values
   ('signupPerAddress:192.0.2.1', 2, 1793450000000);
 insert into provider_rests ("name", "until") values
   ('icontact', 1793448000123);
+insert into provider_moves ("id", "family", "moved_at") values
+  (1, 'icontact', 1793448000123);
 insert into processor_runs ("id", "finished_at", "failures") values
   (1, 1793448300000, 2);
 insert into privacy_texts ("id", "content", "created_at") values
   (1, '# Privacy
 
 We keep your address.', 1793448000123);
+insert into mailbox_readings ("name", "uid_validity", "last_uid", "lease_until") values
+  ('name', 'uidValidity', 'lastUid', 1793448000123);
 insert into embed_origins ("origin", "allowed_at", "refusals", "last_refused_at") values
   ('origin', 1793448000123, 1, 1793448000123);
 insert into deliveries ("id", "send_id", "reader_id", "state", "due_at", "attempts", "lease_token", "lease_until", "failure", "answer", "ended_at") values
