@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
 
-/** koa-session was written for zod 3, which is a part of zod 4. Neither is in the files: our errors are core's. */
+/** koa-session was written for zod 3, which is a part of zod 4 and not in the files. Ours is core's. */
 function zodOfEach(): NonNullable<Options['esbuildPlugins']>[number] {
   return {
     name: 'zod-of-each',

@@ -1,7 +1,6 @@
 import type { Migrator } from '@mikro-orm/migrations';
 import { Client } from 'pg';
 import { noSuchDatabase } from '../database/database-failure.ts';
-import { closeOrm } from '../database/open-database.ts';
 import type { OpenedOrm } from '../database/opened-orm.ts';
 import { connectionTimeoutMs, migrationLock, openPostgresqlOrm } from '../database/postgresql-orm.ts';
 import { connectionString } from '../database/postgresql-tls.ts';
@@ -16,7 +15,7 @@ async function withPostgresql<T>(url: string, work: (opened: OpenedOrm) => Promi
   try {
     return await work(opened);
   } finally {
-    await closeOrm(opened);
+    await opened.close();
   }
 }
 
@@ -53,20 +52,22 @@ export async function restorePostgresql(
   { migrations, mark, ...times }: Omit<HoldOptions, 'tables'> & { migrations: string[]; mark: string },
 ): Promise<number> {
   return withPostgresql(url, ({ orm }) =>
-    orm.em.fork().transactional(async (em) => {
-      const execute = <Row>(sql: string, values?: readonly unknown[]) =>
-        em.getConnection().execute<Row[]>(sql, values && [...values], 'all', em.getTransactionContext());
-      // A program that looks for the mark waits for the end of this transaction, even if this process is gone.
-      await execute(`select pg_advisory_xact_lock(${migrationLock})`);
-      await dropEverything(execute);
-      const { migrator } = orm as unknown as { migrator: Migrator };
-      await migrator.up({ migrations, transaction: em.getTransactionContext() });
-      await loadTables(execute, folder);
-      const tables = await execute<{ name: string }>(tablesSql);
-      const held = await holdSends(execute, { ...times, tables: tables.map(({ name }) => name) });
-      await execute(`comment on table ${migrationsTable} is '${mark}'`);
-      return held;
-    }),
+    orm()
+      .em.fork()
+      .transactional(async (em) => {
+        const execute = <Row>(sql: string, values?: readonly unknown[]) =>
+          em.getConnection().execute<Row[]>(sql, values && [...values], 'all', em.getTransactionContext());
+        // A program that looks for the mark waits for the end of this transaction, even if this process is gone.
+        await execute(`select pg_advisory_xact_lock(${migrationLock})`);
+        await dropEverything(execute);
+        const { migrator } = orm() as unknown as { migrator: Migrator };
+        await migrator.up({ migrations, transaction: em.getTransactionContext() });
+        await loadTables(execute, folder);
+        const tables = await execute<{ name: string }>(tablesSql);
+        const held = await holdSends(execute, { ...times, tables: tables.map(({ name }) => name) });
+        await execute(`comment on table ${migrationsTable} is '${mark}'`);
+        return held;
+      }),
   );
 }
 

@@ -75,7 +75,7 @@ export async function openDatabase(
   try {
     await readSchema(opened);
   } catch (error) {
-    await closeOrm(opened);
+    await opened.close();
     throw error;
   }
   return present(opened);
@@ -107,11 +107,11 @@ async function connect(
 
 function present(opened: OpenedOrm): OpenDatabase {
   const { orm, native, reads, clockOffset, writes, underLock } = opened;
-  const migrator = () => (orm as unknown as { migrator: Migrator }).migrator;
+  const migrator = () => (orm() as unknown as { migrator: Migrator }).migrator;
   return {
     kind: native.kind,
     native,
-    em: () => orm.em.fork() as EntityManager,
+    em: () => orm().em.fork() as EntityManager,
     read: reads.read,
     count: reads.count,
     searching: reads.searching,
@@ -119,12 +119,12 @@ function present(opened: OpenedOrm): OpenDatabase {
     ...writes,
     async version() {
       const query = native.kind === 'sqlite' ? 'select sqlite_version() as v' : 'show server_version';
-      const [row] = (await orm.em.fork().execute(query)) as Record<string, string>[];
+      const [row] = await reads.read<Record<string, string>>(query);
       return `${native.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${Object.values(row ?? {})[0]}`;
     },
     async isReachable() {
       try {
-        await orm.em.fork().execute('select 1');
+        await orm().em.fork().execute('select 1');
         return true;
       } catch {
         return false;
@@ -141,23 +141,14 @@ function present(opened: OpenedOrm): OpenDatabase {
       return row?.index ? undefined : noSearchIndex;
     },
     async schemaDifference() {
-      const lines = (await orm.schema.getUpdateSchemaSQL()).split('\n');
+      const lines = (await orm().schema.getUpdateSchemaSQL()).split('\n');
       return lines.filter((line) => !isExpected.test(line)).join('\n');
     },
     schema: () => readSchema(opened),
     pendingMigrations: async () => (await readSchema(opened)).pending,
     migrate: () => underLock(async () => (await migrator().up()).map(({ name }) => name)),
-    close: () => closeOrm(opened),
+    close: opened.close,
   };
-}
-
-/** Closes a connection, whatever has used it. */
-export async function closeOrm({ orm, native, reads }: OpenedOrm): Promise<void> {
-  reads.close();
-  await orm.close(true);
-  if (native.kind === 'sqlite' && native.database.open) native.database.close();
-  // The ORM leaves the pool open if it made no query of its own.
-  if (native.kind === 'postgresql' && !native.pool.ending) await native.pool.end();
 }
 
 /** In a schema's difference: only migrations know of the search index. */

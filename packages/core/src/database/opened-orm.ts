@@ -16,7 +16,8 @@ export type DatabaseAccess = 'create' | 'existing' | 'read';
 
 /** What the two kinds of database open differently. */
 export interface OpenedOrm {
-  orm: MikroORM;
+  /** Made when first asked for: what only reads has no use for it. */
+  orm(): MikroORM;
   native: NativeClient;
   reads: OpenReads;
   /** Milliseconds that the database's clock is ahead of this machine's; 0 if they are the same. */
@@ -26,4 +27,5 @@ export interface OpenedOrm {
   migrations: string[];
   /** Runs `work` while no other process does the same; the lock ends with the process. */
   underLock<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
 }

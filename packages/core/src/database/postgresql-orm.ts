@@ -37,14 +37,21 @@ export async function openPostgresqlOrm(
     await orm.close(true);
     throw error;
   }
+  const reads = postgresqlReads(pool);
   return {
-    orm: orm as unknown as MikroORM,
+    orm: () => orm as unknown as MikroORM,
     native: { kind: 'postgresql', pool },
-    reads: postgresqlReads(pool),
+    reads,
     clockOffset: () => clockOffset(pool),
     migrations: postgresqlMigrations.map(({ name }) => name),
     writes: postgresqlWrites(pool),
     underLock: (work) => holdingLock(pool, work),
+    async close() {
+      reads.close();
+      await orm.close(true);
+      // The ORM leaves the pool open if it made no query of its own.
+      if (!pool.ending) await pool.end();
+    },
   };
 }
 

@@ -21,23 +21,33 @@ export async function openSqliteOrm(
   access: DatabaseAccess,
 ): Promise<OpenedOrm> {
   const database = access === 'create' ? createSqlite(path) : openSqlite(path);
-  const orm = await SqliteOrm.init({
-    entities: [...entities],
-    dbName: path,
-    driverOptions: () => new WriteFirstSqliteDialect(database),
-    forceUtcTimezone: true,
-    extensions: [Migrator],
-    schemaGenerator: { skipTables: [searchIndex], skipViews: [searchIndex] },
-    migrations: { migrationsList: sqliteMigrations, snapshot: false, silent: true },
-  });
+  const reads = sqliteReads(path);
+  let made: SqliteOrm | undefined;
+  const orm = () => {
+    made ??= new SqliteOrm({
+      entities: [...entities],
+      dbName: path,
+      driverOptions: () => new WriteFirstSqliteDialect(database),
+      forceUtcTimezone: true,
+      extensions: [Migrator],
+      schemaGenerator: { skipTables: [searchIndex], skipViews: [searchIndex] },
+      migrations: { migrationsList: sqliteMigrations, snapshot: false, silent: true },
+    });
+    return made;
+  };
   return {
-    orm: orm as unknown as MikroORM,
+    orm: orm as unknown as () => MikroORM,
     native: { kind: 'sqlite', database },
-    reads: sqliteReads(path),
+    reads,
     clockOffset: async () => 0,
     migrations: sqliteMigrations.map(({ name }) => name),
-    writes: sqliteWrites(orm.em.getConnection().getClient(), database),
+    writes: sqliteWrites(() => orm().em.getConnection().getClient(), database),
     underLock: (work) => holdingFile(`${path}-migrating`, work),
+    async close() {
+      reads.close();
+      await made?.close(true);
+      if (database.open) database.close();
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { whenFree } from './when-free.ts';
 import type { InsertRows, RunStatement, Writes } from './writes.ts';
 
 /** Writes through the ORM's connection, rows one by one, as prepared statements. */
-export function sqliteWrites(kysely: Kysely<unknown>, database: Database): Writes {
+export function sqliteWrites(kysely: () => Kysely<unknown>, database: Database): Writes {
   const statements = new Map<string, Statement>();
 
   function prepare(sql: string): Statement {
@@ -37,18 +37,20 @@ export function sqliteWrites(kysely: Kysely<unknown>, database: Database): Write
 
   // Kysely lends the connection to one at a time.
   const writeTogether: Writes['writeTogether'] = (work) =>
-    kysely.connection().execute(async () => {
-      await whenFree(() => step('begin immediate'));
-      try {
-        const result = await work(run, insert);
-        await whenFree(() => step('commit'));
-        return result;
-      } catch (error) {
-        // A full disk has ended it already.
-        if (database.inTransaction) step('rollback');
-        throw error;
-      }
-    });
+    kysely()
+      .connection()
+      .execute(async () => {
+        await whenFree(() => step('begin immediate'));
+        try {
+          const result = await work(run, insert);
+          await whenFree(() => step('commit'));
+          return result;
+        } catch (error) {
+          // A full disk has ended it already.
+          if (database.inTransaction) step('rollback');
+          throw error;
+        }
+      });
 
   return { writeTogether, insertTogether: (work) => writeTogether((_, insert) => work(insert)) };
 }

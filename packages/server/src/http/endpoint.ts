@@ -10,10 +10,10 @@ import {
   plainIssue,
   timings,
   type UserView,
+  type z,
 } from '@wordrise/core/contract';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
-import type { z } from 'zod';
 import { hookToken } from './hook-token.ts';
 import { jsonBody } from './json-body.ts';
 import { embedding, ownOriginOnly, rememberRefused } from './origins.ts';

@@ -1,7 +1,6 @@
 import { DomainError, databaseFailure } from '@wordrise/core';
-import type { ErrorAnswer, ErrorCode } from '@wordrise/core/contract';
+import { type ErrorAnswer, type ErrorCode, z } from '@wordrise/core/contract';
 import type { Middleware } from 'koa';
-import { z } from 'zod';
 
 /** HTTP status by error code. The type makes a missing code a compile error. */
 const statusOf: Record<ErrorCode, number> = {

@@ -1,7 +1,6 @@
 import type { Config } from '@wordrise/core';
 import { DomainError } from '@wordrise/core';
-import { type Endpoint, type ErrorCode, endpoints, errorAnswer } from '@wordrise/core/contract';
-import { z } from 'zod';
+import { type Endpoint, type ErrorCode, endpoints, errorAnswer, z } from '@wordrise/core/contract';
 import { sentByBrowser } from '../http/endpoint.ts';
 import { toHttpError } from '../http/http-errors.ts';
 import { sessionCookie } from '../http/session.ts';
