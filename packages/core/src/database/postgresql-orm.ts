@@ -25,7 +25,11 @@ export async function openPostgresqlOrm(
     // One stays open while nothing happens: a restore sees by it that the database is in use.
     pool: { min: 1, max: 10 },
     // The ORM takes host, user and database from the URL, and leaves out what it says of TLS.
-    driverOptions: { connectionTimeoutMillis: connectionTimeoutMs, connectionString: connectionString(url) },
+    driverOptions: {
+      ...{ connectionTimeoutMillis: connectionTimeoutMs, connectionString: connectionString(url) },
+      // A statement may be sent before the one ahead of it is answered.
+      pipeline: true,
+    },
     forceUtcTimezone: true,
     extensions: [Migrator],
     migrations: { migrationsList: postgresqlMigrations, snapshot: false, silent: true },

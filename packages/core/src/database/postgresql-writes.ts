@@ -1,7 +1,7 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { numberValues } from './postgresql-reads.ts';
 import type { SqlValue } from './reads.ts';
-import type { InsertRows, RunStatement, Writes } from './writes.ts';
+import { Answers, type InsertRows, type RunStatement, type Writes } from './writes.ts';
 
 const deadlock = '40P01';
 const mostTries = 5;
@@ -20,20 +20,29 @@ export function postgresqlWrites(pool: Pool): Writes {
   return { writeTogether, insertTogether: (work) => writeTogether((_, insert) => work(insert)) };
 }
 
+/**
+ * The connection is in pipeline mode: no statement waits for the answer to the one before, unless `work` does. `begin`
+ * is sent with the first, and `commit` with those that `work` has not waited for. After one that fails, PostgreSQL
+ * takes `commit` for `rollback`.
+ */
 async function transact<T>(
   pool: Pool,
   work: (run: RunStatement, insert: InsertRows) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
+  const answers = new Answers();
+  const send = <Row>(query: QueryConfig) =>
+    answers.add(client.query(query).then(({ rows }) => rows as Row[]));
   let failure: unknown;
   try {
-    await client.query('begin');
+    send({ text: 'begin' });
     const result = await work(
       // Without a name, so that it is planned for its values: what is best for few rows is not for many.
-      async (sql, values = []) => (await client.query(numberValues(sql), [...values])).rows,
-      (into, rows, after) => insert(client, into, rows, after),
+      (sql, values = []) => send({ text: numberValues(sql), values: [...values] }),
+      (into, rows, after) => (rows.length > 0 ? send(insertion(into, rows, after)) : Promise.resolve([])),
     );
-    await client.query('commit');
+    send({ text: 'commit' });
+    await answers.wait();
     return result;
   } catch (error) {
     await client.query('rollback').catch((lost) => {
@@ -46,15 +55,19 @@ async function transact<T>(
   }
 }
 
-async function insert<Row>(
-  client: PoolClient,
-  into: string,
-  rows: readonly SqlValue[][],
-  after = '',
-): Promise<Row[]> {
-  if (rows.length === 0) return [];
-  let values = 0;
-  const list = rows.map((row) => `(${row.map(() => `$${++values}`)})`);
-  const result = await client.query(`insert into ${into} values ${list} ${after}`, rows.flat());
-  return result.rows;
+/** The rows are one value, so that the text stays the same however many there are: each connection plans it once. */
+function insertion(into: string, rows: readonly SqlValue[][], after = ''): QueryConfig {
+  const [table = '', list = ''] = into.split(/ \(|\)/);
+  const columns = list.split(', ');
+  const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
+  const text = `insert into ${into} select ${list} from json_populate_recordset(null::${table}, $1) ${after}`;
+  return { name: statementName(text), text, values: [JSON.stringify(records)] };
+}
+
+const names = new Map<string, string>();
+
+function statementName(text: string): string {
+  const name = names.get(text) ?? `insert_${names.size}`;
+  names.set(text, name);
+  return name;
 }

@@ -2,7 +2,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { SqlValue } from './reads.ts';
 import { whenFree } from './when-free.ts';
-import type { InsertRows, RunStatement, Writes } from './writes.ts';
+import { Answers, type InsertRows, type RunStatement, type Writes } from './writes.ts';
 
 /** Writes through the ORM's connection, rows one by one, as prepared statements. */
 export function sqliteWrites(kysely: () => Kysely<unknown>, database: Database): Writes {
@@ -42,7 +42,12 @@ export function sqliteWrites(kysely: () => Kysely<unknown>, database: Database):
       .execute(async () => {
         await whenFree(() => step('begin immediate'));
         try {
-          const result = await work(run, insert);
+          const answers = new Answers();
+          const result = await work(
+            (sql, values) => answers.add(run(sql, values)),
+            (into, rows, after) => answers.add(insert(into, rows, after)),
+          );
+          await answers.wait();
           await whenFree(() => step('commit'));
           return result;
         } catch (error) {

@@ -18,11 +18,28 @@ export type RunStatement = <Row>(sql: string, values?: readonly SqlValue[]) => P
 export interface Writes {
   /**
    * Runs `work` in one transaction, which is on disk when this resolves. It may run more than once, and
-   * awaits nothing but `insert`.
+   * awaits nothing but `insert`. What it does not await is sent together with the commit, and fails the transaction
+   * as well.
    */
   insertTogether<T>(work: (insert: InsertRows) => Promise<T>): Promise<T>;
   /** The same with statements of any kind. */
   writeTogether<T>(work: (run: RunStatement, insert: InsertRows) => Promise<T>): Promise<T>;
+}
+
+/** The statements of one transaction, so that one that nobody waits for fails it as well. */
+export class Answers {
+  readonly #all: Promise<unknown>[] = [];
+
+  add<T>(answer: Promise<T>): Promise<T> {
+    answer.catch(() => {});
+    this.#all.push(answer);
+    return answer;
+  }
+
+  /** @throws what the first of them did that failed */
+  async wait(): Promise<void> {
+    await Promise.all(this.#all);
+  }
 }
 
 /** Whether a row caused the error, so that other rows may succeed without it. */

@@ -57,15 +57,18 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
   const { database, now, limits, confirm = 'none', suppressions } = deps;
   const emails = signups.flatMap(({ row }) => row?.email ?? []);
   return database.writeTogether(async (run, insert) => {
-    const remembered = await suppressions.among(emails, run);
-    const mustConfirm = (email: string) => (remembered.get(email)?.reason ?? 'removed') !== 'removed';
     const addresses = signups.map(({ attemptFrom }) => attemptFrom);
-    const waits = await limits.count(insert, 'signupPerAddress', addresses);
+    const [remembered, waits] = await Promise.all([
+      suppressions.among(emails, run),
+      limits.count(insert, 'signupPerAddress', addresses),
+    ]);
+    const mustConfirm = (email: string) => (remembered.get(email)?.reason ?? 'removed') !== 'removed';
     const allowed = signups.flatMap(({ row }, at) => (row && waits[at] === 0 ? [row] : []));
     // Who had left and was removed comes back only by a link; where there are none, not at all.
     const rows = confirm === 'none' ? allowed.filter(({ email }) => !mustConfirm(email)) : allowed;
     const createdAt = now();
-    await insert(
+    // Both are sent with the commit.
+    insert(
       'registrations (email, first_name, favorite_word, ip_address, source, created_at, handover)',
       // In order, so that two processes never wait for each other.
       rows
@@ -81,15 +84,15 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
         .sort(),
       'on conflict do nothing',
     );
-    if (confirm !== 'none') await askToConfirm(insert, rows, createdAt);
+    if (confirm !== 'none') askToConfirm(insert, rows, createdAt);
     return waits;
   });
 }
 
 /** For everybody alike, known or not: who needs no confirmation is left out when the links are sent. */
-async function askToConfirm(insert: InsertRows, rows: { email: string }[], at: Date): Promise<void> {
+function askToConfirm(insert: InsertRows, rows: { email: string }[], at: Date): void {
   const emails = [...new Set(rows.map(({ email }) => email))].sort();
-  await insert(
+  insert(
     'confirmations (email, token, requested_at, due_at)',
     emails.map((email) => [email, randomBytes(16).toString('hex'), at, at]),
     `on conflict (email) do update set requested_at = excluded.requested_at,
