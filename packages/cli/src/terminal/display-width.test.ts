@@ -17,6 +17,8 @@ test.each([
 test('cuts at a whole letter and ends with …', () => {
   expect(cutToWidth('petrichor', 9)).toBe('petrichor');
   expect(cutToWidth('petrichor', 5)).toBe('petr…');
+  expect(cutToWidth('ad hoc', 4)).toBe('ad…');
+  expect(cutToWidth('ad hoc', 0)).toBe('…');
   expect(cutToWidth('日本語', 4)).toBe('日…');
   expect(cutToWidth('e\u0301e\u0301e\u0301', 2)).toBe('e\u0301…');
 });

@@ -3,13 +3,18 @@ import displayWidth from 'fast-string-width';
 /** Columns that a text takes on a terminal; colors and combining accents take none. */
 export { displayWidth };
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const isPlain = /^[ -~]*$/;
+
+/** Made when it is needed: the first one of a process takes 20 milliseconds. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** Cut to `width` columns, with … where something is missing. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
+  if (isPlain.test(text)) return `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
   let cut = '';
   let taken = 0;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment } of graphemes.segment(text)) {
     taken += displayWidth(segment);
     if (taken > width - 1) break;

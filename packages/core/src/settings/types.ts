@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { DatabaseConfig, ImapMailbox, Mailbox, SmtpServer } from './config.ts';
+import { usualZone } from './time-zone.ts';
 
 // Messages complete a sentence that starts with the variable's name, and never repeat the value: it
 // could be a secret.
@@ -70,15 +71,12 @@ export const secrets = () =>
     `must have at least ${secretLength} characters (each of them, if there are several)`,
   );
 
-/** In its usual spelling, so that "utc" and "UTC" are one. */
 export const timeZone = () =>
   text().transform((zone, context) => {
-    try {
-      return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
-    } catch {
-      context.addIssue('is not a time zone; use an IANA name such as America/New_York');
-      return z.NEVER;
-    }
+    const usual = usualZone(zone);
+    if (usual !== undefined) return usual;
+    context.addIssue('is not a time zone; use an IANA name such as America/New_York');
+    return z.NEVER;
   });
 
 export const database = () =>

@@ -1,3 +1,4 @@
+import { machineZone } from '../time-zone.ts';
 import type { Rows } from '../variable.ts';
 
 export const product = {
@@ -18,7 +19,7 @@ export const product = {
     purpose: 'what "07:00" means, an IANA name such as Europe/Paris',
     where: 'from the list of IANA time zones',
     schema: (is) => is.timeZone(),
-    default: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    default: machineZone,
     fallback: 'the machine’s',
     setup: { question: 'Time zone, for what "07:00" means', placeholder: 'zone' },
   },

@@ -1,0 +1,31 @@
+import { readlinkSync } from 'node:fs';
+
+/** A time zone in its usual spelling, so that "utc" and "UTC" are one; `undefined` if there is none of that name. */
+export function usualZone(zone: string): string | undefined {
+  if (isListed(zone)) return zone;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The machine's time zone, as `Intl` knows it. */
+export function machineZone(): string {
+  const zone = process.env.TZ ?? linkedZone();
+  return isListed(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** The first formatter of a process takes 20 milliseconds, for which every command would wait; this list takes 2. */
+function isListed(zone: string): boolean {
+  return zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
+}
+
+function linkedZone(): string {
+  try {
+    const zone = readlinkSync('/etc/localtime').split('/zoneinfo/')[1] ?? '';
+    return zone === 'Etc/UTC' ? 'UTC' : zone;
+  } catch {
+    return '';
+  }
+}
