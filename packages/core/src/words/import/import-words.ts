@@ -108,6 +108,8 @@ class RunningImport {
   readonly #options: ImportOptions;
   readonly #progress: ImportProgress = { rows: 0, bytes: 0, added: 0, updated: 0, skipped: 0, refused: 0 };
   readonly #errors: ImportError[] = [];
+  /** Of the batch that was taken last. */
+  #storing: Promise<void> = Promise.resolve();
 
   constructor(target: ImportTarget, now: () => Date, options: ImportOptions) {
     this.#target = target;
@@ -122,9 +124,12 @@ class RunningImport {
       this.#progress.bytes += count;
     };
     try {
-      for await (const rows of readRows(input, { fields: wordColumns, format, signal, onBytes })) {
-        const batches = new Batches(rows, this.#options.batchRows);
-        while (!batches.ended) await this.#store(batches);
+      try {
+        for await (const rows of readRows(input, { fields: wordColumns, format, signal, onBytes })) {
+          await this.#readBatches(new Batches(rows, this.#options.batchRows));
+        }
+      } finally {
+        await this.#storing;
       }
       return false;
     } catch (error) {
@@ -147,36 +152,55 @@ class RunningImport {
     return new DomainError(error.code, `${error.message} Before that: ${soFar}`, { cause: error });
   }
 
-  async #store(batches: Batches): Promise<void> {
+  /** While a database server stores a batch, the next one is read and checked here. */
+  async #readBatches(batches: Batches): Promise<void> {
+    const { isElsewhere } = this.#target;
+    while (!batches.ended) {
+      const batch = batches.next();
+      const words = isElsewhere ? [...batch.words] : batch.words;
+      await this.#storing;
+      this.#storing = this.#store(batch, words);
+      // Reported by whoever waits for it next.
+      this.#storing.catch(() => {});
+      if (!isElsewhere) await this.#storing;
+    }
+  }
+
+  async #store(batch: Batch, words: Iterable<WordRow>): Promise<void> {
     const { onRefused, onProgress, signal } = this.#options;
     const progress = this.#progress;
-    const counts = await this.#target.write(batches.next(), this.#now());
-    progress.rows += batches.rows;
+    const counts = await this.#target.write(words, this.#now());
+    progress.rows += batch.rows;
     progress.added += counts.added;
     progress.updated += counts.updated;
     progress.skipped += counts.skipped;
-    for (const { values, ...error } of batches.refused) {
+    for (const { values, ...error } of batch.refused) {
       progress.refused += 1;
       if (this.#errors.length < errorsListed) this.#errors.push(error);
       await onRefused?.({ ...error, values });
     }
-    if (batches.rows > 0) onProgress?.({ ...progress });
+    if (batch.rows > 0) onProgress?.({ ...progress });
     // Writing to SQLite blocks: other work of this process gets its turn here.
     await new Promise(setImmediate);
     signal?.throwIfAborted();
   }
 }
 
+interface Batch {
+  /** The rows that are right, to be taken once. */
+  words: Iterable<WordRow>;
+  /** Once those are taken: the number of all rows, and those that were wrong. */
+  rows: number;
+  refused: RefusedRow[];
+}
+
 /**
- * Rows in batches, checked as they are stored and released right after. Collected beforehand they would
+ * Rows in batches, checked as they are taken. For SQLite that is as they are stored: collected beforehand they would
  * live long enough for the garbage collector to keep twice the memory.
  */
 class Batches {
-  /** Whether there is no further batch. */
+  /** Whether there is no further batch; known once the one before was taken. */
   ended = false;
-  /** Of the batch that was taken last: all its rows, and those that were wrong. */
-  rows = 0;
-  refused: RefusedRow[] = [];
   readonly #source: Iterator<SourceRow<WordField>>;
   readonly #batchRows: number;
 
@@ -185,19 +209,23 @@ class Batches {
     this.#batchRows = batchRows;
   }
 
-  *next(): Generator<WordRow> {
-    this.rows = 0;
-    this.refused = [];
-    while (this.rows < this.#batchRows) {
+  next(): Batch {
+    const batch: Batch = { words: [], rows: 0, refused: [] };
+    batch.words = this.#take(batch);
+    return batch;
+  }
+
+  *#take(batch: Batch): Generator<WordRow> {
+    while (batch.rows < this.#batchRows) {
       const { value: row, done } = this.#source.next();
       if (done) {
         this.ended = true;
         return;
       }
-      this.rows += 1;
+      batch.rows += 1;
       const checked = row.problem === undefined ? wordInput.safeParse(row.values) : undefined;
       if (checked?.success) yield wordRow(checked.data, row.line);
-      else this.refused.push(refuse(row, checked?.error.issues ?? []));
+      else batch.refused.push(refuse(row, checked?.error.issues ?? []));
     }
   }
 }

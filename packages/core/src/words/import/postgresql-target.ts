@@ -24,6 +24,7 @@ export async function openPostgresqlTarget(pool: Pool, options: TargetOptions): 
   }
   const target = new PostgresqlTarget(client, options);
   return {
+    isElsewhere: true,
     write: (rows, createdAt) => target.write(rows, createdAt),
     finish: () => target.finish(),
     // Closes the connection, and with it the temporary table.

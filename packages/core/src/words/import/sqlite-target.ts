@@ -53,6 +53,7 @@ function buildTarget(database: BetterSqlite3.Database, options: TargetOptions): 
   });
 
   return {
+    isElsewhere: false,
     // What goes to the temporary table needs no lock on the library.
     write: (rows, createdAt) => {
       const write = staged ? writeAll.deferred : writeAll.immediate;

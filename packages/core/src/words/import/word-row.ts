@@ -33,6 +33,8 @@ export interface Counts {
 
 /** Where an import stores its rows: the library, or a table of its own that stands in for it. */
 export interface ImportTarget {
+  /** Whether storing keeps another process busy, not this one. */
+  isElsewhere: boolean;
   /**
    * Stores a batch as a whole or not at all, a row as if those before it were there already. Takes
    * the rows once; what they throw undoes the batch.
