@@ -1,4 +1,5 @@
-// Limit: the file through COPY, into a table with the same columns. CSV, then the database's address.
+// Limit: the file through COPY, into a table with the same columns. CSV, the database's address, and `searchable` for a
+// table that is searched as ours is.
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
@@ -11,6 +12,11 @@ await client.query(`drop table if exists copied; create table copied (id serial 
     etymology text not null, example1 text not null, example2 text not null, conversation_tip text not null,
     created_at timestamptz not null default now());
   create unique index copied_word on copied (word)`);
+if (process.argv[4] === 'searchable') {
+  await client.query(`create extension if not exists pg_trgm;
+    alter table copied add search_text text generated always as (lower(word || e'\\n' || definition)) stored;
+    create index copied_search on copied using gin (search_text gin_trgm_ops)`);
+}
 const copy = client.query(
   copyFrom(
     'copy copied (word, phonetic_pronunciation, part_of_speech, definition, etymology, example1, example2, conversation_tip) from stdin with (format csv, header true)',

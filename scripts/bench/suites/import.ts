@@ -77,7 +77,9 @@ function fresh(folder: string): string {
 }
 
 async function intoPostgres(bench: Bench, folder: string, csv: string): Promise<void> {
-  await bench.compare(
+  const copy = (...more: string[]) =>
+    onPostgres((url) => perSecond(timeOf([limit('postgresql'), csv, url, ...more], { cwd: folder })));
+  const { ours } = await bench.compare(
     {
       what: 'import of 100,000 words, PostgreSQL',
       limit: 'COPY',
@@ -85,7 +87,17 @@ async function intoPostgres(bench: Bench, folder: string, csv: string): Promise<
       bound: { atLeast: 0.4 },
     },
     () => onPostgres((url) => perSecond(importInto(folder, url, csv))),
-    () => onPostgres((url) => perSecond(timeOf([limit('postgresql'), csv, url], { cwd: folder }))),
+    () => copy(),
+  );
+  await bench.compare(
+    {
+      what: 'the same, into a table that is searched',
+      limit: 'COPY with the index of trigrams',
+      unit: 'per second',
+      bound: { atLeast: 0.6 },
+    },
+    async () => ours,
+    () => copy('searchable'),
   );
 }
 
