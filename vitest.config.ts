@@ -66,6 +66,7 @@ export default defineConfig({
                 name: 'browser',
                 environment: 'node',
                 include: ['packages/*/test/**/*.browser.test.ts'],
+                globalSetup: ['./test/browser-run.ts'],
               },
             },
           ]

@@ -2,7 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Parts of the paths of files that take much longer than their size suggests. */
 const longest = [
-  'accessibility.browser',
+  'e2e/accessibility.browser',
+  'e2e/cold-pages.browser',
   'scripts/chaos',
   'scripts/fuzz',
   'smtp/kill',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../../../../test/axe.ts';
 import { type KeptPage, keepPage } from '../../../../test/browser.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { admin, callsOf, deliver, emailIn, type Product, startProduct } from './product.ts';
+import { callsOf, deliver, emailIn, type Product, startProduct, startProductWithAdmin } from './product.ts';
 
 withChromium();
 
@@ -13,15 +13,14 @@ let visitor: KeptPage;
 let signedIn: KeptPage;
 let newcomer: KeptPage;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProductWithAdmin();
   // Without an admin, login and setup show something else.
   fresh = await startProduct();
   visitor = await keepPage({ baseURL: product.url });
-  signedIn = await keepPage({ baseURL: product.url });
+  const { session } = product;
+  signedIn = await keepPage({ baseURL: product.url, ...(session && { storageState: session }) });
   newcomer = await keepPage({ baseURL: fresh.url });
   const call = callsOf(signedIn.page.request, product.url);
-  await call('setupAdmin', { body: admin });
-  await call('login', { body: admin });
   await call('register', { body: { email: 'reader@example.com', firstName: 'Reader' } });
   await product.cli('process');
   await deliver(call, 'zephyr');

@@ -68,7 +68,8 @@ test('a wrong password shows an alert, and the next attempt can succeed', async 
 
 test('changing the password ends all other sessions, logging out ends this one', async () => {
   const { product, page } = await theAdmin();
-  const elsewhere = await theAdmin({}, product);
+  const elsewhere = await openPage({ baseURL: product.url });
+  await callsOf(elsewhere.request, product.url)('login', { body: admin });
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Change Password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change Password' });
@@ -85,12 +86,12 @@ test('changing the password ends all other sessions, logging out ends this one',
   await waitForToast(page, 'Password changed successfully!');
   await dialog.waitFor({ state: 'detached' });
 
-  await elsewhere.page.goto('/admin');
-  await elsewhere.page.waitForURL('/login?returnTo=/admin');
-  await logIn(elsewhere.page);
-  await elsewhere.page.getByRole('alert').getByText('Invalid username or password').waitFor();
-  await logIn(elsewhere.page, { ...admin, password: 'a new and longer one' });
-  await elsewhere.page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
+  await elsewhere.goto('/admin');
+  await elsewhere.waitForURL('/login?returnTo=/admin');
+  await logIn(elsewhere);
+  await elsewhere.getByRole('alert').getByText('Invalid username or password').waitFor();
+  await logIn(elsewhere, { ...admin, password: 'a new and longer one' });
+  await elsewhere.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');

@@ -2,7 +2,7 @@ import { pagePaths } from '@wordrise/admin-ui';
 import { type Page, request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { admin, callsOf, deliver, type Product, startProduct, theAdmin } from './product.ts';
+import { callsOf, deliver, type Product, startProduct, startProductWithAdmin, theAdmin } from './product.ts';
 
 withChromium();
 
@@ -12,13 +12,12 @@ const mostFiles = 12;
 let product: Product;
 let fresh: Product;
 beforeAll(async () => {
-  product = await startProduct();
+  product = await startProductWithAdmin();
   // Without an admin, login and setup show something else.
   fresh = await startProduct();
-  const cookies = await request.newContext();
+  const { session } = product;
+  const cookies = await request.newContext(session && { storageState: session });
   const call = callsOf(cookies, product.url);
-  await call('setupAdmin', { body: admin });
-  await call('login', { body: admin });
   await call('register', { body: { email: 'reader@example.com', firstName: 'Reader' } });
   await product.cli('process');
   await deliver(call, 'zephyr');

@@ -1,38 +1,85 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type AnswerOf, type Endpoint, type EndpointName, endpoints } from '@wordrise/core/contract';
-import type { APIRequestContext, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import {
+  type APIRequestContext,
+  type BrowserContextOptions,
+  type FrameLocator,
+  type Page,
+  request,
+} from 'playwright-core';
+import { expect, inject, onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { openPage } from '../../../admin-ui/test/built-site.ts';
-import { bin, serveBuilt } from './serve-built.ts';
+import { type BuiltServer, bin, serveBuilt, serveHere } from './serve-built.ts';
 
 export const admin = { username: 'admin', password: 'correct horse battery' };
 /** Differs from the browser's, so that a mixed-up time zone fails a test. */
 export const timezone = 'America/New_York';
 
+/** Cookies, as a browser keeps them. */
+type Session = Awaited<ReturnType<APIRequestContext['storageState']>>;
+
 export interface Product {
   url: string;
+  /** Of the admin, if it was started with one who is signed in. */
+  session?: Session;
   /** Runs the built CLI on the same data and returns its standard output. */
   cli(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
-  const { url, dataDir, env, stop } = await serveBuilt({ TIMEZONE: timezone, ...settings });
+  return productAt(await serveBuilt({ TIMEZONE: timezone, ...settings }));
+}
+
+function productAt({ url, dataDir, env, stop }: BuiltServer): Product {
   const run = promisify(execFile);
   return {
     url,
     async cli(...args) {
       return (await run(process.execPath, [bin, ...args], { cwd: dataDir, env })).stdout;
     },
-    stop,
+    stop: () => stop(),
   };
+}
+
+/** The data of a product that has an admin, and the session of that admin. */
+interface Prepared {
+  data: string;
+  session: Session;
+}
+
+/** Shared by all files that run in one worker. */
+let prepared: Promise<Prepared> | undefined;
+
+async function prepare(): Promise<Prepared> {
+  const server = await serveHere({ TIMEZONE: timezone });
+  const cookies = await request.newContext();
+  const call = callsOf(cookies, server.url);
+  await call('setupAdmin', { body: admin });
+  await call('login', { body: admin });
+  const session = await cookies.storageState();
+  await cookies.dispose();
+  const data = join(inject('browserRun'), crypto.randomUUID());
+  await server.stop(data);
+  return { data, session };
+}
+
+/** The built product in this process, with an admin who is signed in. */
+export async function startProductWithAdmin(): Promise<Product> {
+  prepared ??= prepare();
+  const { data, session } = await prepared;
+  return { ...productAt(await serveHere({ TIMEZONE: timezone }, data)), session };
 }
 
 /** Like `startProduct`; stops when the test ends. */
 export async function theProduct(settings?: Record<string, string>): Promise<Product> {
-  const product = await startProduct(settings);
+  return untilTheEnd(await startProduct(settings));
+}
+
+function untilTheEnd(product: Product): Product {
   onTestFinished(product.stop);
   return product;
 }
@@ -68,18 +115,21 @@ export interface SignedIn {
   call: Call;
 }
 
-/** A product with an admin, and a page that is signed in as the admin. */
+/** A product with an admin, in this process unless it is given, and a page that is signed in as the admin. */
 export async function theAdmin(options: BrowserContextOptions = {}, product?: Product): Promise<SignedIn> {
-  const started = product ?? (await theProduct());
+  const started = product ?? untilTheEnd(await startProductWithAdmin());
   const page = await openPage({
     baseURL: started.url,
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
+    ...(started.session ? { storageState: started.session } : {}),
     ...options,
   });
   const call = callsOf(page.request, started.url);
-  if ((await call('needsSetup')).needsSetup) await call('setupAdmin', { body: admin });
-  await call('login', { body: admin });
+  if (!started.session) {
+    if ((await call('needsSetup')).needsSetup) await call('setupAdmin', { body: admin });
+    await call('login', { body: admin });
+  }
   return { product: started, page, call };
 }
 

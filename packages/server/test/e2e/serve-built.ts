@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { importBuilt } from '../../../../test/built-files.ts';
 
 /** The built CLI. */
 export const bin = fileURLToPath(new URL('../../../cli/bin/wordrise.js', import.meta.url));
@@ -15,13 +16,14 @@ export interface BuiltServer {
   dataDir: string;
   /** Its environment, which a command on the same data needs too. */
   env: Record<string, string | undefined>;
-  /** Stops the process and deletes its data. */
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
-/** The built product as users start it: `wordrise serve` in its own process, with SQLite and the sandbox. */
-export async function serveBuilt(settings: Record<string, string> = {}): Promise<BuiltServer> {
+/** @param data A data folder that another server has left behind: this one continues with a copy. */
+async function givenPlace(settings: Record<string, string>, data?: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
+  if (data) cpSync(data, dataDir, { recursive: true });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -36,6 +38,12 @@ export async function serveBuilt(settings: Record<string, string> = {}): Promise
     LOG_LEVEL: 'warn',
     ...settings,
   };
+  return { url, dataDir, env };
+}
+
+/** The built product as users start it: `wordrise serve` in its own process, with SQLite and the sandbox. */
+export async function serveBuilt(settings: Record<string, string> = {}): Promise<BuiltServer> {
+  const { url, dataDir, env } = await givenPlace(settings);
   // In its own folder, so that it does not read a checkout's `.env`.
   const serving = spawn(process.execPath, [bin, 'serve', '--json'], { cwd: dataDir, env });
   async function stop() {
@@ -51,6 +59,31 @@ export async function serveBuilt(settings: Record<string, string> = {}): Promise
     throw error;
   }
   return { url, dataDir, env, stop };
+}
+
+const builtFile = (path: string) => new URL(`../../../${path}`, import.meta.url).href;
+
+/** As `serveBuilt`, in this process: most of a start is loading modules. Passwords are cheap to check. */
+export async function serveHere(
+  settings: Record<string, string>,
+  data?: string,
+): Promise<Omit<BuiltServer, 'stop'> & { stop(keepIn?: string): Promise<void> }> {
+  const [{ loadConfig }, { createLog, startServer }] = await Promise.all([
+    importBuilt<typeof import('@wordrise/core')>(builtFile('core/dist/index.js')),
+    importBuilt<typeof import('@wordrise/server')>(builtFile('server/dist/index.js')),
+  ]);
+  const place = await givenPlace(settings, data);
+  const log = createLog('warn', process.stderr);
+  const server = await startServer(loadConfig(place.env), { log, overrides: { bcryptCost: 4 } });
+  return {
+    ...place,
+    /** @param keepIn Where the data moves, instead of being deleted. */
+    async stop(keepIn?: string) {
+      await server.stop();
+      if (keepIn) renameSync(place.dataDir, keepIn);
+      rmSync(place.dataDir, { recursive: true, force: true });
+    },
+  };
 }
 
 async function listening({ stdout, stderr }: ChildProcess): Promise<void> {
