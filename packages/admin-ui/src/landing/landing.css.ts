@@ -1,4 +1,4 @@
-import { createVar, globalStyle, keyframes, style } from '@vanilla-extract/css';
+import { createVar, globalStyle, style } from '@vanilla-extract/css';
 import { motion, radius, screen, space, text } from '../design/scale.ts';
 import { sunrise } from '../design/sunrise.ts';
 import { tokens } from '../design/tokens.css.ts';
