@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { ProblemCount, ProblemView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
+import { keyOf } from '../../kit/queries.ts';
 import { progress, scheduleItem } from '../../testing/builders.ts';
 import { type Answers, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
@@ -61,6 +62,25 @@ test('shows the outcome, and who did not get it by reason and page', async () =>
     state: 'failed',
     failure: 'address',
   });
+});
+
+test('a reader who fails again is listed again, with the new try', async () => {
+  const { server, client } = openPage();
+  expect(await screen.findByText('550 5.1.1 No such user')).toBeDefined();
+  const counts = (unknown: ProblemCount[]) => ({
+    getDelivery: { ...scheduleItem({ id: 7, word: 'petrichor' }), progress: over, problems: unknown },
+  });
+  server.answer({
+    ...counts(problems.slice(0, 1)),
+    listProblems: { readers: [], total: 60, hasMore: false },
+  });
+  await client.invalidateQueries();
+  expect(await screen.findByRole('option', { name: 'All (60)' })).toBeDefined();
+
+  const readers = [aProblem({ attempts: 2 })];
+  server.answer({ ...counts(problems), listProblems: { readers, total: 61, hasMore: false } });
+  await client.invalidateQueries({ queryKey: keyOf('getDelivery') });
+  expect(await screen.findByText('2 tries')).toBeDefined();
 });
 
 test('says so when nobody was left out, and when it is forgotten who was', async () => {
