@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { startPostgres } from '../test/postgres.ts';
 import { checkPackedTypes } from './check-packed-types.ts';
 import { newMachine, writeTranscript } from './new-machine.ts';
 import { manifestPath, packageNames, readManifest } from './package-metadata.ts';
@@ -37,8 +38,9 @@ const mostInstalled = 90_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'wordrise-packages-'));
 
-function run(command: string, args: string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+function run(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv = {}): string {
+  const stdio = ['ignore' as const, 'pipe' as const, 'pipe' as const];
+  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio, env: { ...process.env, ...env } });
 }
 
 function fail(message: string): never {
@@ -145,6 +147,7 @@ async function use(node: string, program: string): Promise<void> {
   } finally {
     server.kill();
   }
+  useOnPostgresql(node, program, place);
   // With the installation that is there now.
   const sample = readmeSamples().find(({ source }) => source === 'packages/core/README.md');
   if (!sample) fail('The README of core has no sample.');
@@ -152,8 +155,18 @@ async function use(node: string, program: string): Promise<void> {
   writeFileSync(file, sample.code);
   run(node, [file], place);
   console.log(
-    `Node.js ${run(node, ['--version'], place).trim()}: pages, widgets, migrations, dictionary, starter words, sample`,
+    `Node.js ${run(node, ['--version'], place).trim()}: pages, widgets, migrations, dictionary, starter words, PostgreSQL, sample`,
   );
+}
+
+/** What only PostgreSQL needs is in files that nothing else loads. */
+function useOnPostgresql(node: string, program: string, place: string): void {
+  const env = { DATABASE_URL: postgres.url };
+  run(node, [program, 'migrate'], place, env);
+  const starter = join(dirname(program), '../node_modules/@wordrise/core/dist/starter.csv');
+  run(node, [program, 'words', 'import', starter, '--on-conflict', 'skip'], place, env);
+  const { total } = JSON.parse(run(node, [program, 'words', 'list', '--json'], place, env));
+  if (total !== 366) fail(`PostgreSQL has ${total} starter words.`);
 }
 
 async function firstLine(server: ChildProcess): Promise<{ url: string; startersAdded: number }> {
@@ -184,6 +197,7 @@ async function installGlobally(packages: PackedPackage[]): Promise<string> {
   return `$ du -sh $(npm prefix --global)/lib\n${megabytes(size)}`;
 }
 
+const postgres = await startPostgres();
 try {
   checkRelease();
   const packages = pack();
@@ -200,5 +214,6 @@ try {
     writeTranscript(join(root, 'docs/new-machine.md'), { transcript, install });
   }
 } finally {
+  await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -47,7 +47,6 @@ export default defineConfig({
     '@mikro-orm/entity-generator',
     '@mikro-orm/migrations-mongodb',
     'dataloader',
-    'pg-cursor',
     'tinyglobby',
   ],
   async onSuccess() {
