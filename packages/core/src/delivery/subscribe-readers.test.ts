@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import type { ProviderReaders } from '../mail/mail-provider.ts';
 import { Registration } from '../readers/registration.ts';
-import { emailPolicy } from './policy.ts';
+import { emailPolicy, readerPolicy } from './policy.ts';
 
 describe.each(databaseKinds)('new readers on %s', (kind) => {
   test('are subscribed in batches, each once, even by two passes at the same time', async () => {
@@ -78,6 +78,23 @@ describe.each(databaseKinds)('new readers on %s', (kind) => {
       { step: 'signups', outcome: 'waiting', count: 70 },
       { step: 'emails', outcome: 'done', id: email.id },
     ]);
+  });
+
+  test('stay on the list if a process that slept is then refused', async () => {
+    const { db, countSubscribed, givenWaitingReaders, provider, later, pass } = await openTestSchedule(kind);
+    await givenWaitingReaders(['new@example.com']);
+    const slow: ProviderReaders = {
+      ...provider.readers,
+      async subscribe(readers) {
+        later(readerPolicy.leaseMs + 1000);
+        await pass();
+        return readers.map(({ id }) => ({ id, outcome: 'refused', reason: 'Not now.' }));
+      },
+    };
+    await pass({ provider: async () => ({ ...provider, readers: slow }) });
+    expect(await countSubscribed()).toBe(1);
+    const reader = await db.em().findOneOrFail(Registration, { email: 'new@example.com' });
+    expect(reader).toMatchObject({ status: 'subscribed', reason: null });
   });
 
   test('wait while the provider is unreachable, and none is lost', async () => {

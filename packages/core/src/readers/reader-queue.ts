@@ -72,11 +72,13 @@ async function settle(
     reason: result.outcome === 'refused' ? result.reason : null,
   }));
   await database.writeTogether(async (run, insert) => {
+    // A reader whom another process has put on the list meanwhile stays there, although this one was refused.
     const stored = await run<{ id: number }>(
       `update registrations set handover = settled.handover, handover_reason = settled.reason,
          contact_id = coalesce(settled.contact, contact_id), lease_until = null, status_at = ?
        from ${jsonTable(kind, { id: 'integer', handover: 'text', contact: 'text', reason: 'text' })} as settled
        where registrations.id = settled.id and registrations.handover not in ('unsubscribed', 'bounced', 'complained')
+         and (settled.handover = 'subscribed' or registrations.handover = 'waiting')
        returning registrations.id`,
       [at, jsonRows(kind, rows)],
     );
