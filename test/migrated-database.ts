@@ -9,7 +9,7 @@ import { type DatabaseKind, newDatabaseName, onPostgres, postgresUrl, temporaryF
 /**
  * `DATABASE_URL` of a migrated, empty database that goes when the test ends. The first test of a run
  * migrates a template, and every test gets a copy. PostgreSQL is slow to copy and drop a database, so
- * there a worker empties its copy after each test and uses it again.
+ * there a worker empties its copy after each test and uses it again: a test that changes the schema takes another.
  */
 export async function migratedDatabaseUrl(kind: DatabaseKind): Promise<string> {
   if (kind === 'sqlite') {

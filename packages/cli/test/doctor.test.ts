@@ -209,8 +209,8 @@ test('lists the settings of a production that lacks its secret as wrong, and mak
 });
 
 test('says how to get a search index that PostgreSQL did not allow', async () => {
-  const { open, run, env } = await givenInstallation('postgresql');
-  await (await open()).close();
+  const { run, env } = await givenNewInstallation('postgresql');
+  await run(['migrate']);
   await onPostgres('drop index words_search', env.DATABASE_URL);
   const ended = await run(['doctor', '--json']);
   expect(statusOf(ended, 'Search')).toBe('warning');

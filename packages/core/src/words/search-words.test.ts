@@ -126,7 +126,7 @@ describe.each(databaseKinds)('a search on %s', (kind) => {
 
   test('in a large library goes by the index, or by the alphabet where most words fit', async () => {
     const database = await openTestDatabase(kind);
-    const lines = Array.from({ length: 20_000 }, (_, n) => {
+    const lines = Array.from({ length: 6000 }, (_, n) => {
       const rare = n % 500 === 0 ? ' A zebra.' : '';
       return JSON.stringify(aWord({ word: `w${n}`, definition: `Ordinary word.${rare}` }));
     });
@@ -143,36 +143,18 @@ describe.each(databaseKinds)('a search on %s', (kind) => {
         expect(total, search).toBe(expected.length);
       }
     }
-    expect(await planOf(database, 'zebra', { byIndex: true })).toMatch(
-      /SCAN words_search VIRTUAL|Index Scan on words_search/,
-    );
+    expect(await planOf(database, 'zebra')).toMatch(/SCAN words_search VIRTUAL|Index Scan on words_search/);
     expect(await planOf(database, 'ordinary')).toMatch(/words_alphabetical/);
   });
 });
 
-/**
- * How the database finds the first page.
- *
- * @param options.byIndex PostgreSQL takes an index if one can answer. What it takes otherwise depends on the length of
- * the index's list of pending entries, which differs from run to run.
- */
-async function planOf(database: OpenDatabase, search: string, { byIndex = false } = {}): Promise<string> {
+/** How the database finds the first page. */
+async function planOf(database: OpenDatabase, search: string): Promise<string> {
   const read = vi.spyOn(database, 'read');
   await listWords({ database }, { page: 1, limit: 50, letter: '', search });
-  const [sql, values = []] = read.mock.lastCall ?? [''];
-  if (database.kind === 'sqlite')
-    return JSON.stringify(await database.read(`explain query plan ${sql}`, values));
-  return database.writeTogether(async (run) => {
-    if (byIndex) await run('set local enable_seqscan = off', []);
-    return JSON.stringify([
-      await run(`explain ${sql}`, values),
-      await run(
-        `select indisvalid, indcheckxmin, gin_clean_pending_list(indexrelid) as pending from pg_index
-           where indexrelid = to_regclass('words_search')`,
-        [],
-      ),
-    ]);
-  });
+  const [sql, values] = read.mock.lastCall ?? [''];
+  const explain = database.kind === 'sqlite' ? 'explain query plan' : 'explain';
+  return JSON.stringify(await database.read(`${explain} ${sql}`, values));
 }
 
 test('without the right to create the extension, PostgreSQL searches all words and says so', async () => {
