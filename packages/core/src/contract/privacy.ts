@@ -13,6 +13,12 @@ export const privacyInput = z.object({
 });
 export type PrivacyInput = z.infer<typeof privacyInput>;
 
+export const privacyEdit = privacyInput.extend({
+  /** The text that was edited: the change is refused if another one was saved since. Without it, it replaces any. */
+  replaces: z.string('This must be the text that was edited').optional(),
+});
+export type PrivacyEdit = z.infer<typeof privacyEdit>;
+
 export const privacyView = z.object({
   content: z.string(),
   /** Whether it is the built-in text, which follows the settings. */
@@ -41,10 +47,11 @@ export const privacyEndpoints = {
   savePrivacy: {
     method: 'PUT',
     path: '/api/admin/privacy',
-    summary: 'Replace the text of the privacy page.',
+    summary: 'Replace the text of the privacy page; refused if another text than `replaces` is in use.',
     access: 'session',
-    body: privacyInput,
+    body: privacyEdit,
     answer: privacyView,
+    errors: ['privacy.changed'],
   },
   resetPrivacy: {
     method: 'DELETE',

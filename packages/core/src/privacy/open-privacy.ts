@@ -1,16 +1,17 @@
 import { type Actor, atCommandLine } from '../audit/actor.ts';
 import type { AuditLog } from '../audit/open-audit.ts';
-import type { PrivacyInput, PrivacyPage, PrivacyView } from '../contract/privacy.ts';
+import type { PrivacyEdit, PrivacyInput, PrivacyPage, PrivacyView } from '../contract/privacy.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { keepFor } from '../keep-for.ts';
 import { defaultPrivacyText, type PrivacyFacts } from './default-text.ts';
-import { PrivacyText } from './privacy-text.ts';
+import { addText, readText } from './text-store.ts';
 
 /** The text of the privacy page. */
 export interface Privacy {
   /** The one in use: the last one saved, or the default. */
   get(): Promise<PrivacyView>;
-  save(input: PrivacyInput, actor?: Actor): Promise<PrivacyView>;
+  /** @throws DomainError `privacy.changed` if another text than the one in `replaces` is in use */
+  save(input: PrivacyEdit, actor?: Actor): Promise<PrivacyView>;
   /** Goes back to the default, as a new version. */
   reset(actor?: Actor): Promise<PrivacyView>;
   preview(input: PrivacyInput): Promise<PrivacyPage>;
@@ -37,12 +38,10 @@ export function openPrivacy(deps: PrivacyDeps): Privacy {
   let rendered: { content: string; page: PrivacyPage } | undefined;
 
   async function get(): Promise<PrivacyView> {
-    const sql = 'select content from privacy_texts order by id desc limit 1';
-    const [latest] = await database.read<{ content: string | null }>(sql);
-    const own = latest?.content ?? undefined;
+    const own = await readText(database);
     return {
       content: own ?? defaultPrivacyText(deps),
-      isDefault: own === undefined,
+      isDefault: own === null,
       url: privacyUrl ?? null,
     };
   }
@@ -53,8 +52,8 @@ export function openPrivacy(deps: PrivacyDeps): Privacy {
     return rendered.page;
   });
 
-  async function store(content: string | null, actor: Actor): Promise<PrivacyView> {
-    await database.em().insert(PrivacyText, { content, createdAt: now() });
+  async function store(content: string | null, actor: Actor, replaces?: string): Promise<PrivacyView> {
+    await addText(deps, content, replaces);
     page.forget();
     await audit.record({
       action: 'privacy.save',
@@ -66,7 +65,7 @@ export function openPrivacy(deps: PrivacyDeps): Privacy {
 
   return {
     get,
-    save: ({ content }, actor = atCommandLine) => store(content, actor),
+    save: ({ content, replaces }, actor = atCommandLine) => store(content, actor, replaces),
     reset: (actor = atCommandLine) => store(null, actor),
     preview: ({ content }) => render(content),
     page: page.get,

@@ -38,6 +38,25 @@ describe.each(databaseKinds)('the text of the privacy page on %s', (kind) => {
     expect((await later.get()).content).toContain('7 days');
   });
 
+  test('is not replaced by an edit of another text; of edits at once all but one are refused', async () => {
+    const database = await openTestDatabase(kind);
+    const now = () => new Date('2026-07-01T12:00:00Z');
+    const privacy = openPrivacy({ ...facts, database, now, audit: noAudit, privacyUrl: undefined });
+    const replaces = (await privacy.get()).content;
+    const texts = Array.from({ length: 8 }, (_, n) => `# Text ${n}`);
+    // Each has a connection of its own by now, so that the edits really happen at once.
+    await Promise.all(texts.map(() => privacy.save({ content: replaces, replaces })));
+    const edits = texts.map((content) => privacy.save({ content, replaces }));
+    const ends = await Promise.allSettled(edits);
+    const refused = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason);
+    expect(refused).toMatchObject(Array(7).fill({ code: 'privacy.changed' }));
+    const { content } = await privacy.get();
+    expect(content).toBe(texts[ends.findIndex(({ status }) => status === 'fulfilled')]);
+    expect(await privacy.save({ ...own, replaces: content })).toMatchObject(own);
+    // A script that does not say what it replaces goes on as before.
+    expect(await privacy.save({ content: '# Script' })).toMatchObject({ content: '# Script' });
+  });
+
   test('is rendered once, and changes within 10 seconds when another process saves', async () => {
     const database = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };

@@ -50,6 +50,23 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect((await call('config')).headers.get('Cache-Control')).toContain('max-age');
   });
 
+  test('privacy text: read, save, refuse what another edit has replaced, back to the default', async () => {
+    const { ok, refused, signIn } = await start();
+    await signIn();
+    const { content: replaces } = await ok('getPrivacy');
+    const ours = { content: '# Ours', isDefault: false };
+    expect(await ok('savePrivacy', { body: { content: '# Ours', replaces } })).toMatchObject(ours);
+    const late = { content: '# Late' };
+    expect(await refused('savePrivacy', { body: { ...late, replaces } })).toMatchObject({
+      status: 409,
+      code: 'privacy.changed',
+      message: expect.stringContaining('Another text was saved'),
+    });
+    expect(await ok('getPrivacy')).toMatchObject(ours);
+    expect(await ok('savePrivacy', { body: late })).toMatchObject(late);
+    expect(await ok('resetPrivacy')).toMatchObject({ content: replaces, isDefault: true });
+  });
+
   test('overview, system and outbox', async () => {
     const { ok, refused, signIn, call, config } = await start();
     await signIn();

@@ -1,26 +1,31 @@
 import { type PrivacyView, privacyInput } from '@wordrise/core/contract';
 import { useState } from 'react';
+import { Alert } from '../../design/alert.tsx';
 import { AlertDialog } from '../../design/alert-dialog.tsx';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { TextArea } from '../../design/text-area.tsx';
-import { fieldErrorsOf } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
-import { useUnsavedWork } from '../../kit/unsaved-work.ts';
+import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
 import * as styles from './privacy.css.ts';
 import { usePrivacyDraft } from './privacy.queries.ts';
 import { PrivacyPreview } from './privacy-preview.tsx';
 
 /** @param props.saved What the page shows until something else is saved. */
 export function PrivacyEditor({ saved }: { saved: PrivacyView }) {
-  const { text, isDirty, change, discard, save, reset } = usePrivacyDraft(saved);
-  useUnsavedWork(isDirty);
+  const { text, isDirty, isOvertaken, change, discard, save, isSaving, errors, reset } =
+    usePrivacyDraft(saved);
+  const unsaved = useUnsavedWork({
+    isUnsaved: isDirty,
+    description: 'Your changes to the text will be lost. Visitors keep seeing the saved one.',
+    onDiscard: discard,
+  });
   const [isAsking, setAsking] = useState(false);
   const form = useSchemaForm(privacyInput, {
-    onValid: (input) => save.mutate(input),
-    busy: save.isPending,
-    serverErrors: fieldErrorsOf(save.error),
+    onValid: ({ content }) => save(content),
+    busy: isSaving,
+    serverErrors: errors,
   });
   return (
     <div className={styles.columns}>
@@ -44,11 +49,14 @@ export function PrivacyEditor({ saved }: { saved: PrivacyView }) {
             errors={form.errors.content}
             onChange={({ target }) => change(target.value)}
           />
+          {isOvertaken && <Overtaken by={saved.content} />}
           <div className={styles.buttons}>
-            <Button type="submit" variant="primary" busy={save.isPending} busyLabel="Saving...">
-              Save
+            <Button type="submit" variant="primary" busy={isSaving} busyLabel="Saving...">
+              {isOvertaken ? 'Replace it with mine' : 'Save'}
             </Button>
-            {isDirty && <Button onClick={discard}>Discard changes</Button>}
+            {isDirty && (
+              <Button onClick={discard}>{isOvertaken ? 'Use the saved text' : 'Discard changes'}</Button>
+            )}
             {!saved.isDefault && (
               <Button variant="quiet" onClick={() => setAsking(true)}>
                 Back to the default
@@ -70,6 +78,19 @@ export function PrivacyEditor({ saved }: { saved: PrivacyView }) {
         busy={reset.isPending}
         onConfirm={() => reset.mutate(undefined, { onSettled: () => setAsking(false) })}
       />
+      {unsaved.dialog}
     </div>
+  );
+}
+
+function Overtaken({ by }: { by: string }) {
+  return (
+    <Alert tone="warn" title="Another text was saved while you were editing">
+      Yours is still here and not saved.
+      <details>
+        <summary>Show the saved text</summary>
+        <pre className={styles.theirs}>{by}</pre>
+      </details>
+    </Alert>
   );
 }

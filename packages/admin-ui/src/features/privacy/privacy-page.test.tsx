@@ -1,9 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { PrivacyView } from '@wordrise/core/contract';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Answers } from '../../testing/fake-server.ts';
 import { refuse } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
+
+beforeEach(() => sessionStorage.clear());
 
 const standard: PrivacyView = { content: '# Privacy\n\nThe default.', isDefault: true, url: null };
 const own: PrivacyView = { content: '# Ours', isDefault: false, url: null };
@@ -48,7 +50,9 @@ test('a new text is saved', async () => {
   await user.type(text, '# Ours');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('The privacy page is saved.');
-  expect(server.callsOf('savePrivacy')).toMatchObject([{ body: { content: '# Ours' } }]);
+  expect(server.callsOf('savePrivacy')).toMatchObject([
+    { body: { content: '# Ours', replaces: standard.content } },
+  ]);
   expect(screen.queryByText('Not saved')).toBeNull();
   expect(screen.getByRole('button', { name: 'Back to the default' })).toBeTruthy();
 });
@@ -61,6 +65,52 @@ test('what could not be saved stays in the field', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('The privacy page could not be saved');
   expect(await field()).toHaveProperty('value', `${standard.content}!`);
+});
+
+test('what another tab saved meanwhile is shown, and replaced only by a second click', async () => {
+  const { user, server } = open({
+    savePrivacy: refuse(409, 'privacy.changed', 'Another text was saved.'),
+  });
+  await user.type(await field(), '!');
+  server.answer({ getPrivacy: own });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Another text was saved while you were editing');
+  expect(screen.getByText('# Ours')).toBeTruthy();
+  expect(await field()).toHaveProperty('value', `${standard.content}!`);
+
+  server.answer({ savePrivacy: ({ body }) => ({ ...own, ...(body as { content: string }) }) });
+  await user.type(await field(), '?');
+  await user.click(screen.getByRole('button', { name: 'Replace it with mine' }));
+  await screen.findByText('The privacy page is saved.');
+  expect(server.callsOf('savePrivacy').map(({ body }) => body)).toEqual([
+    { content: `${standard.content}!`, replaces: standard.content },
+    { content: `${standard.content}!?`, replaces: own.content },
+  ]);
+  expect(screen.queryByText('Another text was saved while you were editing')).toBeNull();
+});
+
+test('a tab that is looked at again shows what another one saved, without a question', async () => {
+  const { user, server } = open();
+  await field();
+  server.answer({ getPrivacy: own });
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(async () => expect(await field()).toHaveProperty('value', '# Ours'));
+  await user.type(await field(), '!');
+  server.answer({ getPrivacy: standard });
+  window.dispatchEvent(new Event('visibilitychange'));
+  await user.click(await screen.findByRole('button', { name: 'Use the saved text' }));
+  expect(await field()).toHaveProperty('value', standard.content);
+  expect(screen.queryByText('Not saved')).toBeNull();
+});
+
+test('a link to another page asks before it leaves a text that is not saved', async () => {
+  const { user, place } = open();
+  await user.type(await field(), '!');
+  await user.click(screen.getByRole('link', { name: 'Back to Dashboard' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+  await user.click(dialog.getByRole('button', { name: 'Leave without saving' }));
+  await waitFor(() => expect(place()).toBe('/admin'));
+  expect(sessionStorage).toHaveLength(0);
 });
 
 test('the default comes back after a question', async () => {

@@ -3,12 +3,13 @@ import { Alert } from '../../design/alert.tsx';
 import { ButtonLink } from '../../design/button.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
 import { Page } from '../../kit/page.tsx';
-import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { useApi } from '../../kit/queries.ts';
 import { QueryError } from '../../kit/query-error.tsx';
+import { privacyQuery } from './privacy.queries.ts';
 import { PrivacyEditor } from './privacy-editor.tsx';
 
 export function PrivacyPage() {
-  const privacy = useQuery(endpointQuery(useApi(), 'getPrivacy'));
+  const privacy = useQuery(privacyQuery(useApi()));
   return (
     <Page
       title="Privacy page"

@@ -17,6 +17,15 @@ export const text = style({
   fontFamily: font.mono,
   '@media': { [screen.medium]: { fontSize: size.sm } },
 });
+export const theirs = style({
+  maxHeight: '20rem',
+  overflow: 'auto',
+  marginTop: space(2),
+  fontFamily: font.mono,
+  fontSize: size.sm,
+  whiteSpace: 'pre-wrap',
+  overflowWrap: 'anywhere',
+});
 export const buttons = style({ display: 'flex', flexWrap: 'wrap', gap: space(3) });
 
 export const page = style({ display: 'grid', gap: space(4), overflowWrap: 'anywhere' });

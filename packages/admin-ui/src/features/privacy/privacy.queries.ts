@@ -1,29 +1,47 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PrivacyInput, PrivacyView } from '@wordrise/core/contract';
+import type { PrivacyEdit, PrivacyView } from '@wordrise/core/contract';
 import { z } from 'zod';
 import { useToasts } from '../../design/toast.tsx';
-import { formFailure } from '../../kit/failure.ts';
+import { type Api, ApiError } from '../../kit/api.ts';
+import { fieldErrorsOf, formFailure } from '../../kit/failure.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
-import { keyOf, useApi } from '../../kit/queries.ts';
+import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
 import { useSettled } from '../../kit/settled.ts';
 
-/** The text being edited. Unsaved changes survive another page and a new login. */
+/** The text in use. It is fetched again when the tab is looked at: another one may have saved meanwhile. */
+export const privacyQuery = (api: Api) => ({
+  ...endpointQuery(api, 'getPrivacy'),
+  refetchOnWindowFocus: 'always' as const,
+});
+
+const draftSchema = z.object({
+  content: z.string(),
+  /** The saved text that the editing began with, or that was seen to be in use since. */
+  replaces: z.string(),
+});
+
+/** The text being edited. Unsaved changes survive a new login. */
 export function usePrivacyDraft(saved: PrivacyView) {
   const api = useApi();
   const client = useQueryClient();
   const toasts = useToasts();
-  const [draft, setDraft] = usePersistedState('privacy', z.string());
-  const onError = (error: Error) => toasts.error(formFailure('The privacy page could not be saved', error));
+  const [draft, setDraft] = usePersistedState('privacy', draftSchema);
+  const onError = (error: Error) => {
+    toasts.error(formFailure('The privacy page could not be saved', error));
+    if (isChangedMeanwhile(error)) void client.invalidateQueries({ queryKey: keyOf('getPrivacy') });
+  };
   const stored = (view: PrivacyView, message: string) => {
     client.setQueryData(keyOf('getPrivacy'), view);
     toasts.success(message);
   };
   const save = useMutation({
-    mutationFn: (body: PrivacyInput) => api.call('savePrivacy', { body }),
+    mutationFn: (body: PrivacyEdit) => api.call('savePrivacy', { body }),
     onSuccess(view) {
       stored(view, 'The privacy page is saved.');
       // What was typed since it was sent stays.
-      setDraft((now) => (now === view.content ? undefined : now));
+      setDraft((now) =>
+        now === undefined || now.content === view.content ? undefined : { ...now, replaces: view.content },
+      );
     },
     onError,
   });
@@ -36,13 +54,24 @@ export function usePrivacyDraft(saved: PrivacyView) {
     onError,
   });
   return {
-    text: draft ?? saved.content,
+    text: draft?.content ?? saved.content,
     isDirty: draft !== undefined,
-    change: (next: string) => setDraft(next === saved.content ? undefined : next),
+    /** Another text was saved since the editing began, and `saved` is that text. */
+    isOvertaken: draft !== undefined && draft.replaces !== saved.content,
+    change: (content: string) =>
+      setDraft(
+        content === saved.content ? undefined : { content, replaces: draft?.replaces ?? saved.content },
+      ),
     discard: () => setDraft(undefined),
-    save,
+    save: (content: string) => save.mutate({ content, replaces: saved.content }),
+    isSaving: save.isPending,
+    errors: fieldErrorsOf(save.error),
     reset,
   };
+}
+
+function isChangedMeanwhile(error: Error): boolean {
+  return error instanceof ApiError && error.code === 'privacy.changed';
 }
 
 /** The text as the page would show it, once typing pauses. */

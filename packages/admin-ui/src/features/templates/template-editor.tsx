@@ -3,6 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useProductName } from '../../kit/page-title.ts';
+import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
 import { UpdateEmailsDialog } from '../../kit/update-emails.tsx';
 import { CodeField } from './code-field.tsx';
 import { EditorNotices } from './editor-notices.tsx';
@@ -10,7 +11,6 @@ import { useEditorTools } from './editor-tools.tsx';
 import type { Finding } from './findings.ts';
 import { InsertLists } from './insert-lists.tsx';
 import { insertAt, type TextField } from './insert-text.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
 import { LivePreview } from './live-preview.tsx';
 import * as styles from './templates.css.ts';
 import { savedWithWarnings, type TemplateText } from './templates.queries.ts';
@@ -22,6 +22,11 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
   const editor = useTemplateEditor(stored);
   const tools = useEditorTools(editor);
   const { text, errors, warnings, content, change, live } = editor;
+  const unsaved = useUnsavedWork({
+    isUnsaved: editor.dirty,
+    description: 'Your changes to the template will be lost. Readers keep getting the saved one.',
+    onDiscard: editor.discard,
+  });
   const lastFocused = useRef<TextField>(null);
   const rememberFocus = (event: { currentTarget: TextField }) => {
     lastFocused.current = event.currentTarget;
@@ -74,7 +79,7 @@ export function TemplateEditor({ stored }: { stored: TemplateText }) {
       </form>
       {tools.dialogs}
       <UpdateEmailsDialog emails={editor.olderEmails} onClose={editor.forgetOlderEmails} />
-      <LeaveDialog dirty={editor.dirty} onLeave={editor.discard} />
+      {unsaved.dialog}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useToasts } from '../../design/toast.tsx';
 import { failure } from '../../kit/failure.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
-import { useUnsavedWork } from '../../kit/unsaved-work.ts';
+import { useCloseWarning } from '../../kit/unsaved-work.tsx';
 import { checkEnteredWords, readEnteredWords } from './entered-words.ts';
 import {
   afterSaving,
@@ -26,7 +26,7 @@ const isEmpty = ({ text, items }: Review) => text === '' && items.length === 0;
 export function useBulkLookup({ onAllSaved }: { onAllSaved: () => void }) {
   const toasts = useToasts();
   const [stored, setStored] = usePersistedState('words.dictionary', reviewSchema);
-  useUnsavedWork(stored !== undefined);
+  useCloseWarning(stored !== undefined);
   const review = stored ?? empty;
   /** What is wrong with the list. */
   const [problem, setProblem] = useState<string>();

@@ -160,7 +160,7 @@ test('ignores a second click while it works', async () => {
   answer.release();
 });
 
-test('what was typed outlives a closed panel, and is gone once cancelled', async () => {
+test('what was typed outlives a closed panel, and is gone once it is discarded', async () => {
   const { form, user } = await openEdit();
   await user.type(form.getByLabelText('Definition'), ' More.');
   await user.click(screen.getByRole('button', { name: 'Add word' }));
@@ -168,6 +168,11 @@ test('what was typed outlives a closed panel, and is gone once cancelled', async
   expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain. More.');
 
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Keep editing' }));
+  expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain. More.');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit petrichor' }));
   await user.click(screen.getByRole('button', { name: 'Edit petrichor' }));
   expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain.');
 });
@@ -196,7 +201,27 @@ test('the browser asks before it closes a half-written word', async () => {
   await user.type(form.getByLabelText('Definition'), ' More.');
   expect(leaves()).toBe(false);
   await user.click(form.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect(leaves()).toBe(true);
+});
+
+test('a link to another page asks before it leaves a half-written word; without one nothing asks', async () => {
+  const { form, user, place } = await openAdd();
+  const away = screen.getByRole('link', { name: 'Back to Dashboard' });
+  await user.type(form.getByLabelText('Word'), 'sol');
+  await user.click(away);
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+  await user.click(dialog.getByRole('button', { name: 'Stay here' }));
+  expect(place()).toBe('/admin/words?panel=add');
+  expect(form.getByLabelText('Word')).toHaveProperty('value', 'sol');
+  await user.click(form.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Discard changes' }));
+  await closed('Add a word');
+  await user.click(screen.getByRole('button', { name: 'Add word' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await closed('Add a word');
+  await user.click(away);
+  await waitFor(() => expect(place()).toBe('/admin'));
 });
 
 test('a session that ends in the middle of a word: after signing in again the word is still there', async () => {

@@ -16,7 +16,7 @@ import { fieldErrorsOf } from '../../kit/failure.ts';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { useTimeZone } from '../../kit/system.ts';
-import { useUnsavedWork } from '../../kit/unsaved-work.ts';
+import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
 import { exampleHint, WordFields } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord } from './words.queries.ts';
@@ -109,7 +109,13 @@ function WordForm({
   aside,
 }: WordFormProps) {
   const form = useSchemaForm(wordInput, { onValid: onSubmit, busy, serverErrors });
-  useUnsavedWork(draft !== undefined);
+  const unsaved = useUnsavedWork({
+    isUnsaved: draft !== undefined,
+    description: stored
+      ? `Your changes to “${stored.word}” will be lost. The library keeps the saved text.`
+      : 'The word you began will be lost.',
+    onDiscard: onCancel,
+  });
   const element = form.props.ref;
 
   // React leaves the text of a field as it is when its default changes.
@@ -137,19 +143,22 @@ function WordForm({
   });
 
   return (
-    <form className={styles.form} {...form.props} onInput={handleInput}>
-      <WordFields of={field} />
-      <div className={styles.formFoot}>
-        {aside !== undefined && <p className={styles.formAside}>{aside}</p>}
-        <div className={styles.formButtons}>
-          <DialogActions>
-            <Button onClick={onCancel}>Cancel</Button>
-            <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
-              {submitLabel}
-            </Button>
-          </DialogActions>
+    <>
+      <form className={styles.form} {...form.props} onInput={handleInput}>
+        <WordFields of={field} />
+        <div className={styles.formFoot}>
+          {aside !== undefined && <p className={styles.formAside}>{aside}</p>}
+          <div className={styles.formButtons}>
+            <DialogActions>
+              <Button onClick={unsaved.discard}>Cancel</Button>
+              <Button type="submit" variant="primary" busy={busy} busyLabel={busyLabel}>
+                {submitLabel}
+              </Button>
+            </DialogActions>
+          </div>
         </div>
-      </div>
-    </form>
+      </form>
+      {unsaved.dialog}
+    </>
   );
 }

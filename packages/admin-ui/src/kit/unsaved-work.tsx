@@ -1,0 +1,68 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { AlertDialog } from '../design/alert-dialog.tsx';
+
+/** The browser asks before the tab is closed or loaded again. */
+export function useCloseWarning(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isUnsaved]);
+}
+
+export interface UnsavedWorkOptions {
+  isUnsaved: boolean;
+  /** What will be lost. */
+  description: ReactNode;
+  /** Called when the work is given up. */
+  onDiscard: () => void;
+}
+
+/**
+ * Asks before unsaved work is lost: with a dialog when a link leads to another page or a button gives it up, with the
+ * browser's own when the tab is closed. A page has at most one of these.
+ *
+ *     const unsaved = useUnsavedWork({ isUnsaved, description: 'Your text will be lost.', onDiscard: discard });
+ *     <Button onClick={unsaved.discard}>Cancel</Button>
+ *     {unsaved.dialog}
+ */
+export function useUnsavedWork({ isUnsaved, description, onDiscard }: UnsavedWorkOptions) {
+  const [isDiscarding, setDiscarding] = useState(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isUnsaved &&
+      nextLocation.pathname !== currentLocation.pathname &&
+      // Signed out, or the session ended: unsaved work survives that.
+      nextLocation.pathname !== '/login',
+  );
+  useCloseWarning(isUnsaved);
+  const isLeaving = blocker.state === 'blocked';
+
+  function keep() {
+    setDiscarding(false);
+    blocker.reset?.();
+  }
+  function giveUp() {
+    setDiscarding(false);
+    onDiscard();
+    blocker.proceed?.();
+  }
+  const texts = isLeaving
+    ? { title: 'Leave without saving?', confirmLabel: 'Leave without saving', cancelLabel: 'Stay here' }
+    : { title: 'Discard your changes?', confirmLabel: 'Discard changes', cancelLabel: 'Keep editing' };
+  return {
+    /** Gives the work up, after a question if there is any. */
+    discard: () => (isUnsaved ? setDiscarding(true) : onDiscard()),
+    dialog: (
+      <AlertDialog
+        open={isLeaving || isDiscarding}
+        onOpenChange={(open) => !open && keep()}
+        {...texts}
+        description={description}
+        onConfirm={giveUp}
+      />
+    ),
+  };
+}

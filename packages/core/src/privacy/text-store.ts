@@ -1,0 +1,47 @@
+import { QueryOrder } from '@mikro-orm/core';
+import type { OpenDatabase } from '../database/open-database.ts';
+import { DomainError } from '../errors.ts';
+import { defaultPrivacyText, type PrivacyFacts } from './default-text.ts';
+import { PrivacyText } from './privacy-text.ts';
+
+interface TextDeps extends PrivacyFacts {
+  database: OpenDatabase;
+  now: () => Date;
+}
+
+/** The text in use; `null` stands for the default. */
+export async function readText(database: OpenDatabase): Promise<string | null> {
+  const sql = 'select content from privacy_texts order by id desc limit 1';
+  const [latest] = await database.read<{ content: string | null }>(sql);
+  return latest?.content ?? null;
+}
+
+/**
+ * Stores the text that is in use from now on.
+ *
+ * @param replaces The text that was edited; without it, it replaces any.
+ * @throws DomainError `privacy.changed` if another one is in use, and then nothing is stored
+ */
+export async function addText(
+  { database, now, ...facts }: TextDeps,
+  content: string | null,
+  replaces?: string,
+): Promise<void> {
+  await database.em().transactional(async (em) => {
+    if (replaces !== undefined) {
+      // SQLite has one writer at a time anyway.
+      if (database.kind === 'postgresql') {
+        await em.execute('lock table privacy_texts in share row exclusive mode');
+      }
+      const [latest] = await em.find(PrivacyText, {}, { orderBy: { id: QueryOrder.DESC }, limit: 1 });
+      if ((latest?.content ?? defaultPrivacyText(facts)) !== replaces) throw changed();
+    }
+    await em.insert(PrivacyText, { content, createdAt: now() });
+  });
+}
+
+function changed(): DomainError {
+  const message =
+    'Another text was saved while you were editing. Look at it, then save yours again to replace it.';
+  return new DomainError('privacy.changed', message);
+}
