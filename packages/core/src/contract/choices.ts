@@ -10,6 +10,14 @@ export type WordSource = (typeof wordSources)[number];
 export const conflictPolicies = ['skip', 'update', 'fail'] as const;
 export type ConflictPolicy = (typeof conflictPolicies)[number];
 
+/** Nothing else is sent to a reader with such a status until they confirm by a link of their own, whatever is imported. */
+export const suppressedStatuses = ['unsubscribed', 'bounced', 'complained'] as const;
+type SuppressedStatus = (typeof suppressedStatuses)[number];
+
+export function isSuppressedStatus(status: string): status is SuppressedStatus {
+  return suppressedStatuses.some((suppressed) => suppressed === status);
+}
+
 /**
  * Where a reader stands. Only who is `subscribed` gets the emails.
  * - `unconfirmed`: signed up, and has yet to confirm by the link that was sent.
@@ -18,18 +26,13 @@ export type ConflictPolicy = (typeof conflictPolicies)[number];
  * - `refused`: the provider does not accept the address.
  * - `unsubscribed`, `complained`: asked not to get the emails, by the link or by a spam report.
  * - `bounced`: the address does not take mail.
- *
- * The last three are suppressed: until they confirm by a link of their own nothing else is sent to them,
- * whatever is imported.
  */
 export const readerStatuses = [
   'unconfirmed',
   'waiting',
   'subscribed',
   'refused',
-  'unsubscribed',
-  'bounced',
-  'complained',
+  ...suppressedStatuses,
 ] as const;
 
 /** How a version of the template came to be: typed, the built-in one, or an earlier one that was restored. */
@@ -37,7 +40,7 @@ export const templateOrigins = ['edit', 'default', 'restore'] as const;
 export type TemplateOrigin = (typeof templateOrigins)[number];
 
 /** Why the address of a removed reader is remembered. Who was `removed` otherwise may sign up again as anybody may. */
-export const suppressionReasons = ['unsubscribed', 'bounced', 'complained', 'removed'] as const;
+export const suppressionReasons = [...suppressedStatuses, 'removed'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
 /**

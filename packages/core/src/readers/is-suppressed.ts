@@ -1,3 +1,4 @@
+import { suppressedStatuses } from '../contract/choices.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { Registration } from './registration.ts';
 import { openSuppressions } from './suppressions.ts';
@@ -7,7 +8,7 @@ export async function isSuppressed(
   { database }: { database: OpenDatabase },
   email: string,
 ): Promise<boolean> {
-  const status = { $in: ['unsubscribed', 'bounced', 'complained'] as const };
+  const status = { $in: [...suppressedStatuses] };
   if ((await database.em().count(Registration, { email, status })) > 0) return true;
   const remembered = (await openSuppressions(database).among([email])).get(email);
   return remembered !== undefined && remembered.reason !== 'removed';

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core';
+import { isSuppressedStatus } from '../contract/choices.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { bouncePolicy } from '../delivery/policy.ts';
 import type { MailFailure } from '../mail/mailing-list.ts';
@@ -66,9 +67,7 @@ function changeOf(reader: Registration, report: ReaderReport, at: Date): Change 
       return status === 'complained' ? undefined : { status: 'complained', reason: null };
     case 'unsubscribe':
       // Who complained or bounced stays so: that says more.
-      return ['unsubscribed', 'complained', 'bounced'].includes(status)
-        ? undefined
-        : { status: 'unsubscribed', reason: null };
+      return isSuppressedStatus(status) ? undefined : { status: 'unsubscribed', reason: null };
     case 'delivered':
       return reader.softBounces > 0 ? { softBounces: 0, softBouncedOn: null } : undefined;
     case 'bounce':

@@ -1,3 +1,4 @@
+import { suppressedStatuses } from '../contract/choices.ts';
 import { jsonRows, jsonTable } from '../database/json-table.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { leaseEnd, unleasedRows } from '../delivery/lease.ts';
@@ -77,10 +78,10 @@ async function settle(
       `update registrations set handover = settled.handover, handover_reason = settled.reason,
          contact_id = coalesce(settled.contact, contact_id), lease_until = null, status_at = ?
        from ${jsonTable(kind, { id: 'integer', handover: 'text', contact: 'text', reason: 'text' })} as settled
-       where registrations.id = settled.id and registrations.handover not in ('unsubscribed', 'bounced', 'complained')
+       where registrations.id = settled.id and registrations.handover not in (${suppressedStatuses.map(() => '?')})
          and (settled.handover = 'subscribed' or registrations.handover = 'waiting')
        returning registrations.id`,
-      [at, jsonRows(kind, rows)],
+      [at, jsonRows(kind, rows), ...suppressedStatuses],
     );
     const kept = new Set(stored.map(({ id }) => id));
     const emails = new Map(batch.map(({ id, email }) => [id, email]));

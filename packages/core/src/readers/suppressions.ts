@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { SuppressionReason } from '../contract/choices.ts';
+import { isSuppressedStatus, type SuppressionReason } from '../contract/choices.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { Instant } from '../database/reads.ts';
 import type { RunStatement } from '../database/writes.ts';
@@ -20,7 +20,7 @@ export interface Remembered {
 
 /** Why a reader's address is remembered once the reader is gone. */
 export function reasonOf(status: string): SuppressionReason {
-  return status === 'unsubscribed' || status === 'complained' || status === 'bounced' ? status : 'removed';
+  return isSuppressedStatus(status) ? status : 'removed';
 }
 
 export function openSuppressions(database: OpenDatabase): Suppressions {
