@@ -32,6 +32,7 @@ export { removeAtExit } from './private-files.ts';
 export type { Overrides, Wordrise } from './product.ts';
 export type { IngestedReport } from './readers/bounces.ts';
 export type { ReaderImportCounts, RefusedReader } from './readers/import-readers.ts';
+export type { Undone } from './readers/undo-unsubscribe.ts';
 export { type RefusedRow, refusedCsv } from './rows/refused-csv.ts';
 export { readScheduleFile, type ScheduleFileRow } from './schedule/read-schedule-file.ts';
 export type { Config, DatabaseConfig } from './settings/config.ts';

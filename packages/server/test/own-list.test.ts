@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
+import { migratedDatabaseUrl } from '../../../test/migrated-database.ts';
 import { aWord } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
@@ -201,6 +202,33 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     await visit(await link('confirm'), 'POST');
     await wordrise.delivery.runPass();
     expect(await status()).toBe('subscribed');
+  });
+
+  test('after a move to iContact, the page says who is back on its list and who is not', async () => {
+    const DATABASE_URL = await migratedDatabaseUrl(kind);
+    const before = await start(kind, { DATABASE_URL, CONFIRM_SIGNUPS: 'off' });
+    await before.ok('register', { body: ada });
+    await before.wordrise.delivery.runPass();
+    await before.sendWord();
+    const path = await before.link('unsubscribe');
+    const { visit, wordrise, status, later } = await start(kind, { DATABASE_URL, EMAIL_PROVIDER: 'sandbox' });
+    await before.wordrise.switchProvider(wordrise.config, { apply: true });
+    await wordrise.delivery.runPass();
+    const press = async (part = '') => (await visit(path + part, 'POST')).text();
+    expect(await press()).toContain('You are unsubscribed');
+    expect(await press('/undo')).toContain('You are back on the list');
+    expect(await status()).toBe('subscribed');
+    await press();
+    await wordrise.delivery.runPass();
+    later(day);
+    (await wordrise.mail.sandbox())?.faults.next({ path: /./, fault: { status: 401 } });
+    expect(await press('/undo')).toContain('You are not back on the list yet');
+    expect(await status()).toBe('unsubscribed');
+    later(day);
+    for (let each = 0; each < 2; each += 1) {
+      expect(await press('/undo')).toContain('You are still off the list');
+      expect(await status()).toBe('unsubscribed');
+    }
   });
 
   test('nothing of a reader who is removed stays', async () => {

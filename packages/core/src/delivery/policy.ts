@@ -66,6 +66,8 @@ export const readerPolicy = {
   leaseMs: 5 * minute,
   /** In one pass; more readers than fit in it must not delay the emails. */
   longestMs: 2 * minute,
+  /** A reader who wants to be back is asked for again, so that a button costs few calls. */
+  askedAgainAfterMs: 5 * minute,
 } as const;
 
 /** What a provider may ask for with `Retry-After`. */

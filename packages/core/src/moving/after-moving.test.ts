@@ -41,20 +41,38 @@ describe.each(databaseKinds)('after a move to SMTP and back on %s', (kind) => {
     expect(await stateOf(again, 'ada')).toBe('unsubscribed');
   });
 
-  test('who left by mistake stays there, unless iContact learned of it: it takes nobody back', async () => {
+  test('who left by mistake is back at once, unless iContact learned of it: it takes nobody back', async () => {
     const { icontact, open, under, atIcontact } = await movedBack();
     await under.switchProvider(icontact, { apply: true });
     const again = await open(icontact);
     const undo = { ada: await unsubscribe(under, 'ada', again), bob: await unsubscribe(under, 'bob', again) };
-    await again.readers.links.undoUnsubscribe(undo.ada);
+    expect(await again.readers.links.undoUnsubscribe(undo.ada)).toBe('back');
     await pass(again);
     expect(atIcontact.onList()).toEqual(['ada', 'cleo', 'dan', 'gil'].map(addressOf));
-    await again.readers.links.undoUnsubscribe(undo.bob);
+    expect(await again.readers.links.undoUnsubscribe(undo.bob)).toBe('refused');
+    const bob = { status: 'unsubscribed', reason: expect.stringMatching(/iContact/) };
+    expect(await again.readers.find(addressOf('bob'))).toMatchObject(bob);
     await pass(again);
-    expect(await again.readers.find(addressOf('bob'))).toMatchObject({
-      status: 'refused',
-      reason: expect.stringMatching(/iContact/),
-    });
+    expect(await again.readers.find(addressOf('bob'))).toMatchObject(bob);
+    expect(atIcontact.onList()).toEqual(['ada', 'cleo', 'dan', 'gil'].map(addressOf));
+  });
+
+  test('who left before iContact knew them is put on its list, or asked to try again while it is away', async () => {
+    const { clock, icontact, open, under, atIcontact } = await movedBack();
+    const gil = await unsubscribe(under, 'gil');
+    await under.switchProvider(icontact, { apply: true });
+    const again = await open(icontact);
+    await pass(again);
+    const sandbox = await again.mail.sandbox();
+    sandbox?.faults.next({ path: /./, fault: { status: 401 }, times: 100 });
+    expect(await again.readers.links.undoUnsubscribe(gil)).toBe('later');
+    expect(await stateOf(again, 'gil')).toBe('unsubscribed');
+    sandbox?.faults.clear();
+    clock.now = new Date(clock.now.getTime() + hour);
+    expect(await again.readers.links.undoUnsubscribe(gil)).toBe('back');
+    await pass(again);
+    expect(await stateOf(again, 'gil')).toBe('subscribed');
+    expect(atIcontact.onList()).toContain(addressOf('gil'));
   });
 
   test('a reader of the time of SMTP has no number at iContact, where it could be of somebody else', async () => {

@@ -1,4 +1,3 @@
-import type { OpenDatabase } from '../database/open-database.ts';
 import { confirmationPolicy } from '../delivery/policy.ts';
 import { testToken } from '../mail/mailing-list.ts';
 import { Confirmation } from './confirmation.ts';
@@ -6,13 +5,10 @@ import { noteReport } from './note-report.ts';
 import { Registration } from './registration.ts';
 import { Suppression } from './suppression.ts';
 import type { Suppressions } from './suppressions.ts';
+import { type UndoDeps, type Undone, undoUnsubscribe } from './undo-unsubscribe.ts';
 
-export interface LinksDeps {
-  database: OpenDatabase;
+export interface LinksDeps extends UndoDeps {
   suppressions: Suppressions;
-  now: () => Date;
-  /** Whether the list is here, not at the email provider. */
-  ownsList: boolean;
 }
 
 /** What readers do by the links in their emails. A token names a reader, and nothing else is asked. */
@@ -22,14 +18,15 @@ export interface ReaderLinks {
   isOnList(token: string): Promise<boolean>;
   /** Safe to repeat. */
   unsubscribe(token: string): Promise<void>;
-  /** Puts a reader back who unsubscribed by mistake. @returns whether they are on the list now */
-  undoUnsubscribe(token: string): Promise<boolean>;
+  /** Puts a reader back who unsubscribed by mistake, if the provider of the list does. */
+  undoUnsubscribe(token: string): Promise<Undone>;
   canConfirm(token: string): Promise<boolean>;
   /** Puts a reader on the list, whatever happened before. @returns `false` if the link has been used or expired */
   confirm(token: string): Promise<boolean>;
 }
 
-export function readerLinks({ database, now, suppressions, ownsList }: LinksDeps): ReaderLinks {
+export function readerLinks(deps: LinksDeps): ReaderLinks {
+  const { database, now, suppressions } = deps;
   const isOnList = async (mailToken: string) => {
     const status = { $in: ['subscribed', 'waiting'] as const };
     return (await database.em().count(Registration, { mailToken, status })) > 0;
@@ -45,16 +42,7 @@ export function readerLinks({ database, now, suppressions, ownsList }: LinksDeps
       const reader = await database.em().findOne(Registration, { mailToken }, { fields: ['id'] });
       if (reader) await noteReport({ database, now }, reader.id, { kind: 'unsubscribe' });
     },
-    async undoUnsubscribe(mailToken) {
-      const unsubscribed = { mailToken, status: 'unsubscribed' as const };
-      const back = (status: 'waiting' | 'subscribed') => ({ status, statusAt: now() });
-      const em = database.em();
-      // Who was taken off a list elsewhere has to be put on it again.
-      if (!ownsList)
-        await em.nativeUpdate(Registration, { ...unsubscribed, subscriberId: null }, back('waiting'));
-      await em.nativeUpdate(Registration, unsubscribed, back('subscribed'));
-      return isOnList(mailToken);
-    },
+    undoUnsubscribe: (mailToken) => undoUnsubscribe(deps, mailToken),
     canConfirm: async (token) => (await valid(token)) !== null,
     async confirm(token) {
       const found = await valid(token);

@@ -59,8 +59,9 @@ async function claim({ database, now }: ReaderQueueDeps, limit: number): Promise
   return readers.sort((a, b) => a.id - b.id);
 }
 
-async function settle(
-  { database, now }: ReaderQueueDeps,
+/** Stores what the provider decided on readers that were claimed. */
+export async function settle(
+  { database, now }: Pick<ReaderQueueDeps, 'database' | 'now'>,
   batch: readonly Reader[],
   results: readonly SubscribeResult[],
 ): Promise<void> {

@@ -100,15 +100,14 @@ describe.each(databaseKinds)('reports of a relay on %s', (kind) => {
   });
 
   test('from before a reader came back change nothing', async () => {
-    const { report, status, sendEmail, later, now, reader, deps } = await start();
+    const { report, status, sendEmail, later, now, reader, deps, provider } = await start();
     await sendEmail();
     const complaint = { event: 'unsubscribed' as const, email: address(0), at: now().toISOString() };
     await report(complaint);
     expect(await status()).toBe('unsubscribed');
     later(day);
-    await readerLinks({ ...deps, ownsList: true }).undoUnsubscribe(
-      (await reader(address(0))).mailToken ?? '',
-    );
+    const links = readerLinks({ ...deps, ownsList: true, provider: async () => provider });
+    await links.undoUnsubscribe((await reader(address(0))).mailToken ?? '');
     await report(complaint);
     expect(await status()).toBe('subscribed');
     await report({ ...complaint, at: now().toISOString() });

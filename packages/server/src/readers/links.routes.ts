@@ -1,6 +1,6 @@
 import type { RouterContext } from '@koa/router';
 import type { Notice } from '@wordrise/admin-ui';
-import type { Wordrise } from '@wordrise/core';
+import type { Undone, Wordrise } from '@wordrise/core';
 import type { Api } from '../http/endpoint.ts';
 import type { ServerState } from '../http/server-state.ts';
 
@@ -48,11 +48,11 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
       action: { path: `/unsubscribe/${token}/undo`, label: 'I did not mean to' },
     };
   });
-  page('/unsubscribe/:token/undo', 'POST', async (token) =>
-    (await links.undoUnsubscribe(token))
-      ? { title: 'You are back on the list', paragraphs: ['The next word comes as before.'] }
-      : left,
-  );
+  page('/unsubscribe/:token/undo', 'POST', async (token) => {
+    const undone = await links.undoUnsubscribe(token);
+    if (undone !== 'later') return afterUndo[undone];
+    return { ...notYet, action: { path: `/unsubscribe/${token}/undo`, label: 'Try again' } };
+  });
   page('/confirm/:token', 'GET', async (token) =>
     (await links.canConfirm(token))
       ? {
@@ -74,6 +74,23 @@ const left: Notice = {
   title: 'You are not on the list',
   paragraphs: ['You get no emails from us. To get them, sign up on our home page.'],
   offersSignup: true,
+};
+
+const afterUndo: Record<Exclude<Undone, 'later'>, Notice> = {
+  back: { title: 'You are back on the list', paragraphs: ['The next word comes as before.'] },
+  refused: {
+    title: 'You are still off the list',
+    paragraphs: [
+      'The service that sends our emails takes nobody back who has left its list.',
+      'To get the emails again, reply to one of them and say so.',
+    ],
+  },
+  unknown: left,
+};
+
+const notYet: Notice = {
+  title: 'You are not back on the list yet',
+  paragraphs: ['The service that sends our emails does not answer now. Please try again in a few minutes.'],
 };
 
 const test: Notice = {
