@@ -2,88 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadConfig, openDatabase } from '@wordrise/core';
-import { wordFields } from '@wordrise/core/contract';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds, newDatabaseName, postgresUrl, temporaryFolder } from '../../../test/databases.ts';
 import { openDatabaseAt } from '../../../test/migrated-database.ts';
-import { commandsOf } from '../src/command-line/manual.ts';
-import { sections } from '../src/commands.ts';
-import { fieldFlag } from '../src/words/word-fields.ts';
+import { argumentsOf, commands, givenData } from './command-arguments.ts';
 import {
   bareEnvironment,
   givenInstallation,
   givenNewInstallation,
   type Installation,
   run,
-  wordOf,
 } from './run-cli.ts';
-
-const commands = sections.flatMap(({ entries }) => entries.flatMap(commandsOf));
-
-/** What each command needs beside its name. */
-const argumentsOf: Record<string, { args: string[]; input?: string; code?: number }> = {
-  'bounces ingest': { args: [], input: 'Subject: hello\n\nNo report.' },
-  // It finds something in the words of these tests.
-  'words check': { args: [], code: 1 },
-  'words list': { args: [] },
-  'words show': { args: ['hush'] },
-  'words add': { args: ['calm', ...fieldFlags()] },
-  'words edit': { args: ['hush', '--definition', 'Silence.'] },
-  'words remove': { args: ['lull', '--yes'] },
-  'words import': { args: ['-'], input: `${JSON.stringify(wordOf('calm'))}\n` },
-  'words export': { args: [] },
-  'words lookup': { args: ['hush'] },
-  'words fill': { args: ['calm'] },
-  'schedule list': { args: [] },
-  'schedule add': { args: ['lull', '--tomorrow'] },
-  'schedule fill': { args: ['--days', '2'] },
-  'autopilot on': { args: [] },
-  'autopilot off': { args: [] },
-  'autopilot skip': { args: ['2090-12-24'] },
-  'autopilot unskip': { args: ['2090-12-24'] },
-  'schedule move': { args: ['hush', '--at', '2090-12-02 07:00'] },
-  'schedule swap': { args: ['hush', '--word', 'lull'] },
-  'schedule update': { args: ['--all'] },
-  'schedule cancel': { args: ['hush'] },
-  'schedule pause': { args: ['1'] },
-  'schedule resume': { args: ['1'] },
-  'schedule show': { args: ['hush'] },
-  'schedule stats': { args: [] },
-  'schedule stop': { args: ['1'] },
-  process: { args: [] },
-  'provider switch': { args: ['smtp-sandbox'] },
-  'template show': { args: [] },
-  'template set': { args: ['--subject', 'A word: {{word}}'] },
-  'template preview': { args: [] },
-  'template restore': { args: ['1'] },
-  'template test': { args: ['owner@example.com'] },
-  'signups list': { args: [] },
-  'signups export': { args: [] },
-  'signups import': {
-    args: ['-', '--consent', 'Agreed elsewhere'],
-    input: 'email,firstName\nnew@example.com,New\n',
-  },
-  'signups remove': { args: ['reader@example.com', '--yes'] },
-  'signups show': { args: ['reader@example.com'] },
-  'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },
-  'privacy set': { args: ['--default'] },
-  'origins list': { args: [] },
-  'origins allow': { args: ['https://new.example'] },
-  'origins remove': { args: ['https://blog.example'] },
-  'admin status': { args: [] },
-  'admin disable-second-factor': { args: [] },
-  audit: { args: [] },
-  'sessions list': { args: [] },
-  'sessions end': { args: ['--all'] },
-  migrate: { args: [] },
-  backup: { args: ['backup.tar.gz'] },
-  setup: { args: ['--yes', '--no-checks', '--product-name', 'Another'] },
-};
-
-function fieldFlags(): string[] {
-  const text = wordOf('calm');
-  return wordFields.filter((field) => field !== 'word').flatMap((field) => [fieldFlag(field), text[field]]);
-}
 
 /** They may create a database, or need none. */
 const goWithout = ['setup', 'serve', 'migrate', 'restore', 'doctor', 'config', 'completion'];
@@ -117,26 +46,24 @@ describe.each(needsDatabase)('%s', (path) => {
   });
 });
 
+test('a folder in place of the database file is one sentence in every command', async () => {
+  const folder = temporaryFolder();
+  const place = temporaryFolder();
+  const env = { ...bareEnvironment(folder), DATABASE_URL: `sqlite:${place}` };
+  const answers = [];
+  for (const path of [...needsDatabase, 'migrate', 'setup']) {
+    const { args, input } = argumentsOf[path] ?? { args: [] };
+    const { code, stdout, stderr } = await run(folder, [...path.split(' '), ...args], { input, env });
+    answers.push({ path, code, says: (stdout + stderr).includes(`${place} is a folder.`) });
+  }
+  expect(answers.filter(({ code, says }) => code !== 1 || !says)).toEqual([]);
+});
+
 test('a mistyped name of a PostgreSQL database is wrong usage', async () => {
   const { run } = await givenInstallation('sqlite', { DATABASE_URL: postgresUrl(newDatabaseName()) });
   const { code, stderr } = await run(['process']);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no database of that name') });
 });
-
-/** A word that is scheduled, another that is not, a reader and an admin. */
-async function givenData(installation: Installation): Promise<void> {
-  const wordrise = await installation.open();
-  await wordrise.accounts.setup({ username: 'owner', password: 'long enough' });
-  const { id } = await wordrise.words.add(wordOf('hush'));
-  await wordrise.words.add(wordOf('lull'));
-  const scheduledDate = wordrise.schedule.tomorrowMorning().toISOString();
-  await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
-  const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
-  await wordrise.origins.allow('https://blog.example');
-  await wordrise.readers.signUp(reader, { address: undefined });
-  await wordrise.templates.save({ content: '<p>{{word}}</p>', subject: '{{word}}' });
-  await wordrise.close();
-}
 
 const writing = commands.filter(({ command }) => command.writes).map(({ path }) => path);
 

@@ -118,6 +118,19 @@ export function start(
   return follow(child, `wordrise ${args.join(' ')}`);
 }
 
+/** Runs the command as a user whom the rights of files bind, even if that is root. */
+export function startUnprivileged(
+  { folder, env }: Pick<Installation, 'folder' | 'env'>,
+  args: string[],
+): Running {
+  const isRoot = process.getuid?.() === 0;
+  const drop = isRoot ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
+  const [program = '', ...words] = [...drop, process.execPath, ...commandLine, ...args];
+  const child = spawn(program, words, { cwd: folder, env, stdio: 'pipe' });
+  child.stdin.end();
+  return follow(child, `wordrise ${args.join(' ')} without privileges`);
+}
+
 const hasScript = spawnSync('script', ['--version']).status === 0;
 /** Whether a pseudo-terminal can be had: by util-linux's `script`, which every Debian has. */
 export const canHaveTerminal = hasScript;

@@ -8,6 +8,7 @@ export type { WrittenBackup } from './backup/write-backup.ts';
 export type { BotCheck, BotVerdict } from './bot-check/bot-check.ts';
 export { calendarDay, parseInstant, showInstant, tomorrowMorning } from './calendar/zoned-time.ts';
 export { databaseFailure } from './database/database-failure.ts';
+export { fileObstacle } from './database/file-obstacle.ts';
 export type { DatabaseAccess } from './database/opened-orm.ts';
 export { tlsOf } from './database/postgresql-tls.ts';
 export type { ProductDatabase } from './database/product-database.ts';

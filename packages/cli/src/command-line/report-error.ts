@@ -56,7 +56,13 @@ function describeFailure(error: unknown): Failure & { status: number } {
   }
   if (error instanceof Error && 'code' in error) {
     const message = systemFailure(error as NodeJS.ErrnoException);
-    if (message) return { status: exitStatus.failed, code: 'system', message };
+    if (message) {
+      const isClosed = ['EACCES', 'EPERM'].includes(String(error.code)) && 'path' in error;
+      const hint = isClosed
+        ? { hint: 'Run the command as the user that owns it, or use another place.' }
+        : {};
+      return { status: exitStatus.failed, code: 'system', message, ...hint };
+    }
   }
   return {
     status: exitStatus.failed,

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import {
   type DatabaseConfig,
   isDomainError,
@@ -15,11 +14,6 @@ import type { Finding } from './finding.ts';
 
 export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> {
   const name = 'Database';
-  if (config.kind === 'sqlite' && !existsSync(config.path)) {
-    return [
-      { name, status: 'failed', detail: `There is no ${shownPath(config.path)} yet. Run: wordrise setup` },
-    ];
-  }
   try {
     const database = await openDatabase(config, 'read');
     try {
@@ -30,7 +24,9 @@ export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> 
     }
   } catch (error) {
     if (!isDomainError(error)) throw error;
-    return [{ name, status: 'failed', detail: error.message }];
+    const isNew = config.kind === 'sqlite' && error.code === 'database.missing';
+    const detail = isNew ? `There is no ${shownPath(config.path)} yet. Run: wordrise setup` : error.message;
+    return [{ name, status: 'failed', detail }];
   }
 }
 

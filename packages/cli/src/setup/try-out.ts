@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
 import {
+  fileObstacle,
   isDomainError,
   loadConfig,
   openDatabase,
@@ -8,6 +8,7 @@ import {
   variables,
   type Wordrise,
 } from '@wordrise/core';
+import { sentenceCase } from '@wordrise/core/constants';
 import type { Finding } from '../doctor/finding.ts';
 import { onScratch } from '../doctor/scratch.ts';
 import { checkBots, checkDictionary, checkEmail, checkServices } from '../doctor/services.ts';
@@ -47,7 +48,10 @@ const location = ['DATA_DIR', 'DATABASE_URL'];
 export async function tryDatabase(settings: Settings): Promise<Finding> {
   const name = 'Database';
   const config = loadConfig(withDefaults(only(settings, ({ name }) => location.includes(name)))).database;
-  if (config.kind === 'sqlite' && !existsSync(config.path)) return checkFolder(name, config.path);
+  const isNew = config.kind === 'sqlite' && !existsSync(config.path);
+  const obstacle = isNew ? fileObstacle(config.path, 'create') : undefined;
+  if (obstacle) return { name, status: 'failed', detail: sentenceCase(obstacle) };
+  if (isNew) return { name, status: 'ok', detail: `A new SQLite file: ${shownPath(config.path)}` };
   try {
     const database = await openDatabase(config, 'read');
     try {
@@ -58,20 +62,5 @@ export async function tryDatabase(settings: Settings): Promise<Finding> {
   } catch (error) {
     if (!isDomainError(error)) throw error;
     return { name, status: 'failed', detail: error.message };
-  }
-}
-
-function checkFolder(name: string, path: string): Finding {
-  let folder = dirname(path);
-  while (!existsSync(folder)) folder = dirname(folder);
-  try {
-    accessSync(folder, constants.W_OK);
-    return { name, status: 'ok', detail: `A new SQLite file: ${shownPath(path)}` };
-  } catch {
-    return {
-      name,
-      status: 'failed',
-      detail: `This user may not write to ${folder}. Choose another DATA_DIR.`,
-    };
   }
 }

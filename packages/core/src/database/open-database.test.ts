@@ -200,7 +200,11 @@ test('a PostgreSQL database that is not there is missing, not out of reach', asy
 
 test.each([
   ['postgres://user:hunter2secret@127.0.0.1:1/words', 'nothing answers at that address'],
-  ['sqlite:/dev/null/words.db', 'The database could not be opened'],
+  [
+    'sqlite:/dev/null/words.db',
+    'The database could not be opened: /dev/null is a file, and a folder is needed.',
+  ],
+  ['sqlite:/dev', 'The database could not be opened: /dev is a folder. DATABASE_URL names a file'],
 ])('an unreachable database is reported without its password', async (url, text) => {
   const { database } = loadConfig({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) });
   const error = await openProductDatabase(database).then(

@@ -5,6 +5,7 @@ import { DomainError } from '../errors.ts';
 import type { DatabaseConfig } from '../settings/config.ts';
 import { noSuchDatabase } from './database-failure.ts';
 import { emptyLog } from './empty-log.ts';
+import { fileObstacle } from './file-obstacle.ts';
 import type { DatabaseAccess, NativeClient, OpenedOrm } from './opened-orm.ts';
 import type { ProductDatabase } from './product-database.ts';
 import { readSchema, type SchemaState } from './schema-state.ts';
@@ -68,9 +69,7 @@ export async function openDatabase(
   entities: readonly EntityClass[],
   access: DatabaseAccess = 'create',
 ): Promise<OpenDatabase> {
-  if (access !== 'create' && config.kind === 'sqlite' && !existsSync(config.path)) {
-    throw new DomainError('database.missing', `There is no database ${config.path}. ${howToFind}`);
-  }
+  if (config.kind === 'sqlite') requireFile(config.path, access);
   const opened = await connect(config, entities, access);
   try {
     await readSchema(opened);
@@ -79,6 +78,15 @@ export async function openDatabase(
     throw error;
   }
   return present(opened);
+}
+
+function requireFile(path: string, access: DatabaseAccess): void {
+  const obstacle = fileObstacle(path, access);
+  if (obstacle)
+    throw new DomainError('database.unreachable', `The database could not be opened: ${obstacle}`);
+  if (access !== 'create' && !existsSync(path)) {
+    throw new DomainError('database.missing', `There is no database ${path}. ${howToFind}`);
+  }
 }
 
 /** Only the driver that is used is loaded. */

@@ -1,0 +1,78 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname } from 'node:path';
+import type { DatabaseAccess } from './opened-orm.ts';
+
+const { R_OK, W_OK, X_OK } = constants;
+
+const otherPlace = 'Check DATABASE_URL and DATA_DIR.';
+
+/**
+ * Why this user cannot work with a SQLite file, and what to do about it: sentences without the system's codes.
+ * `undefined` if nothing is in the way, and if the file is missing and only has to be there.
+ */
+export function fileObstacle(path: string, access: DatabaseAccess): string | undefined {
+  for (const folder of foldersAbove(path)) {
+    const kind = kindOf(folder);
+    if (kind === 'file') return `${folder} is a file, and a folder is needed. ${otherPlace}`;
+    if (kind === 'missing') return access === 'create' ? closedFolder(dirname(folder)) : undefined;
+    const closed = lacking(folder, X_OK, 'open the folder');
+    if (closed) return closed;
+  }
+  const kind = kindOf(path);
+  if (kind === 'folder') {
+    return `${path} is a folder. DATABASE_URL names a file, such as sqlite:${path}/wordrise.db`;
+  }
+  if (kind === 'missing') return access === 'create' ? closedFolder(dirname(path)) : undefined;
+  return closedFile(path, access);
+}
+
+function closedFile(path: string, access: DatabaseAccess): string | undefined {
+  const [rights, what] = access === 'read' ? [R_OK, 'read'] : [R_OK | W_OK, 'read and write'];
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const closed = existsSync(file) ? lacking(file, rights, what) : undefined;
+    if (closed) return closed;
+  }
+  // SQLite writes two files beside the first, even to read it. A program that has it open has written them.
+  if (access === 'read' && existsSync(`${path}-shm`)) return undefined;
+  return closedFolder(dirname(path));
+}
+
+function closedFolder(folder: string): string | undefined {
+  return lacking(folder, W_OK, 'write to the folder');
+}
+
+/** From the root down. */
+function foldersAbove(path: string): string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [...foldersAbove(folder), folder];
+}
+
+function kindOf(path: string): 'file' | 'folder' | 'missing' {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return 'missing';
+  }
+}
+
+function lacking(path: string, rights: number, what: string): string | undefined {
+  try {
+    accessSync(path, rights);
+    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS') {
+      return `${path} is on a file system that can only be read. ${otherPlace}`;
+    }
+    return `${thisUser()} may not ${what} ${path}. Run Wordrise as the user that owns it, or check DATABASE_URL and DATA_DIR.`;
+  }
+}
+
+function thisUser(): string {
+  try {
+    return `the user ${userInfo().username}`;
+  } catch {
+    // In a container it may have no name.
+    return `the user with the number ${process.getuid?.()}`;
+  }
+}
