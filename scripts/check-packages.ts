@@ -62,6 +62,9 @@ function checkRelease(): void {
   if (!existsSync(join(clone, 'packages/core/src/upgrade.fixtures/9.9.9/postgresql.sql')))
     fail('The schema was not frozen.');
   run('node', ['scripts/check-lockfile.mjs'], clone);
+  // Lerna writes these files in a form of its own.
+  const manifests = packageNames.map((name) => `packages/${name}/package.json`);
+  run(join(root, 'node_modules/.bin/biome'), ['check', 'lerna.json', ...manifests], clone);
   for (const name of packageNames) {
     const text = readFileSync(join(clone, 'packages', name, 'package.json'), 'utf8');
     const { version, dependencies = {}, devDependencies = {} } = JSON.parse(text);
