@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../../scripts/bench/lib/processes.ts';
 import { temporaryFolder } from '../../../test/databases.ts';
+import { onScreen } from './on-screen.ts';
 import { bareEnvironment, canHaveTerminal, enter, startInTerminal } from './run-cli.ts';
 import { runHere } from './run-here.ts';
 
@@ -42,16 +42,6 @@ function stepsOf(markdown: string): Step[] {
       .split('\n')
       .map((command) => ({ command, shown: undefined }));
   });
-}
-
-/** With these a line begins again. */
-const erasing = ['\u001b[K', '\u001b[2K', '\u001b[1G'];
-
-/** What a terminal shows at last. */
-function onScreen(text: string): string {
-  const lastOf = (line: string) => erasing.reduce((left, code) => left.split(code).at(-1) ?? '', line);
-  const lines = text.split(/\r?\n/).map((line) => stripVTControlCharacters(lastOf(line)).trimEnd());
-  return lines.join('\n').trim();
 }
 
 /** What differs from machine to machine. */

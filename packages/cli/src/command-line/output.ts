@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance, supportsColor, supportsColorStderr } from 'chalk';
-import { fitToTerminal } from './wrap-text.ts';
+import { fitLines } from './wrap-text.ts';
 
 export interface Output {
   readonly json: boolean;
@@ -13,6 +13,8 @@ export interface Output {
   readonly showsProgress: boolean;
   /** The result: text for people, nothing if it is empty; with `--json` the value. */
   answer(value: unknown, text: () => string): void;
+  /** As `answer`, for what a program may read, such as a template or a script: no line of it is broken. */
+  content(value: unknown, text: () => string): void;
   /** Confirms that something was done: as `answer`, but nothing with `--quiet`. */
   confirm(value: unknown, text: () => string): void;
   /** One of many results, printed as soon as it is known: with `--json` one line each. */
@@ -26,11 +28,6 @@ export interface Output {
 export function createOutput({ json = false, quiet = false }: { json?: boolean; quiet?: boolean }): Output {
   const { stdout, stderr } = process;
   const print = (text: string) => stdout.write(`${text}\n`);
-  const fitLines = (text: string) =>
-    text
-      .split('\n')
-      .map((line) => fitToTerminal(line, stderr))
-      .join('\n');
   const paintError = new Chalk({ level: levelOf(supportsColorStderr) });
   const output: Output = {
     json,
@@ -40,6 +37,9 @@ export function createOutput({ json = false, quiet = false }: { json?: boolean; 
     paintError,
     showsProgress: stderr.isTTY === true && !quiet,
     answer(value, text) {
+      output.content(value, () => fitLines(text(), stdout));
+    },
+    content(value, text) {
       const shown = json ? JSON.stringify(value, null, 2) : text();
       if (shown !== '') print(shown);
     },
@@ -48,13 +48,13 @@ export function createOutput({ json = false, quiet = false }: { json?: boolean; 
     },
     line(value, text) {
       const shown = json ? JSON.stringify(value) : text();
-      if (shown !== undefined) print(shown);
+      if (shown !== undefined) print(json ? shown : fitLines(shown, stdout));
     },
     note(text) {
-      if (!quiet && !json) stderr.write(`${paintError.dim(fitLines(text))}\n`);
+      if (!quiet && !json) stderr.write(`${paintError.dim(fitLines(text, stderr))}\n`);
     },
     warn(text) {
-      stderr.write(`${paintError.yellow(fitLines(text))}\n`);
+      stderr.write(`${paintError.yellow(fitLines(text, stderr))}\n`);
     },
   };
   return output;

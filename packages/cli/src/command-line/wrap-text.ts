@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import displayWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
@@ -18,4 +19,21 @@ export function fitToTerminal(
   indent = '',
 ): string {
   return stream.isTTY ? wrapText(text, textWidth(stream), indent) : text;
+}
+
+/** Each line that is too long for a terminal goes on under the text of its start, after indent and mark. */
+export function fitLines(text: string, stream: { isTTY: boolean; columns?: number }): string {
+  if (!stream.isTTY) return text;
+  const width = textWidth(stream);
+  return text
+    .split('\n')
+    .map((line) => (displayWidth(line) > width ? wrapLine(line, width) : line))
+    .join('\n');
+}
+
+function wrapLine(line: string, width: number): string {
+  const [start = ''] = /^\s*(?:[✓✗!+●○] )?/.exec(stripVTControlCharacters(line)) ?? [];
+  const body = line.trimStart();
+  const spaces = ' '.repeat(line.length - body.length);
+  return spaces + wrapText(body, width, ' '.repeat(displayWidth(start)));
 }

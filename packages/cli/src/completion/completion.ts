@@ -49,5 +49,5 @@ export async function printCompletion(
   _options: object,
   shell: keyof typeof scripts,
 ): Promise<void> {
-  cli.out.answer({ shell, script: scripts[shell] }, () => scripts[shell]);
+  cli.out.content({ shell, script: scripts[shell] }, () => scripts[shell]);
 }

@@ -18,10 +18,12 @@ export async function listReaders(cli: Cli, options: ListOptions): Promise<void>
   const hasReasons = readers.some(({ reason }) => reason !== null);
   const columns: Column<ReaderView>[] = [
     { title: 'EMAIL', value: (row) => row.email, flexible: true },
-    { title: 'FIRST NAME', value: (row) => row.firstName },
+    { title: 'FIRST NAME', value: (row) => row.firstName, flexible: true },
     { title: 'SINCE', value: (row) => calendarDay(new Date(row.createdAt), wordrise.config.timezone) },
     { title: 'AT THE PROVIDER', value: (row) => row.status, paint: (cell, row) => color(cli, row, cell) },
-    ...(hasReasons ? [{ title: 'WHY', value: (row: ReaderView) => row.reason ?? '' }] : []),
+    ...(hasReasons
+      ? [{ title: 'WHY', value: (row: ReaderView) => row.reason ?? '', flexible: true as const }]
+      : []),
   ];
   cli.out.answer(found, () => table(cli.out, readers, columns));
   if (readers.length === 0) {

@@ -3,5 +3,5 @@ import type { Cli } from '../command-line/cli.ts';
 export async function showReader(cli: Cli, _options: object, email: string): Promise<void> {
   const { readers } = await cli.open();
   const person = await readers.describe(email);
-  cli.out.answer(person, () => JSON.stringify(person, null, 2));
+  cli.out.content(person, () => JSON.stringify(person, null, 2));
 }

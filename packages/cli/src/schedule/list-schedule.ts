@@ -35,13 +35,13 @@ function columns({ out }: Cli, timezone: string, hasReasons: boolean): Column<Sc
       value: ({ scheduled_emails: email }) =>
         email.hasOlderText ? `${email.status}, older text` : email.status,
       paint: (cell, item) => colors[item.scheduled_emails.status](cell),
+      flexible: true,
     },
   ];
-  if (!hasReasons) return found;
   const reason: Column<ScheduleItem> = {
     title: 'WHY',
     value: (item) => item.scheduled_emails.reason ?? '',
     flexible: true,
   };
-  return [...found.map((column) => ({ ...column, flexible: undefined })), reason] as Column<ScheduleItem>[];
+  return hasReasons ? [...found, reason] : found;
 }

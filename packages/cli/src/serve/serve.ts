@@ -4,6 +4,7 @@ import type { Config } from '@wordrise/core';
 import type { RunningServer } from '@wordrise/server';
 import type { Cli } from '../command-line/cli.ts';
 import { stopSignal } from '../command-line/interruption.ts';
+import { fitToTerminal } from '../command-line/wrap-text.ts';
 import { shownPath } from '../terminal/shown-path.ts';
 
 /** Serves until Ctrl-C or SIGTERM, which is its proper end: exit status 0. */
@@ -35,7 +36,8 @@ function welcome({ out }: Cli, config: Config, server: RunningServer, needsSetup
   const { paintError: paint } = out;
   const address = addressOf(config, server);
   const lines = ['', `  ${paint.bold(config.productName)} is up at ${paint.cyan(address)}`, ''];
-  const item = (name: string, text: string) => lines.push(`  ${paint.dim(name.padEnd(12))} ${text}`);
+  const item = (name: string, text: string) =>
+    lines.push(`  ${paint.dim(name.padEnd(12))} ${fitToTerminal(text, process.stderr, ' '.repeat(15))}`);
   const setupLink = server.wordrise.accounts.setupLink(address);
   if (needsSetup) item('First', `create your admin account at ${paint.cyan(setupLink)}`);
   else item('Admin area', paint.cyan(`${address}/admin`));

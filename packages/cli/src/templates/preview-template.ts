@@ -27,7 +27,7 @@ export async function previewTemplate(
     return;
   }
   const { subject, html, text } = preview;
-  cli.out.answer(preview, () =>
+  cli.out.content(preview, () =>
     options.html ? html : `Subject: ${printable(subject)}\n\n${printable(text)}`,
   );
 }

@@ -10,7 +10,7 @@ export async function showTemplate(
   const shown = version === undefined ? await inUse(templates) : await templates.version(versionId(version));
   const { template, subject } = shown;
   // Byte for byte, so that it can be saved to a file and set again.
-  cli.out.answer(shown, () => (onlySubject ? subject : template.replace(/\n$/, '')));
+  cli.out.content(shown, () => (onlySubject ? subject : template.replace(/\n$/, '')));
   if (!onlySubject) cli.out.note(`Subject: ${subject}`);
 }
 

@@ -25,6 +25,15 @@ test('gives the flexible column the remaining width', () => {
   );
 });
 
+test('cuts the widest of the flexible columns first', () => {
+  const all = columns.map((column) => ({ ...column, flexible: true as const }));
+  const long = [{ word: 'w'.repeat(40), text: 't'.repeat(20), count: 1 }];
+  const lines = table(terminal(50), long, all).split('\n');
+  expect(lines[1]).toBe(`${'w'.repeat(21)}…  ${'t'.repeat(20)}     1`);
+  const narrow = table(terminal(20), long, all).split('\n');
+  expect(narrow[1]).toBe(`${'w'.repeat(9)}…  ${'t'.repeat(9)}…     1`);
+});
+
 test('is no wider than it needs to be', () => {
   expect(table(terminal(200), rows, columns).split('\n')[1]).toBe(
     'petrichor  The smell of rain on dry ground.    12',

@@ -7,14 +7,17 @@ export interface Column<Row> {
   /** Colors the cell after it has been measured. */
   paint?: (cell: string, row: Row) => string;
   align?: 'right';
-  /** The column that is cut if the terminal is narrow. */
+  /** A column that is cut if the terminal is narrow. */
   flexible?: true;
 }
 
 const gap = '  ';
 
+/** Of a flexible column that is cut. */
+const leastWidth = 10;
+
 /**
- * On a terminal: aligned columns as wide as the terminal, the flexible one cut. Elsewhere: one line a
+ * On a terminal: aligned columns as wide as the terminal, the widest flexible one cut first. Elsewhere: one line a
  * row, whole values between tabs, no titles, for `cut`, `awk` and `sort`. Without rows, nothing.
  */
 export function table<Row>(out: Output, rows: readonly Row[], columns: readonly Column<Row>[]): string {
@@ -24,12 +27,8 @@ export function table<Row>(out: Output, rows: readonly Row[], columns: readonly 
   const widths = columns.map((column, at) =>
     Math.max(displayWidth(column.title), ...cells.map((line) => displayWidth(line[at] ?? ''))),
   );
-  const flexible = columns.findIndex((column) => column.flexible);
-  if (flexible >= 0) {
-    const others = widths.reduce((sum, width) => sum + width, 0) - (widths[flexible] ?? 0);
-    const left = out.width - others - gap.length * (columns.length - 1);
-    widths[flexible] = Math.min(widths[flexible] ?? 0, Math.max(12, left));
-  }
+  const flexible = [...columns.keys()].filter((at) => columns[at]?.flexible);
+  shrink(widths, flexible, out.width - gap.length * (columns.length - 1));
   const titles = columns.map(({ title }, at) => place(title, at, out.paint.dim));
   return [
     join(titles),
@@ -47,6 +46,16 @@ export function table<Row>(out: Output, rows: readonly Row[], columns: readonly 
     const padding = padToWidth('', width - displayWidth(cut));
     if (columns[at]?.align === 'right') return padding + paint(cut);
     return at === columns.length - 1 ? paint(cut) : paint(cut) + padding;
+  }
+}
+
+/** Narrows these columns, the widest first, until all fit or none can be narrower. */
+function shrink(widths: number[], flexible: readonly number[], room: number): void {
+  for (let over = widths.reduce((sum, width) => sum + width, -room); over > 0; over -= 1) {
+    const widest = Math.max(...flexible.map((at) => widths[at] ?? 0));
+    const at = flexible.find((column) => widths[column] === widest);
+    if (at === undefined || widest <= leastWidth) return;
+    widths[at] = widest - 1;
   }
 }
 

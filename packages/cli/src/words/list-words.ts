@@ -36,6 +36,7 @@ const word = ({ out }: Cli): Column<UnusedWordView> => ({
   title: 'WORD',
   value: (row) => row.word,
   paint: (cell) => out.paint.bold(cell),
+  flexible: true,
 });
 const partOfSpeech: Column<WordView> = { title: 'PART OF SPEECH', value: (row) => row.partOfSpeech };
 const definition: Column<UnusedWordView> = {

@@ -1,0 +1,60 @@
+import { copyFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { displayWidth } from '../src/terminal/display-width.ts';
+import { argumentsOf, commands, givenData } from './command-arguments.ts';
+import { onScreen } from './on-screen.ts';
+import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
+import { runHere } from './run-here.ts';
+
+/** They print what a program may read: nothing of it is broken. */
+const asWritten = ['template show', 'template preview', 'privacy show', 'signups show', 'completion'];
+const exported = ['words export', 'signups export', 'serve', 'restore'];
+
+const columns = 80;
+
+/** Values as long as some people have. */
+async function givenLongData({ open }: Pick<Installation, 'open'>): Promise<void> {
+  const wordrise = await open();
+  const definition = `${'To say in many words what could be said in few, '.repeat(4)}and then again.`;
+  const { id } = await wordrise.words.add(wordOf('antidisestablishmentarianism', { definition }));
+  await wordrise.schedule.add({
+    wordId: id,
+    scheduledDate: new Date(Date.now() + 9 * 86_400_000).toISOString(),
+    status: 'pending',
+  });
+  const email = `${'very.long.name.'.repeat(3)}x@an-office-with-a-long-name.example.com`;
+  const firstName = 'Wolfeschlegelsteinhausenbergerdorff the Third';
+  await wordrise.readers.signUp({ email, firstName, favoriteWord: firstName }, { address: '203.0.113.9' });
+  await wordrise.origins.allow(`https://${'a-long-part.'.repeat(5)}example.com`);
+  await wordrise.close();
+}
+
+test('no command prints a line that is wider than the terminal', async () => {
+  const installation = await givenInstallation();
+  const { folder, env } = installation;
+  await givenData(installation);
+  await givenLongData(installation);
+  const file = env.DATABASE_URL?.replace('sqlite:', '') ?? '';
+  const kept = `${file}-kept`;
+  copyFileSync(file, kept);
+  const tooWide = [];
+  for (const { path, command } of commands) {
+    if ([...asWritten, ...exported].includes(path)) continue;
+    for (const option of command.writes ? [['--dry-run'], []] : [[]]) {
+      copyFileSync(kept, file);
+      const { args, input } = argumentsOf[path] ?? { args: [] };
+      const { stdout } = await runHere({
+        folder,
+        args: [...path.split(' '), ...args, ...option],
+        input,
+        env: { ...env, NO_COLOR: '1' },
+        columns,
+      });
+      const lines = onScreen(stdout).split('\n');
+      // A table's columns stay apart, and so does its first line.
+      expect(stdout, path).not.toMatch(/^[A-Z]+ [A-Z]+ [A-Z]+/m);
+      tooWide.push(...lines.filter((line) => displayWidth(line) > columns).map((line) => `${path}: ${line}`));
+    }
+  }
+  expect(tooWide).toEqual([]);
+});
