@@ -1,6 +1,6 @@
 /**
  * `npm run lighthouse`: measures the landing page, the login page, the archive and the page of a word of the built
- * product, as a phone sees them, and fails where one of the scores is below 95.
+ * product, as a phone sees them, and fails where a score is too low. `npm run lighthouse -- /login` measures one.
  *
  * CHROME_PATH   the browser, /usr/bin/chromium by default
  * REPORT        where Lighthouse's own report of the last page goes, as HTML, when it is to be read
@@ -15,7 +15,15 @@ import Database from 'better-sqlite3';
 import { type BuiltServer, bin, serveBuilt } from '../packages/server/test/e2e/serve-built.ts';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 
-const least = 95;
+/**
+ * What a page needs. Performance depends on the machine too, the others on the page alone. The login page loads what all
+ * pages of the admin area share, once, so that its performance is only shown.
+ */
+function least(path: string, category: string): number {
+  if (category !== 'performance') return 100;
+  return path === '/login' ? 0 : 95;
+}
+
 const forVisitors = ['performance', 'accessibility', 'best-practices'] as const;
 const forSearch = [...forVisitors, 'seo'] as const;
 // robots.txt keeps search engines away from the login page.
@@ -36,12 +44,12 @@ async function main() {
   try {
     await createAdmin(server);
     await sendWord(server);
+    const chosen = process.argv.slice(2);
     for (const [path, categories] of Object.entries(pages)) {
+      if (chosen.length > 0 && !chosen.includes(path)) continue;
       console.log(path);
       const report = await measure(server.url + path, { folder: server.dataDir, categories });
-      if (show(report, categories) >= least) continue;
-      console.error(`\nThis page needs ${least} in each.`);
-      process.exitCode = 1;
+      if (!show(report, path, categories)) process.exitCode = 1;
     }
   } finally {
     await server.stop();
@@ -70,15 +78,17 @@ async function sendWord({ dataDir, env }: BuiltServer): Promise<void> {
   database.close();
 }
 
-/** Prints the scores, and what they lost points for. @returns the worst */
-function show(report: Report, categories: readonly string[]): number {
+/** Prints the scores, and what they lost points for. @returns whether they are high enough */
+function show(report: Report, path: string, categories: readonly string[]): boolean {
   const scores = categories.map((name) => {
     const score = Math.round((report.categories[name]?.score ?? 0) * 100);
-    console.log(`${String(score).padStart(4)}  ${name}`);
+    const needed = least(path, name);
+    const isEnough = score >= needed;
+    console.log(`${String(score).padStart(4)}  ${name}${isEnough ? '' : `, needs ${needed}`}`);
     for (const line of missing(report, name)) console.log(`      ${line}`);
-    return score;
+    return isEnough;
   });
-  return Math.min(...scores);
+  return scores.every(Boolean);
 }
 
 /** What a score lost points for. */
@@ -96,7 +106,19 @@ interface Measuring {
   categories: readonly string[];
 }
 
-async function measure(url: string, { folder, categories }: Measuring): Promise<Report> {
+/** Chromium now and then leaves the start of a page out of its trace; Lighthouse then asks to be run again. */
+const brokenTrace = /NO_NAVSTART/;
+
+async function measure(url: string, measuring: Measuring, tries = 3): Promise<Report> {
+  try {
+    return await runLighthouse(url, measuring);
+  } catch (error) {
+    if (tries === 1 || !brokenTrace.test(String(error))) throw error;
+    return measure(url, measuring, tries - 1);
+  }
+}
+
+async function runLighthouse(url: string, { folder, categories }: Measuring): Promise<Report> {
   const base = join(folder, 'page');
   await promisify(execFile)(
     process.execPath,

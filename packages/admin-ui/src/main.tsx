@@ -1,3 +1,4 @@
+import './kit/no-eval.ts';
 import './design/fonts.css';
 import './design/tokens.css.ts';
 import './design/global.css.ts';

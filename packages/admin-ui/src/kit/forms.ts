@@ -1,3 +1,4 @@
+import './no-eval.ts';
 import type { FieldErrors } from '@wordrise/core/contract';
 import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';

@@ -31,6 +31,8 @@ interface Loaded {
   /** What moved after it was drawn, with how much of the page that concerned. */
   shifts: string[];
   files: string[];
+  /** What the content security policy forbade. */
+  forbidden: string[];
 }
 
 /** Opens a page as on the first visit, over a network on which the calls of the API are answered in no order. */
@@ -48,7 +50,11 @@ async function load(page: Page, path: string): Promise<Loaded> {
   });
   await page.addInitScript(() => {
     const seen: string[] = [];
-    Object.assign(globalThis, { seen });
+    const forbidden: string[] = [];
+    Object.assign(globalThis, { seen, forbidden });
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      forbidden.push(`${violatedDirective}: ${blockedURI}`),
+    );
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number;
@@ -61,11 +67,12 @@ async function load(page: Page, path: string): Promise<Loaded> {
   });
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  const shifts = await page.evaluate(async () => {
+  const noticed = await page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
-    return (globalThis as unknown as { seen: string[] }).seen;
+    const { seen, forbidden } = globalThis as unknown as { seen: string[]; forbidden: string[] };
+    return { shifts: seen, forbidden };
   });
-  return { shifts, files };
+  return { ...noticed, files };
 }
 
 const screens = [
@@ -77,12 +84,13 @@ const onScreens = (paths: string[]) =>
 const visitors = ['/login', '/admin-setup'];
 const admins = pagePaths.filter((path) => !visitors.includes(path));
 
-function expectCalm({ shifts, files }: Loaded): void {
+function expectCalm({ shifts, files, forbidden }: Loaded): void {
   expect(shifts).toEqual([]);
+  expect(forbidden).toEqual([]);
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(mostFiles);
 }
 
-describe('on a first visit nothing moves, and no page needs many files', () => {
+describe('on a first visit nothing moves, nothing is forbidden, and no page needs many files', () => {
   test.each(onScreens(['/', '/privacy', '/nowhere', ...visitors]))(
     '$path on a $screen',
     async ({ path, viewport }) => {
