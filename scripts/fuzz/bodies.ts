@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, deflateSync, gzipSync, unzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
 import { nastyText, nastyValue, nearlyValid, runs, sizes } from './nasty.ts';
 import type { Operation } from './operations.ts';
@@ -109,6 +109,18 @@ const encoders: Record<string, (bytes: Buffer) => Buffer> = {
   deflate: (bytes) => deflateSync(bytes, { level: 1 }),
   br: (bytes) => brotliCompressSync(bytes.subarray(0, 100_000)),
 };
+
+/** What a body holds once it is decompressed, as far as it can be. */
+export function contentOf(bytes: Buffer): Buffer {
+  for (const decode of [unzipSync, brotliDecompressSync]) {
+    try {
+      return decode(bytes);
+    } catch {
+      // It is compressed in another way, or not at all.
+    }
+  }
+  return bytes;
+}
 
 /** As its `Content-Encoding` says, or not. */
 function encoded(body: Arbitrary<Body>): Arbitrary<Body> {

@@ -1,5 +1,6 @@
 import { type Endpoint, type EndpointName, endpoints } from '../../packages/core/src/contract/index.ts';
 import type { MeasuredServer, ProcessorTime } from '../harness/measured-server.ts';
+import { contentOf } from './bodies.ts';
 import type { FuzzRequest } from './requests.ts';
 
 /** What one request may cost the server, in milliseconds of processor time. */
@@ -42,9 +43,10 @@ export function tooCostly(request: FuzzRequest, { loop, all }: ProcessorTime): s
 }
 
 function piecesOf({ name, body }: FuzzRequest): number {
-  if (name === 'uploadWords') return body.length / uploadPiece;
-  if (name !== 'planMornings') return 1;
-  const [, mornings = '0'] = /"mornings":(\d{1,3})/.exec(body.toString('latin1')) ?? [];
+  if (name !== 'uploadWords' && name !== 'planMornings') return 1;
+  const content = contentOf(body);
+  if (name === 'uploadWords') return content.length / uploadPiece;
+  const [, mornings = '0'] = /"mornings":(\d{1,3})/.exec(content.toString('latin1')) ?? [];
   return Number(mornings) / planPiece;
 }
 
