@@ -73,10 +73,10 @@ export async function openTestSending(kind: DatabaseKind, { smtp, server: at, po
     later: (ms: number) => {
       clock.now = new Date(clock.now.getTime() + ms);
     },
-    async givenReaders(count: number, name = 'reader') {
+    async givenReaders(count: number, name = 'reader', domain = 'example.com') {
       const createdAt = new Date(clock.now.getTime() - 1000);
       const rows = Array.from({ length: count }, (_, nth) => ({
-        email: `${name}${nth}@example.com`,
+        email: `${name}${nth}@${domain}`,
         firstName: `Ada ${nth}`,
         createdAt,
         status: 'subscribed' as const,

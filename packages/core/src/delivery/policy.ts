@@ -1,6 +1,7 @@
 import { timings } from '../contract/limits.ts';
 import type { DomainError } from '../errors.ts';
 import { type CallPolicy, ProviderRefused, ProviderUnreachable } from '../mail/mail-provider.ts';
+import type { Reach } from '../mail/mailing-list.ts';
 import type { SmtpPolicy } from '../mail/smtp/policy.ts';
 
 // Every number and rule of getting something to the email provider. What the pages also show, such as
@@ -97,10 +98,27 @@ export const smtpPolicy: SmtpPolicy = {
   policyRefusalsTolerated: 10,
   // A mail server that lost its map of addresses, or relays for nobody, says the same of every address.
   addressRefusalsTolerated: { atFirst: 10, later: 50 },
+  isEverybodyRefused,
   sliceMs: 10 * second,
   drainMs: 8 * second,
   keptMs: 35 * 24 * hour,
 };
+
+/** Domains that may share one mail server. */
+const domainsOfOneServer = 2;
+
+/**
+ * Whether refusals in a row are meant for everybody. A domain may also refuse all of its own, such as one whose server
+ * was given up; so readers elsewhere are asked before the email is paused.
+ *
+ * @param reach Where nobody elsewhere is left to ask.
+ * @returns `undefined` if that is not known yet
+ */
+function isEverybodyRefused(domains: number, reach?: Reach): boolean | undefined {
+  if (domains > domainsOfOneServer) return true;
+  if (!reach || reach.isOpenElsewhere) return undefined;
+  return reach.isAcceptedThere || !reach.isAcceptedElsewhere;
+}
 
 /** When mail to a reader that fails takes them off the list. */
 export const bouncePolicy = {

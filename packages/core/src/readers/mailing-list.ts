@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { jsonRows, jsonTable } from '../database/json-table.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import type { MailingList, Recipient } from '../mail/mailing-list.ts';
+import type { EmailAt, MailingList, Reach, Recipient } from '../mail/mailing-list.ts';
 import { noteReport } from './note-report.ts';
 
 export interface MailingListDeps {
@@ -22,6 +22,8 @@ export function createMailingList(deps: MailingListDeps): MailingList {
       return rows.map(({ id }) => id);
     },
     recipients: (readerIds) => recipients(deps, readerIds),
+    dueElsewhere: (email, page) => dueElsewhere(deps, email, page),
+    reach: (email) => reachOf(deps, email),
     async failed(readerId, failure, reason) {
       await noteReport(deps, readerId, { kind: 'bounce', failure, reason });
     },
@@ -55,4 +57,46 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
     ),
   );
   return select();
+}
+
+/** A condition on the domain of a reader's address. */
+function atDomains({ database: { kind } }: MailingListDeps, is: 'in' | 'not in'): string {
+  const domain = kind === 'sqlite' ? "substr(email, instr(email, '@') + 1)" : "split_part(email, '@', 2)";
+  return `${domain} ${is} (select domain from ${jsonTable(kind, { domain: 'text' })} as asked)`;
+}
+
+const rowsOf = ({ database: { kind } }: MailingListDeps, { domains }: EmailAt) =>
+  jsonRows(
+    kind,
+    domains.map((domain) => ({ domain })),
+  );
+
+async function dueElsewhere(
+  deps: MailingListDeps,
+  email: EmailAt,
+  { at, limit }: { at: Date; limit: number },
+): Promise<number[]> {
+  const rows = await deps.database.read<{ id: number }>(
+    `select deliveries.id from deliveries join registrations on registrations.id = reader_id
+     where send_id = ? and state in ('queued', 'deferred') and due_at <= ? and ${atDomains(deps, 'not in')}
+     order by due_at, deliveries.id limit ?`,
+    [email.sendId, at, rowsOf(deps, email), limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function reachOf(deps: MailingListDeps, email: EmailAt): Promise<Reach> {
+  const exists = async (states: string, is: 'in' | 'not in') => {
+    const rows = await deps.database.read<object>(
+      `select 1 as one from deliveries join registrations on registrations.id = reader_id
+       where send_id = ? and state in (${states}) and ${atDomains(deps, is)} limit 1`,
+      [email.sendId, rowsOf(deps, email)],
+    );
+    return rows.length > 0;
+  };
+  return {
+    isAcceptedThere: await exists(`'sent'`, 'in'),
+    isAcceptedElsewhere: await exists(`'sent'`, 'not in'),
+    isOpenElsewhere: await exists(`'queued', 'deferred', 'sending'`, 'not in'),
+  };
 }

@@ -18,6 +18,13 @@ export type DeliveryEnd = { id: number; answer: string } & (
   | { state: 'deferred'; dueAt: Date; failure: Failure | undefined }
 );
 
+/** Which emails to begin. */
+interface Wanted {
+  limit: number;
+  /** Left out: whichever are due. */
+  only?: readonly number[] | undefined;
+}
+
 export interface DeliveryStoreDeps {
   database: OpenDatabase;
   /** The time that processes compare. */
@@ -42,16 +49,33 @@ export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, se
   const token = crypto.randomUUID().replaceAll('-', '');
   const skipLocked = kind === 'postgresql' ? 'for update skip locked' : '';
 
-  async function begin(run: RunStatement, limit: number, at: Date): Promise<BegunDelivery[]> {
-    if (limit <= 0) return [];
+  async function begin(run: RunStatement, { limit, only }: Wanted, at: Date): Promise<BegunDelivery[]> {
+    if (limit <= 0 || only?.length === 0) return [];
+    const among = only ? `and id in (select id from ${jsonTable(kind, { id: 'integer' })} as wanted)` : '';
     return run<BegunDelivery>(
       `with next as materialized (
          select id from deliveries where send_id = ? and state in ('queued', 'deferred') and due_at <= ?
-         and exists (select 1 from smtp_sends where id = ? and status = 'sending')
+         and exists (select 1 from smtp_sends where id = ? and status = 'sending') ${among}
          order by due_at, id limit ? ${skipLocked})
        update deliveries set state = 'sending', attempts = attempts + 1, lease_token = ?, lease_until = ?
        where id in (select id from next) returning id, reader_id as "readerId", attempts`,
-      [sendId, at, sendId, limit, token, new Date(at.getTime() + leaseMs)],
+      [
+        ...[
+          sendId,
+          at,
+          sendId,
+          ...(only
+            ? [
+                jsonRows(
+                  kind,
+                  only.map((id) => ({ id })),
+                ),
+              ]
+            : []),
+          limit,
+        ],
+        ...[token, new Date(at.getTime() + leaseMs)],
+      ],
     );
   }
 
@@ -83,8 +107,8 @@ export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, se
   }
 
   return {
-    /** Records what became of some, and begins up to `limit` others, in one transaction. */
-    async advance(ends: readonly DeliveryEnd[], limit: number): Promise<BegunDelivery[]> {
+    /** Records what became of some, and begins others, in one transaction. */
+    async advance(ends: readonly DeliveryEnd[], wanted: Wanted): Promise<BegunDelivery[]> {
       const at = await time();
       return database.writeTogether(async (run) => {
         const isComplete = (await end(run, ends, { from: 'sending', at })) === ends.length;
@@ -92,13 +116,23 @@ export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, se
           const sent = ends.filter(({ state }) => state === 'sent');
           await end(run, sent, { from: 'unknown', at });
         }
-        const begun = await begin(run, limit, at);
+        const begun = await begin(run, wanted, at);
         // Last, because other processes wait for this row.
         await (isComplete ? addTotals(run, sendId, ends) : recount(run, sendId));
         return begun;
       });
     },
   };
+}
+
+/** Whether a send has deliveries that have not ended. */
+export async function hasOpen(database: OpenDatabase, sendId: number): Promise<boolean> {
+  const open = await database.read<object>(
+    `select 1 as one where exists (select 1 from deliveries where send_id = ? and state in ('queued', 'deferred'))
+     or exists (select 1 from deliveries where send_id = ? and state = 'sending')`,
+    [sendId, sendId],
+  );
+  return open.length > 0;
 }
 
 /** The send has its own totals, so that nobody counts a million rows to show them. */

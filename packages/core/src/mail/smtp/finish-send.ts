@@ -1,7 +1,7 @@
 import type { OpenDatabase } from '../../database/open-database.ts';
 import type { RunOptions } from '../mail-provider.ts';
 import { Delivery } from './delivery.ts';
-import { recount } from './delivery-store.ts';
+import { hasOpen, recount } from './delivery-store.ts';
 import type { SendResult } from './send-deliveries.ts';
 import { type LoadedSend, SmtpSend } from './smtp-send.ts';
 
@@ -19,7 +19,7 @@ export async function finishSend(
   { id, message }: LoadedSend,
   { begun, refusal, doubted, onEvent }: SendResult & Pick<RunOptions, 'onEvent'>,
 ): Promise<void> {
-  const isOver = !(await hasOpen(deps, id));
+  const isOver = !(await hasOpen(deps.database, id));
   if (isOver) await deps.database.writeTogether((run) => recount(run, id));
   // Tried again like the others once the owner goes on.
   const blamed = { state: 'failed' as const, failure: 'policy' };
@@ -47,15 +47,6 @@ function progress({ recipients, sent, failed, unknown }: SmtpSend): string {
   if (failed > 0) parts.push(`${failed} failed`);
   if (unknown > 0) parts.push(`${unknown} without an answer`);
   return parts.join(', ');
-}
-
-async function hasOpen({ database }: FinishDeps, sendId: number): Promise<boolean> {
-  const open = await database.read<object>(
-    `select 1 as one where exists (select 1 from deliveries where send_id = ? and state in ('queued', 'deferred'))
-     or exists (select 1 from deliveries where send_id = ? and state = 'sending')`,
-    [sendId, sendId],
-  );
-  return open.length > 0;
 }
 
 /** The answer to one of them if every email was refused as such. */

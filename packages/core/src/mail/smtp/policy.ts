@@ -1,3 +1,4 @@
+import type { Reach } from '../mailing-list.ts';
 import type { SmtpTimeouts } from './transport.ts';
 
 /** The numbers of sending by SMTP; delivery sets them. */
@@ -15,10 +16,15 @@ export interface SmtpPolicy {
   latestMs: number;
   /** How long nothing is sent after the server asked for less, or was away; twice as long each time. */
   rest: { firstMs: number; longestMs: number };
-  /** Refusals of our mail as such, one after the other, before the whole send pauses. */
+  /** Refusals of our mail as such, one after the other, before it is suspected that everybody's is refused. */
   policyRefusalsTolerated: number;
-  /** Addresses that are refused in a row before nobody's is believed to be gone: of an email that was accepted for nobody yet, and later. */
+  /** The same for addresses: of an email that was accepted for nobody yet, and later. */
   addressRefusalsTolerated: { atFirst: number; later: number };
+  /**
+   * Whether that is so, for refusals at a number of domains. `reach` is given once nobody at another domain can be
+   * asked. `undefined`: it is not known yet.
+   */
+  isEverybodyRefused(domains: number, reach?: Reach): boolean | undefined;
   /** How long one run goes on. */
   sliceMs: number;
   /** After a stop, how long answers are waited for before connections are cut. */

@@ -1,7 +1,8 @@
 import type { OpenDatabase } from '../../database/open-database.ts';
 import type { MailingList, Recipient } from '../mailing-list.ts';
 import { composer, type Sender } from './compose.ts';
-import { type BegunDelivery, type DeliveryEnd, deliveryStore } from './delivery-store.ts';
+import { type BegunDelivery, type DeliveryEnd, deliveryStore, hasOpen } from './delivery-store.ts';
+import { Doubts } from './doubts.ts';
 import { gather } from './gather.ts';
 import type { Outcome } from './outcome.ts';
 import type { SmtpPolicy } from './policy.ts';
@@ -17,6 +18,8 @@ export interface SendDeliveriesDeps {
   sender: Sender;
   policy: SmtpPolicy;
   pace: Pace;
+  /** By send: what is in doubt stays so over slices. */
+  doubts: Map<number, Doubts>;
   transport: () => SmtpTransport;
   /** Cuts the connections; the next call of `transport` opens new ones. */
   cut: () => void;
@@ -56,10 +59,12 @@ export async function sendDeliveries(
   const stopDraining = cutAfterDrain(deps, signal);
   try {
     for (;;) {
+      // Whom to ask next depends on every answer so far.
+      if (work.isSuspicious()) await store.advance(finished.take(), { limit: 0 });
+      const room = Math.max(0, pace.width - finished.open);
+      const only = await work.elsewhere(room, finished.open === 0);
       const isOver = signal?.aborted || now().getTime() >= until || work.mustStop();
-      const ends = finished.take();
-      const room = isOver ? 0 : pace.width - finished.open;
-      const begun = await store.advance(ends, room);
+      const begun = await store.advance(finished.take(), { limit: isOver ? 0 : room, only });
       work.result.begun += begun.length;
       for (const end of await work.start(begun)) finished.add(end);
       if (finished.open === 0) return await work.end();
@@ -94,19 +99,18 @@ class Work {
     refusal: undefined,
     doubted: [],
   };
-  #refusalsInARow = 0;
-  #isEverybodyInDoubt = false;
-  /** Refused because of the address since an email was last accepted. */
-  #addressesInDoubt: { id: number; readerId: number; answer: string }[] = [];
   /** Since the server last asked for less. */
   #accepted = 0;
   readonly #deps: SendDeliveriesDeps;
   readonly #send: LoadedSend;
   readonly #compose: ReturnType<typeof composer>;
+  readonly #doubts: Doubts;
 
   constructor(deps: SendDeliveriesDeps, send: LoadedSend) {
     this.#deps = deps;
     this.#send = send;
+    this.#doubts = deps.doubts.get(send.id) ?? new Doubts();
+    deps.doubts.set(send.id, this.#doubts);
     const { name, subject, html, text } = send.message;
     const date = send.startedAt ?? send.scheduledAt;
     this.#compose = composer(deps.sender, { name, subject, html, text, date });
@@ -115,6 +119,37 @@ class Work {
   mustStop(): boolean {
     const { outage, isSlowDown, refusal } = this.result;
     return outage !== undefined || isSlowDown || refusal !== undefined;
+  }
+
+  isSuspicious = () => this.#suspicion() !== undefined;
+
+  #suspicion() {
+    const isAtFirst = this.#send.sent + this.result.accepted === 0;
+    return this.#doubts.suspicion(this.#deps.policy, isAtFirst);
+  }
+
+  /**
+   * Once the server is suspected to refuse everybody: emails to readers at domains that it has not refused yet.
+   *
+   * @param isIdle Whether every email that was begun has its answer.
+   * @returns `undefined`: any email will do
+   */
+  async elsewhere(limit: number, isIdle: boolean): Promise<number[] | undefined> {
+    const { list, policy, time } = this.#deps;
+    const suspicion = this.#suspicion();
+    if (!suspicion) return undefined;
+    const { domains, answer } = suspicion;
+    const email = { sendId: this.#send.id, domains };
+    let isEverybody = policy.isEverybodyRefused(domains.length);
+    if (isEverybody === undefined) {
+      const due = await list.dueElsewhere(email, { at: await time(), limit });
+      if (due.length > 0 || !isIdle) return due;
+      isEverybody = policy.isEverybodyRefused(domains.length, await list.reach(email));
+    }
+    if (isEverybody === false) await this.#believe();
+    if (!isEverybody) return undefined;
+    this.result.refusal = answer;
+    return [];
   }
 
   /** Gives emails to the transport. Each promise resolves to what became of it. */
@@ -131,8 +166,10 @@ class Work {
     const outcome = await this.#deps.transport().send(this.#compose(recipient));
     this.#learn(outcome);
     const end = this.#endOf(delivery, outcome);
-    if (outcome.kind === 'sent') await this.#believe();
-    else if (end.state === 'failed') await this.#tellList(recipient, end);
+    if (outcome.kind === 'sent') {
+      this.result.refusal = undefined;
+      await this.#believe();
+    } else if (end.state === 'failed') await this.#noteFailed(recipient, end);
     return end;
   }
 
@@ -141,16 +178,12 @@ class Work {
     if (outcome.kind === 'sent') {
       result.accepted += 1;
       this.#quicken();
-      this.#refusalsInARow = 0;
     } else if (outcome.kind === 'outage') this.#endWith(outcome);
     else if (outcome.kind === 'later' && outcome.isSlowDown) {
       const { pace } = this.#deps;
       if (this.#accepted === 0 && pace.width === 1) result.isSlowDown = true;
       pace.width = Math.max(1, Math.floor(pace.width / 2));
       this.#accepted = 0;
-    } else if (outcome.kind === 'failed' && isAboutUs(outcome.failure)) {
-      this.#refusalsInARow += 1;
-      if (this.#refusalsInARow >= this.#deps.policy.policyRefusalsTolerated) result.refusal = outcome.answer;
     }
   }
 
@@ -183,35 +216,26 @@ class Work {
     return { id, state: 'deferred', dueAt, failure, answer };
   }
 
-  async #tellList({ readerId }: Recipient, end: Extract<DeliveryEnd, { state: 'failed' }>): Promise<void> {
+  async #noteFailed(recipient: Recipient, end: Extract<DeliveryEnd, { state: 'failed' }>): Promise<void> {
+    const { readerId, email } = recipient;
     const { id, failure, answer } = end;
     if (failure === 'mailbox') await this.#deps.list.failed(readerId, failure, answer);
-    if (failure !== 'address') return;
-    this.#addressesInDoubt.push({ id, readerId, answer });
-    const { atFirst, later } = this.#deps.policy.addressRefusalsTolerated;
-    const isAtFirst = this.#send.sent + this.result.accepted === 0;
-    if (this.#addressesInDoubt.length < (isAtFirst ? atFirst : later)) return;
-    this.result.refusal ??= answer;
-    this.#isEverybodyInDoubt = true;
+    else if (failure !== 'late') this.#doubts.add({ id, readerId, email, failure, answer });
   }
 
   /** A server that accepts an email means what it says of addresses. */
   async #believe(): Promise<void> {
-    if (this.#isEverybodyInDoubt) this.result.refusal = undefined;
-    this.#isEverybodyInDoubt = false;
-    for (const { readerId, answer } of this.#addressesInDoubt.splice(0))
+    for (const { readerId, answer } of this.#doubts.clear())
       await this.#deps.list.failed(readerId, 'address', answer);
   }
 
   async end(): Promise<SendResult> {
     const { result } = this;
-    if (result.refusal === undefined) await this.#believe();
-    result.doubted = this.#addressesInDoubt.map(({ id }) => id);
+    const { database, doubts } = this.#deps;
+    await this.elsewhere(0, true);
+    if (result.refusal !== undefined) result.doubted = this.#doubts.clear().map(({ id }) => id);
+    else if (!this.#doubts.isEmpty && !(await hasOpen(database, this.#send.id))) await this.#believe();
+    if (this.#doubts.isEmpty) doubts.delete(this.#send.id);
     return result;
   }
-}
-
-/** Refused whoever the reader is. */
-function isAboutUs(failure: string): boolean {
-  return failure === 'policy' || failure === 'content';
 }

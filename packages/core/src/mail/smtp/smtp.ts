@@ -50,6 +50,7 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
     ...{ sender, transport, rests: restGrowth(policy.rest) },
     time: () => database.sharedTime(now()),
     pace: { most, width: most },
+    doubts: new Map(),
     cut: () => close(true),
     retire: () => close(false),
   };

@@ -1,0 +1,64 @@
+import type { Failure } from './outcome.ts';
+import type { SmtpPolicy } from './policy.ts';
+
+/** An email that the mail server refused for good. */
+export interface Refused {
+  id: number;
+  readerId: number;
+  email: string;
+  failure: Failure;
+  answer: string;
+}
+
+/** Refusals in a row that may be meant for everybody. */
+interface Suspicion {
+  domains: string[];
+  /** The answer to the last of them. */
+  answer: string;
+}
+
+type Tolerated = Pick<SmtpPolicy, 'policyRefusalsTolerated' | 'addressRefusalsTolerated'>;
+
+/**
+ * What a mail server refused of one send since it last accepted an email. Until then it is not known whether an address
+ * is gone, or the server calls every address unknown.
+ */
+export class Doubts {
+  #refused: Refused[] = [];
+
+  add(refused: Refused): void {
+    this.#refused.push(refused);
+  }
+
+  get isEmpty(): boolean {
+    return this.#refused.length === 0;
+  }
+
+  get addresses(): Refused[] {
+    return this.#refused.filter(({ failure }) => failure === 'address');
+  }
+
+  suspicion(tolerated: Tolerated, isAtFirst: boolean): Suspicion | undefined {
+    const { atFirst, later } = tolerated.addressRefusalsTolerated;
+    const isMany = (refused: Refused[], most: number) => refused.length >= most;
+    const [addresses, ofUs] = [this.addresses, this.#refused.filter(({ failure }) => isAboutUs(failure))];
+    const many = [
+      ...(isMany(addresses, isAtFirst ? atFirst : later) ? addresses : []),
+      ...(isMany(ofUs, tolerated.policyRefusalsTolerated) ? ofUs : []),
+    ];
+    const last = many.at(-1);
+    return last && { domains: [...new Set(many.map(domainOf))], answer: last.answer };
+  }
+
+  /** @returns the addresses that are gone, now that the server is believed */
+  clear(): Refused[] {
+    const gone = this.addresses;
+    this.#refused = [];
+    return gone;
+  }
+}
+
+const domainOf = ({ email }: Refused) => email.slice(email.lastIndexOf('@') + 1);
+
+/** Refused whoever the reader is. */
+const isAboutUs = (failure: Failure) => failure === 'policy' || failure === 'content';

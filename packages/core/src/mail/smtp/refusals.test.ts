@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../../test/databases.ts';
+import { openTestSending } from '../../../../../test/smtp.ts';
+import { Registration } from '../../readers/registration.ts';
+import type { SmtpFault } from '../smtp-sandbox/smtp-faults.ts';
+
+const unknown: SmtpFault = { at: 'rcpt', code: 550, text: '5.1.1 No such user' };
+const unwanted: SmtpFault = { at: 'rcpt', code: 550, text: '5.7.1 Not from you' };
+const isDead = (to = '') => to.endsWith('@dead.example');
+
+/** An email that is due, to readers at some domains in this order. */
+async function openDue(
+  kind: (typeof databaseKinds)[number],
+  domains: [count: number, domain: string][],
+  given: Parameters<typeof openTestSending>[1] = {},
+) {
+  const sending = await openTestSending(kind, given);
+  for (const [nth, [count, domain]] of domains.entries())
+    await sending.givenReaders(count, `reader${nth}-`, domain);
+  await sending.schedule(1000);
+  sending.later(1000);
+  return {
+    ...sending,
+    bounced: () => sending.db.em().count(Registration, { status: 'bounced' }),
+    progress: () => sending.provider.deliveries.progress('1'),
+  };
+}
+
+describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
+  test.each([
+    {
+      where: 'first',
+      domains: [
+        [60, 'dead.example'],
+        [20, 'example.com'],
+      ],
+    },
+    {
+      where: 'in the middle',
+      domains: [
+        [20, 'example.com'],
+        [60, 'dead.example'],
+        [20, 'example.org'],
+      ],
+    },
+    {
+      where: 'last',
+      domains: [
+        [20, 'example.com'],
+        [60, 'dead.example'],
+      ],
+    },
+  ] as { where: string; domains: [number, string][] }[])(
+    'by one dead domain, $where, keep the email from nobody else',
+    async ({ domains }) => {
+      const { setFault, pass, states, bounced, progress } = await openDue(kind, domains);
+      setFault(({ to }) => (isDead(to) ? unknown : undefined));
+      await pass();
+      const sent = 20 * (domains.length - 1);
+      expect(await states()).toEqual({ sent, failed: 60 });
+      expect(await progress()).toMatchObject({ status: 'sent', reason: null });
+      expect(await bounced()).toBe(60);
+    },
+  );
+
+  test('by one domain that wants no mail from us keep the email from nobody else, and blame nobody', async () => {
+    const { setFault, pass, states, bounced, progress } = await openDue(kind, [
+      [60, 'dead.example'],
+      [20, 'example.com'],
+    ]);
+    setFault(({ to }) => (isDead(to) ? unwanted : undefined));
+    await pass();
+    expect(await states()).toEqual({ sent: 20, failed: 60 });
+    expect(await progress()).toMatchObject({ status: 'sent', reason: null });
+    expect(await bounced()).toBe(0);
+  });
+
+  test.each([
+    ['addresses', unknown],
+    ['emails', unwanted],
+  ])(
+    'that are the mail server’s own, of all %s, pause the email, after readers elsewhere were asked',
+    async (_, fault) => {
+      const { setFault, pass, states, bounced, progress } = await openDue(kind, [
+        [60, 'dead.example'],
+        [60, 'example.com'],
+        [60, 'example.org'],
+      ]);
+      setFault(() => fault);
+      await pass();
+      const { failed = 0, queued = 0 } = await states();
+      expect(failed + queued).toBe(180);
+      expect(failed).toBeLessThan(100);
+      expect(await progress()).toMatchObject({ status: 'paused' });
+      expect(await bounced()).toBe(0);
+    },
+  );
+
+  test('by a domain that took emails before are the mail server’s own', async () => {
+    const { setFault, pass, received, bounced, progress } = await openDue(kind, [
+      [10, 'example.com'],
+      [80, 'dead.example'],
+    ]);
+    setFault(({ at }) => (at === 'rcpt' && received.length >= 20 ? unknown : undefined));
+    await pass();
+    expect(await progress()).toMatchObject({ status: 'paused' });
+    expect(await bounced()).toBe(0);
+  });
+
+  test('that come slowly count together', async () => {
+    const slow = { smtp: { connections: 1 }, policy: { inFlightPerConnection: 1 } };
+    const { setFault, pass, later, bounced, progress } = await openDue(kind, [[40, 'example.com']], slow);
+    setFault(({ at }) => {
+      // Each takes as long as a run may.
+      if (at === 'rcpt') later(10_000);
+      return at === 'rcpt' ? unknown : undefined;
+    });
+    for (let each = 0; each < 12; each += 1) await pass();
+    expect(await bounced()).toBe(0);
+    expect(await progress()).toMatchObject({ status: 'paused', reason: expect.stringContaining('5.1.1') });
+  });
+});
