@@ -5,6 +5,8 @@
  *
  *     npm run chaos -- --seconds 60 --seed 1 --database sqlite   # builds first; or postgresql
  *
+ * With --pooler session, or transaction, PgBouncer is in front of PostgreSQL (Debian's package pgbouncer).
+ *
  * With --smtp, two processes at a time send an email by SMTP to a mail server that fails, and are killed:
  *
  *     npm run chaos -- --smtp --readers 5000 --kills 200 --seconds 900 --database postgresql
@@ -12,6 +14,7 @@
  * Exits with 1 if anything is doubled, lost, stuck or orphaned.
  */
 import { parseArgs } from 'node:util';
+import { poolModes, startPgbouncer } from '../../test/pgbouncer.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { workFolder } from '../bench/lib/product.ts';
 import { type ChaosOptions, type ChaosReport, chaos } from './chaos.ts';
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     database: { type: 'string', default: 'sqlite' },
+    pooler: { type: 'string' },
     smtp: { type: 'boolean', default: false },
     readers: { type: 'string', default: '5000' },
     kills: { type: 'string', default: '200' },
@@ -35,16 +39,20 @@ if (!values.smtp && !canMoveClocks)
   console.log('Clocks are not moved: the package faketime is not installed.');
 const { folder, remove } = workFolder();
 const postgres = database === 'postgresql' ? await startPostgres({ durable: true }) : undefined;
+const mode = poolModes.find((known) => known === values.pooler);
+const pooler = postgres && mode && (await startPgbouncer(postgres.url, { mode }));
 try {
-  const databaseUrl = postgres?.url ?? `sqlite:${folder}/wordrise.db`;
+  const databaseUrl = pooler?.url ?? postgres?.url ?? `sqlite:${folder}/wordrise.db`;
   const options = { folder, databaseUrl, seed, seconds };
   const { counts, violations } = await (values.smtp ? killSenders(options) : chaos(options));
-  console.log(`${seconds} s, seed ${seed}, ${database}\n`);
+  const behind = pooler ? ` behind PgBouncer in ${mode} mode` : '';
+  console.log(`${seconds} s, seed ${seed}, ${database}${behind}\n`);
   for (const [what, number] of [...counts].toSorted()) console.log(`${String(number).padStart(7)}  ${what}`);
   console.log(`\nViolations: ${violations.length}`);
   for (const violation of violations) console.log(`  ${violation}`);
   process.exitCode = violations.length > 0 ? 1 : 0;
 } finally {
+  await pooler?.stop();
   await postgres?.stop();
   remove();
 }

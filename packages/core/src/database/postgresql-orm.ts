@@ -35,20 +35,18 @@ export async function openPostgresqlOrm(
     migrations: { migrationsList: postgresqlMigrations, snapshot: false, silent: true },
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
-  try {
-    await pool.query('select 1');
-  } catch (error) {
+  const keepsSession = await isDirect(pool).catch(async (error) => {
     await orm.close(true);
     throw error;
-  }
-  const reads = postgresqlReads(pool);
+  });
+  const reads = postgresqlReads(pool, { named: keepsSession });
   return {
     orm: () => orm as unknown as MikroORM,
     native: { kind: 'postgresql', pool },
     reads,
     clockOffset: () => clockOffset(pool),
     migrations: postgresqlMigrations.map(({ name }) => name),
-    writes: postgresqlWrites(pool),
+    writes: postgresqlWrites(pool, { named: keepsSession }),
     underLock: (work) => holdingLock(pool, work),
     async close() {
       reads.close();
@@ -57,6 +55,21 @@ export async function openPostgresqlOrm(
       if (!pool.ending) await pool.end();
     },
   };
+}
+
+/**
+ * Whether connections lead to PostgreSQL itself. A pooler such as PgBouncer gives a connection an id of its own, and may
+ * run each transaction on another of the server's: what belongs to a session, such as a statement with a name, is then
+ * lost between two of them.
+ */
+async function isDirect(pool: Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return rows[0]?.pid === (client as { processID?: number | null }).processID;
+  } finally {
+    client.release();
+  }
 }
 
 async function clockOffset(pool: Pool): Promise<number> {
@@ -71,13 +84,14 @@ async function clockOffset(pool: Pool): Promise<number> {
 /** Any number that nobody else uses. */
 export const migrationLock = 7_019_643_117;
 
-/** Holds a session lock while `work` runs, on a connection of its own that is closed afterwards. */
+/** Holds a lock while `work` runs: in a transaction of its own, which a pooler leaves on one connection. */
 async function holdingLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
     const result = await work();
-    await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+    await client.query('commit');
     return result;
   } finally {
     client.release(true);

@@ -11,8 +11,13 @@ export function numberValues(sql: string): string {
   return sql.replaceAll('?', () => `$${++values}`);
 }
 
-/** Reads through the pool, as named statements: each connection prepares a text once. */
-export function postgresqlReads(pool: Pool): OpenReads {
+/** Which statements have names: those of a session that is kept are prepared once for each connection. */
+export interface StatementNames {
+  named: boolean;
+}
+
+/** Reads through the pool. */
+export function postgresqlReads(pool: Pool, { named }: StatementNames): OpenReads {
   const statements = new Map<string, { name?: string; text: string }>();
   const counts = new KeptCounts();
 
@@ -21,7 +26,8 @@ export function postgresqlReads(pool: Pool): OpenReads {
     if (!statement) {
       const text = numberValues(sql);
       // How common a text is decides which index is best, so a search is planned for the text: it has no name.
-      statement = sql.includes(' like ?') ? { text } : { name: `read_${statements.size}`, text };
+      const isNamed = named && !sql.includes(' like ?');
+      statement = isNamed ? { name: `read_${statements.size}`, text } : { text };
       statements.set(sql, statement);
     }
     return statement;

@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
-import { numberValues } from './postgresql-reads.ts';
+import { numberValues, type StatementNames } from './postgresql-reads.ts';
 import type { SqlValue } from './reads.ts';
 import { Answers, type InsertRows, type RunStatement, type Writes } from './writes.ts';
 
@@ -7,11 +7,11 @@ const deadlock = '40P01';
 const mostTries = 5;
 
 /** Writes through the pool, all rows of a call in one statement. */
-export function postgresqlWrites(pool: Pool): Writes {
+export function postgresqlWrites(pool: Pool, { named }: StatementNames): Writes {
   const writeTogether: Writes['writeTogether'] = async (work) => {
     for (let tried = 1; ; tried += 1) {
       try {
-        return await transact(pool, work);
+        return await transact(pool, named, work);
       } catch (error) {
         if ((error as { code?: string }).code !== deadlock || tried === mostTries) throw error;
       }
@@ -27,6 +27,7 @@ export function postgresqlWrites(pool: Pool): Writes {
  */
 async function transact<T>(
   pool: Pool,
+  named: boolean,
   work: (run: RunStatement, insert: InsertRows) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
@@ -39,7 +40,8 @@ async function transact<T>(
     const result = await work(
       // Without a name, so that it is planned for its values: what is best for few rows is not for many.
       (sql, values = []) => send({ text: numberValues(sql), values: [...values] }),
-      (into, rows, after) => (rows.length > 0 ? send(insertion(into, rows, after)) : Promise.resolve([])),
+      (into, rows, after) =>
+        rows.length > 0 ? send(insertion(named, into, rows, after)) : Promise.resolve([]),
     );
     send({ text: 'commit' });
     await answers.wait();
@@ -56,12 +58,13 @@ async function transact<T>(
 }
 
 /** The rows are one value, so that the text stays the same however many there are: each connection plans it once. */
-function insertion(into: string, rows: readonly SqlValue[][], after = ''): QueryConfig {
+function insertion(named: boolean, into: string, rows: readonly SqlValue[][], after = ''): QueryConfig {
   const [table = '', list = ''] = into.split(/ \(|\)/);
   const columns = list.split(', ');
   const records = rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
   const text = `insert into ${into} select ${list} from json_populate_recordset(null::${table}, $1) ${after}`;
-  return { name: statementName(text), text, values: [JSON.stringify(records)] };
+  const name = named ? { name: statementName(text) } : {};
+  return { ...name, text, values: [JSON.stringify(records)] };
 }
 
 const names = new Map<string, string>();

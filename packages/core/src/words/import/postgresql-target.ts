@@ -17,8 +17,10 @@ export async function openPostgresqlTarget(pool: Pool, options: TargetOptions): 
   // If the connection breaks between two batches the next one fails; without a listener the process would end.
   client.on('error', () => {});
   if (options.staged) {
+    // All in one transaction: between two, a pooler may take another of the server's connections.
     await client.query(`
-      create temp table import_words (like words);
+      begin;
+      create temp table import_words (like words) on commit drop;
       alter table import_words alter column id drop not null, add unique (word_key), add column line int,
         add column position bigint generated always as identity`);
   }
@@ -27,7 +29,7 @@ export async function openPostgresqlTarget(pool: Pool, options: TargetOptions): 
     isElsewhere: true,
     write: (rows, createdAt) => target.write(rows, createdAt),
     finish: () => target.finish(),
-    // Closes the connection, and with it the temporary table.
+    // Closes the connection, which undoes what was not committed.
     close: async () => client.release(true),
   };
 }
@@ -72,6 +74,7 @@ class PostgresqlTarget {
   async write(batch: Iterable<WordRow>, createdAt: Date): Promise<Counts> {
     const rows = [...batch];
     if (rows.length === 0) return { added: 0, updated: 0, skipped: 0 };
+    if (this.#options.staged) return this.#writeAll(rows, createdAt);
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#inTransaction(() => this.#writeAll(rows, createdAt));
@@ -86,18 +89,17 @@ class PostgresqlTarget {
   async finish(): Promise<void> {
     const client = this.#client;
     const everyNew = 'from import_words where id is null';
-    const added = await this.#inTransaction(async () => {
-      const { rowCount } = await client.query(
-        `insert into words (${inserted}) select ${inserted} ${everyNew} order by position
-         on conflict (word_key) do nothing`,
-      );
-      const { rows } = await client.query<{ count: number }>(`select count(*)::int as count ${everyNew}`);
-      if (rowCount !== rows[0]?.count) throw new Overtaken();
-    }).catch((error) => {
-      if (!(error instanceof Overtaken)) throw error;
-      return error;
-    });
-    if (!added) return;
+    const { rows: staged } = await client.query<{ count: number }>(
+      `select count(*)::int as count ${everyNew}`,
+    );
+    await client.query('savepoint staged');
+    const { rowCount } = await client.query(
+      `insert into words (${inserted}) select ${inserted} ${everyNew} order by position
+       on conflict (word_key) do nothing`,
+    );
+    if (rowCount === staged[0]?.count) return void (await client.query('commit'));
+    // Another process was first.
+    await client.query('rollback to savepoint staged');
     const { rows } = await client.query<{ word: string; line: number }>(
       `select staged.word, staged.line from import_words staged join words using (word_key)
        where staged.id is null order by staged.line limit 1`,
@@ -177,6 +179,3 @@ class PostgresqlTarget {
     }
   }
 }
-
-/** Thrown to undo a transaction because another process was first. */
-class Overtaken extends Error {}
