@@ -89,6 +89,8 @@ function pack(): PackedPackage[] {
     for (const wanted of ['LICENSE', 'README.md', 'package.json', 'dist/THIRD-PARTY-NOTICES.txt']) {
       if (!files.includes(wanted)) fail(`${wanted} is missing from ${packed.filename}.`);
     }
+    if (name === 'cli' && !files.includes('dist/examples/systemd/wordrise.service'))
+      fail(`The units for systemd are missing from ${packed.filename}.`);
     const stray = files.find((path) => /\.map$|\.tsbuildinfo$|\.test\./.test(path));
     if (stray) fail(`${stray} does not belong into ${packed.filename}.`);
     console.log(

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
 
@@ -28,5 +28,8 @@ export default defineConfig({
   async onSuccess() {
     writeNotices('dist/THIRD-PARTY-NOTICES.txt', { modules: modulesOf('dist/metafile-esm.json', '.') });
     rmSync('dist/metafile-esm.json');
+    // What docs/going-live.md copies: an installation from npm has no checkout.
+    for (const name of ['systemd', 'cron', 'nginx', 'caddy'])
+      cpSync(`../../examples/${name}`, `dist/examples/${name}`, { recursive: true });
   },
 });

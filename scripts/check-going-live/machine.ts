@@ -1,0 +1,95 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, copyFileSync, cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { makeBaseImage, networkEnvironment } from '../check-dockerfile/base-image.ts';
+
+const port = '5098';
+const home = '/var/lib/wordrise';
+
+export interface Machine {
+  /** Where it is made. */
+  folder: string;
+  /** What a checkout is cloned from. */
+  repository: string;
+  /** Where npm finds the packages of this repository. */
+  registry: string;
+}
+
+/** Follows the steps on a machine of its own and looks at what they have left; takes the machine down afterwards. */
+export async function followed(
+  { folder, repository, registry }: Machine,
+  steps: readonly string[],
+): Promise<void> {
+  makeMachine(folder, registry);
+  cpSync(repository, join(folder, 'srv/wordrise.git'), { recursive: true });
+  const mounted = ['proc', 'dev'].map((name) => join(folder, name));
+  execFileSync('mount', ['-t', 'proc', 'proc', join(folder, 'proc')]);
+  execFileSync('mount', ['--bind', '/dev', join(folder, 'dev')]);
+  try {
+    for (const step of steps) await runStep(folder, step);
+    await look(folder);
+  } finally {
+    await inside(folder, 'for pid in /run/*.pid; do kill "$(cat $pid)"; done').catch(() => {});
+    for (const path of mounted) execFileSync('umount', ['--lazy', path]);
+  }
+}
+
+function makeMachine(folder: string, registry: string): void {
+  makeBaseImage(folder);
+  const packages = ['sudo', 'git', 'curl', 'procps'];
+  execFileSync(
+    'chroot',
+    [folder, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...packages],
+    {
+      env: { PATH: process.env.PATH, DEBIAN_FRONTEND: 'noninteractive', ...networkEnvironment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  appendFileSync(join(folder, 'root/.npmrc'), `\n@wordrise:registry=${registry}\n`);
+  appendFileSync(
+    join(folder, 'etc/sudoers'),
+    `Defaults env_keep += "${Object.keys(networkEnvironment).join(' ')}"\n`,
+  );
+  copyFileSync(join(import.meta.dirname, 'systemctl.sh'), join(folder, 'usr/local/bin/systemctl'));
+  writeFileSync(join(folder, 'usr/local/bin/journalctl'), '#!/bin/sh\ncat "/var/log/$2.log"\n');
+  for (const name of ['systemctl', 'journalctl']) chmodSync(join(folder, 'usr/local/bin', name), 0o755);
+}
+
+/** A block as it is in the page, in a shell that ends at the first line that fails. */
+async function runStep(folder: string, block: string): Promise<void> {
+  const text = block.replace('<this repository>', '/srv/wordrise.git');
+  console.log(text.replaceAll(/^(?=.)/gm, '  $ '));
+  // Doctor ends with 1 while something is missing.
+  await inside(folder, text.replaceAll(/ doctor\b/g, ' doctor || test $? = 1'));
+  // Beside what else runs on the machine of this check.
+  if (text.includes(' setup')) {
+    await inside(folder, `echo PORT=${port} >> ${home}/.env; echo HOST=127.0.0.1 >> ${home}/.env`);
+  }
+}
+
+async function inside(folder: string, script: string): Promise<void> {
+  const env = {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: '/root',
+    ...networkEnvironment,
+  };
+  const args = [folder, '/bin/bash', '-euo', 'pipefail', '-c', script];
+  const child = spawn('chroot', args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`This ended with ${code}:\n${script}`);
+}
+
+/** The server answers, and what it keeps is its own user's alone. */
+async function look(folder: string): Promise<void> {
+  const url = `http://127.0.0.1:${port}/readyz`;
+  for (let left = 300; !(await fetch(url).catch(() => undefined))?.ok; left -= 1) {
+    if (left === 0) throw new Error('The server does not answer.');
+    await setTimeout(200);
+  }
+  await inside(folder, `test "$(stat -c '%U %a' ${home})" = 'wordrise 700'`);
+  await inside(folder, `test "$(stat -c '%U %a' ${home}/.env)" = 'wordrise 600'`);
+  await inside(folder, `test -z "$(find ${home} ! -user wordrise)"`);
+  await inside(folder, 'test "$(ps -o user= -p "$(cat /run/wordrise.pid)")" = wordrise');
+}
