@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { loadConfig, openWordrise, type Wordrise } from '@wordrise/core';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDatabaseUrl, temporaryFolder } from '../../../../test/databases.ts';
@@ -40,6 +41,13 @@ test('metrics follow the naming rules of Prometheus', async () => {
   const text = await metricsText();
   expect(text).toMatch(/^# TYPE wordrise_http_request_seconds histogram$/m);
   expect(problemsOf(text)).toEqual([]);
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+test.skipIf(!hasPromtool)('promtool finds nothing', async () => {
+  const ended = spawnSync('promtool', ['check', 'metrics'], { input: await metricsText(), encoding: 'utf8' });
+  expect(ended).toMatchObject({ status: 0, stdout: '', stderr: '' });
 });
 
 test('the rules find a gauge named as a counter', () => {
