@@ -15,7 +15,7 @@ export const credentials = z.object({
     .min(1, messages.login.usernameRequired)
     .refine(isStorable, notStorable('Username')),
   password: z.string(messages.login.passwordRequired).min(1, messages.login.passwordRequired),
-  /** Needed only while the second factor is on: of the authenticator app, or a recovery code. */
+  /** A code from the authenticator app, or a recovery code. Needed only while the second factor is on. */
   code: secondFactorCode.optional(),
 });
 export type Credentials = z.infer<typeof credentials>;
@@ -36,7 +36,7 @@ export const setupInput = z.object({
 });
 export type SetupInput = z.infer<typeof setupInput>;
 
-/** The setup form: the input and a second typing of the password. */
+/** The setup form: the input, with the password typed twice. */
 export const setupForm = setupInput
   .extend({
     confirmPassword: z
@@ -70,16 +70,16 @@ export const userAnswer = z.object({ user: userView });
 export const needsSetupAnswer = z.object({ needsSetup: z.boolean() });
 
 export const sessionView = z.object({
-  /** Names the session in calls; nobody can sign in with it. */
+  /** Identifies the session in calls. It cannot be used to sign in. */
   id: z.string(),
   /** The family of the browser and its system, such as `Firefox on Linux`. */
   browser: z.string(),
-  /** Network that it was signed in from: an IPv4 address, or the /64 network of an IPv6 address. */
+  /** The network of the sign-in: an IPv4 address, or the /64 network of an IPv6 address. */
   address: z.string().nullable(),
   signedInAt: instant,
-  /** To about ten minutes. */
+  /** Accurate to about ten minutes. */
   usedAt: instant,
-  /** Whether it is the caller's own. */
+  /** Whether it is the caller's own session. */
   isCurrent: z.boolean(),
 });
 export type SessionView = z.infer<typeof sessionView>;
@@ -103,7 +103,7 @@ export const accountEndpoints = {
   needsSetup: {
     method: 'GET',
     path: '/api/auth/needs-setup',
-    summary: 'Whether the admin account is still to be created.',
+    summary: 'Whether the admin account still has to be created.',
     access: 'public',
     answer: needsSetupAnswer,
   },
@@ -145,7 +145,7 @@ export const accountEndpoints = {
   listSessions: {
     method: 'GET',
     path: '/api/auth/sessions',
-    summary: 'Where you are signed in, the last used first.',
+    summary: 'Where you are signed in, most recently used first.',
     access: 'session',
     answer: z.object({ sessions: z.array(sessionView) }),
   },

@@ -7,15 +7,15 @@ import { wordShape } from './words.ts';
 const text = () => z.string();
 
 /**
- * A word that was sent, as visitors read it. A field without text is empty, never a placeholder. Written out, because
- * declarations of a package without zod contain it.
+ * A word that was sent, as visitors read it. A field without text is empty, never a placeholder. The interface is
+ * written out because the declarations of a package without zod contain it.
  */
 export interface SentWord extends Record<WordField, string> {
   /** The pronunciation in syllables, such as "PEH-trih-kor"; empty if it cannot be computed. */
   respelling: string;
-  /** The last part of its page's address. */
+  /** The last part of the address of its page. */
   slug: string;
-  /** When it was sent, the last time if it was sent more than once. */
+  /** When it was last sent. */
   sentAt: string;
   /** The day of `sentAt` in the installation's time zone, `YYYY-MM-DD`. */
   day: string;
@@ -31,15 +31,17 @@ export const sentWord = z.object({
 
 export type WordLink = Pick<SentWord, 'word' | 'slug'>;
 
-/** A sentence in three parts, of which the second is its headword as it is inflected there; empty if it is not there. */
+/**
+ * A sentence in three parts. The second is the headword as inflected there; empty if the sentence does not contain it.
+ */
 export type ExampleParts = [before: string, headword: string, after: string];
 
 /** The page of one word. */
 export interface WordPage {
   word: SentWord;
-  /** The examples that there are, in their order. */
+  /** The examples that are filled in, in order. */
   examples: ExampleParts[];
-  /** Each day it was sent on, the latest first. */
+  /** Each day it was sent, latest first. */
   days: string[];
   /** The words sent before and after it. */
   previous: WordLink | undefined;
@@ -60,7 +62,7 @@ export const todayAnswer = z.object({
   productName: z.string(),
   /** Where a visitor signs up. */
   signupUrl: z.string(),
-  /** The last word that was sent; `null` before the first one, and while the archive is off. */
+  /** The last word that was sent; `null` if there is none yet, or while the archive is off. */
   word: sentWord.omit({ slug: true }).extend({ url: z.string() }).nullable(),
 });
 export type TodayAnswer = z.infer<typeof todayAnswer>;

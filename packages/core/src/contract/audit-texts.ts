@@ -1,6 +1,6 @@
 import type { AuditAction, AuditOutcome } from './choices.ts';
 
-/** What the activity log says of each action, when it was done and when it was refused. */
+/** The text of each action in the activity log, for when it was done and when it was refused. */
 const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
   login: { done: 'Signed in', refused: 'Sign-in refused' },
   setup: { done: 'Admin account created', refused: 'Setup refused' },

@@ -7,17 +7,17 @@ import { instant, pageQuery } from './paging.ts';
 /** An entry of the activity log. */
 export const auditView = z.object({
   id: z.number().int(),
-  /** The last time, if `count` is more than one. */
+  /** The time of the last one if `count` is more than one. */
   at: instant,
   action: z.enum(auditActions),
   outcome: z.enum(auditOutcomes),
   via: z.enum(auditVias),
-  /** The username, if there is an account of that name. */
+  /** The username, if there is an account with that name. */
   account: z.string().nullable(),
   /** An IPv4 address, or the /64 network of an IPv6 address, until it is cleared. */
   address: z.string().nullable(),
   detail: z.string().nullable(),
-  /** Refusals that repeat within an hour are one entry. */
+  /** Refusals repeated within an hour share one entry. */
   count: z.number().int(),
 });
 export type AuditView = z.infer<typeof auditView>;
@@ -36,7 +36,7 @@ export const auditEndpoints = {
   listAudit: {
     method: 'GET',
     path: '/api/admin/audit',
-    summary: 'The activity log: sign-ins, changes of the account, and what was done with personal data.',
+    summary: 'The activity log: sign-ins, changes to the account, and what was done with personal data.',
     access: 'session',
     query: auditQuery,
     answer: auditPage,

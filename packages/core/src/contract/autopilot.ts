@@ -23,12 +23,12 @@ export const autopilotInput = z.object({
 });
 export type AutopilotInput = z.infer<typeof autopilotInput>;
 
-/** How long the unused words last, if each morning that is still open takes one. */
+/** How long the unused words last if each open morning takes one. */
 export const libraryView = z.object({
   unusedWords: z.number().int(),
   /** The last morning that has a word or would get one; `null` if there is none. */
   lastsUntil: calendarDate.nullable(),
-  /** Whether the words last even longer: nobody counts further than three years. */
+  /** Whether the words last even longer: the count stops at three years. */
   lastsLonger: z.boolean(),
   /** Whether it is time to add words. */
   isLow: z.boolean(),
@@ -38,7 +38,7 @@ export type LibraryView = z.infer<typeof libraryView>;
 export const autopilotView = autopilotInput.extend({
   days: z.array(z.enum(weekdays)),
   ahead: z.number().int(),
-  /** Days from today on that get no email. */
+  /** Days that get no email, starting today. */
   skippedDays: z.array(calendarDate),
   library: libraryView,
   timezone: z.string(),
@@ -47,16 +47,16 @@ export type AutopilotView = z.infer<typeof autopilotView>;
 
 export const dayParams = z.object({ day: calendarDate });
 
-/** What the choice of words keeps to, and gives up in this order if the words that are left do not allow it. */
+/** The rules for choosing words. If the remaining words cannot satisfy them all, rules are dropped in this order. */
 export const choiceRules = ['origin', 'part_of_speech', 'initial', 'definition', 'check'] as const;
 export type ChoiceRule = (typeof choiceRules)[number];
 
 export const planInput = z.object({
-  /** How many mornings are looked at, the taken ones included. */
+  /** How many mornings are considered, including those already taken. */
   mornings: wholeNumber('The number of mornings', 1, limits.morningsPlanned),
-  /** The same seed gives the same words; without one the autopilot's own is taken. */
+  /** The same seed gives the same words; by default, it is the autopilot's own. */
   seed: wholeNumber('The seed', 0, limits.largestSeed).optional(),
-  /** Words that are chosen already. */
+  /** Words already chosen. */
   chosen: z
     .array(z.object({ day: calendarDate, wordId: z.number().int().positive() }))
     .max(limits.morningsPlanned)
@@ -78,7 +78,7 @@ export const plannedMorning = z.object({
 });
 export type PlannedMorning = z.infer<typeof plannedMorning>;
 
-/** Words for the open ones of the next mornings. Nothing is stored. */
+/** Words for the mornings ahead that are still open. Nothing is stored. */
 export const planView = z.object({
   mornings: z.array(plannedMorning),
   library: libraryView,
@@ -86,15 +86,15 @@ export const planView = z.object({
 });
 export type PlanView = z.infer<typeof planView>;
 
-/** Why a day without an email has none. `open`: nobody chose a word yet. */
+/** Why a day has no email. `open`: no word has been chosen yet. */
 export const dayStates = ['past', 'open', 'day_off', 'skipped'] as const;
 
 export const calendarDayView = z.object({
   day: calendarDate,
-  /** When an email of that day goes out, unless another time is given. */
+  /** When an email goes out on that day, unless another time is given. */
   sendTime: instant,
   state: z.enum(dayStates),
-  /** The autopilot filled it before: it does not fill it again. */
+  /** The autopilot filled this day before and will not fill it again. */
   isLeftFree: z.boolean(),
   emails: z.array(
     z.object({
@@ -136,7 +136,7 @@ export const autopilotEndpoints = {
   skipDay: {
     method: 'PUT',
     path: '/api/admin/autopilot/skipped/{day}',
-    summary: 'Leave a day without an email; one that is scheduled for it stays.',
+    summary: 'Leave a day without an email; one already scheduled for it stays.',
     access: 'session',
     params: dayParams,
     answer: autopilotView,
@@ -144,7 +144,7 @@ export const autopilotEndpoints = {
   unskipDay: {
     method: 'DELETE',
     path: '/api/admin/autopilot/skipped/{day}',
-    summary: 'Let the autopilot fill a day again that was skipped, or whose email was cancelled.',
+    summary: 'Let the autopilot fill a day that was skipped or whose email was cancelled.',
     access: 'session',
     params: dayParams,
     answer: autopilotView,
@@ -162,7 +162,7 @@ export const autopilotEndpoints = {
   calendarDays: {
     method: 'GET',
     path: '/api/admin/schedule/days',
-    summary: 'Day by day what goes out, and which days have no word.',
+    summary: 'What goes out each day, and which days have no word.',
     access: 'session',
     query: calendarQuery,
     answer: calendarView,

@@ -1,4 +1,4 @@
-/** The values that a field may have, where there are only a few. */
+/** The fields that have a fixed set of values. */
 export const scheduleStatuses = ['pending', 'scheduled', 'sent', 'failed'] as const;
 export type ScheduleStatus = (typeof scheduleStatuses)[number];
 
@@ -10,7 +10,10 @@ export type WordSource = (typeof wordSources)[number];
 export const conflictPolicies = ['skip', 'update', 'fail'] as const;
 export type ConflictPolicy = (typeof conflictPolicies)[number];
 
-/** Nothing else is sent to a reader with such a status until they confirm by a link of their own, whatever is imported. */
+/**
+ * A reader with such a status gets no more emails until they confirm with their own link, even if they are imported
+ * again.
+ */
 export const suppressedStatuses = ['unsubscribed', 'bounced', 'complained'] as const;
 type SuppressedStatus = (typeof suppressedStatuses)[number];
 
@@ -19,12 +22,12 @@ export function isSuppressedStatus(status: string): status is SuppressedStatus {
 }
 
 /**
- * Where a reader stands. Only who is `subscribed` gets the emails.
- * - `unconfirmed`: signed up, and has yet to confirm by the link that was sent.
- * - `waiting`: the email provider is yet to be asked to subscribe them.
+ * The status of a reader. Only `subscribed` readers get the emails.
+ * - `unconfirmed`: signed up, but has not opened the confirmation link yet.
+ * - `waiting`: the email provider has not been asked to subscribe them yet.
  * - `subscribed`: on the list.
  * - `refused`: the provider does not accept the address.
- * - `unsubscribed`, `complained`: asked not to get the emails, by the link or by a spam report.
+ * - `unsubscribed`, `complained`: opted out, by the link or by a spam report.
  * - `bounced`: the address does not take mail.
  */
 export const readerStatuses = [
@@ -35,22 +38,27 @@ export const readerStatuses = [
   ...suppressedStatuses,
 ] as const;
 
-/** How a version of the template came to be: typed, the built-in one, or an earlier one that was restored. */
+/**
+ * Where a version of the template came from: an edit, the built-in template, or an earlier version that was restored.
+ */
 export const templateOrigins = ['edit', 'default', 'restore'] as const;
 export type TemplateOrigin = (typeof templateOrigins)[number];
 
-/** Why the address of a removed reader is remembered. Who was `removed` otherwise may sign up again as anybody may. */
+/**
+ * Why the address of a removed reader is remembered. A reader who was just `removed` may sign up again like anybody
+ * else.
+ */
 export const suppressionReasons = [...suppressedStatuses, 'removed'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
 
 /**
- * What became of one email to one reader, where emails are sent from here.
+ * What became of one email to one reader, if emails are sent from here.
  * - `queued`, `deferred`: to be sent, for the first time or again.
- * - `sending`: given to the mail server, which has yet to answer.
+ * - `sending`: sent to the mail server, which has not answered yet.
  * - `sent`: the mail server accepted it.
- * - `failed`: the mail server refused it for good, or it was tried too long.
- * - `unknown`: the mail server's answer was lost. It is never sent again by itself.
- * - `skipped`: the reader had left, or the rest of the email was stopped.
+ * - `failed`: the mail server refused it permanently, or it was retried for too long.
+ * - `unknown`: the mail server's answer was lost. It is never resent automatically.
+ * - `skipped`: the reader had left the list, or the rest of the email was stopped.
  */
 export const deliveryStates = [
   'queued',
@@ -69,10 +77,10 @@ export const deliveryProblems = ['failed', 'unknown', 'deferred'] as const;
 /**
  * What was wrong with an email to a reader.
  * - `address`: it does not exist, or takes no mail.
- * - `mailbox`: it is full, or something else that may pass.
+ * - `mailbox`: it is full, or has another temporary problem.
  * - `content`: the email itself, such as its size.
  * - `policy`: the server does not accept mail from this sender, or of this kind.
- * - `late`: it was tried until it would have come too late.
+ * - `late`: it was retried until it would have arrived too late.
  */
 export const deliveryFailures = ['address', 'mailbox', 'content', 'policy', 'late'] as const;
 export type DeliveryFailure = (typeof deliveryFailures)[number];
@@ -90,7 +98,7 @@ export const mailCheckNames = [
   'dmarc',
 ] as const;
 
-/** What people call these checks. */
+/** The titles of these checks, for people. */
 export const mailCheckTitles: Record<(typeof mailCheckNames)[number], string> = {
   signature: 'Signature (DKIM)',
   reachable: 'Email provider',
@@ -103,7 +111,7 @@ export const mailCheckTitles: Record<(typeof mailCheckNames)[number], string> = 
   dmarc: 'DMARC record',
 };
 
-/** Of the files that are imported and exported. */
+/** The formats of imported and exported files. */
 export const fileFormats = ['csv', 'jsonl'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
@@ -135,6 +143,6 @@ export type AuditAction = (typeof auditActions)[number];
 export const auditOutcomes = ['done', 'refused'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** How a call reached the product: over HTTP, or at the command line. */
+/** How a call reached the product: over HTTP, or from the command line. */
 export const auditVias = ['web', 'cli'] as const;
 export type AuditVia = (typeof auditVias)[number];

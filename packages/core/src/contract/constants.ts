@@ -1,6 +1,6 @@
 /**
- * `@wordrise/core/constants`: what the contract says without a schema. It loads neither zod nor anything
- * else, so command definitions and widgets can import it.
+ * `@wordrise/core/constants`: the parts of the contract without a schema. It loads no other module, not even zod, so
+ * command definitions and widgets can import it.
  */
 
 export * from './audit-texts.ts';

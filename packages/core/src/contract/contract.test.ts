@@ -7,7 +7,7 @@ import { errorCodes } from './error-codes.ts';
 
 const files = readdirSync(import.meta.dirname).filter((name) => /^[\w-]+\.ts$/.test(name));
 
-test.each(files)('%s loads in a browser: it imports zod and its neighbours alone', (name) => {
+test.each(files)('%s loads in a browser: it imports only zod and its neighbors', (name) => {
   const source = readFileSync(join(import.meta.dirname, name), 'utf8');
   const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, from]) => from as string);
   expect(imported.filter((from) => from !== 'zod' && !from.startsWith('./'))).toEqual([]);
@@ -25,7 +25,7 @@ test('the constants load without a schema', () => {
   expect(read('constants.ts').filter((from) => !from.startsWith('./'))).toEqual([]);
 });
 
-test('each call has a method and path of its own, and knows its parameters', () => {
+test('each call has its own method and path, and lists its parameters', () => {
   const calls = Object.values(endpoints as Record<string, Endpoint>);
   const addresses = calls.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(addresses).size).toBe(addresses.length);
@@ -38,6 +38,6 @@ test('each call has a method and path of its own, and knows its parameters', () 
   }
 });
 
-test('no code stands twice', () => {
+test('no code is listed twice', () => {
   expect(new Set(errorCodes).size).toBe(errorCodes.length);
 });

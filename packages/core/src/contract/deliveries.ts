@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { idParams, instant, pageQuery, wholeNumber } from './paging.ts';
 import { scheduledEmailView, scheduleItem } from './schedule.ts';
 
-/** How far an email is that is sent to each reader from here. The numbers are readers. */
+/** The progress of an email that is sent to each reader from here. The numbers count readers. */
 export const deliveryProgress = z.object({
   status: z.enum(['preparing', 'sending', 'paused', 'sent']),
   recipients: z.number().int(),
@@ -26,26 +26,29 @@ export type DeliveryProgress = z.infer<typeof deliveryProgress>;
 /** How many readers have one problem. */
 export const problemCount = z.object({
   state: z.enum(deliveryProblems),
-  /** `null` if it is about no reader, such as a connection that broke. */
+  /** `null` if it does not concern a reader, such as a broken connection. */
   failure: z.enum(deliveryFailures).nullable(),
   count: z.number().int(),
 });
 export type ProblemCount = z.infer<typeof problemCount>;
 
-/** Of an email; `progress` is `null` before its time has come, and where the provider sends to the list by itself. */
+/**
+ * The delivery of an email. `progress` is `null` before its time has come, and if the provider itself sends to the
+ * list.
+ */
 export const emailDelivery = scheduleItem.extend({
   progress: deliveryProgress.nullable(),
-  /** By what was wrong; empty once it is forgotten, about a month later. */
+  /** One entry for each problem; empty after about a month, when they are deleted. */
   problems: z.array(problemCount),
 });
 export type EmailDelivery = z.infer<typeof emailDelivery>;
 
 export const deliveryChange = z.object({
-  /** `again`: to those whose answer was lost; some may get it twice. */
+  /** `again`: resends it to readers for whom the answer was lost; some may get it twice. */
   action: z.enum(['pause', 'resume', 'stop', 'again']),
 });
 
-/** An email that is being sent, or was. */
+/** An email that is being sent or was sent. */
 export const sendView = scheduledEmailView
   .pick({ id: true, scheduledDate: true })
   .extend({ word: z.string(), progress: deliveryProgress });
@@ -54,7 +57,7 @@ export type SendView = z.infer<typeof sendView>;
 export const sendList = z.object({
   /** The latest first. */
   sends: z.array(sendView),
-  /** When the next email is due, or was to begin; `null` if none is scheduled. */
+  /** When the next email is due, or should have started; `null` if none is scheduled. */
   nextAt: instant.nullable(),
 });
 export type SendList = z.infer<typeof sendList>;
@@ -70,17 +73,17 @@ export const problemView = z.object({
   firstName: z.string(),
   state: z.enum(deliveryProblems),
   failure: z.enum(deliveryFailures).nullable(),
-  /** The mail server's words, or what happened in place of them. */
+  /** The mail server's answer, or what happened instead. */
   answer: z.string().nullable(),
   attempts: z.number().int(),
-  /** When it ended; of one that is tried again, when. */
+  /** When it ended, or when it will be retried. */
   at: instant,
 });
 export type ProblemView = z.infer<typeof problemView>;
 
 export const problemsPage = z.object({
   readers: z.array(problemView),
-  /** Of all pages. */
+  /** Across all pages. */
   total: z.number().int(),
   hasMore: z.boolean(),
 });
@@ -96,14 +99,14 @@ export type ProblemsQuery = z.infer<typeof problemsQuery>;
 
 /** What became of one email to one reader. */
 export const readerDelivery = z.object({
-  /** Of the entry in the schedule; `null` if it was removed. */
+  /** The id of the schedule entry; `null` if it was removed. */
   id: z.number().int().nullable(),
   word: z.string(),
   state: z.enum(deliveryStates),
   failure: z.enum(deliveryFailures).nullable(),
   answer: z.string().nullable(),
   attempts: z.number().int(),
-  /** When it ended; until then, when it is due. */
+  /** When it ended, or when it is due. */
   at: instant,
 });
 export type ReaderDelivery = z.infer<typeof readerDelivery>;
@@ -112,7 +115,7 @@ export const deliveryEndpoints = {
   listSends: {
     method: 'GET',
     path: '/api/admin/schedule/sends',
-    summary: 'Emails that are being sent from here or were, with how far they are, the latest first.',
+    summary: 'Emails that are being or were sent from here, with their progress, latest first.',
     access: 'session',
     query: sendsQuery,
     answer: sendList,
@@ -120,7 +123,7 @@ export const deliveryEndpoints = {
   getDelivery: {
     method: 'GET',
     path: '/api/admin/schedule/{id}/delivery',
-    summary: 'An email, and how many readers got it, where it is sent from here.',
+    summary: 'An email and, if it is sent from here, how many readers got it.',
     access: 'session',
     params: idParams,
     answer: emailDelivery,
@@ -139,7 +142,7 @@ export const deliveryEndpoints = {
   changeDelivery: {
     method: 'POST',
     path: '/api/admin/schedule/{id}/delivery',
-    summary: 'Pause an email that is being sent, go on with it, stop it, or send again what has no answer.',
+    summary: 'Pause, resume or stop an email that is being sent, or resend it to readers without an answer.',
     access: 'session',
     params: idParams,
     body: deliveryChange,

@@ -12,19 +12,21 @@ export const deliveryReport = z
       ['bounced', 'complained', 'unsubscribed', 'delivered'],
       'Must be one of bounced, complained, unsubscribed, delivered',
     ),
-    /** Of `bounced`: `permanent` if the address takes no mail, `transient` if that may pass. */
+    /** For `bounced`: `permanent` if the address takes no mail, `transient` if the problem may pass. */
     kind: z.enum(['permanent', 'transient'], 'Must be permanent or transient').optional(),
-    /** The enhanced status code (RFC 3463), such as `5.1.1`. A policy or content code spares the reader. */
+    /**
+     * The enhanced status code (RFC 3463), such as `5.1.1`. A policy or content code does not count against the reader.
+     */
     code: text(20).optional(),
     /** The reader's address. */
     email: text(limits.emailLength).toLowerCase().optional(),
     /** The `Message-ID` of our email, with or without brackets. */
     messageId: text(limits.emailLength).optional(),
-    /** What stands after the `+` in the address that a bounce was sent to. Beats the address. */
+    /** The text after the `+` in the address that a bounce was sent to. Takes precedence over the reader's address. */
     token: text(limits.emailLength).optional(),
-    /** In the mail server's words. */
+    /** The mail server's answer. */
     reason: text(500).optional(),
-    /** When it happened; otherwise now. A report from before the reader joined changes nothing. */
+    /** When it happened; now by default. A report from before the reader joined changes nothing. */
     at: z.iso.datetime({ offset: true, error: 'Must be a time such as 2026-12-01T07:00:00Z' }).optional(),
   })
   .refine(({ event, kind }) => event !== 'bounced' || kind, {
@@ -37,7 +39,7 @@ export const deliveryReport = z
   });
 export type DeliveryReport = z.infer<typeof deliveryReport>;
 
-/** What a relay may post: one report, several, or an event in its own format, which is read when it has arrived. */
+/** What a relay may post: one report, several, or an event in its own format, which is parsed later. */
 const hookBody = z.union([
   deliveryReport,
   z.array(deliveryReport).min(1).max(100),
@@ -50,11 +52,11 @@ export const deliveryHookEndpoints = {
     method: 'POST',
     path: '/api/hooks/deliveries',
     summary:
-      'What a relay reports about emails that were sent: in this format, or as Amazon SES (SNS), Postmark and Mailgun post it. Only with DELIVERY_HOOK_TOKEN, as bearer token or as the password of basic authentication. Safe to repeat; unknown readers are left out without a word.',
+      'Reports from a relay about emails that were sent, in this format or as Amazon SES (SNS), Postmark and Mailgun post them. Requires DELIVERY_HOOK_TOKEN, as bearer token or as the password of basic authentication. Safe to repeat; unknown readers are silently ignored.',
     access: 'token',
     body: hookBody,
     answer: z.object({
-      /** Reports that were read, about readers and others alike. */
+      /** Reports that were read, including those about unknown readers. */
       reports: z.number().int(),
     }),
     errors: ['auth.hook_token', 'request.not_found', 'email_provider.unreachable'],

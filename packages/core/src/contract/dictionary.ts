@@ -45,7 +45,7 @@ export const bulkLookupInput = z.object({
       const filled = words.filter((word) => word !== '');
       // Before the words are validated: a list that is far too long would get a message for each.
       if (filled.length <= limits.bulkWords) return filled;
-      context.addIssue(`At most ${limits.bulkWords} words can be looked up in one go`);
+      context.addIssue(`At most ${limits.bulkWords} words can be looked up at a time`);
       return z.NEVER;
     })
     .pipe(z.array(headword).min(1, 'Please enter at least one word to process')),
@@ -56,7 +56,7 @@ export const wordToSave = wordInput.extend({ source: z.enum(wordSources).optiona
 export const bulkSaveInput = z.object({
   wordData: z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= limits.bulkWords) return value;
-    context.addIssue(`At most ${limits.bulkWords} words can be saved in one go`);
+    context.addIssue(`At most ${limits.bulkWords} words can be saved at a time`);
     return z.NEVER;
   }, z.array(wordToSave).min(1, 'No successfully processed words found.').max(limits.bulkWords)),
 });
@@ -73,7 +73,7 @@ export const dictionaryEndpoints = {
   lookUpWord: {
     method: 'POST',
     path: '/api/admin/words/mw-lookup',
-    summary: 'Look one word up in the dictionary.',
+    summary: 'Look up one word in the dictionary.',
     access: 'session',
     body: lookupInput,
     answer: lookupResult,
@@ -82,7 +82,7 @@ export const dictionaryEndpoints = {
   lookUpWords: {
     method: 'POST',
     path: '/api/admin/words/mw-bulk',
-    summary: 'Look words up, in the order asked; as JSON lines each as soon as it is known.',
+    summary: 'Look up words, in the order given; as JSON lines, each as soon as its result is known.',
     access: 'session',
     body: bulkLookupInput,
     answer: z.array(lookupResult),
@@ -91,7 +91,7 @@ export const dictionaryEndpoints = {
   saveLookedUpWords: {
     method: 'POST',
     path: '/api/admin/words/mw-bulk-save',
-    summary: 'Save looked-up words; those that exist are left alone.',
+    summary: 'Save looked-up words; existing ones stay unchanged.',
     access: 'session',
     body: bulkSaveInput,
     answer: bulkSaveAnswer,

@@ -7,9 +7,9 @@ const entities: Record<string, string> = {
 };
 
 /**
- * Text as HTML that shows it, safe in content and in attribute values.
+ * Escapes text for HTML. The result is safe in content and in attribute values.
  *
- * @param keep Quotes that may stay as they are, for markup that people read: only those that don't end the attribute.
+ * @param keep Quotes to leave unescaped, for markup that people read: only those that don't end the attribute.
  */
 export function escapeHtml(text: string, keep = ''): string {
   return text.replace(/[&<>"']/g, (character) =>

@@ -1,4 +1,4 @@
-/** For those who check with these schemas: two copies of zod would take twice as long to load. */
+/** For callers that validate with these schemas: a second copy of zod would double the load time. */
 export { z } from 'zod';
 export * from './accounts.ts';
 export * from './archive.ts';

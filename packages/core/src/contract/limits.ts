@@ -3,7 +3,7 @@ export const limits = {
   wordLength: 100,
   partOfSpeechLength: 50,
   slugLength: 100,
-  /** Definition, etymology, examples and tip: far beyond any entry, small enough to keep a row sane. */
+  /** Definition, etymology, examples and tip: far more than any entry needs, small enough for a table row. */
   textLength: 10_000,
   statusLength: 20,
   usernameLength: 100,
@@ -11,29 +11,29 @@ export const limits = {
   passwordMinLength: 8,
   /** bcrypt reads no further; a longer password is refused, not cut. */
   passwordMaxBytes: 72,
-  /** Of a code of the second factor, as typed. */
+  /** A second-factor code, as typed. */
   codeLength: 40,
   recoveryCodes: 10,
   emailLength: 254,
   firstNameLength: 100,
   /** Where a signup came from: the origin of a site, or the name of a list. */
   signupSourceLength: 200,
-  /** Of a site, such as `https://blog.example.com`. */
+  /** The origin of a site, such as `https://blog.example.com`. */
   originLength: 200,
   subjectLength: 500,
   /** In characters; Gmail clips an email at about 100 kB, this leaves room for comments. */
   templateLength: 500_000,
-  /** The one in use, and those before it. */
+  /** The one in use and those before it. */
   templateVersions: 10,
-  /** Of the privacy page, in characters: some 5,000 words. */
+  /** The privacy page, in characters: about 5,000 words. */
   privacyTextLength: 30_000,
   wordPageSize: 50,
   readerPageSize: 50,
   auditPageSize: 50,
   deliveryPageSize: 50,
-  /** Emails that a list of what was sent shows. */
+  /** Emails shown in a list of sends. */
   sendsListed: 10,
-  /** Emails shown of one reader. */
+  /** Emails shown for one reader. */
   readerDeliveries: 30,
   unusedPageSize: 20,
   pageSizeMax: 100,
@@ -42,40 +42,40 @@ export const limits = {
   bulkWords: 500,
   /** Rows of the schedule list and of the outbox list. */
   listRows: 1000,
-  /** Mornings that the autopilot keeps filled, and that a plan looks at. */
+  /** Mornings that the autopilot keeps filled, and mornings in a plan. */
   morningsAhead: 60,
   morningsPlanned: 366,
-  /** The seed of a choice of words is stored as an integer of 32 bits. */
+  /** The seed of a choice of words is stored as a 32-bit integer. */
   largestSeed: 2_147_483_647,
-  /** Holds the longest template in letters of three bytes each, and 500 words to save. */
+  /** Fits the longest template in three-byte characters, and 500 words to save. */
   jsonBodyBytes: 2_097_152,
   /** The body of a call that needs no session: a signup with a captcha token, or a password. */
   publicBodyBytes: 16_384,
   /** The body of a call that sent its token: the largest notification of Amazon SNS. */
   hookBodyBytes: 262_144,
   importBodyBytes: 268_435_456,
-  /** Lists and objects within each other in a JSON body. */
+  /** Nesting depth of a JSON body. */
   jsonDepth: 20,
   /** Values in a JSON body: 500 words to save have fewer than 8,000. */
   jsonValues: 20_000,
-  /** Open at the same time. Each holds at most its headers and one body. */
+  /** Connections open at the same time. Each holds at most its headers and one body. */
   connections: 1000,
 } as const;
 
 export const timings = {
-  /** The autopilot's owner is warned when the words last no longer than this. */
+  /** The owner is warned if the words last no longer than this. */
   libraryLowDays: 14,
   sampleRotationMs: 8000,
   schedulePollMs: 30_000,
-  /** How often an email that is being sent is looked at, and one that waits: paused, or late to start. */
+  /** How often to check an email that is being sent, paused, or late to start. */
   sendPollMs: 2000,
   waitingSendPollMs: 15_000,
   processorEveryMinutes: 5,
   /** Two passes: one may be late, two are missing. */
   processorSilentMinutes: 10,
-  /** How far our clock may be from the email provider's: beyond it, a send "in a minute" may be past. */
+  /** How far our clock may be from the email provider's: beyond that, a send "in a minute" may be in the past. */
   clockToleranceSeconds: 60,
-  /** How late a morning that could not be sent on time may still go out. */
+  /** How late an email that could not be sent on time may still go out. */
   lateSendHours: 6,
   sessionDays: 7,
   /** A session ends this long after its sign-in, used or not. */
@@ -97,8 +97,8 @@ export const defaultReturnPath = '/admin';
 /** The page that creates the admin account. */
 export const setupPath = '/admin-setup';
 
-/** What a dictionary result carries where it found no example; never shown and never mailed. */
+/** The example in a dictionary result if none was found; never shown and never mailed. */
 export const exampleNotAvailable = 'Example not available';
 
-/** What a signup's reCAPTCHA token is made for. */
+/** The action of a signup's reCAPTCHA token. */
 export const captchaAction = 'submit';

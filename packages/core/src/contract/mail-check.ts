@@ -7,7 +7,7 @@ export const mailCheck = z.object({
   name: z.enum(mailCheckNames),
   /** `warning`: something is missing, or could not be checked. `failed`: it is wrong. */
   status: z.enum(['ok', 'warning', 'failed']),
-  /** Unless it is ok, what to do. */
+  /** What to do, unless it is ok. */
   detail: z.string(),
 });
 export type MailCheck = z.infer<typeof mailCheck>;

@@ -11,7 +11,7 @@ export const signupMessages = {
   busy: 'Signing Up...',
 } as const;
 
-/** Every text of the error catalogue and the validation rules, literal and written once. */
+/** Every text of the error catalog and the validation rules, literal and defined once. */
 export const messages = {
   signup: {
     ...signupMessages,

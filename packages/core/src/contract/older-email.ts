@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from './paging.ts';
 
-/** An email that waits to be sent with a text from before the last edit of its word or the template. */
+/** An email waiting to be sent with text older than the last edit of its word or the template. */
 export const olderEmail = z.object({
   id: z.number().int(),
   wordId: z.number().int(),

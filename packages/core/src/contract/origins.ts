@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { instant } from './paging.ts';
 
-/** Any address of a site, also without `https://`; its origin is what counts. */
+/** Any address of a site, with or without `https://`. Only its origin counts. */
 const siteOrigin = z
   .string('Enter the address of a site, such as https://blog.example.com')
   .trim()
@@ -21,7 +21,10 @@ export const originInput = z.object({ origin: siteOrigin });
 
 export const allowedOrigin = z.object({
   origin: z.string(),
-  /** `setting`: in `WIDGET_ORIGINS`, where `*` stands for every site. `admin`: allowed since, and can be removed. */
+  /**
+   * `setting`: in `WIDGET_ORIGINS`, where `*` stands for every site. `admin`: added in the admin area, and can be
+   * removed.
+   */
   source: z.enum(['setting', 'admin']),
 });
 export type AllowedOrigin = z.infer<typeof allowedOrigin>;
@@ -37,7 +40,7 @@ export type RefusedOrigin = z.infer<typeof refusedOrigin>;
 /** The other sites with a form of this installation. */
 export const originsView = z.object({
   allowed: z.array(allowedOrigin),
-  /** The last one first. */
+  /** Most recent first. */
   refused: z.array(refusedOrigin),
 });
 export type OriginsView = z.infer<typeof originsView>;
@@ -53,7 +56,7 @@ export const originEndpoints = {
   allowOrigin: {
     method: 'POST',
     path: '/api/admin/origins',
-    summary: 'Let a site embed the signup form, within seconds and without a restart.',
+    summary: 'Let a site embed the signup form. Takes effect within seconds, without a restart.',
     access: 'session',
     body: originInput,
     answer: originsView,
@@ -61,7 +64,7 @@ export const originEndpoints = {
   removeOrigin: {
     method: 'DELETE',
     path: '/api/admin/origins',
-    summary: 'Take a site off the list: it may no longer embed the form, or its refusals are forgotten.',
+    summary: 'Remove a site from the list: it may no longer embed the form, or its refusals are forgotten.',
     access: 'session',
     query: originInput,
     answer: originsView,

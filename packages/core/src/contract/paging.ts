@@ -3,11 +3,11 @@ import { limits } from './limits.ts';
 import { isStorable, notStorable } from './text.ts';
 
 /**
- * A whole number that may arrive as text: in plain digits, so that `1e3` or `0x10` is no other name of
- * an id. Give it a default with `prefault`: one of `default` would be missing in the OpenAPI document.
+ * A whole number that may arrive as text, in plain digits: `1e3` or `0x10` must not be another way to write an id. Set
+ * a default with `prefault`; one set with `default` would be missing from the OpenAPI document.
  */
 export function wholeNumber(label: string, min: number, max: number) {
-  // Put together when it is needed: to group digits for the first time takes longer than all schemas here.
+  // Built only when needed: grouping digits for the first time takes longer than all schemas here.
   const error = () =>
     `${label} must be a whole number from ${min}${max < Number.MAX_SAFE_INTEGER ? ` to ${max.toLocaleString('en-US')}` : ''}`;
   const read = (value: unknown) =>
@@ -15,7 +15,7 @@ export function wholeNumber(label: string, min: number, max: number) {
   return z.preprocess(read, z.number({ error }).int({ error }).min(min, { error }).max(max, { error }));
 }
 
-/** What a list is searched for. */
+/** The search text of a list. */
 export const searchText = z
   .string('Search for one text')
   .trim()

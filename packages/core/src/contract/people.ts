@@ -15,24 +15,24 @@ export const readerView = z.object({
   firstName: z.string(),
   favoriteWord: z.string().nullable(),
   createdAt: instant,
-  /** As `readerStatuses` says. */
+  /** See `readerStatuses`. */
   status: z.enum(readerStatuses),
   /** Why the email provider refused, or what a bounce said. */
   reason: z.string().nullable(),
-  /** The origin of the site whose form was used, or what an import said; `null` where it is not known. */
+  /** The origin of the site whose form was used, or what an import said; `null` if it is unknown. */
   source: z.string().nullable(),
 });
 export type ReaderView = z.infer<typeof readerView>;
 
 export const readersPage = z.object({
   readers: z.array(readerView),
-  /** Of all pages. */
+  /** Across all pages. */
   total: z.number().int(),
   hasMore: z.boolean(),
 });
 export type ReadersPage = z.infer<typeof readersPage>;
 
-/** `search` finds part of the address or of the first name, in any case; a whole address finds that one alone. */
+/** `search` matches part of the address or first name, ignoring case. A whole address finds only that reader. */
 export const readersQuery = pageQuery(limits.readerPageSize)
   .omit({ letter: true })
   .extend({
@@ -47,13 +47,15 @@ export type ReadersQuery = Pick<z.infer<typeof readersQuery>, 'page' | 'limit'> 
 export const personView = readerView.extend({
   /** Where the signup came from, until it is cleared. */
   ipAddress: z.string().nullable(),
-  /** How an imported person agreed to get the emails, as the import says; `null` for one who signed up here. */
+  /**
+   * How an imported person agreed to get the emails, according to the import; `null` for a person who signed up here.
+   */
   consent: z.string().nullable(),
   /** The email provider's id of the person. */
   subscriberId: z.string().nullable(),
   /** When the email provider was last asked to subscribe the person. */
   attemptedAt: instant.nullable(),
-  /** What is remembered of the address from before, if a reader who had it was removed. */
+  /** What is remembered about the address if an earlier reader with it was removed. */
   suppression: z.object({ reason: z.enum(suppressionReasons), since: instant }).nullable(),
   /** What the sandbox has delivered to the person; empty with a real provider. */
   outbox: z.array(outboxItem),
@@ -63,7 +65,7 @@ export const personView = readerView.extend({
     /** The latest first, at most five. */
     latest: z.array(z.object({ id: z.number().int(), word: z.string(), sentAt: instant })),
   }),
-  /** What became of each email, where they are sent from here: the latest first, at most thirty. */
+  /** What became of each email, if they are sent from here: latest first, at most thirty. */
   deliveries: z.array(readerDelivery),
 });
 export type PersonView = z.infer<typeof personView>;
@@ -82,7 +84,8 @@ export const peopleEndpoints = {
   listSignups: {
     method: 'GET',
     path: '/api/admin/signups',
-    summary: 'Who signed up, the newest first: by page, by part of the address or name, by state.',
+    summary:
+      'Readers, newest first, a page at a time. Can be filtered by part of the address or name, and by state.',
     access: 'session',
     query: readersQuery,
     answer: readersPage,

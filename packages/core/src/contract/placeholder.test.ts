@@ -29,6 +29,6 @@ test.each([
   'The ticket was not available, so she walked in with the band and nobody asked.',
   'Above all, see the coast.',
   '/tiˌkeɪ/',
-])('“%s” is none', (text) => {
+])('“%s” is not a placeholder', (text) => {
   expect(isPlaceholder(text)).toBe(false);
 });

@@ -23,12 +23,12 @@ const placeholders = [
   'coming soon',
 ];
 
-/** What dictionaries write into a field that they have nothing for. */
+/** What dictionaries write in a field they have no text for. */
 const remarks = /\b(?:not (?:recorded|available|given)(?: in this dictionary)?|lorem ipsum)\b/u;
 
 /**
- * Whether a text only says that there is none, such as "Example not available" or
- * "yen (pronunciation not recorded)". Readers never see one.
+ * Whether a text only says that something is missing, such as "Example not available" or "yen (pronunciation not
+ * recorded)". Readers never see one.
  */
 export function isPlaceholder(text: string): boolean {
   const plain = text.trim().toLowerCase();

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Says what is wrong with an input where its schema has no words of its own for it: zod's are for
- * programmers. To be given to `parse` as `error`.
+ * Describes what is wrong with an input if its schema has no message of its own: zod's messages are written for
+ * programmers. Pass it to `parse` as `error`.
  */
 export function plainIssue(issue: z.core.$ZodRawIssue): string {
   const field = issue.path?.findLast((step) => typeof step === 'string');

@@ -14,7 +14,9 @@ export const privacyInput = z.object({
 export type PrivacyInput = z.infer<typeof privacyInput>;
 
 export const privacyEdit = privacyInput.extend({
-  /** The text that was edited: the change is refused if another one was saved since. Without it, it replaces any. */
+  /**
+   * The text that was edited: the change is refused if another text was saved since. If left out, any text is replaced.
+   */
   replaces: z.string('This must be the text that was edited').optional(),
 });
 export type PrivacyEdit = z.infer<typeof privacyEdit>;
@@ -31,7 +33,7 @@ export type PrivacyView = z.infer<typeof privacyView>;
 /** The text as the page shows it. */
 export const privacyPage = z.object({
   title: z.string(),
-  /** What is below the title. */
+  /** The content below the title. */
   html: z.string(),
 });
 export type PrivacyPage = z.infer<typeof privacyPage>;
@@ -47,7 +49,7 @@ export const privacyEndpoints = {
   savePrivacy: {
     method: 'PUT',
     path: '/api/admin/privacy',
-    summary: 'Replace the text of the privacy page; refused if another text than `replaces` is in use.',
+    summary: 'Replace the text of the privacy page; refused if a text other than `replaces` is in use.',
     access: 'session',
     body: privacyEdit,
     answer: privacyView,

@@ -15,16 +15,16 @@ export const scheduleInput = z.object({
     .union([z.string(), z.date().transform((date) => date.toISOString())], messages.schedule.dateRequired)
     .pipe(z.string().trim().min(1, messages.schedule.dateRequired).max(40)),
   status: z.literal('pending', 'A new entry is always pending').default('pending'),
-  /** `refuse`: not if another email goes out on that day. */
+  /** `refuse`: not scheduled if another email goes out on that day. */
   ifDayTaken: z.enum(['schedule', 'refuse']).optional(),
 });
 export type ScheduleInput = z.infer<typeof scheduleInput>;
 
-/** When an email is to be sent instead. */
+/** The new time of an email. */
 export const moveInput = scheduleInput.pick({ scheduledDate: true });
 export type MoveInput = z.infer<typeof moveInput>;
 
-/** The word that an email gets instead of its own. */
+/** The new word of an email. */
 export const swapInput = scheduleInput.pick({ wordId: true });
 export type SwapInput = z.infer<typeof swapInput>;
 
@@ -41,9 +41,9 @@ export const scheduledEmailView = z.object({
   sendId: z.string().nullable(),
   createdAt: instant,
   sentAt: instant.nullable(),
-  /** Why it failed, or why it still waits; fit to show to a person. */
+  /** Why it failed, or why it is still waiting; fit to show to a person. */
   reason: z.string().nullable(),
-  /** Whether it waits with a text from before the last edit of its word or the template; given by lists. */
+  /** Whether it is waiting with text older than the last edit of its word or the template; only in lists. */
   hasOlderText: z.boolean().optional(),
 });
 export type ScheduledEmailView = z.infer<typeof scheduledEmailView>;
@@ -51,10 +51,10 @@ export type ScheduledEmailView = z.infer<typeof scheduledEmailView>;
 /** A new entry, with what the check of its word found. */
 export const scheduleAnswer = scheduledEmailView.extend({ warnings: z.array(z.string()).optional() });
 export type ScheduleAnswer = z.infer<typeof scheduleAnswer>;
-/** The email of the address, and the one it changed places with. */
+/** The email named in the path, and the one it changed places with. */
 export const exchangeAnswer = z.tuple([scheduledEmailView, scheduledEmailView]);
 
-/** The two keys are the specification's. */
+/** The specification defines the two keys. */
 export const scheduleItem = z.object({ scheduled_emails: scheduledEmailView, words: wordView });
 export type ScheduleItem = z.infer<typeof scheduleItem>;
 export const scheduleList = z.array(scheduleItem);
@@ -83,7 +83,7 @@ export const providerEntry = z.object({
   /** The provider's state: pending, sending, released, cancelled; or failed. */
   status: z.string(),
   reason: z.string().nullable(),
-  /** Whether it waits with a text from before the last edit of its word or the template. */
+  /** Whether it is waiting with text older than the last edit of its word or the template. */
   hasOlderText: z.boolean(),
 });
 export type ProviderEntry = z.infer<typeof providerEntry>;
@@ -126,7 +126,7 @@ export const scheduleEndpoints = {
   scheduleEmail: {
     method: 'POST',
     path: '/api/admin/schedule',
-    summary: 'Schedule the email for a word; warns of what is wrong with the word.',
+    summary: 'Schedule the email for a word; warns about problems with the word.',
     access: 'session',
     body: scheduleInput,
     status: 201,
@@ -162,7 +162,7 @@ export const scheduleEndpoints = {
     method: 'PUT',
     path: '/api/admin/schedule/{id}/word',
     summary:
-      'Give a waiting email another word, here and at the provider; warns of what is wrong with the word.',
+      'Give a waiting email another word, here and at the provider; warns about problems with the word.',
     access: 'session',
     params: idParams,
     body: swapInput,
@@ -198,7 +198,7 @@ export const scheduleEndpoints = {
     method: 'GET',
     path: '/api/admin/schedule/older',
     summary:
-      'Waiting emails with a text from before the last edit of their word or the template, the next one first.',
+      'Waiting emails with text older than the last edit of their word or the template, next one first.',
     access: 'session',
     query: olderQuery,
     answer: olderEmails,
@@ -206,7 +206,7 @@ export const scheduleEndpoints = {
   updateEmail: {
     method: 'POST',
     path: '/api/admin/schedule/{id}/update',
-    summary: 'Replace an email at the provider by one with the text of today.',
+    summary: 'Replace an email at the provider with one that has the current text.',
     access: 'session',
     params: idParams,
     status: 200,

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import { messages } from './messages.ts';
 import { instant, message } from './paging.ts';
 
-/** Six digits of an authenticator app, or a recovery code. */
+/** Six digits from an authenticator app, or a recovery code. */
 export const secondFactorCode = z
   .string(messages.secondFactor.needed)
   .trim()
@@ -29,7 +29,7 @@ export const secondFactorKey = z.object({
 export type SecondFactorKey = z.infer<typeof secondFactorKey>;
 
 const recoveryCodes = z.object({
-  /** Each can be used once in place of a code. They are shown only here. */
+  /** Each can be used once instead of a code. They are shown only here. */
   recoveryCodes: z.array(z.string()),
 });
 
@@ -46,7 +46,7 @@ export const secondFactorEndpoints = {
     ...common,
     method: 'GET',
     path: '/api/auth/second-factor',
-    summary: 'Whether signing in needs a code besides the password.',
+    summary: 'Whether signing in needs a code in addition to the password.',
     answer: secondFactorView,
   },
   beginSecondFactor: {
@@ -62,7 +62,7 @@ export const secondFactorEndpoints = {
     ...common,
     method: 'POST',
     path: '/api/auth/second-factor/confirm',
-    summary: 'Turn the second factor on with a code of the app; all other sessions end.',
+    summary: 'Turn the second factor on with a code from the app; all other sessions end.',
     body: confirmSecondFactorInput,
     answer: recoveryCodes,
     errors: ['second_factor.on', 'second_factor.off', 'auth.wrong_code', 'limit.too_many'],

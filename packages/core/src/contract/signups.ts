@@ -32,7 +32,7 @@ export type SignupInput = z.infer<typeof signupInput>;
 /** What a form sends. */
 export type SignupBody = z.input<typeof signupInput>;
 
-/** What the landing page and the widgets need to know of this installation. */
+/** What the landing page and the widgets need to know about this installation. */
 export const publicConfig = z.object({
   productName: z.string(),
   /** `null` while the bot check is off. */
@@ -43,15 +43,15 @@ export type PublicConfig = z.infer<typeof publicConfig>;
 
 /** What somebody who has just signed up wants to know. */
 export const firstWord = z.object({
-  /** When the next email goes out, or usually would; `null` if none is to go out within a year. */
+  /** When the next email goes out, or usually would; `null` if none will go out within a year. */
   at: instant.nullable(),
-  /** Whether an email is scheduled for that time, or the autopilot will see to it. */
+  /** Whether an email is scheduled for that time, or the autopilot will schedule one. */
   isPlanned: z.boolean(),
   /** IANA name. */
   timezone: z.string(),
-  /** Whether nothing is sent before a link in an email is opened. */
+  /** Whether nothing is sent until the reader opens a link in an email. */
   confirmFirst: z.boolean(),
-  /** The address that emails come from; `null` where the email provider decides. */
+  /** The address that emails come from; `null` if the email provider decides. */
   from: z.string().nullable(),
 });
 export type FirstWord = z.infer<typeof firstWord>;
@@ -66,7 +66,8 @@ export const signupEndpoints = {
   register: {
     method: 'POST',
     path: '/api/register',
-    summary: 'Sign an address up for the daily word. A repeat gets the very same answer and changes nothing.',
+    summary:
+      'Sign up an address for the daily word. A repeated signup gets exactly the same answer and changes nothing.',
     access: 'embed',
     body: signupInput,
     status: 201,
@@ -76,7 +77,7 @@ export const signupEndpoints = {
   config: {
     method: 'GET',
     path: '/api/config',
-    summary: 'What the landing page and the widgets need to know of this installation.',
+    summary: 'What the landing page and the widgets need to know about this installation.',
     access: 'embed',
     answer: publicConfig,
   },

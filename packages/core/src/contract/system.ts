@@ -8,7 +8,7 @@ import { signupsPerDay } from './signups.ts';
 export const overview = z.object({
   readers: z.object({
     total: z.number().int(),
-    /** The last 30 days, oldest first, days without a signup included. */
+    /** The last 30 days, oldest first, including days without a signup. */
     perDay: z.array(signupsPerDay),
   }),
   next: scheduledEmailView
@@ -21,7 +21,7 @@ export const overview = z.object({
 });
 export type Overview = z.infer<typeof overview>;
 
-/** What a new owner has done so far; each is computed from what is stored. */
+/** What a new owner has done so far; each is computed from stored data. */
 export const firstSteps = z.object({
   /** There is an admin account. */
   account: z.boolean(),
@@ -94,7 +94,7 @@ export const systemEndpoints = {
   system: {
     method: 'GET',
     path: '/api/admin/system',
-    summary: 'The running system: versions, database, which variables are set (never a value).',
+    summary: 'The running system: versions, database, which variables are set (never their values).',
     access: 'session',
     answer: systemView,
   },
@@ -139,7 +139,7 @@ export const systemEndpoints = {
   metrics: {
     method: 'GET',
     path: '/metrics',
-    summary: 'Figures for Prometheus; from another machine with METRICS_TOKEN as bearer token.',
+    summary: 'Metrics for Prometheus; other machines must send METRICS_TOKEN as bearer token.',
     access: 'public',
     answerTypes: ['text/plain'],
     errors: ['auth.metrics_token'],

@@ -1,12 +1,12 @@
 import { type ConditionalWordField, type WordField, wordFields, wordFieldTable } from './word-fields.ts';
 
-/** What a template can show of the installation and of its pages, with its meaning. */
+/** What a template can show about the installation and its pages, with descriptions. */
 const siteVariables = {
   productName: 'The name readers see',
   publicUrl: 'The address of this site, for signing up',
   wordUrl: 'The word’s own page; empty while ARCHIVE is off',
   archiveUrl: 'The page of all words that were sent; empty while ARCHIVE is off',
-  unsubscribeUrl: 'The reader’s own unsubscribe page; empty where the email provider adds a link',
+  unsubscribeUrl: 'The reader’s own unsubscribe page; empty if the email provider adds a link',
 } as const;
 export type SiteVariable = keyof typeof siteVariables;
 
@@ -16,7 +16,7 @@ export type BoldExample = keyof typeof boldExamples;
 
 export type TemplateVariable = 'subject' | WordField | 'respelling' | BoldExample | 'DATE' | SiteVariable;
 
-/** What the list of variables says about each, in the order of the list. */
+/** The description of each variable, in the order of the list. */
 export const variableMeanings: Readonly<Record<TemplateVariable, string>> = {
   subject: 'The subject line',
   ...(Object.fromEntries(wordFields.map((field) => [field, wordFieldTable[field].meaning])) as Record<

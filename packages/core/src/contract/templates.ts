@@ -28,7 +28,7 @@ export const templateView = z.object({
   subject: z.string(),
   /** What was stored but looks wrong, such as a variable that does not exist. */
   warnings: z.array(z.string()).optional(),
-  /** The emails that wait with the text from before it was saved. */
+  /** Emails waiting with the text from before the save. */
   olderEmails: olderEmails.optional(),
 });
 export type TemplateView = z.infer<typeof templateView>;
@@ -41,21 +41,21 @@ export const templateVersion = z.object({
   /** Length of the HTML. */
   characters: z.number().int(),
   origin: z.enum(templateOrigins),
-  /** Who saved it; `null` at the command line, and where it is not known. */
+  /** Who saved it; `null` from the command line, or if it is unknown. */
   account: z.string().nullable(),
-  /** `null` for the built-in template, and versions of before this was recorded. */
+  /** `null` for the built-in template, and for versions from before this was recorded. */
   via: z.enum(auditVias).nullable(),
 });
 export type TemplateVersion = z.infer<typeof templateVersion>;
 
-/** The newest first, which is the one in use. */
+/** Newest first; the first one is in use. */
 export const templateVersions = z.object({ versions: z.array(templateVersion) });
 export type TemplateVersions = z.infer<typeof templateVersions>;
 
 export const templateVersionView = templateVersion.extend({ template: z.string() });
 export type TemplateVersionView = z.infer<typeof templateVersionView>;
 
-/** The word of a preview or a test; without one the library's first, or one of our own. */
+/** The word of a preview or a test. Defaults to the library's first word, or a built-in one. */
 const shownWord = { wordId: z.number('Choose a word').int().positive('Choose a word').optional() };
 
 export const previewInput = templateInput.extend(shownWord);
@@ -65,9 +65,9 @@ export const templatePreview = z.object({
   html: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** As a save would answer them. */
+  /** The same as a save would return. */
   warnings: z.array(z.string()).optional(),
-  /** Those of the warnings that are about a variable that does not exist. */
+  /** The warnings about variables that do not exist. */
   unknownVariables: z.array(z.string()).optional(),
 });
 export type TemplatePreview = z.infer<typeof templatePreview>;
@@ -75,7 +75,7 @@ export type TemplatePreview = z.infer<typeof templatePreview>;
 export const testEmailInput = z.object({
   to: signupInput.shape.email,
   ...shownWord,
-  /** What to try; without it the template in use. */
+  /** The template to try; defaults to the one in use. */
   template: templateInput.optional(),
 });
 export type TestEmailInput = z.infer<typeof testEmailInput>;
@@ -116,7 +116,7 @@ export const templateEndpoints = {
   listTemplateVersions: {
     method: 'GET',
     path: '/api/admin/template/versions',
-    summary: 'The last ten versions of the template, the newest first: when and by whom.',
+    summary: 'The last ten versions of the template, newest first: when and by whom.',
     access: 'session',
     answer: templateVersions,
   },
@@ -132,7 +132,7 @@ export const templateEndpoints = {
   restoreTemplate: {
     method: 'POST',
     path: '/api/admin/template/versions/{id}/restore',
-    summary: 'Use an earlier version again, as a new version.',
+    summary: 'Restore an earlier version, as a new version.',
     access: 'session',
     params: idParams,
     status: 200,
@@ -142,7 +142,7 @@ export const templateEndpoints = {
   previewTemplate: {
     method: 'POST',
     path: '/api/admin/template/preview',
-    summary: 'Render template and subject with a word of the library, and warn of what looks wrong.',
+    summary: 'Render template and subject with a word of the library, and warn about what looks wrong.',
     access: 'session',
     body: previewInput,
     answer: templatePreview,

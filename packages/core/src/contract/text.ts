@@ -1,12 +1,12 @@
 /**
- * Whether both databases keep a text as it is: they store no zero character, and half a surrogate
- * pair would come back as another one.
+ * Whether both databases store a text unchanged: they reject the zero character, and half a surrogate pair would come
+ * back as a different character.
  */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** What to say of a text that is not. */
+/** The message for a text that is not storable. */
 export const notStorable = (label: string) => `${label} holds a character that cannot be stored`;
 
 /** A name as a single line: what is typed into a form may be pasted with line breaks. */

@@ -5,7 +5,7 @@ import { instant } from './paging.ts';
 export const tomorrowVerdicts = ['ready', 'at_risk', 'nothing_scheduled'] as const;
 export type TomorrowVerdict = (typeof tomorrowVerdicts)[number];
 
-/** What stands between a reader and the next email. */
+/** What may keep the next email from reaching readers. */
 export const tomorrowRisks = [
   'email_waiting',
   'send_missing',
@@ -25,15 +25,15 @@ export const tomorrowRisks = [
 export type TomorrowRisk = (typeof tomorrowRisks)[number];
 
 /**
- * Whether the next morning's email will go out, and what to do if that is in doubt. Days that the autopilot leaves
- * free are passed over while it is on.
+ * Whether the next morning's email will go out, and what to do if that is in doubt. While the autopilot is on, days
+ * that it leaves free are skipped.
  */
 export const tomorrowView = z.object({
   verdict: z.enum(tomorrowVerdicts),
-  /** The day that is judged, `YYYY-MM-DD`: today until its email is sent, then the next day that is to have one. */
+  /** The day in question, `YYYY-MM-DD`: today until its email is sent, then the next day that should have one. */
   day: z.string(),
   isToday: z.boolean(),
-  /** Tomorrow is to have no email, and has none: unless today is judged, it is a later day. */
+  /** Tomorrow should have no email and has none: `day` is then today or a day after tomorrow. */
   isRestDayTomorrow: z.boolean(),
   email: z
     .object({
@@ -47,7 +47,9 @@ export const tomorrowView = z.object({
   readers: z.number().int(),
   /** Empty unless the verdict is `at_risk`; the most serious one first. */
   reasons: z.array(z.object({ code: z.enum(tomorrowRisks), message: z.string(), fix: z.string() })),
-  /** Why the email provider does not work now, a sentence; `null` while it does. Whatever is scheduled. */
+  /**
+   * Why the email provider does not work now, as a sentence; `null` if it works. Does not depend on what is scheduled.
+   */
   providerProblem: z.string().nullable(),
   timezone: z.string(),
 });

@@ -13,6 +13,6 @@ test.each([
   expect(showWeekdays(readWeekdays(typed) ?? [])).toBe(shown);
 });
 
-test.each(['', 'mon-', 'noon', 'mon-wed-fri', 'mon,,fri'])('“%s” is nothing', (typed) => {
+test.each(['', 'mon-', 'noon', 'mon-wed-fri', 'mon,,fri'])('“%s” is rejected', (typed) => {
   expect(readWeekdays(typed)).toBeUndefined();
 });

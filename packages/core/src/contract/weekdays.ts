@@ -1,11 +1,11 @@
-/** In the order of the week as ISO 8601 counts it. */
+/** In ISO 8601 order. */
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
 /**
  * Reads weekdays as they are typed: `mon-fri`, `mon,wed,fri`, `sat-mon` or `daily`.
  *
- * @returns in the order of the week; `undefined` if it is something else
+ * @returns in the order of the week; `undefined` if the text is anything else
  */
 export function readWeekdays(text: string): Weekday[] | undefined {
   const typed = text.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wordFields } from './word-fields.ts';
 
-/** What the check of a word can find. Stable: scripts match on them. */
+/** The problems that the check of a word can find. Stable: scripts match on them. */
 export const wordFindingCodes = [
   'field.missing',
   'field.placeholder',

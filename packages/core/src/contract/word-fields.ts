@@ -16,9 +16,9 @@ export interface WordFieldInfo {
   aliases?: readonly string[];
   /** Option of `wordrise words add` and `edit`: `partOfSpeech` is `--part-of-speech`. */
   option: { name: string; value: string; help: string };
-  /** What the list of template variables says about it. */
+  /** Its description in the list of template variables. */
   meaning: string;
-  /** What the list of conditional sections says about it, if an email may lack it. */
+  /** Its description in the list of conditional sections, if an email may lack it. */
   condition?: string;
 }
 
@@ -115,7 +115,7 @@ export type ConditionalWordField = {
 /** The options of `wordrise words add` and `edit`, each with its text. */
 export type WordFieldOptions = { [Field in WordField as Table[Field]['option']['name']]?: string };
 
-/** All that is particular to a field of a word: schemas, columns, files, forms and flags derive from it. */
+/** Everything specific to each field of a word: schemas, columns, files, forms and flags derive from it. */
 export const wordFieldTable: Readonly<Record<WordField, WordFieldInfo>> = table;
 
 /** The order of columns in CSV files and of fields in forms. */

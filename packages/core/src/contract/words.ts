@@ -21,7 +21,7 @@ const text = ({ label, limit }: WordFieldInfo) =>
     .max(limit, `${label} must be at most ${limit} characters`)
     .refine(isStorable, notStorable(label));
 
-/** A schema, column or the like for each field of a word. */
+/** A schema, column or similar for each field of a word. */
 export function wordShape<Required, Optional>(
   required: (field: WordFieldInfo) => Required,
   optional: (field: WordFieldInfo) => Optional,
@@ -55,9 +55,9 @@ export const wordView = wordInput.extend({
   usedCount: z.number().int(),
   source: z.enum(wordSources),
   createdAt: instant,
-  /** When the email with it goes out, while one waits; given by lists. */
+  /** When its email goes out, if one is waiting; only in lists. */
   goesOut: instant.optional(),
-  /** Given by an edit: the emails that wait with the text from before. */
+  /** Emails waiting with the old text; only in the answer to an edit. */
   olderEmails: olderEmails.optional(),
 });
 export type WordView = z.infer<typeof wordView>;
@@ -149,7 +149,7 @@ export const wordEndpoints = {
   removeWord: {
     method: 'DELETE',
     path: '/api/admin/words/{id}',
-    summary: 'Remove a word; refused while an email for it waits.',
+    summary: 'Remove a word; refused while an email for it is waiting.',
     access: 'session',
     params: idParams,
     answer: message,
@@ -158,7 +158,7 @@ export const wordEndpoints = {
   listUnusedWords: {
     method: 'GET',
     path: '/api/admin/words/unused',
-    summary: 'Words never sent and not waiting to be.',
+    summary: 'Words that were never sent and are not waiting to be sent.',
     access: 'session',
     query: unusedWordsQuery,
     answer: unusedWordsPage,

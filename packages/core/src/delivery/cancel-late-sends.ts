@@ -12,8 +12,8 @@ export interface CancelLateDeps {
 const step = 'emails';
 
 /**
- * Looks for sends of cancelled emails that the provider made late, and cancels them. Until it is certain
- * that there will be none, each pass looks again.
+ * Cancels sends of cancelled emails that the provider made late. Each pass checks again until it is certain that there
+ * will be none.
  */
 export async function cancelLateSends(deps: CancelLateDeps, context: StepContext): Promise<StepEnd> {
   const limit = emailPolicy.batchSize;

@@ -12,7 +12,7 @@ type Opened = Awaited<ReturnType<typeof openTestSchedule>>;
 
 const leaseMs = emailPolicy.leaseMs + 1000;
 
-/** The process that schedules sleeps until `work` is done, which may be before or after its send is made. */
+/** The scheduling process sleeps until `work` is done, either before or after its send is made. */
 function sleeping({ deps, provider }: Opened, when: 'before' | 'after', work: () => Promise<unknown>) {
   const sends: ProviderSends = {
     ...provider.sends,
@@ -53,10 +53,10 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     expect(sandbox.calls.filter(({ method, path }) => method === 'POST' && /sends$/.test(path))).toEqual([]);
   });
 
-  test('by a process of its own after the send was made: the send is cancelled', async () => {
+  test('by a separate process after the send was made: the send is cancelled', async () => {
     const opened = await openTestSchedule(kind);
     const { db, later, schedule, outbox } = opened;
-    // The row is gone although its send exists: the provider did not list the send yet.
+    // The row is gone although its send exists: the provider did not list it yet.
     sleeping(opened, 'after', async () => {
       later(leaseMs);
       await db.em().nativeDelete(ScheduledEmail, { id: (await onlyEmail(opened)).id });
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     later(leaseMs);
     await cancelEmail(deps, id);
     expect((await pass()).events).toEqual([]);
-    // Only now does the provider do what it was asked for.
+    // Only now does the provider make the send.
     const scheduledTime = new Date(clock.now.getTime() + hour);
     await clientOf(sandbox).sends.schedule(icontactMessageId ?? '', scheduledTime);
     expect((await pass()).events).toMatchObject([{ step: 'emails', outcome: 'done' }]);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     expect(await outbox()).toEqual([]);
   });
 
-  test('too late to be cancelled at the provider: a pass says so, once', async () => {
+  test('too late to be cancelled at the provider: a pass reports it, once', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, sandbox, schedule, later, pass, outbox } = opened;
     sandbox.faults.next({ method: 'POST', path: /sends$/, fault: 'timeout' });

@@ -15,7 +15,7 @@ import { Word } from '../words/word.ts';
 import { emailPolicy } from './policy.ts';
 import { runPass } from './run-pass.ts';
 
-/** A pending email, a waiting reader, and the means to run passes beside each other. */
+/** A pending email, a waiting reader, and functions to run passes at the same time. */
 async function pendingEntry(kind: (typeof databaseKinds)[number]) {
   const db = await openTestDatabase(kind);
   const sandbox = await startTestSandbox();
@@ -46,7 +46,7 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
     db,
     sandbox,
     startPass: startOne,
-    /** Starts a pass in a process of its own, and kills it while its POST to the resource waits for an answer. */
+    /** Starts a pass in a separate process, and kills it while its POST to the resource waits for an answer. */
     async killPass(resource: string, fault: Fault): Promise<void> {
       sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
       const before = sandbox.calls.length;

@@ -8,29 +8,29 @@ export interface QueuedEmail {
   word: WordInput;
   scheduledDate: Date;
   status: ScheduleStatus;
-  /** Ours alone at the provider; the message is looked up under it after a lost answer. */
+  /** Unique at the provider; used to look up the message after a lost answer. */
   messageName: string;
   /** The provider's ids. */
   messageId: string | null;
   sendId: string | null;
   /** Why it failed or is still pending, fit to show. */
   reason: string | null;
-  /** Set before the call is made: from then on the provider may have made the change. */
+  /** Set before the call is made: from that point, the provider may have made the change. */
   messageAttemptedAt: Date | null;
   sendAttemptedAt: Date | null;
   cancelRequestedAt: Date | null;
-  /** Tells which text its message has; `null` before there is one. */
+  /** Identifies the text of its message; `null` before there is a message. */
   textKey: string | null;
-  /** What the provider has of it from before it got another time, word or text. */
+  /** What the provider still has from before a change of time, word or text. */
   replaced: ReplacedSend | null;
 }
 
 /**
- * What the provider has of an email that got another time, word or text. It is cancelled before the email's own
- * send is made, so that never both go out.
+ * What the provider still has of an email that got another time, word or text. It is cancelled before the email's new
+ * send is made, so that both never go out.
  */
 export interface ReplacedSend {
-  /** `undefined` if an older version stored it: words did not change then. */
+  /** `undefined` if an older version stored it: words could not change then. */
   wordId?: number;
   messageName: string;
   messageId: string | null;
@@ -41,7 +41,7 @@ export interface ReplacedSend {
   textKey: string | null;
   /** A send that the provider does not have by now will never be made. */
   isSettled: boolean;
-  /** The email that it changed places with, which goes back too if this one does. */
+  /** The email that it changed places with. If this one goes back, that one does too. */
   exchanged?: ExchangedEmail;
 }
 
@@ -49,13 +49,13 @@ export interface ReplacedSend {
 export interface ExchangedEmail {
   id: number;
   scheduledDate: Date;
-  /** Not used yet: for its message once it goes back. */
+  /** Not used yet: the name of its message once it goes back. */
   messageName: string;
 }
 
 export type EmailChange = Partial<Omit<QueuedEmail, 'id' | 'word' | 'replaced'> & { replaced: null }>;
 
-/** The right to submit an email or to cancel it, held in the database by one process at a time. */
+/** The right to submit or cancel an email, held in the database by one process at a time. */
 export interface EmailLease {
   /** The email as it was when claimed, with what was written since. */
   email: QueuedEmail;
@@ -64,25 +64,25 @@ export interface EmailLease {
   /** Writes a last time and gives up the lease. @throws LeaseLost */
   finish(change?: EmailChange): Promise<void>;
   /**
-   * Makes the email what it was before a change, and gives up the lease. The email that it changed places with goes back
-   * in the same step, unless it has another time by now.
+   * Reverts a change of the email, and gives up the lease. The email that it changed places with goes back in the same
+   * step, unless its time has changed since.
    *
    * @returns `false` if another process has that email: then nothing changed
    * @throws LeaseLost
    */
   undo(before: EmailChange & { scheduledDate: Date }, exchanged: ExchangedEmail): Promise<boolean>;
   /**
-   * Stores another time, word or text, and gives up the lease. The email is pending again, under a name of its own at the
-   * provider; what the provider has of it is cancelled by the submission.
+   * Stores another time, word or text, and gives up the lease. The email is pending again, with a new name at the
+   * provider. The submission cancels what the provider already has.
    *
    * @throws LeaseLost
-   * @throws DomainError `word.not_found`, `schedule.word_waiting` if another email with its word waits
+   * @throws DomainError `word.not_found`, `schedule.word_waiting` if another email with its word is waiting
    */
   replace(next: Pick<QueuedEmail, 'scheduledDate' | 'messageName' | 'wordId'>): Promise<void>;
   /**
    * Deletes the email.
    *
-   * @param inDoubt The message whose send the provider may still be making; that is looked for later.
+   * @param inDoubt The message whose send the provider may still be making. Later passes look for it.
    * @throws LeaseLost
    */
   remove(inDoubt?: string | null): Promise<void>;
@@ -96,21 +96,21 @@ export interface CancelledMessage {
   isSettled: boolean;
 }
 
-/** Where a list by date goes on, and how long its next page is. */
+/** Where the next page of a list by date starts, and its length. */
 export interface DatePage {
   /** The last of the page before. */
   after?: Dated | undefined;
   limit: number;
 }
 
-/** An email with the send that something was learned about: by now it may have another. */
+/** An email and the send that was looked up: the email may have another send by now. */
 export type OfSend = Pick<QueuedEmail, 'id' | 'sendId'>;
 
 export type Dated = Pick<QueuedEmail, 'id' | 'scheduledDate'>;
 
 /**
- * The scheduled emails, for the steps that deliver them. What changes an email that it does not lease
- * changes it only while it is scheduled with the same send, and answers `false` if another process was first.
+ * The scheduled emails, for the steps that deliver them. A method that changes an email without a lease changes it only
+ * while it is scheduled with the same send. It returns `false` if another process was first.
  */
 export interface EmailQueue {
   /** @returns `undefined` if the email is gone, in another state or leased by another process */
@@ -119,7 +119,7 @@ export interface EmailQueue {
   pending(page: DatePage): Promise<Dated[]>;
   /** Scheduled emails whose time has come, the earliest first. */
   due(now: Date, page: DatePage): Promise<QueuedEmail[]>;
-  /** Scheduled emails whose time is still to come, of these sends. */
+  /** Scheduled emails with these sends whose time has not come yet. */
   upcoming(now: Date, sendIds: string[]): Promise<QueuedEmail[]>;
   countPending(): Promise<number>;
   countDue(now: Date): Promise<number>;

@@ -11,7 +11,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
   test('whose time comes while the provider is asked is noticed anyway', async () => {
     const { deps, schedule, later, outbox, entry } = await openTestSchedule(kind);
     const { id } = await schedule(1);
-    // The provider knows whole seconds only, and may be early by a part of one.
+    // The provider uses whole seconds, and may be early by a fraction of one.
     later(hour);
     await outbox();
     const scheduledDate = deps.now();
@@ -22,7 +22,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     expect(await entry(id)).toMatchObject({ status: 'sent' });
   });
 
-  test('that is cancelled in the pages of the provider is failed with the reason', async () => {
+  test('that is cancelled in the provider’s own pages fails with the reason', async () => {
     const { db, schedule, sandbox, pass, entry, deps } = await openTestSchedule(kind);
     const email = await schedule();
     await rawCall(sandbox, 'DELETE', `{base}/sends/${email.sendId}`);

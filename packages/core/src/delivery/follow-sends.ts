@@ -13,11 +13,10 @@ export interface FollowDeps {
 type Following = FollowDeps & StepContext & { sends: ProviderSends };
 
 /**
- * Asks the provider about scheduled emails: marks those that it sent, and notices those that somebody
- * cancelled there.
+ * Asks the provider about scheduled emails: marks those that were sent, and notices those that were cancelled there.
  */
 export async function followSends(deps: FollowDeps, context: StepContext): Promise<StepEnd> {
-  // One instant for both, or an email whose time comes in between would be in neither.
+  // The same instant for both queries: an email whose time comes in between would otherwise be in neither.
   const now = deps.now();
   try {
     const following = { ...deps, ...context, sends: (await deps.provider()).sends };
@@ -31,7 +30,7 @@ export async function followSends(deps: FollowDeps, context: StepContext): Promi
   }
 }
 
-/** Emails whose time has come, each by its own id: in the provider's list they could be far down. */
+/** Looks up each email whose time has come by its id: in the provider's list it could be far down. */
 async function followDue(following: Following, now: Date): Promise<void> {
   const limit = emailPolicy.batchSize;
   let after: Dated | undefined;
@@ -59,8 +58,8 @@ async function followOne(following: Following, email: QueuedEmail): Promise<void
 }
 
 /**
- * Emails still to come, by pages of the provider's list, newest first, until all have been seen. Those that
- * are too far down wait until their time has come.
+ * Looks for upcoming emails in the provider's list, page by page, newest first, until all have been seen. Those too far
+ * down are checked when their time has come.
  */
 async function followUpcoming(following: Following, now: Date): Promise<void> {
   const { emails, sends, signal } = following;
@@ -85,7 +84,7 @@ async function settle(following: Following, email: QueuedEmail, send?: ProviderS
     return;
   }
   if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
-  // Cancelled from here, perhaps since the email was read; only the end of it was missed.
+  // It was cancelled from here, perhaps after the email was read; only the last step was missed.
   if (await emails.removeCancelled(email)) return report(following, email, 'done', 'was cancelled');
   const reason = !send
     ? 'The email provider no longer has it.'
@@ -95,7 +94,7 @@ async function settle(following: Following, email: QueuedEmail, send?: ProviderS
   }
 }
 
-/** The provider may hold a send back, such as for a spam check or a used-up plan; reported once. */
+/** The provider may hold back a send, such as for a spam check or an exhausted plan. Reported once. */
 async function noticeOverdue(following: Following, email: QueuedEmail, send: ProviderSend): Promise<void> {
   const lateMs = following.now().getTime() - email.scheduledDate.getTime();
   if (send.status === 'sending' || lateMs < emailPolicy.overdueMs) return;

@@ -1,6 +1,6 @@
 import type { Condition } from '../database/reads.ts';
 
-/** A row belongs to another process now: stop right away, that process continues. */
+/** Another process owns the row now. Stop right away: that process continues. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -19,7 +19,7 @@ export function unleasedRows(now: Date, leaseMs: number): Condition {
   };
 }
 
-/** Whether an end that was written `leaseMs` ahead is past. */
+/** Whether a lease end that was written `leaseMs` ahead has passed. */
 export function hasEnded(end: Date, now: Date, leaseMs: number): boolean {
   return end < now || end > latestEnd(now, leaseMs);
 }
@@ -28,7 +28,7 @@ export function leaseEnd(now: Date, leaseMs: number): Date {
   return new Date(now.getTime() + leaseMs);
 }
 
-/** An end that is further ahead was written by a clock that was ahead, and would hold the row for as long. */
+/** A later end was written by a clock that was ahead. It would hold the row for just as long. */
 function latestEnd(now: Date, leaseMs: number): Date {
   return leaseEnd(now, 2 * leaseMs);
 }

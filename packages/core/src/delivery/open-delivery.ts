@@ -25,27 +25,28 @@ export interface PendingCounts {
 /** Brings readers and emails to the email provider. */
 export interface Delivery {
   /**
-   * One pass: new readers and pending emails to the provider, what it sent, what has expired. Passes
-   * may run at the same time, in any number of processes. An abort ends it soon, with its report.
+   * Runs one pass: submits new readers and pending emails to the provider, records what was sent, and clears what has
+   * expired. Passes may run at the same time, in any number of processes. An aborted pass ends soon and still returns
+   * its report.
    */
   runPass(options?: PassOptions): Promise<PassReport>;
   /**
-   * Asks new readers to confirm, and subscribes them, without waiting for the next pass, so that someone who
-   * signs up shortly before an email gets it. Left to the pass on a day with very many calls.
+   * Asks new readers to confirm, and subscribes them, without waiting for the next pass, so that someone who signs up
+   * shortly before an email gets it. On a day with very many calls, this is left to the pass.
    */
   subscribeNewReaders(options?: PassOptions): Promise<void>;
   /**
-   * Whether another pass has emails to send right now. Only where they are sent to each reader from here; one
-   * pass takes a few seconds' worth of them.
+   * Whether another pass has emails to send right now. Only if they are sent to each reader from here; one pass sends
+   * for a few seconds.
    */
   hasMore(): Promise<boolean>;
-  /** How far emails are that are sent to each reader from here; `undefined` where the provider does it. */
+  /** The progress of emails that are sent to each reader from here; `undefined` if the provider sends them. */
   sending(): Promise<SendCounts | undefined>;
   /** Counts what the next pass would do, and changes nothing. */
   countPending(): Promise<PendingCounts>;
   /**
-   * When a pass last finished, in any process; `undefined` if none ever did. One that was stopped does not
-   * count: it may have left everything to the next.
+   * When a pass last finished, in any process; `undefined` if none ever did. A pass that was stopped does not count: it
+   * may have left everything to the next one.
    */
   lastPass(): Promise<{ finishedAt: Date; failures: number } | undefined>;
 }

@@ -34,7 +34,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(sandbox.calls.length - before).toBeLessThanOrEqual(4);
   });
 
-  test('one pending email that is not answered is enough to leave the others to the next pass', async () => {
+  test('one pending email without an answer is enough to leave the others to the next pass', async () => {
     const opened = await openTestSchedule(kind);
     const { sandbox, pass } = opened;
     await pendingIn(opened, Array(10).fill(24));
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(events.map(({ id }) => id)).toEqual(byDate);
   });
 
-  test('a send that the provider fails on keeps no other from being followed', async () => {
+  test('a send that the provider fails on does not keep others from being followed', async () => {
     const { sandbox, schedule, later, outbox, pass, entry } = await openTestSchedule(kind);
     const emails = [];
     for (let nth = 0; nth < 8; nth += 1) emails.push(await schedule(1));
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect((await entry(bad?.id ?? 0))?.status).toBe('scheduled');
   });
 
-  test('a message that the provider fails on keeps no other email from being scheduled', async () => {
+  test('a message that the provider fails on does not keep other emails from being scheduled', async () => {
     const opened = await openTestSchedule(kind);
     const { sandbox, entry, pass } = opened;
     const [bad, ...others] = await pendingIn(opened, [24, 48, 72]);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     for (const id of others) expect((await entry(id))?.status).toBe('scheduled');
   });
 
-  test('a provider that fails on everything is given up soon', async () => {
+  test('a pass soon gives up on a provider that fails on everything', async () => {
     const { sandbox, schedule, later, pass } = await openTestSchedule(kind);
     for (let due = 0; due < 20; due += 1) await schedule(1);
     later(hour + 1000);

@@ -31,8 +31,8 @@ export interface PassOptions {
 }
 
 /**
- * - `away`: the provider does not answer or refuses the account; the pass calls it no more.
- * - `held up`: the same of a mail server that only this step needs.
+ * - `away`: the provider does not answer or refuses the account; the pass no longer calls it.
+ * - `held up`: the same, for a mail server that only this step needs.
  */
 export type StepEnd = 'away' | 'held up' | undefined;
 

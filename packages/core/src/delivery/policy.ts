@@ -4,8 +4,8 @@ import { type CallPolicy, ProviderRefused, ProviderUnreachable } from '../mail/m
 import type { Reach } from '../mail/mailing-list.ts';
 import type { SmtpPolicy } from '../mail/smtp/policy.ts';
 
-// Every number and rule of getting something to the email provider. What the pages also show, such as
-// how often a pass runs, comes from `timings` of the contract.
+// Every number and rule for delivering to the email provider. What the pages also show, such as how often a pass runs,
+// comes from `timings` in the contract.
 
 const second = 1000;
 const minute = 60 * second;
@@ -23,30 +23,30 @@ export const callPolicy: CallPolicy = {
 export const dailyCalls = {
   /** iContact publishes no number; this stays below every number that has been reported. */
   limit: 5000,
-  /** Left over by new readers, so that emails always get through. */
+  /** New readers leave this many, so that emails always get through. */
   keptFromReaders: 500,
-  /** Left over by the list on the schedule page, which is refreshed again and again. */
+  /** The list on the schedule page leaves this many: it is refreshed again and again. */
   keptFromList: 1000,
-  /** Left over by readers subscribed as they sign up, which costs more calls than a pass does. */
+  /** Subscribing readers as they sign up leaves this many: it costs more calls than a pass does. */
   keptFromPromptReaders: 2500,
 } as const;
 
 export const emailPolicy = {
   /** Entries read from the database at a time. */
   batchSize: 50,
-  /** Emails that the provider may fail on, each by itself, before a step takes it for away. */
+  /** Emails that the provider may fail on individually before a step considers it away. */
   faultsTolerated: 3,
   /**
-   * How long one process owns an entry. Much longer than one call to the provider may take, so that
-   * a lost call has ended by the time another process asks what came of it.
+   * How long one process owns an entry. Much longer than one call to the provider may take, so that a lost call has
+   * ended by the time another process asks for its result.
    */
   leaseMs: 2 * minute,
   /**
-   * How long the provider may still make a send whose answer was lost. So long a cancelled email is looked
-   * for there, if its send was attempted.
+   * How long the provider may still make a send whose answer was lost. For this long, a cancelled email is looked for
+   * there, if its send was attempted.
    */
   settledAfterMs: 15 * minute,
-  /** An email that could not be sent by this long after its time is failed. */
+  /** An email that could not be sent within this long after its time fails. */
   latestMs: timings.lateSendHours * hour,
   /** Emails that go out sooner are not moved to another provider. */
   switchMarginMs: 10 * minute,
@@ -56,18 +56,18 @@ export const emailPolicy = {
   sameTimeMs: minute,
 } as const;
 
-/** When a list that is taken over from a provider lacks so many of our readers that it is hardly all of it. */
+/** Whether a list imported from a provider lacks so many of our readers that it is probably incomplete. */
 export const isListIncomplete = ({ missing, of, found }: { missing: number; of: number; found: number }) =>
   missing > 0 && (found === 0 || (missing > 1 && missing > of / 10));
 
 export const readerPolicy = {
-  /** Readers claimed at a time: as many as iContact takes with one call. */
+  /** Readers claimed at a time: as many as iContact accepts in one call. */
   batchSize: 500,
   /** Longer than a batch can take; after a crash other processes wait this long. */
   leaseMs: 5 * minute,
-  /** In one pass; more readers than fit in it must not delay the emails. */
+  /** In one pass; a large number of readers must not delay the emails. */
   longestMs: 2 * minute,
-  /** A reader who wants to be back is asked for again, so that a button costs few calls. */
+  /** How often the provider is asked again about a reader who wants to come back, so that a button costs few calls. */
   askedAgainAfterMs: 5 * minute,
 } as const;
 
@@ -79,24 +79,26 @@ export const listPolicy = {
   freshMs: 20 * second,
   /** After a failure the provider is not asked again for this long. */
   restMs: 15 * second,
-  /** How far back the list goes; the provider keeps every send forever. As many of ours are in it. */
+  /**
+   * How far back the list goes: the provider keeps every send forever. The list has at most as many entries of ours.
+   */
   mostSends: 1000,
-  /** Pages that are asked for at a time. Each costs a call, whatever the provider's size of a page is. */
+  /** Pages that are asked for at a time. Each costs a call, regardless of the provider's page size. */
   mostPages: 5,
 } as const;
 
-/** Sending by SMTP, where each reader is a delivery of its own. */
+/** Sending by SMTP, where each reader is a separate delivery. */
 export const smtpPolicy: SmtpPolicy = {
   timeouts: { connectMs: 30 * second, greetingMs: 30 * second, silenceMs: minute },
   prepareBatch: 1000,
-  // Enough that connections never wait for the database; a crash leaves at most as many without an answer.
+  // Enough that connections never wait for the database. A crash leaves at most this many without an answer.
   inFlightPerConnection: 8,
   leaseMs: 5 * minute,
   retryAfterMs: [5 * minute, 15 * minute, 45 * minute, 90 * minute],
   latestMs: emailPolicy.latestMs,
   rest: { firstMs: 30 * second, longestMs: 10 * minute },
   policyRefusalsTolerated: 10,
-  // A mail server that lost its map of addresses, or relays for nobody, says the same of every address.
+  // A mail server that lost its address table, or relays for nobody, refuses every address the same way.
   addressRefusalsTolerated: { atFirst: 10, later: 50 },
   isEverybodyRefused,
   sliceMs: 10 * second,
@@ -108,11 +110,11 @@ export const smtpPolicy: SmtpPolicy = {
 const domainsOfOneServer = 2;
 
 /**
- * Whether refusals in a row are meant for everybody. A domain may also refuse all of its own, such as one whose server
- * was given up; so readers elsewhere are asked before the email is paused.
+ * Whether consecutive refusals apply to everybody. A single domain may also refuse all of its own addresses, such as
+ * one whose server was shut down, so readers elsewhere are tried before the email is paused.
  *
- * @param reach Where nobody elsewhere is left to ask.
- * @returns `undefined` if that is not known yet
+ * @param reach Set if no reader elsewhere is left to try.
+ * @returns `undefined` if it is not known yet
  */
 function isEverybodyRefused(domains: number, reach?: Reach): boolean | undefined {
   if (domains > domainsOfOneServer) return true;
@@ -120,13 +122,18 @@ function isEverybodyRefused(domains: number, reach?: Reach): boolean | undefined
   return reach.isAcceptedThere || !reach.isAcceptedElsewhere;
 }
 
-/** When mail to a reader that fails takes them off the list. */
+/** When failed mail to a reader takes them off the list. */
 export const bouncePolicy = {
-  /** Failures that may pass, each on another day. A relay that accepts the next email says nothing about the mailbox. */
+  /**
+   * Temporary failures, each on a different day. A relay that accepts the next email says nothing about the mailbox.
+   */
   softOnDays: 3,
-  /** Days after which such a failure no longer counts. Longer than mail servers try, and than a week without emails. */
+  /**
+   * Days after which such a failure no longer counts. Longer than mail servers retry, and longer than a week without
+   * emails.
+   */
   softForgottenAfterDays: 14,
-  /** How far the clock of a server that reports something may be from ours. */
+  /** How far the clock of a reporting server may be from ours. */
   clocksDifferByMs: timings.clockToleranceSeconds * second,
 } as const;
 
@@ -138,28 +145,28 @@ export const bounceMailboxPolicy = {
   longestMs: minute,
   /** Longer than one pass can take. */
   leaseMs: 5 * minute,
-  /** Passes follow each other closely while an email is sent. */
+  /** Passes run in quick succession while an email is being sent. */
   restMs: 30 * second,
 } as const;
 
-/** The links by which readers confirm a signup. */
+/** The links with which readers confirm a signup. */
 export const confirmationPolicy = {
   validMs: 7 * 24 * hour,
-  /** Signing up again sends another link, but not at once and not often: anyone can type any address. */
+  /** Signing up again sends another link, but not right away and not often: anyone can type any address. */
   resendAfterMs: 15 * minute,
   mostEmails: 3,
-  /** After the mail server did not take one, or the process that was sending it ended. */
+  /** After the mail server did not accept one, or the process that was sending it ended. */
   retryAfterMs: 10 * minute,
   batchSize: 50,
 } as const;
 
-/** An error that no other call would escape either: it ends what a pass does at the provider. */
+/** An error that every other call would get too. It ends the work of a pass at the provider. */
 export function isOutage(error: unknown): boolean {
   const isOfProvider = error instanceof ProviderRefused || error instanceof ProviderUnreachable;
   return isOfProvider && error.scope === 'account';
 }
 
-/** How a pass reports an error of the provider: a refusal needs somebody's attention, the rest is retried. */
+/** How a pass reports a provider error: a refusal needs somebody's attention, anything else is retried. */
 export function outcomeOf(error: DomainError): 'failed' | 'waiting' {
   return error instanceof ProviderRefused ? 'failed' : 'waiting';
 }

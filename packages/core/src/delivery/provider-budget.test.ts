@@ -30,7 +30,7 @@ async function openWithCallsLeft({ callsLeft }: { callsLeft: number }) {
   return { sandbox, ...wordrise };
 }
 
-test('the last calls of a day to the provider are for the emails', async () => {
+test('the last calls of a day to the provider are reserved for emails', async () => {
   const { sandbox, words, schedule, delivery } = await openWithCallsLeft({
     callsLeft: dailyCalls.keptFromReaders,
   });

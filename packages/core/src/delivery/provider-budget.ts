@@ -9,7 +9,7 @@ export interface ProviderBudget {
   beforeCall(): Promise<void>;
   /** @throws ProviderUnreachable during a rest */
   checkRest(): Promise<void>;
-  /** The provider asks not to be called for so long. */
+  /** Called when the provider asks not to be called for this long. */
   onRest(ms: number): Promise<void>;
   /** Calls left today. */
   callsLeft(): Promise<number>;

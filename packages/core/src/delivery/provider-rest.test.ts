@@ -58,7 +58,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(await other.outcomesOfPass()).toEqual(['done']);
   });
 
-  test('a rest that a clock set ahead has written is not obeyed', async () => {
+  test('a rest written by a clock that was set ahead is not obeyed', async () => {
     const { sandbox, config, clock, start } = await openShared(kind);
     const wordrise = await start();
     const database = await openProductDatabase(config.database);

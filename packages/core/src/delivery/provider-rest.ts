@@ -13,7 +13,7 @@ const ProviderRestSchema = defineEntity({
   },
 });
 
-/** Until when a provider has asked not to be called. */
+/** The time until which a provider has asked not to be called. */
 export class ProviderRest extends ProviderRestSchema.class {}
 ProviderRestSchema.setClass(ProviderRest);
 
@@ -21,7 +21,7 @@ ProviderRestSchema.setClass(ProviderRest);
 export interface ProviderRests {
   /** @throws ProviderUnreachable while the provider asks not to be called */
   check(): Promise<void>;
-  /** @param ms From now on; longer than a provider can mean is cut. */
+  /** @param ms Starting now; cut to the longest plausible request. */
   begin(ms: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createProviderRests(
   return {
     async check() {
       const at = await database.sharedTime(now());
-      // A clock that was ahead must not keep everybody from calling.
+      // A rest written by a clock that was ahead must not block all calls.
       const range = { $gt: at, $lte: new Date(at.getTime() + restPolicy.longestMs) };
       const rest = await database.em().findOne(ProviderRest, { name: provider, until: range });
       if (!rest) return;

@@ -52,28 +52,34 @@ describe.each(databaseKinds)('a reader on %s who is removed', (kind) => {
     expect([await rows(), await leaving(), sandbox.calls.length]).toEqual([0, 0, before]);
   });
 
-  test.each(['before', 'after'] as const)('%s the calls of a pass: the next one sees to it', async (when) => {
-    const { remove, passDuring, pass, later, isOnList, rows, leaving } = await openWithReader(kind);
-    await passDuring({ [when]: remove });
-    expect(await rows()).toBe(0);
-    expect(await isOnList()).toBe(true);
-    later(leaseMs);
-    await pass();
-    expect(await isOnList()).toBe(false);
-    expect(await leaving()).toBe(0);
-  });
+  test.each(['before', 'after'] as const)(
+    '%s the calls of a pass: the next one takes care of it',
+    async (when) => {
+      const { remove, passDuring, pass, later, isOnList, rows, leaving } = await openWithReader(kind);
+      await passDuring({ [when]: remove });
+      expect(await rows()).toBe(0);
+      expect(await isOnList()).toBe(true);
+      later(leaseMs);
+      await pass();
+      expect(await isOnList()).toBe(false);
+      expect(await leaving()).toBe(0);
+    },
+  );
 
-  test.each(['before', 'after'] as const)('%s the calls of a pass, by a link: also there', async (when) => {
-    const { db, unsubscribe, passDuring, pass, later, isOnList, leaving } = await openWithReader(kind);
-    await passDuring({ [when]: unsubscribe });
-    later(leaseMs);
-    await pass();
-    expect(await isOnList()).toBe(false);
-    expect(await leaving()).toBe(0);
-    expect(await db.em().findOne(Registration, { email })).toMatchObject({ status: 'unsubscribed' });
-  });
+  test.each(['before', 'after'] as const)(
+    '%s the calls of a pass, by a link: the next one unsubscribes them at the provider too',
+    async (when) => {
+      const { db, unsubscribe, passDuring, pass, later, isOnList, leaving } = await openWithReader(kind);
+      await passDuring({ [when]: unsubscribe });
+      later(leaseMs);
+      await pass();
+      expect(await isOnList()).toBe(false);
+      expect(await leaving()).toBe(0);
+      expect(await db.em().findOne(Registration, { email })).toMatchObject({ status: 'unsubscribed' });
+    },
+  );
 
-  test('while a process was subscribing them that was killed', async () => {
+  test('while a process that was then killed was subscribing them', async () => {
     const { deps, provider, remove, pass, later, isOnList, rows } = await openWithReader(kind);
     const batch = await deps.readers.claim({ limit: 10 });
     await remove();
@@ -86,7 +92,7 @@ describe.each(databaseKinds)('a reader on %s who is removed', (kind) => {
     expect(await isOnList()).toBe(false);
   });
 
-  test('while a process slept that was about to subscribe them: it does not', async () => {
+  test('while the process about to subscribe them slept: it does not subscribe them', async () => {
     const { remove, passDuring, pass, later, isOnList, leaving } = await openWithReader(kind);
     await passDuring({
       async before() {
@@ -99,7 +105,7 @@ describe.each(databaseKinds)('a reader on %s who is removed', (kind) => {
     expect(await leaving()).toBe(0);
   });
 
-  test('while a process slept that had subscribed them', async () => {
+  test('while the process that had subscribed them slept', async () => {
     const { remove, passDuring, pass, later, isOnList, leaving } = await openWithReader(kind);
     await passDuring({
       async after() {
@@ -135,7 +141,7 @@ describe.each(databaseKinds)('a reader on %s who is removed', (kind) => {
     expect(await rows()).toBe(0);
   });
 
-  test('and signs up again before the passes got to it stays on the list', async () => {
+  test('and signs up again before a pass handled the removal stays on the list', async () => {
     const opened = await openWithReader(kind);
     const { db, remove, passDuring, pass, later, isOnList, givenWaitingReaders, leaving } = opened;
     await passDuring({ before: remove });

@@ -158,13 +158,13 @@ async function moveAsleep(
   expect(hasSlept).toBe(true);
 }
 
-/** A scheduled email, in the time of the processes that are killed. */
+/** A scheduled email, on the real clock that the killed processes use. */
 async function openRealTime(kind: Kind) {
   const opened = await openTestSchedule(kind);
   const { db, sandbox, clock, schedule, provider, sends } = opened;
   clock.now = new Date();
   const { id } = await schedule();
-  // Whole seconds: the provider knows no fractions.
+  // Whole seconds: the provider has no fractions.
   const scheduledDate = new Date(Math.floor(clock.now.getTime() / 1000 + 2 * 86_400) * 1000);
   return {
     ...{ db, sandbox, id, scheduledDate, sends },

@@ -5,7 +5,7 @@ import type { Submission } from './submission.ts';
 /**
  * Cancels the send from before a change. Safe to repeat.
  *
- * @returns how the submission ends; `undefined` if the email's own send may be made now
+ * @returns how the submission ends; `undefined` if the email's new send may be made now
  */
 export async function endReplacedSend(
   sends: ProviderSends,
@@ -34,7 +34,7 @@ export async function endReplacedSend(
   return undefined;
 }
 
-/** Makes an email what it was before it got another time or text. */
+/** Reverts an email to what it was before it got another time or text. */
 export async function keepReplaced(
   lease: EmailLease,
   { isSettled: _, exchanged, ...before }: ReplacedSend,

@@ -6,8 +6,8 @@ import { isOutage, outcomeOf } from './policy.ts';
 const step = 'deliveries';
 
 /**
- * Lets a provider that sends to each reader from here send what is due, for as long as one
- * slice takes. The other steps ask our own database, so a mail server that is away does not end them.
+ * Lets a provider that sends to each reader from here send what is due, for one time slice. The other steps use our own
+ * database, so a mail server that is away does not end them.
  */
 export async function runDeliveries(
   { provider }: { provider: () => Promise<MailProvider> },

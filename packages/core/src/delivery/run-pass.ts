@@ -21,29 +21,29 @@ export interface PassDeps extends SubmitDeps, SubscribeDeps {
   bounces: ReturnedEmails;
 }
 
-/** Readers who are asked to confirm their signup. */
+/** Asks readers to confirm their signup. */
 interface Confirmations {
   sendDue(context: StepContext): Promise<void>;
 }
 
-/** What came back; comes after the emails, so that a mailbox that is slow does not delay them. */
+/** Emails that bounced. This step runs after sending, so that a slow mailbox does not delay it. */
 interface ReturnedEmails {
   readMailbox(context: StepContext): Promise<void>;
 }
 
-/** The log of the admin area; a pass deletes what has been kept long enough. */
+/** The activity log of the admin area. A pass deletes entries that have been kept long enough. */
 interface ActivityLog {
   /** @returns how many entries */
   clearOld(): Promise<number>;
 }
 
-/** Notifies the owner; comes last, so that it delays neither emails nor readers. */
+/** Notifies the owner. Runs last, so that it delays neither emails nor readers. */
 interface PassAlerts {
-  /** @param away Why the pass got nothing through to the email provider, if it did not */
+  /** @param away Why the pass could not reach the email provider, if so */
   afterPass(away: string | undefined, context: StepContext): Promise<void>;
 }
 
-/** The mornings that still need a word; a pass fills them if the owner wants that. */
+/** The mornings that still need a word. A pass fills them if the autopilot is on. */
 interface OpenMornings {
   fill(context: StepContext): Promise<void>;
 }
@@ -72,9 +72,9 @@ export interface PassReport {
 }
 
 /**
- * One pass: new readers and pending emails to the provider, what it sent, what has expired. Each step
- * survives the failure of the one before, but a provider that is away is noticed once. Passes may run at
- * the same time.
+ * Runs one pass: submits new readers and pending emails to the provider, records what was sent, and clears what has
+ * expired. Each step runs even if the one before failed, but a provider that is away is noticed only once. Passes may
+ * run at the same time.
  */
 export async function runPass(
   deps: PassDeps,
@@ -100,7 +100,7 @@ export async function runPass(
   return { startedAt: startedAt.toISOString(), finishedAt: finishedAt.toISOString(), ...counts };
 }
 
-/** @returns what was reported of a provider that is away */
+/** @returns what was reported about a provider that is away */
 async function runSteps(deps: PassDeps, context: StepContext): Promise<string | undefined> {
   let latest = '';
   const listening: StepContext = {
@@ -140,7 +140,7 @@ async function survive(
 
 interface Step {
   step: PassEvent['step'];
-  /** Answers a `StepEnd` if it calls the provider. */
+  /** Returns a `StepEnd` if it calls the provider. */
   run: (deps: PassDeps, context: StepContext) => Promise<unknown>;
   callsProvider?: true;
 }
@@ -148,10 +148,10 @@ interface Step {
 const steps: Step[] = [
   { step: 'signups', run: takeOffRemoved, callsProvider: true },
   { step: 'signups', run: subscribeReaders, callsProvider: true },
-  // By our own mail server, whatever the provider is.
+  // By our own mail server, regardless of the provider.
   { step: 'signups', run: ({ confirmations }, context) => confirmations.sendDue(context) },
   { step: 'emails', run: cancelLateSends, callsProvider: true },
-  // Before the pending emails are submitted: what is chosen goes to the provider in the same pass.
+  // Runs before the pending emails are submitted, so that new choices go to the provider in the same pass.
   { step: 'mornings', run: ({ mornings }, context) => mornings.fill(context) },
   { step: 'emails', run: submitPending, callsProvider: true },
   { step: 'deliveries', run: runDeliveries, callsProvider: true },

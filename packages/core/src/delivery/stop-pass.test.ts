@@ -63,7 +63,7 @@ test.each<{ why: string; method: string; resource: RegExp; fault: Fault }>([
   const before = posts('/sends');
   sandbox.faults.next({ method, path: resource, fault });
   expect(await stopAfter(method, resource)).toMatchObject({ waiting: 1, failed: 0 });
-  // In doubt, so the lease stays, and a pass right away leaves it alone.
+  // The result is in doubt, so the lease stays, and a pass right away leaves the email alone.
   expect((await email()).leaseUntil).not.toBeNull();
   expect((await pass()).events).toEqual([]);
   later(emailPolicy.leaseMs + 1000);
@@ -73,7 +73,7 @@ test.each<{ why: string; method: string; resource: RegExp; fault: Fault }>([
   expect(posts('/sends') - before).toBeLessThanOrEqual(fault === 'timeout' ? 2 : 1);
 });
 
-test('a pass is stopped while it asks what a lost call did: the lease is released', async () => {
+test('a pass is stopped while it looks up the result of a lost call: the lease is released', async () => {
   const { db, deps, sandbox, email, stopAfter, pass } = await openWithWork();
   const { id } = await email();
   await db.em().nativeUpdate(ScheduledEmail, { id }, { messageAttemptedAt: deps.now() });

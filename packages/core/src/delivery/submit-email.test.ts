@@ -9,7 +9,7 @@ import { submitEmail } from './submit-email.ts';
 
 describe.each(databaseKinds)('a submitted email on %s', (kind) => {
   describe.each(passingFaults)('when the provider $why', ({ fault }) => {
-    test.each(['messages', 'sends'])('at POST %s, it is sent exactly once anyway', async (resource) => {
+    test.each(['messages', 'sends'])('at POST %s, it is still sent exactly once', async (resource) => {
       const { sandbox, schedule, later, pass, outbox, entry, sends } = await openTestSchedule(kind);
       sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault, times: 4 });
       const email = await schedule();
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('a submitted email on %s', (kind) => {
     expect(await entry(email.id)).toMatchObject({ status: 'scheduled', reason: null });
   });
 
-  test('is sent up to six hours late, and is failed and reported after that', async () => {
+  test('is sent up to six hours late, and fails and is reported after that', async () => {
     const { db, clock, sandbox, schedule, later, pass, entry, outbox, sends } = await openTestSchedule(kind);
     sandbox.faults.next({ path: /./, fault: 'drop-before', times: 1000 });
     const late = await schedule(1);
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('a submitted email on %s', (kind) => {
     expect(await sends()).toHaveLength(1);
   });
 
-  test('whose answer was lost is not failed for being late: it has been sent', async () => {
+  test('whose answer was lost does not fail for being late: it has been sent', async () => {
     const { sandbox, schedule, later, pass, entry, outbox } = await openTestSchedule(kind);
     sandbox.faults.next({ method: 'POST', path: /sends$/, fault: 'drop-after', times: 4 });
     const email = await schedule(1);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('a submitted email on %s', (kind) => {
     expect(await entry(email.id)).toMatchObject({ status: 'sent' });
   });
 
-  test('on a machine that slept meanwhile is left to the next pass', async () => {
+  test('on a machine that slept in the meantime is left to the next pass', async () => {
     const { deps, provider, sandbox, schedule, later, pass, entry, sends } = await openTestSchedule(kind);
     const slow: ProviderSends = {
       ...provider.sends,

@@ -18,25 +18,28 @@ export interface SubmitDeps {
   now: () => Date;
   emails: EmailQueue;
   provider: () => Promise<MailProvider>;
-  /** Renders the email of a word that is sent at an instant; `textKey` changes with its text. */
+  /** Renders the email of a word for the time it is sent; `textKey` changes with the text. */
   render: (word: WordInput, sendAt: Date) => Promise<Omit<OutgoingMessage, 'name'> & { textKey?: string }>;
 }
 
 export interface SubmitOptions extends CallOptions {
-  /** What becomes of an email that the provider refuses: it is failed, or removed before anybody else has it. */
+  /**
+   * What to do with an email that the provider refuses: mark it failed, or remove it before another process can claim
+   * it.
+   */
   ifRefused?: 'fail' | 'remove';
 }
 
 /**
  * Submits a pending email to the provider: its message, then its send.
  *
- * The provider has no idempotency keys. So each step is recorded before the next, and once a step
- * was tried the provider is asked what it has before anything is posted again. A second message
- * does no harm, because nothing sends it; and the provider makes only one send of a message. The
- * message's id is therefore stored, under the lease, before its send is posted.
+ * The provider has no idempotency keys. So each step is recorded before the next. Once a step was tried, the provider
+ * is asked what it has before anything is posted again. A second message does no harm, because nothing sends it, and
+ * the provider makes only one send of a message. That is why the message's id is stored, under the lease, before its
+ * send is posted.
  *
- * An email that got another time or text has a send from before. That is cancelled when the new message is
- * there, because a message is refused more often than a send, and before the new send is posted.
+ * An email that got another time or text has a send from before. That send is cancelled before the new one is posted,
+ * but after the new message was created, because messages are refused more often than sends.
  */
 export async function submitEmail(
   deps: SubmitDeps,
@@ -46,10 +49,10 @@ export async function submitEmail(
   const lease = await deps.emails.claim(id, ['pending']);
   if (!lease) return { outcome: 'busy' };
   try {
-    // In the pause before a call the machine may have slept, and somebody cancelled the email.
+    // During the pause before a call, the machine may have slept and somebody may have cancelled the email.
     return await submitOrExplain(deps, lease, { ...options, beforeChange: () => lease.write({}) });
   } catch (error) {
-    // Also when only the failure was left to be written: the machine may have slept in between.
+    // This can also happen when only the failure remained to be written: the machine may have slept in between.
     if (error instanceof LeaseLost) return { outcome: 'busy' };
     throw error;
   }
@@ -74,7 +77,7 @@ async function submitOrExplain(
       await lease.remove();
       return { outcome: 'pending', word, error };
     }
-    // In doubt the lease stays: nobody posts again before the lost call has ended.
+    // If the result is in doubt, the lease stays: nothing is posted again before the lost call has ended.
     const isInDoubt = error instanceof ProviderUnreachable && error.mayHaveHappened;
     await (isInDoubt ? lease.write({ reason }) : lease.finish({ reason }));
     return { outcome: 'pending', word, error };
@@ -101,7 +104,7 @@ async function submitLeased(
   const ended = await endReplacedSend(sends, lease, options);
   if (ended) return ended;
   await lease.write({ sendAttemptedAt: deps.now() });
-  // Without a time it is sent immediately, which is the closest to a time that has passed.
+  // Without a time it is sent immediately. That is closest to a time that has passed.
   const at = email.scheduledDate > deps.now() ? email.scheduledDate : undefined;
   return finish(deps, sends, lease, await sends.schedule(newId, at, options), options);
 }
@@ -142,7 +145,7 @@ async function finish(
   try {
     await lease.finish({ status: 'scheduled', sendId: send.sendId, reason: warning ?? null });
   } catch (error) {
-    // Somebody cancelled the email during the call, so nobody else knows of its send.
+    // Somebody cancelled the email during the call, so no other process knows about its send.
     if (error instanceof LeaseLost && !(await emails.exists(id))) await sends.cancel(send.sendId, { signal });
     throw error;
   }
@@ -160,7 +163,7 @@ async function fail(
   return { outcome: 'failed', word: lease.email.word.word, reason };
 }
 
-/** A sentence if the provider understood another time than the one that was asked for. */
+/** Returns a sentence if the provider understood a different time than requested. */
 function differentTime({ scheduledTime }: ProviderSend, wanted: Date, now: Date): string | undefined {
   if (!scheduledTime || wanted <= now) return undefined;
   if (Math.abs(scheduledTime.getTime() - wanted.getTime()) < emailPolicy.sameTimeMs) return undefined;

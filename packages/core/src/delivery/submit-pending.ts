@@ -4,7 +4,7 @@ import { emailPolicy, isOutage, outcomeOf } from './policy.ts';
 import type { Submission } from './submission.ts';
 import { type SubmitDeps, submitEmail } from './submit-email.ts';
 
-/** Submits every pending email that no other process has, the one that is due next first. */
+/** Submits every pending email that no other process has leased, in the order of their times. */
 export async function submitPending(deps: SubmitDeps, context: StepContext): Promise<StepEnd> {
   const { signal } = context;
   const limit = emailPolicy.batchSize;

@@ -19,7 +19,7 @@ describe.each(databaseKinds)('new readers on %s', (kind) => {
     expect(delivered.toSorted()).toEqual(emails.toSorted());
   });
 
-  test('are subscribed in spite of one bad address, which says why', async () => {
+  test('are subscribed in spite of one bad address, which gets a reason', async () => {
     const { db, countSubscribed, givenWaitingReaders, pass } = await openTestSchedule(kind);
     await givenWaitingReaders(['good1@example.com', 'bad*@example.com', 'good2@example.com']);
     const report = await pass();
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('new readers on %s', (kind) => {
     expect(await countSubscribed()).toBe(530);
   });
 
-  test('that have piled up take two calls for 500 of them', async () => {
+  test('that have piled up cost two calls for every 500', async () => {
     const { countSubscribed, givenWaitingReaders, pass, sandbox } = await openTestSchedule(kind);
     for (let from = 0; from < 5000; from += 500) {
       await givenWaitingReaders(Array.from({ length: 500 }, (_, n) => `new${from + n}@example.com`));
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('new readers on %s', (kind) => {
     ]);
   });
 
-  test('stay on the list if a process that slept is then refused', async () => {
+  test('stay on the list if a process that slept then gets a refusal', async () => {
     const { db, countSubscribed, givenWaitingReaders, provider, later, pass } = await openTestSchedule(kind);
     await givenWaitingReaders(['new@example.com']);
     const slow: ProviderReaders = {

@@ -20,9 +20,9 @@ export interface SubscribeDeps {
 const step = 'signups';
 
 /**
- * Subscribes waiting readers at the provider, batch by batch, until none is waiting, the provider
- * accepts no more now, or time or the day's calls are needed for the emails. Processes that do it at
- * the same time share the work. Repeating it is safe: the provider recognizes a reader by the address.
+ * Subscribes waiting readers at the provider, batch by batch. It ends when none is waiting, when the provider accepts
+ * no more now, or when the remaining time or calls of the day are needed for emails. Processes that run it at the same
+ * time share the work. It is safe to repeat: the provider recognizes a reader by the address.
  */
 export async function subscribeReaders(deps: SubscribeDeps, context: StepContext): Promise<StepEnd> {
   const until = deps.now().getTime() + readerPolicy.longestMs;
@@ -81,7 +81,7 @@ async function subscribeBatch(
   }
 }
 
-/** Stops before the lease ends: from then on removed readers are taken off the provider's list. */
+/** Stops before the lease ends: after that, removed readers are taken off the provider's list. */
 function whileLeased(now: () => Date): () => Promise<void> {
   const until = now().getTime() + readerPolicy.leaseMs - callPolicy.timeoutMs;
   return async () => {

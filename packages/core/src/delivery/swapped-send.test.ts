@@ -13,11 +13,11 @@ import { runPass } from './run-pass.ts';
 
 type Opened = Awaited<ReturnType<typeof openPair>>;
 
-/** Two emails, in the time of the processes that are killed. */
+/** Two emails, on the real clock that the killed processes use. */
 async function openPair(kind: (typeof databaseKinds)[number]) {
   const opened = await openTestSchedule(kind);
   const { db, clock, schedule, provider, deps } = opened;
-  // Whole seconds: the provider knows no fractions.
+  // Whole seconds: the provider has no fractions.
   clock.now = new Date(Math.floor(Date.now() / 1000) * 1000);
   const [first, second] = [await schedule(24), await schedule(48)];
   const { id: wordId } = await addWord({ database: db, now: deps.now }, aWord({ word: 'hush' }));

@@ -21,7 +21,7 @@ export async function takeOff(
   if (id !== undefined) await provider.unsubscribe(id, { signal });
 }
 
-/** Takes off the provider's list who was removed while a process may have been subscribing them. */
+/** Takes readers off the provider's list who were removed while a process may have been subscribing them. */
 export async function takeOffRemoved(deps: TakeOffDeps, context: StepContext): Promise<StepEnd> {
   const limit = readerPolicy.batchSize;
   for (let after = 0; ; ) {

@@ -100,7 +100,7 @@ test.each([
   {
     why: 'too many words',
     lines: Array.from({ length: 501 }, (_, n) => `word${n}`),
-    message: 'At most 500 words can be looked up in one go',
+    message: 'At most 500 words can be looked up at a time',
   },
   {
     why: 'a word that is too long',
