@@ -113,7 +113,7 @@ const domainsOfOneServer = 2;
  * Whether consecutive refusals apply to everybody. A single domain may also refuse all of its own addresses, such as
  * one whose server was shut down, so readers elsewhere are tried before the email is paused.
  *
- * @param reach Set if no reader elsewhere is left to try.
+ * @param reach The state of other domains; left out until it has been looked up.
  * @returns `undefined` if it is not known yet
  */
 function isEverybodyRefused(domains: number, reach?: Reach): boolean | undefined {

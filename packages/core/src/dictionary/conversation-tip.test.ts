@@ -24,7 +24,7 @@ test.each([
   expect(new Set(words.map((word, index) => tips[index]?.replace(word, '…'))).size).toBeGreaterThan(1);
 });
 
-test('has tips of their own for names', () => {
+test('has separate tips for names', () => {
   expect(tip('Paris', 'noun', 'the capital of France', true)).toMatch(/comes up|know about/u);
 });
 

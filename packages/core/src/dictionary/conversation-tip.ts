@@ -5,7 +5,7 @@ export interface TipInput {
   partOfSpeech: string;
   /** The definition as the dictionary writes it, not yet a sentence: lower case unless it starts with a name. */
   meaning: string;
-  /** The word names one person, place or thing. */
+  /** Whether the word names one person, place or thing. */
   isName: boolean;
 }
 
@@ -42,12 +42,12 @@ const tips = {
 /** Nobody quotes a longer meaning in a conversation. */
 const quotableLength = 110;
 
-/** Where no tip makes sense. Readers never see it. */
+/** Used if no tip makes sense. Readers never see it. */
 export const tipNotAvailable = 'Conversation tip not available';
 
 /**
- * A sentence on how to use the word. Dictionaries have no such tips, so it is made from the part of speech and the
- * definition, if that is short enough to be said. The same word always gets the same tip.
+ * A sentence on how to use the word. Dictionaries have no such tips, so it is built from the part of speech and, if
+ * short enough to say, the definition. The same word always gets the same tip.
  */
 export function conversationTip(input: TipInput): string {
   const word = `“${input.word}”`;
@@ -57,7 +57,7 @@ export function conversationTip(input: TipInput): string {
   return pick<Tip>(tips[kind], input.word)(word, kind === 'verb' ? meaning.replace(/^to /u, '') : meaning);
 }
 
-/** An adjective that says what a thing belongs to, or a word of another kind, has no place of its own in a chat. */
+/** `undefined` for relational adjectives and other parts of speech: no tip suits them. */
 function kindOf({ partOfSpeech, isName }: TipInput, meaning: string): keyof typeof tips | undefined {
   const kind = partOfSpeech.toLowerCase();
   if (isName) return 'name';
@@ -78,7 +78,7 @@ function quotable(meaning: string): string | undefined {
   return long || clause.length < 3 || /[()]|[.!?] /u.test(clause) ? undefined : clause;
 }
 
-/** Chosen by the letters of the word, so that tips vary between words but not for one word. */
+/** Chooses by the letters of the word, so that tips vary between words but not for one word. */
 function pick<Item>(items: readonly [Item, ...Item[]], word: string): Item {
   let sum = 0;
   for (const letter of word) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003;

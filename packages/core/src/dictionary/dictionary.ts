@@ -7,13 +7,13 @@ export interface DictionaryEntry extends WordDraft {
 
 export type LookupOutcome =
   | { found: true; entry: DictionaryEntry }
-  /** No such word. `reason` can be shown and includes the suggestions. */
+  /** No such word. `reason` can be shown to people and includes the suggestions. */
   | { found: false; reason: string; suggestions: string[] };
 
 /** Where looked-up words come from. */
 export interface Dictionary {
   readonly source: WordSource;
-  /** The most lookups at the same time. */
+  /** The maximum number of simultaneous lookups. */
   readonly concurrency: number;
   /**
    * @throws DomainError `dictionary.refused` (a wrong key: stop), `dictionary.unreachable` (try

@@ -56,7 +56,7 @@ test('yields a result for each word in the given order, found or not', async () 
   ]);
 });
 
-test('looks one word up', async () => {
+test('looks up one word', async () => {
   const { deps, server } = await start();
   expect(await lookUpWord(deps, 'meander')).toMatchObject({ word: 'meander', success: true });
   server.answerAll('hang up');
@@ -69,7 +69,7 @@ test('looks one word up', async () => {
   expect(server.asked).toEqual(['meander', 'meander', 'meander', 'meander']);
 });
 
-test('looks a word up once that is given in several cases', async () => {
+test('looks up a word once if it is given in several cases', async () => {
   const { deps, server } = await start();
   const results = await all(lookUpWords(deps, ['Meander', 'wend', 'MEANDER', ' meander ', 'zzxqj', 'ZZXQJ']));
   expect(results.map(({ word }) => word)).toEqual([
@@ -115,7 +115,7 @@ test('makes four queries at the same time and never more', async () => {
   expect(server.underWay.most).toBe(4);
 });
 
-/** A dictionary without words that answers the first lookup at once and the others when the gate opens. */
+/** A dictionary without words that answers the first lookup immediately and the others when the gate opens. */
 function gatedDictionary() {
   const gate = Promise.withResolvers<void>();
   const asked: string[] = [];
@@ -130,7 +130,7 @@ function gatedDictionary() {
   return { deps: { dictionary }, asked, open: gate.resolve };
 }
 
-/** Waits until everything is done that needs no input or output. */
+/** Waits until all work without input or output is done. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('makes no more queries when the caller stops reading', async () => {
@@ -188,7 +188,7 @@ test('stays a few words ahead of a slow caller', async () => {
   await results.return();
 });
 
-test('retries a dictionary that is unreachable for a moment', async () => {
+test('retries a dictionary that is briefly unreachable', async () => {
   const { deps, server } = await start();
   server.answer('wend', { text: 'oops', status: 503 });
   const held = server.hold('wend');

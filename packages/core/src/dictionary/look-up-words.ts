@@ -18,7 +18,10 @@ export interface LookUpWordsOptions {
 }
 
 const defaultRetryDelaysMs = [300, 1500];
-/** How many words are looked up ahead, in multiples of the concurrency: a caller that stops reading stops spending queries. */
+/**
+ * How many words are looked up ahead, in multiples of the concurrency. When a caller stops reading, no more queries are
+ * spent.
+ */
 const lookAhead = 4;
 /** After this many unreachable words in a row, in multiples of the concurrency, the dictionary counts as down. */
 const giveUpAfter = 2;
@@ -26,7 +29,7 @@ const giveUpAfter = 2;
 /** An answer, or why there is none. */
 type Finding = LookupOutcome | DomainError;
 
-/** Looks one word up. Failures of the dictionary are part of the result and not thrown. */
+/** Looks up one word. Failures of the dictionary are part of the result and not thrown. */
 export async function lookUpWord(
   deps: LookUpDeps,
   word: string,
@@ -36,10 +39,9 @@ export async function lookUpWord(
 }
 
 /**
- * Looks words up and yields one result for each in the given order, as soon as it and all before it
- * are known. A word that is given twice, in any case, is looked up once. Failures are part of the
- * results: when today's queries are used up, the key is refused or the dictionary stays unreachable,
- * the lookups stop and the remaining words get that error.
+ * Looks up words and yields one result for each in the given order, as soon as it and all before it are known. A word
+ * given twice, ignoring case, is looked up once. Failures are part of the results: when today's queries are used up,
+ * the key is refused or the dictionary stays unreachable, the lookups stop and the remaining words get that error.
  */
 export async function* lookUpWords(
   deps: LookUpDeps,
@@ -80,7 +82,9 @@ export async function* lookUpWords(
   }
 }
 
-/** Looks words up within the dictionary's concurrency, retries, and stops when no other word would be answered either. */
+/**
+ * Looks up words within the dictionary's concurrency, retries, and stops when other words would get no answer either.
+ */
 function createLookUp(deps: LookUpDeps, signal: AbortSignal): (word: string) => Promise<Finding> {
   const { dictionary, retryDelaysMs = defaultRetryDelaysMs } = deps;
   const inTurn = createTurns(dictionary.concurrency);

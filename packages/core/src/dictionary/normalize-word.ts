@@ -15,12 +15,12 @@ export function wordKey(word: string): string {
   return normalizeWord(word).toLowerCase();
 }
 
-/** Without its accents: `café` → `cafe`. */
+/** Removes accents: `café` → `cafe`. */
 export function withoutAccents(word: string): string {
   return word.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('æ', 'ae').replaceAll('œ', 'oe');
 }
 
-/** The answer to a word that no English dictionary can have; `undefined` if it is worth a lookup. */
+/** The answer for a word that no English dictionary can have; `undefined` if it is worth a lookup. */
 export function refuseUnlikely(word: string): LookupOutcome | undefined {
   const letters = word.match(/\p{L}/gu) ?? [];
   if (letters.length === 0) return notFound(`“${word}” has no letters, so there is nothing to look up.`);
@@ -30,7 +30,7 @@ export function refuseUnlikely(word: string): LookupOutcome | undefined {
   return undefined;
 }
 
-/** @param suggestions The closest first; the reason names up to three. */
+/** @param suggestions Closest first; the reason names up to three. */
 export function noEntry(word: string, suggestions: readonly string[] = []): LookupOutcome {
   const [...shown] = suggestions.slice(0, 3);
   const last = shown.pop();

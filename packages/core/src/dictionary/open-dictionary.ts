@@ -3,7 +3,7 @@ import { lazily } from '../lazily.ts';
 import type { Config } from '../settings/config.ts';
 import type { Dictionary } from './dictionary.ts';
 
-/** The configured dictionary. What goes wrong there is part of a result, not thrown. */
+/** The configured dictionary. Its failures are part of a result, not thrown. */
 export interface OpenDictionary {
   kind: Config['dictionary']['kind'];
   lookUp(word: string): Promise<LookupResult>;
@@ -21,7 +21,7 @@ export interface OpenDictionaryDeps {
   dictionary?: Dictionary | undefined;
 }
 
-/** Nothing is loaded before the first lookup: WordNet's index alone takes longer than most commands. */
+/** Nothing is loaded before the first lookup: loading WordNet's index alone takes longer than most commands. */
 export function openDictionary(config: Config['dictionary'], deps: OpenDictionaryDeps): OpenDictionary {
   const lookups = () => import('./look-up-words.ts');
   const dictionary = lazily(() => deps.dictionary ?? connect(config, deps));

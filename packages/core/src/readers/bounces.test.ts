@@ -110,7 +110,7 @@ describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => 
     expect(await status(1)).toBe('subscribed');
   });
 
-  test('names its reader by the token in its address, whatever it says', async () => {
+  test('identifies its reader by the token in its address, whatever its text says', async () => {
     const { ingest, status, token } = await start();
     const to = `bounces+${(await token(1)).toUpperCase()}@example.com`;
     await ingest(dsn({ to, recipient: 'reader0@example.com' }));
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => 
     expect(await status(0)).toBe('subscribed');
   });
 
-  test('about a full mailbox counts once a day, and the third day is the last', async () => {
+  test('about a full mailbox counts once a day, and the third day ends the subscription', async () => {
     const { ingest, status, later } = await start();
     const seen: string[] = [];
     for (let day = 0; day < 3; day += 1) {
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => 
     expect(await status(0)).toBe('subscribed');
   });
 
-  test('that names a reader by address alone changes nothing if every email has one of its own', async () => {
+  test('that names a reader only by address changes nothing if every email has its own return address', async () => {
     const { ingestReturned, status, token } = await start();
     for (const forged of [dsn({}), complaint('reader0@example.com')])
       expect(await ingestReturned(forged)).toMatchObject({ outcome: 'unknown' });

@@ -6,14 +6,14 @@ import { Registration } from './registration.ts';
 export interface BouncesDeps {
   database: OpenDatabase;
   now: () => Date;
-  /** Whether every email was sent with an address of its own to return to: a report without it is from somebody else. */
+  /** Whether every email was sent with its own return address: a report without it comes from somebody else. */
   needsToken?: boolean;
 }
 
 export interface IngestedReport {
   /**
-   * `bounced`, `complained`: the reader is off the list now. `counted`: a failure that may pass. `unknown`: no
-   * reader of ours. `other`: it says nothing that counts.
+   * `bounced`, `complained`: the reader is off the list now. `counted`: a temporary failure. `unknown`: not one of our
+   * readers. `other`: nothing to act on.
    */
   outcome: 'bounced' | 'counted' | 'complained' | 'unknown' | 'other';
   /** Our reader. */
@@ -22,21 +22,21 @@ export interface IngestedReport {
 }
 
 /**
- * Acts on what a message to the bounce address says. Safe to repeat.
+ * Acts on a message to the bounce address. Safe to repeat.
  *
- * @param options.dryRun Only says what would happen.
+ * @param options.dryRun Only reports what would happen.
  */
 export async function ingestReport(
   deps: BouncesDeps,
   raw: Buffer,
   options: { dryRun?: boolean } = {},
 ): Promise<IngestedReport> {
-  // The parser of emails is loaded when there is one.
+  // The email parser is loaded only when there is a message.
   const { readReport } = await import('../mail/smtp/read-report.ts');
   return actOnReport(deps, await readReport(raw), options);
 }
 
-/** @param options.dryRun Only says what would happen. */
+/** @param options.dryRun Only reports what would happen. */
 export async function actOnReport(
   deps: BouncesDeps,
   read: MailReport,
@@ -70,7 +70,7 @@ export async function findReported(
   { database }: Pick<BouncesDeps, 'database'>,
   { token, email }: ReportedReader,
 ): Promise<number | undefined> {
-  // A token that is not ours anymore belongs to a reader who was removed, whatever the address says.
+  // A token that is no longer ours belongs to a removed reader, whatever the address says.
   const who = token ? { mailToken: token } : email && { email };
   if (!who) return undefined;
   return (await database.em().findOne(Registration, who, { fields: ['id'] }))?.id;

@@ -44,7 +44,7 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
 }
 
 describe.each(databaseKinds)('the IP address of a signup on %s', (kind) => {
-  test('is cleared by the first pass after its days are over, and no earlier', async () => {
+  test('is cleared by the first pass after its retention period, and no earlier', async () => {
     const { clock, signUp, pass, addresses } = await openTestReaders(kind, 30);
     await signUp('old@example.com');
     clock.now = new Date(clock.now.getTime() + day);
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('the IP address of a signup on %s', (kind) => {
     expect(await pass()).toEqual([]);
   });
 
-  test('is not stored with 0 days, and a pass clears those of before', async () => {
+  test('is not stored with 0 days, and a pass clears older ones', async () => {
     const { database, clock, signUp, pass, addresses } = await openTestReaders(kind, 0);
     const earlier = { firstName: 'Ada', ipAddress: '192.0.2.9', createdAt: clock.now };
     await database.em().insert(Registration, { ...earlier, email: 'earlier@example.com' });
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('the IP address of a signup on %s', (kind) => {
     expect(await addresses()).toEqual([null, null]);
   });
 
-  test('is found by an index, a part at a time', async () => {
+  test('is found with an index, a batch at a time', async () => {
     const { database, clock, pass, addresses } = await openTestReaders(kind, 30);
     const createdAt = new Date(clock.now.getTime() - 40 * day);
     const rows = Array.from({ length: 5001 }, (_, n) => ({

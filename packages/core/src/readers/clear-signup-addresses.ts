@@ -8,7 +8,7 @@ export interface ClearAddressesDeps {
   keepAddressDays: number;
 }
 
-/** Few enough that a signup that waits for SQLite's write lock does not notice. */
+/** Few enough that a signup waiting for SQLite's write lock is not delayed noticeably. */
 const mostAtOnce = 5000;
 
 // The condition of the partial index is in the text: a bound value would not match it.

@@ -9,7 +9,9 @@ export interface ConfirmationFacts {
   validDays: number;
 }
 
-/** Asks whether the owner of an address signed up. It holds nothing that was typed into the form but the address. */
+/**
+ * Asks whether the owner of an address signed up. It repeats nothing that was typed into the form except the address.
+ */
 export function confirmationEmail({ to, link, productName, validDays }: ConfirmationFacts): ServiceEmail {
   const name = escapeHtml(productName);
   const ask = 'Somebody signed up with this address for one word a day from';

@@ -5,13 +5,13 @@ const ConfirmationSchema = defineEntity({
   name: 'Confirmation',
   tableName: 'confirmations',
   properties: {
-    /** Every signup has one, whether the address is known or not, so that all take equally long. */
+    /** Every signup gets one, whether the address is known or not, so that all take equally long. */
     email: p.string().length(limits.emailLength).primary(),
-    /** In the link. */
+    /** The token in the link. */
     token: p.string().length(32).unique(),
     /** When the latest signup asked for it. */
     requestedAt: p.datetime(3),
-    /** From then on an email is to be sent; `null` if none is. While one is sent, when another process may try. */
+    /** When an email should be sent; `null` if none should. While one is being sent: when another process may try. */
     dueAt: p.datetime(3).nullable(),
     /** Emails sent. */
     emails: p.integer().default(0),
@@ -20,6 +20,6 @@ const ConfirmationSchema = defineEntity({
   indexes: [{ properties: ['dueAt'], name: 'confirmations_due', where: { dueAt: { $ne: null } } }],
 });
 
-/** An address whose owner is asked to confirm it. */
+/** An address that its owner is asked to confirm. */
 export class Confirmation extends ConfirmationSchema.class {}
 ConfirmationSchema.setClass(Confirmation);

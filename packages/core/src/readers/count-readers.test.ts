@@ -20,7 +20,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
   test('are counted in total and per day, in any time zone', async () => {
     const database = await openTestDatabase(kind);
     const start = Date.parse('2026-10-20T00:00:00Z');
-    // Every seven hours and some, over the end of daylight saving time.
+    // Every seven hours and a bit, across the end of daylight saving time.
     const times = Array.from({ length: 60 }, (_, nth) => new Date(start + nth * 25_260_000));
     await database.em().insertMany(Registration, times.map(aReader));
     const now = () => times.at(-1) as Date;
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('readers on %s', (kind) => {
     });
   });
 
-  test('changed by another process are counted within 30 seconds, by this one immediately', async () => {
+  test('changed by another process are counted within 30 seconds, changed by this one immediately', async () => {
     const database = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };
     const now = () => clock.now;

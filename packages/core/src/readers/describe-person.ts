@@ -17,7 +17,7 @@ export interface DescribeDeps {
 /**
  * Everything that is stored about one person.
  *
- * @throws DomainError `signup.not_found`, which says what is remembered of a removed reader
+ * @throws DomainError `signup.not_found`, which says what is remembered about a removed reader
  */
 export async function describePerson(
   { database, emailsTo, suppressions }: DescribeDeps,
@@ -52,7 +52,7 @@ const latestSql = `select email.id, word.word, email.sent_at as "sentAt"
   from (select * from ${sentSince} order by scheduled_date desc limit 5) email
   join words word on word.id = email.word_id order by email.sent_at desc`;
 
-/** Without a record of when the provider took the reader, the last time that it was asked is the closest. */
+/** There is no record of when the provider accepted the reader. The time of the last attempt is closest to it. */
 async function emailsSince(database: OpenDatabase, reader: Registration): Promise<PersonView['emails']> {
   if (reader.status !== 'subscribed') return { total: 0, latest: [] };
   const since = reader.statusAt ?? reader.attemptedAt ?? reader.createdAt;

@@ -42,7 +42,7 @@ async function sendEmail({ clock, wordrise }: Awaited<ReturnType<typeof openInst
   await wordrise.delivery.runPass();
 }
 
-/** The files below a folder that hold a text, in either case. */
+/** The files below a folder that contain a text, ignoring case. */
 function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const file = join(folder, name);
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('a removed reader on %s', (kind) => {
       const asking = wordrise.readers.describe(addresses[nth] ?? '');
       await expect(asking).rejects.toThrow(`A reader who had it was ${reason}`);
     }
-    // Without confirmation nobody who complained comes back, and the signup is answered like any other.
+    // Nobody who complained comes back without confirmation, and the signup is answered like any other.
     await signUp(wordrise, addresses);
     const { readers } = await wordrise.readers.list({ page: 1, limit: 10 });
     expect(readers.map(({ email }) => email)).toEqual([ada, 'new@elsewhere.example']);

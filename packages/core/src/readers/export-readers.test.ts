@@ -47,7 +47,7 @@ test.each(databaseKinds)('writes every reader once, in order (%s)', async (kind)
   expect(JSON.parse(lines[1202] ?? '')).toMatchObject({ email: 'reader1202@example.com', status: 'waiting' });
 });
 
-test('keeps a formula that a visitor typed from being one in a spreadsheet', async () => {
+test('keeps text that a visitor typed from becoming a formula in a spreadsheet', async () => {
   const deps = await givenReaders('sqlite', ['=HYPERLINK("https://example.com")']);
   expect(await textOf(exportReaders(deps, 'csv'))).toContain(`"'=HYPERLINK(""https://example.com"")"`);
   const line = await textOf(exportReaders(deps, 'jsonl'));

@@ -15,8 +15,8 @@ const columns: (keyof ReaderView)[] = [
 /**
  * All readers as the text of a file, oldest first, in constant memory.
  *
- * In CSV a field that a spreadsheet would take for a formula starts with an apostrophe, because anyone
- * can type one into the signup form. JSON lines hold every field unchanged.
+ * In CSV, a field that a spreadsheet would treat as a formula starts with an apostrophe, because anyone can type a
+ * formula into the signup form. JSON lines contain every field unchanged.
  */
 export async function* exportReaders(deps: ListReadersDeps, format: 'csv' | 'jsonl'): AsyncIterable<string> {
   if (format === 'csv') yield `${columns.join(',')}\n`;

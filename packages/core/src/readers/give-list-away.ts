@@ -4,19 +4,19 @@ import { addressOf, readersByEmail, subscribedIds } from './match-members.ts';
 import { Registration } from './registration.ts';
 import { RemovedReader } from './removed-reader.ts';
 
-/** What a list that is to be kept elsewhere lacks or has too much. The numbers are people. */
+/** What a list that will be kept elsewhere lacks or has in excess. The numbers count people. */
 export interface GivenAway {
-  /** On the list here and there. */
+  /** On both lists. */
   kept: number;
-  /** On the list here and not there: the next passes subscribe them. */
+  /** Only on the list here: the next passes subscribe them there. */
   toSubscribe: number;
-  /** On the list there, and not here: taken off it. */
+  /** Only on the list there: taken off it. */
   takenOff: number;
 }
 
 /**
- * Makes a list that is kept elsewhere as the readers are here: whoever left here gets nothing from there. Safe to
- * repeat.
+ * Makes a list that is kept elsewhere match the readers here, so that readers who left here get nothing from there.
+ * Safe to repeat.
  *
  * @throws ProviderRefused, ProviderUnreachable
  */
@@ -58,7 +58,7 @@ export async function giveListAway(
   return counts;
 }
 
-/** Numbers from here could be those of other people there. */
+/** Subscriber ids stored here could belong to other people there. */
 async function forgetNumbers(database: OpenDatabase): Promise<void> {
   const numbered = { subscriberId: { $ne: null } };
   await database.em().nativeUpdate(Registration, numbered, { subscriberId: null });

@@ -42,7 +42,7 @@ Ada; Ada@Example.com ;2025-01-31 07:15:00;Blog;x
     ]);
   });
 
-  test('changes nobody who is there or on the way off the list, and takes a repeated address once', async () => {
+  test('changes no existing or leaving reader, and adds a repeated address once', async () => {
     const { load, rows, database } = await openImport();
     const old = { firstName: 'Old', createdAt: now(), status: 'unsubscribed' as const };
     await database.em().insert(Registration, { ...old, email: 'old@example.com' });
@@ -60,7 +60,7 @@ Ada; Ada@Example.com ;2025-01-31 07:15:00;Blog;x
     expect(await load(file)).toMatchObject({ added: 0, skipped: 4 });
   });
 
-  test('refuses a row that is wrong, with its line and the reason, and takes the others', async () => {
+  test('refuses an invalid row, with its line and the reason, and adds the others', async () => {
     const { load } = await openImport();
     const text = `email,firstName,signedUpAt
 nonsense,Ada,
@@ -82,7 +82,7 @@ f@example.com,Flo,2025-11-30T07:15Z`;
     });
   });
 
-  test('that is stopped goes on when it is run again, and loses and doubles nobody', async () => {
+  test('that is stopped continues when it is run again, and loses or duplicates nobody', async () => {
     const { load, rows } = await openImport();
     const lines = Array.from({ length: 1800 }, (_, n) => `r${n}@example.com,Name ${n}\n`);
     const file = ['email,firstName\n', ...lines];

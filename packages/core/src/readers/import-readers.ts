@@ -30,13 +30,13 @@ export interface ImportReadersDeps {
   database: OpenDatabase;
   suppressions: Suppressions;
   now: () => Date;
-  /** What a time without an offset means; an IANA name. */
+  /** The time zone of times without an offset; an IANA name. */
   timezone: string;
 }
 
-/** A row that was not imported, with all of its text: once fixed it can be imported again. */
+/** A row that was not imported, with its full text: once fixed, it can be imported again. */
 export interface RefusedReader {
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   line: number;
   message: string;
   values: Partial<Record<ReaderColumn, string>>;
@@ -46,7 +46,7 @@ export interface ReaderImportCounts {
   /** Rows read, refused ones included. */
   rows: number;
   added: number;
-  /** Already there, removed before, or earlier in the file. */
+  /** Already a reader, removed before, or earlier in the file. */
   skipped: number;
   refused: number;
 }
@@ -64,7 +64,7 @@ export interface ImportReadersOptions {
   signal?: AbortSignal;
 }
 
-/** Few enough that a signup that waits for SQLite's write lock does not notice. */
+/** Few enough that a signup waiting for SQLite's write lock is not delayed noticeably. */
 const batchRows = 500;
 
 interface NewReader {
@@ -75,10 +75,10 @@ interface NewReader {
 }
 
 /**
- * Adds people who signed up elsewhere, from a CSV file with a header row or JSON lines. Reads as it stores, and
- * each batch is on disk before the next is read: an import that was interrupted may simply be run again. Nobody
- * who is there already changes, so someone who has unsubscribed stays so, and nobody who was removed is added again: they
- * come back only by themselves. The new readers wait for the next pass, as after a signup.
+ * Adds people who signed up elsewhere, from a CSV file with a header row or JSON lines. Each batch is on disk before
+ * the next one is read, so an import that was interrupted can simply be run again. Existing readers do not change, so
+ * someone who has unsubscribed stays unsubscribed. Removed readers are not added again: only they themselves can sign
+ * up again. New readers wait for the next pass, as after a signup.
  *
  * @throws DomainError `import.unreadable`, `input.invalid` without a consent
  */
@@ -94,7 +94,7 @@ export async function importReaders(
   const onBytes = (count: number) => {
     bytes += count;
   };
-  // A dry run stores nothing that would show a repeated address.
+  // A dry run stores nothing, so it must detect repeated addresses itself.
   const seen = dryRun ? new Set<string>() : undefined;
   async function store(rows: SourceRow<ReaderColumn>[]): Promise<void> {
     const good = new Map<string, NewReader>();
@@ -176,7 +176,7 @@ async function add(
     return fresh.length;
   }
   const rows = unknown.map((row) => [row.email, row.firstName, row.source, consent, row.signedUpAt]);
-  // In order, so that two processes never wait for each other.
+  // Sorted, so that two processes never wait for each other.
   rows.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   const into = 'registrations (email, first_name, source, consent, created_at)';
   const inserted = await database.insertTogether((insert) =>
@@ -185,7 +185,7 @@ async function add(
   return inserted.length;
 }
 
-/** Without those who are there, in any state, and those who were removed, also while the provider is taking them off. */
+/** Leaves out existing readers in any state, and removed readers, including those the provider is still taking off. */
 async function withoutKnown(
   database: OpenDatabase,
   suppressions: Suppressions,

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import { Registration } from './registration.ts';
 import { openSuppressions } from './suppressions.ts';
 
-/** Whether the reader with an address has left the list, or cannot be reached: nothing may be sent to them. */
+/** Whether the reader with an address has left the list or cannot be reached. Nothing may be sent to them. */
 export async function isSuppressed(
   { database }: { database: OpenDatabase },
   email: string,

@@ -10,7 +10,7 @@ interface LeavingDeps {
   now: () => Date;
 }
 
-/** Readers who left, whom the provider is to be asked about now. Who is back on the list is no longer one. */
+/** Readers who left and whom the provider should be asked about now. Readers who are back on the list are left out. */
 export async function findLeaving(
   { database, now }: LeavingDeps,
   { after, limit }: { after: number; limit: number },
@@ -18,7 +18,7 @@ export async function findLeaving(
   const em = database.em();
   const at = await database.sharedTime(now());
   const isSettled = {
-    // The second is of a clock that was ahead.
+    // The second condition finds times written by a clock that was ahead.
     $or: [{ settledAt: { $lte: at } }, { settledAt: { $gt: leaseEnd(at, 2 * readerPolicy.leaseMs) } }],
   };
   const found = await em.find(
@@ -37,7 +37,7 @@ export async function findLeaving(
     .map(({ id, email, subscriberId }) => ({ id, email, subscriberId: subscriberId ?? null }));
 }
 
-/** @returns the address, unless there still is a reader with it, or this was marked before */
+/** @returns the address, unless a reader still has it or it was marked before */
 export async function markLeft(
   { database }: Pick<LeavingDeps, 'database'>,
   id: number,
@@ -45,10 +45,10 @@ export async function markLeft(
   return database.em().transactional(async (em) => {
     const removed = await em.findOne(RemovedReader, { id });
     if (!removed) return undefined;
-    // Who signed up and was subscribed during the call may have been taken off by it.
+    // The call may have taken off a reader who signed up and was subscribed in the meantime.
     const back = { email: removed.email, status: 'subscribed' as const };
     await em.nativeUpdate(Registration, back, { status: 'waiting', subscriberId: null, leaseUntil: null });
-    // Without a number, a reader who comes back is subscribed there again.
+    // Without a subscriber id, a reader who comes back is subscribed there again.
     await em.nativeUpdate(Registration, { email: removed.email }, { subscriberId: null });
     await em.nativeDelete(RemovedReader, { id });
     const isBack = await em.count(Registration, { email: removed.email });

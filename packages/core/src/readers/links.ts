@@ -11,14 +11,14 @@ export interface LinksDeps extends UndoDeps {
   suppressions: Suppressions;
 }
 
-/** What readers do by the links in their emails. A token names a reader, and nothing else is asked. */
+/** What readers can do with the links in their emails. A token identifies the reader, and nothing else is required. */
 export interface ReaderLinks {
-  /** Whether a link is from a test email: it names nobody. */
+  /** Whether a link is from a test email and so identifies nobody. */
   isTest(token: string): boolean;
   isOnList(token: string): Promise<boolean>;
   /** Safe to repeat. */
   unsubscribe(token: string): Promise<void>;
-  /** Puts a reader back who unsubscribed by mistake, if the provider of the list does. */
+  /** Puts back a reader who unsubscribed by mistake, if the provider that keeps the list allows it. */
   undoUnsubscribe(token: string): Promise<Undone>;
   canConfirm(token: string): Promise<boolean>;
   /** Puts a reader on the list, whatever happened before. @returns `false` if the link has been used or expired */

@@ -42,13 +42,13 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
     expect(await found({ search: 'nobody' })).toEqual([0]);
   });
 
-  test('shows a whole address alone, even if it is part of another', async () => {
+  test('shows only the reader with a whole address, even if it is part of another one', async () => {
     const { found } = await given([reader('ada@example.com'), reader('canada@example.com')]);
     expect(await found({ search: ' Ada@Example.com ' })).toEqual([1, 'ada@example.com']);
     expect(await found({ search: 'ada@example.co' })).toEqual([2, 'canada@example.com', 'ada@example.com']);
   });
 
-  test('shows one state, by an index where few readers are in it', async () => {
+  test('shows one state, with an index if few readers are in it', async () => {
     const { found, database } = await given([
       reader('a@example.com'),
       ...['b', 'c', 'd'].map((name) => reader(`${name}@example.com`, { status: 'refused' })),
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
     expect(plan).toMatch(/registrations_(not_subscribed|pkey)/);
   });
 
-  test('leads to the emails that went to the list since the reader joined it', async () => {
+  test('links to the emails that went to the list since the reader joined it', async () => {
     const { database } = await given([
       reader('ada@example.com'),
       reader('new@example.com', { status: 'waiting', attemptedAt: null }),

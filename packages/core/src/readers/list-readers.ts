@@ -16,7 +16,7 @@ const fields = selectList('registrations', [
 ]);
 const columns = `${fields}, handover as status, handover_reason as reason`;
 
-/** Readers by page, newest first. */
+/** One page of readers, newest first. */
 export async function listReaders(
   { database }: ListReadersDeps,
   { search = '', state, id, ...query }: ReadersQuery,
@@ -40,7 +40,7 @@ async function matching(database: Reads, search: string): Promise<Condition[]> {
   if (found.length > 0) return [whole];
   const parts = [
     containing('email', text),
-    // SQLite folds the case of ASCII letters alone, so a name is also found as it is typed.
+    // SQLite ignores case for ASCII letters only, so names are also matched exactly as typed.
     containing('lower(first_name)', text),
     containing('first_name', search),
   ];
@@ -48,7 +48,7 @@ async function matching(database: Reads, search: string): Promise<Condition[]> {
   return [{ sql, values: parts.flatMap(({ values }) => values) }];
 }
 
-/** The condition of the partial index is in the text: a bound value would not match it. */
+/** The condition is a literal: with a bound value, the partial index would not be used. */
 function inState(state: ReadersQuery['state']): Condition[] {
   if (state === undefined) return [];
   if (state === 'subscribed') return [{ sql: `handover = 'subscribed'`, values: [] }];
@@ -76,7 +76,7 @@ export async function* allReaders({ database }: ListReadersDeps): AsyncIterable<
   }
 }
 
-/** @param remembered What is kept of a reader who was removed. */
+/** @param remembered What is kept about a removed reader. */
 export function noSuchReader(remembered?: Remembered): DomainError {
   const message = 'Nobody has signed up with this address.';
   if (!remembered) return new DomainError('signup.not_found', message);

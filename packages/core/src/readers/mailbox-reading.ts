@@ -4,16 +4,16 @@ const MailboxReadingSchema = defineEntity({
   name: 'MailboxReading',
   tableName: 'mailbox_readings',
   properties: {
-    /** Of the mailbox and its folder. */
+    /** The name of the mailbox and its folder. */
     name: p.string().length(300).primary(),
-    /** Both are numbers of 32 bits without a sign. */
+    /** Both are unsigned 32-bit numbers. */
     uidValidity: p.string().length(20).nullable(),
     lastUid: p.string().length(20).nullable(),
-    /** Until when the process that is reading owns it, or nobody reads it again. */
+    /** Until when the reading process owns the mailbox, or the next reading has to wait. */
     leaseUntil: p.datetime(3).nullable(),
   },
 });
 
-/** How far the bounce mailbox was read. */
+/** How far the bounce mailbox has been read. */
 export class MailboxReading extends MailboxReadingSchema.class {}
 MailboxReadingSchema.setClass(MailboxReading);

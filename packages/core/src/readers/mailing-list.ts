@@ -47,7 +47,7 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
   const nameless = found.filter(({ token }) => token === null);
   if (nameless.length === 0) return found;
   const tokens = nameless.map(({ readerId: id }) => ({ id, token: randomBytes(16).toString('hex') }));
-  // Two processes may do this at the same time: the first token counts.
+  // Two processes may do this at the same time: the first token wins.
   await database.writeTogether((run) =>
     run(
       `update registrations set mail_token = fresh.token

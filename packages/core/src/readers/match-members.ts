@@ -2,7 +2,7 @@ import type { ReaderView } from '../contract/people.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { ListMember } from '../mail/mail-provider.ts';
 
-/** As addresses are stored here. */
+/** The address of a member in the form stored here. */
 export function addressOf({ email }: Pick<ListMember, 'email'>): string {
   return email.trim().toLowerCase();
 }
@@ -23,7 +23,7 @@ export async function readersByEmail(
   return new Map(found.map(({ email, ...reader }) => [email, reader]));
 }
 
-/** The ids of those who are on the list here, by page. */
+/** The ids of the readers on the list here, in pages. */
 export async function* subscribedIds(database: OpenDatabase): AsyncGenerator<number[]> {
   for (let after = 0; ; ) {
     const rows = await database

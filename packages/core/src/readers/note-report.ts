@@ -22,11 +22,11 @@ export type ReaderReport =
 const dayMs = 24 * 3_600_000;
 
 /**
- * The one rule of who leaves the list, for a mail server's answer, a returned email, a relay's call and a link alike.
- * Safe to repeat, also later: a report from before the reader joined the list changes nothing.
+ * The one rule for who leaves the list. It applies to a mail server's answer, a returned email, a relay's call and a
+ * link. Safe to repeat at any time: a report from before the reader joined the list changes nothing.
  *
- * @param at When it happened, if that is known.
- * @returns where the reader stands now; `undefined` if there is none
+ * @param at When it happened, if known.
+ * @returns the reader's status now; `undefined` if there is no such reader
  */
 export async function noteReport(
   { database, now }: NoteReportDeps,
@@ -45,7 +45,7 @@ export async function noteReport(
   });
 }
 
-/** Such as an event that a relay repeats after the reader came back. */
+/** For example, an event that a relay repeats after the reader came back. */
 function isFromBefore(reader: Registration, at: Date): boolean {
   const { statusAt, createdAt } = reader;
   return isOnList(reader) && at.getTime() < (statusAt ?? createdAt).getTime() - bouncePolicy.clocksDifferByMs;
@@ -53,7 +53,7 @@ function isFromBefore(reader: Registration, at: Date): boolean {
 
 const isOnList = ({ status }: Registration) => status === 'subscribed' || status === 'waiting';
 
-/** A provider that keeps the list learns of it in the next pass, also one that the readers are just moved to. */
+/** The next pass reports it to a provider that keeps the list, even one that the readers are just being moved to. */
 function leaving({ email, subscriberId, leaseUntil }: Registration, at: Date) {
   return { email, subscriberId: subscriberId ?? null, settledAt: leaseUntil ?? at };
 }
@@ -66,7 +66,7 @@ function changeOf(reader: Registration, report: ReaderReport, at: Date): Change 
     case 'complaint':
       return status === 'complained' ? undefined : { status: 'complained', reason: null };
     case 'unsubscribe':
-      // Who complained or bounced stays so: that says more.
+      // Readers who complained or bounced keep that status: it says more.
       return isSuppressedStatus(status) ? undefined : { status: 'unsubscribed', reason: null };
     case 'delivered':
       return reader.softBounces > 0 ? { softBounces: 0, softBouncedOn: null } : undefined;
@@ -78,7 +78,7 @@ function changeOf(reader: Registration, report: ReaderReport, at: Date): Change 
   }
 }
 
-/** Days are counted, not reports: a full mailbox returns everything that is sent to it. */
+/** Counts days, not reports: a full mailbox returns every email sent to it. */
 function countSoft(
   { softBounces, softBouncedOn }: Registration,
   reason: string,

@@ -25,7 +25,7 @@ import { openSuppressions } from './suppressions.ts';
 /** The people who signed up for the daily email. */
 export interface Readers {
   /**
-   * Stores a signup. Repeating it is safe and answers the same.
+   * Stores a signup. Safe to repeat, with the same answer.
    *
    * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
    */
@@ -37,7 +37,7 @@ export interface Readers {
   /** All readers as the text of a file, oldest first, in pieces. */
   export(format: 'csv' | 'jsonl', actor?: Actor): AsyncIterable<string>;
   /**
-   * Adds people who signed up elsewhere, from a CSV file or JSON lines; as `importReaders` says.
+   * Adds people who signed up elsewhere, from a CSV file or JSON lines; see `importReaders`.
    *
    * @throws DomainError `import.unreadable`, `input.invalid` without a consent
    */
@@ -51,16 +51,16 @@ export interface Readers {
    */
   remove(email: string, actor?: Actor): Promise<void>;
   /**
-   * How many there are, and the signups on each of the last 30 days. A change by another process shows
-   * within 30 seconds, one by this process immediately.
+   * How many there are, and the signups on each of the last 30 days. A change by another process is visible within 30
+   * seconds, a change by this process immediately.
    */
   count(): Promise<Overview['readers']>;
-  /** What readers do by the links in their emails. */
+  /** What readers can do with the links in their emails. */
   links: ReaderLinks;
-  /** Acts on a returned email or a complaint, given as the whole message. Safe to repeat. */
+  /** Acts on a returned email or a complaint, given as a complete message. Safe to repeat. */
   ingestReport(raw: Buffer, options?: { dryRun?: boolean }): Promise<IngestedReport>;
   /**
-   * Acts on what a relay reports about emails, as the call `reportDeliveries` takes it. Safe to repeat.
+   * Acts on a relay's reports about emails, in the form that the call `reportDeliveries` accepts. Safe to repeat.
    *
    * @throws DomainError `input.invalid`, `email_provider.unreachable` if a subscription could not be confirmed
    */
@@ -81,13 +81,13 @@ export interface OpenReadersDeps
     Omit<DescribeDeps, 'suppressions'>,
     BounceMailboxDeps,
     ClearAddressesDeps {
-  /** Overwrites what the disk, and the sandbox, still hold of an address whose rows are gone. */
+  /** Overwrites what remains on disk and in the sandbox of an address whose rows are gone. */
   eraseTraces: EraseTraces;
   audit: AuditLog;
   timezone: string;
-  /** Whether the list is here, not at the email provider. */
+  /** Whether the list is kept here, not at the email provider. */
   ownsList: boolean;
-  /** Whether reports about emails count only with the token of their address for returns. */
+  /** Whether reports about emails count only with the token from their return address. */
   needsToken?: boolean;
 }
 

@@ -96,7 +96,7 @@ describe.skipIf(!hasDovecot).each(databaseKinds)('a bounce mailbox on Dovecot, o
     };
   }
 
-  test('is read: reports are acted on and moved, anything else stays and is read once', async () => {
+  test('is read: reports are processed and moved, anything else stays and is read once', async () => {
     const { put, read, count, bounced, later, bounceMailbox } = await start('all');
     await put(report('reader0@example.com'), 'Subject: Hello\n\nA letter.\n', report('nobody@example.com'));
     expect(await read()).toEqual([
@@ -105,7 +105,7 @@ describe.skipIf(!hasDovecot).each(databaseKinds)('a bounce mailbox on Dovecot, o
     ]);
     expect(await bounced()).toEqual([1]);
     expect([await count('INBOX'), await count('Wordrise')]).toEqual([1, 2]);
-    // Passes follow each other closely while an email is sent.
+    // Passes run in quick succession while an email is being sent.
     await put(report('reader1@example.com'));
     expect(await read()).toEqual([]);
     later();
@@ -148,7 +148,7 @@ describe.skipIf(!hasDovecot).each(databaseKinds)('a bounce mailbox on Dovecot, o
     expect([await count('INBOX'), await count('Wordrise')]).toEqual([0, 3]);
   });
 
-  test('that cannot be read is reported, and why', async () => {
+  test('that cannot be read is reported with the reason', async () => {
     const { read, user, later } = await start('none');
     const opened = (changes: object) => openBounceMailbox({ ...account(user), ...changes }, timeouts);
     expect(await read(opened({ password: 'wrong' }))).toEqual([

@@ -18,7 +18,7 @@ export interface BounceMailboxDeps {
 const { mostMessages, longestMs, leaseMs, restMs } = bounceMailboxPolicy;
 const step = 'bounces';
 
-/** Acts on the reports in the bounce mailbox, one process at a time. Messages that are no report stay there. */
+/** Acts on the reports in the bounce mailbox, one process at a time. Messages that are not reports stay there. */
 export async function readBounceMailbox(
   deps: BounceMailboxDeps,
   { onEvent, signal }: StepContext,
@@ -87,7 +87,7 @@ async function claim(
   return isOurs > 0 ? em.findOneOrFail(MailboxReading, { name }) : undefined;
 }
 
-/** While a long email is sent, passes follow each other closely. */
+/** Passes run in quick succession while a long email is being sent. */
 async function release({ database, now }: BounceMailboxDeps, name: string): Promise<void> {
   const leaseUntil = leaseEnd(await database.sharedTime(now()), restMs);
   await database.em().nativeUpdate(MailboxReading, { name }, { leaseUntil });

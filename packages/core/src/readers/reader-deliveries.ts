@@ -2,12 +2,12 @@ import type { ReaderDelivery } from '../contract/deliveries.ts';
 import { limits } from '../contract/limits.ts';
 import { type Instant, isoInstant, type Reads } from '../database/reads.ts';
 
-/** What became of the latest emails to one reader, where they are sent from here; kept for about a month. */
+/** What became of the latest emails to one reader, if they are sent from here; kept for about a month. */
 export async function readerDeliveries(database: Reads, readerId: number): Promise<ReaderDelivery[]> {
   const rows = await database.read<DeliveryRecord>(latestSql, [readerId, limits.readerDeliveries]);
   return rows.map(({ name, word, at, ...row }) => ({
     ...row,
-    // The message of an entry that was removed begins with its word.
+    // The message name of a removed entry begins with its word.
     word: word ?? name.split(' · ')[0] ?? name,
     at: isoInstant(at),
   }));

@@ -22,7 +22,7 @@ type Subscribed = Extract<SubscribeResult, { outcome: 'subscribed' }>;
 /** The first part is the condition of the partial index. */
 const waiting = { status: { $ne: 'subscribed', $eq: 'waiting' } } as const;
 
-/** The readers that the email provider does not have yet, as delivery works on them. */
+/** The readers that the email provider does not have yet, for the delivery steps. */
 export function createReaderQueue(deps: ReaderQueueDeps): ReaderQueue {
   const { database } = deps;
   return {
@@ -40,7 +40,7 @@ export function createReaderQueue(deps: ReaderQueueDeps): ReaderQueue {
   };
 }
 
-/** Without entities: those of a large list would be garbage faster than it is collected. */
+/** Uses no entities: for a large list, they would pile up faster than the garbage collector removes them. */
 async function claim({ database, now }: ReaderQueueDeps, limit: number): Promise<Reader[]> {
   const at = await database.sharedTime(now());
   const { leaseMs } = readerPolicy;
@@ -59,7 +59,7 @@ async function claim({ database, now }: ReaderQueueDeps, limit: number): Promise
   return readers.sort((a, b) => a.id - b.id);
 }
 
-/** Stores what the provider decided on readers that were claimed. */
+/** Stores the provider's decisions on claimed readers. */
 export async function settle(
   { database, now }: Pick<ReaderQueueDeps, 'database' | 'now'>,
   batch: readonly Reader[],
@@ -74,7 +74,8 @@ export async function settle(
     reason: result.outcome === 'refused' ? result.reason : null,
   }));
   await database.writeTogether(async (run, insert) => {
-    // A reader whom another process has put on the list meanwhile stays there, although this one was refused.
+    // A reader whom another process has subscribed in the meantime stays on the list, although this process got a
+    // refusal.
     const stored = await run<{ id: number }>(
       `update registrations set handover = settled.handover, handover_reason = settled.reason,
          contact_id = coalesce(settled.contact, contact_id), lease_until = null, status_at = ?
@@ -93,7 +94,7 @@ export async function settle(
   });
 }
 
-/** Those who left or were removed while they were being subscribed: they are to be taken off the list again. */
+/** Readers who left or were removed while they were being subscribed. They must be taken off the list again. */
 function removedOf(
   subscribed: readonly Subscribed[],
   { kept, emails }: { kept: ReadonlySet<number>; emails: ReadonlyMap<number, string> },

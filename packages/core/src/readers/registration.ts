@@ -15,31 +15,34 @@ const RegistrationSchema = defineEntity({
     ipAddress: p.string().length(64).nullable(),
     /** The origin of the site whose form was used, such as `https://blog.example`, or what an import says. */
     source: p.string().length(limits.signupSourceLength).nullable(),
-    /** How an imported reader agreed to get the emails, in the words of the import. */
+    /** How an imported reader agreed to get the emails, according to the import. */
     consent: p.text().nullable(),
     createdAt: p.datetime(3).index('registrations_created_at'),
-    /** Where the reader stands, as `readerStatuses` of the contract says. */
+    /** See `readerStatuses` in the contract. */
     status: p
       .enum([...readerStatuses])
       .fieldName('handover')
       .default('waiting'),
-    /** Since when; `null` means since the signup. */
+    /** When the status began; `null` means at signup. */
     statusAt: p.datetime(3).nullable(),
-    /** When the reader confirmed the address; `null` if that was not asked. */
+    /** When the reader confirmed the address; `null` if no confirmation was requested. */
     confirmedAt: p.datetime(3).nullable(),
     /** Why the provider refused, or what the bounce said. */
     reason: p.text().fieldName('handover_reason').nullable(),
     /** The provider's id of the reader. */
     subscriberId: p.string().length(64).fieldName('contact_id').nullable(),
-    /** When a process last claimed the reader: from then on the provider may have the address. */
+    /** When a process last claimed the reader: from that point, the provider may have the address. */
     attemptedAt: p.datetime(3).nullable(),
     /** Until when the process that claimed the reader owns the row. */
     leaseUntil: p.datetime(3).nullable(),
-    /** Names the reader in links and bounce addresses. Made when it is first needed, and never changed: old emails hold it. */
+    /**
+     * Identifies the reader in links and bounce addresses. Created when first needed, and never changed: old emails
+     * contain it.
+     */
     mailToken: p.string().length(32).nullable(),
-    /** Failures in a row that may pass, such as a full mailbox, at most one a day. */
+    /** Consecutive temporary failures, such as a full mailbox, at most one a day. */
     softBounces: p.integer().default(0),
-    /** The day of the latest (UTC, `YYYY-MM-DD`). */
+    /** The day of the latest one (UTC, `YYYY-MM-DD`). */
     softBouncedOn: p.string().length(10).nullable(),
   },
   indexes: [

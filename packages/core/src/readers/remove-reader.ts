@@ -23,9 +23,9 @@ export interface RemoveReaderDeps {
 const { leaseMs } = readerPolicy;
 
 /**
- * Takes a reader off the provider's list, then deletes the registration. If a process is just
- * subscribing the reader, the registration is deleted right away, and the next passes see to the list. A keyed hash
- * of the address stays, so that no import adds it again.
+ * Takes a reader off the provider's list, then deletes the registration. If another process is subscribing the reader
+ * right now, the registration is deleted right away, and the next passes take the reader off the list. A keyed hash of
+ * the address stays, so that no import adds it again.
  *
  * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
  */

@@ -25,7 +25,7 @@ describe.each(databaseKinds)('reports of a relay on %s', (kind) => {
     };
   }
 
-  test('take readers off the list, however often they come, and leave out whom nobody knows', async () => {
+  test('take readers off the list, however often they arrive, and ignore unknown readers', async () => {
     const { report, status, reader } = await start(5);
     const batch = [
       {
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('reports of a relay on %s', (kind) => {
     expect(await reader(address(0))).toMatchObject({ reason: '550 no such user' });
   });
 
-  test('name a reader by our Message-ID or by the bounce address, rather than by address', async () => {
+  test('identify a reader by our Message-ID or by the bounce address, rather than by address', async () => {
     const { report, status, sendEmail, received, reader } = await start(4);
     await sendEmail();
     const raw = received.find(({ to }) => to === address(0))?.raw.toString() ?? '';
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('reports of a relay on %s', (kind) => {
     ]);
   });
 
-  test('of a full mailbox count by day, though the relay takes every email meanwhile', async () => {
+  test('of a full mailbox count once a day, although the relay accepts every email in between', async () => {
     const { report, status, sendEmail, later, now } = await start();
     const full = (at = now()) =>
       report({ event: 'bounced', kind: 'transient', email: address(0), at: at.toISOString() });
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('reports of a relay on %s', (kind) => {
     expect(await status()).toBe('unsubscribed');
   });
 
-  test('that are none are refused', async () => {
+  test('that are invalid are refused', async () => {
     const { report } = await start();
     await expect(report({ some: 'thing' })).rejects.toMatchObject({ name: 'ZodError' });
   });

@@ -6,9 +6,9 @@ import { findReported } from './bounces.ts';
 import { type NoteReportDeps, noteReport, type ReaderReport } from './note-report.ts';
 
 /**
- * Acts on what a relay reports. Safe to repeat. Nothing in the answer or its time says who is a reader.
+ * Acts on a relay's reports. Safe to repeat. Neither the answer nor its timing reveals who is a reader.
  *
- * @throws ZodError if it is no report, DomainError `email_provider.unreachable`
+ * @throws ZodError if it is not a report, DomainError `email_provider.unreachable`
  */
 export async function reportDeliveries(deps: NoteReportDeps, body: HookBody): Promise<{ reports: number }> {
   const reports = await readReports(body);
@@ -40,7 +40,7 @@ function asReaderReport({ event, kind, code, reason }: DeliveryReport): ReaderRe
   );
 }
 
-/** By itself, or in a whole address. */
+/** Finds the token alone or in a whole address. */
 function tokenOf(given: string | undefined): string | undefined {
   return given && tokenIn(`+${given.slice(given.indexOf('+') + 1)}`);
 }

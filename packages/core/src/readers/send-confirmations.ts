@@ -10,17 +10,17 @@ import { Registration } from './registration.ts';
 export interface ConfirmationsDeps {
   database: OpenDatabase;
   now: () => Date;
-  /** `undefined` where nothing can be sent. */
+  /** `undefined` if nothing can be sent. */
   serviceMail: () => Promise<ServiceMail | undefined>;
   productName: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
 }
 
 const { validMs, resendAfterMs, mostEmails, retryAfterMs, batchSize } = confirmationPolicy;
 const step = 'signups';
 
-/** Sends the confirmation links that are due, and forgets signups that nobody confirmed in time. */
+/** Sends the confirmation links that are due, and deletes signups that were not confirmed in time. */
 export async function sendConfirmations(
   deps: ConfirmationsDeps,
   { onEvent, signal }: StepContext,
@@ -43,7 +43,7 @@ export async function sendConfirmations(
   await forgetExpired(deps);
 }
 
-/** Other processes leave them alone until they can be tried again. */
+/** Claims links that are due. Other processes leave them alone until they can be retried. */
 async function claim({ database, now }: ConfirmationsDeps): Promise<Confirmation[]> {
   const at = await database.sharedTime(now());
   const em = database.em();

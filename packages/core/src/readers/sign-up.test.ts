@@ -45,7 +45,7 @@ describe.each(databaseKinds)('a signup on %s', (kind) => {
     });
   });
 
-  test('many with one address at the same time are stored as one', async () => {
+  test('repeated with one address at the same time is stored once', async () => {
     const db = await openTestDatabase(kind);
     const deps = await signupDeps(db);
     await Promise.all(Array.from({ length: 8 }, (_, n) => signUp(deps(), reader, from(`192.0.2.${n}`))));

@@ -22,8 +22,8 @@ export interface SignupCaller {
 }
 
 /**
- * Stores a signup. Repeating it is safe and answers the same, so that nobody can find out who is
- * subscribed. Delivery subscribes the reader at the email provider later.
+ * Stores a signup. It is safe to repeat, and the answer is the same, so that nobody can find out who is subscribed.
+ * Delivery subscribes the reader at the email provider later.
  *
  * @param caller Where the call came from.
  * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
@@ -45,7 +45,7 @@ export async function signUp(
   // A bot that gets an error would try another way.
   if (input.website) await store({ attemptFrom });
   else if (botCheck) {
-    // Counted first, so that nobody makes us ask the service without end.
+    // Counted first, so that nobody can make us call the service endlessly.
     await store({ attemptFrom });
     await refuseBots(botCheck, input, address);
     await store({ row });

@@ -15,7 +15,7 @@ const row = (n: number) => ({
   ipAddress: '192.0.2.1',
 });
 
-/** A store, and how many transactions it made; what it reads is read within them. */
+/** A store that counts its transactions. It reads only within them. */
 function countingStore(db: OpenDatabase, clock = { now: new Date('2026-07-01T12:00:00Z') }) {
   const transactions = { count: 0 };
   const database: OpenDatabase = {
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('signups that arrive together on %s', (kind) => {
     expect(transactions.count).toBe(2);
   });
 
-  test('keep the limit of their address, also over several processes', async () => {
+  test('share the limit of their address, even across several processes', async () => {
     const db = await openTestDatabase(kind);
     const { points, seconds } = attemptLimits.signupPerAddress;
     const { store, clock } = countingStore(db);
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('signups that arrive together on %s', (kind) => {
     expect(await db.em().count(Registration)).toBe(2);
   });
 
-  test('are refused while the database is closed, and nothing is answered as stored', async () => {
+  test('are refused while the database is closed, and none is reported as stored', async () => {
     const db = await openTestDatabase(kind);
     const { store } = countingStore(db);
     await db.close();

@@ -8,7 +8,7 @@ import type { Suppressions } from './suppressions.ts';
 
 /** What one call from a visitor writes. */
 interface SignupWrite {
-  /** Where it came from, to be counted as one attempt. */
+  /** Where it came from; counted as one attempt. */
   attemptFrom?: string;
   row?: {
     email: string;
@@ -29,19 +29,19 @@ export interface SignupStoreDeps {
   limits: AttemptLimits;
   suppressions: Suppressions;
   /**
-   * `all`: each reader confirms by a link. `returning`: only those who had left the list. `none`: the email
+   * `all`: every reader confirms with a link. `returning`: only readers who had left the list. `none`: the email
    * provider keeps the list.
    */
   confirm?: 'all' | 'returning' | 'none' | undefined;
 }
 
-/** PostgreSQL takes 65,535 values in a statement. */
+/** PostgreSQL allows 65,535 values in a statement. */
 const mostTogether = 500;
 
 /**
- * Signups that arrive together share one transaction, and so one wait for the disk.
+ * Signups that arrive together share one transaction, and so wait for the disk only once.
  *
- * @returns a function that throws DomainError `limit.too_many`; then it stores nothing
+ * @returns a function that throws DomainError `limit.too_many` and then stores nothing
  */
 export function openSignupStore(deps: SignupStoreDeps): StoreSignup {
   const store = inBatches<SignupWrite, number>({
@@ -64,13 +64,13 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
     ]);
     const mustConfirm = (email: string) => (remembered.get(email)?.reason ?? 'removed') !== 'removed';
     const allowed = signups.flatMap(({ row }, at) => (row && waits[at] === 0 ? [row] : []));
-    // Who had left and was removed comes back only by a link; where there are none, not at all.
+    // A reader who had left and was removed comes back only with a link, and not at all if there are no links.
     const rows = confirm === 'none' ? allowed.filter(({ email }) => !mustConfirm(email)) : allowed;
     const createdAt = now();
-    // Both are sent with the commit.
+    // Both statements are sent with the commit.
     insert(
       'registrations (email, first_name, favorite_word, ip_address, source, created_at, handover)',
-      // In order, so that two processes never wait for each other.
+      // Sorted, so that two processes never wait for each other.
       rows
         .map((row) => [
           row.email,
@@ -89,7 +89,10 @@ async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Pro
   });
 }
 
-/** For everybody alike, known or not: who needs no confirmation is left out when the links are sent. */
+/**
+ * Stored for every signup, whether the address is known or not. Readers who need no confirmation are skipped when links
+ * are sent.
+ */
 function askToConfirm(insert: InsertRows, rows: { email: string }[], at: Date): void {
   const emails = [...new Set(rows.map(({ email }) => email))].sort();
   insert(

@@ -5,14 +5,14 @@ const SuppressionSchema = defineEntity({
   name: 'Suppression',
   tableName: 'suppressions',
   properties: {
-    /** Of the address, keyed; 64 hexadecimal digits. */
+    /** Keyed hash of the address; 64 hexadecimal digits. */
     hash: p.string().length(64).primary(),
     reason: p.enum([...suppressionReasons]),
     since: p.datetime(3),
   },
 });
 
-/** All that stays of a removed reader, so that no import adds the address again. */
+/** All that remains of a removed reader, so that no import adds the address again. */
 export class Suppression extends SuppressionSchema.class {}
 SuppressionSchema.setClass(Suppression);
 
@@ -28,8 +28,8 @@ const SuppressionKeySchema = defineEntity({
 });
 
 /**
- * What addresses are hashed with. In the database, not among the settings: it must never change, must be the same for
- * every server, and go wherever a backup goes.
+ * The key that addresses are hashed with. It is stored in the database, not in the settings: it must never change, must
+ * be the same for every server, and must be part of every backup.
  */
 export class SuppressionKey extends SuppressionKeySchema.class {}
 SuppressionKeySchema.setClass(SuppressionKey);

@@ -5,11 +5,14 @@ import type { OpenDatabase } from '../database/open-database.ts';
 import type { Instant } from '../database/reads.ts';
 import type { RunStatement } from '../database/writes.ts';
 
-/** The addresses of removed readers, as hashes. A reader who is there says the same by their status. */
+/** The addresses of removed readers, as hashes. For existing readers, the status holds this information. */
 export interface Suppressions {
-  /** Before a transaction, which could not wait for the key. */
+  /** Call this before a transaction, because a transaction cannot wait for the key. */
   hashOf(email: string): Promise<string>;
-  /** Of these addresses, those that are remembered. @param run Of the transaction that must not miss one. */
+  /**
+   * Returns which of these addresses are remembered. @param run Pass the transaction's `run` so that no address is
+   * missed.
+   */
   among(emails: readonly string[], run?: RunStatement): Promise<Map<string, Remembered>>;
 }
 
@@ -25,7 +28,7 @@ export function reasonOf(status: string): SuppressionReason {
 
 export function openSuppressions(database: OpenDatabase): Suppressions {
   let known: string | undefined;
-  // Each signup asks, so this is plain SQL.
+  // Every signup runs this, so it is plain SQL.
   const findKey = async (run: RunStatement) =>
     (known ??= (await run<{ key: string }>('select key from suppression_keys'))[0]?.key);
   return {
@@ -35,7 +38,7 @@ export function openSuppressions(database: OpenDatabase): Suppressions {
     },
     async among(emails, run = database.read) {
       const key = emails.length > 0 ? await findKey(run) : undefined;
-      // Without a key nobody was remembered yet.
+      // Without a key, nobody has been remembered yet.
       if (key === undefined) return new Map();
       const byHash = new Map(emails.map((email) => [hash(key, email), email]));
       const found = await run<Remembered & { hash: string }>(
@@ -51,7 +54,7 @@ function hash(key: string, email: string): string {
   return createHmac('sha256', key).update(email).digest('hex');
 }
 
-/** Whichever process needs it first makes it, for all. */
+/** The first process that needs the key creates it for all. */
 async function makeKey(database: OpenDatabase): Promise<void> {
   const row = [1, randomBytes(32).toString('hex')];
   await database.insertTogether((insert) =>
@@ -59,7 +62,7 @@ async function makeKey(database: OpenDatabase): Promise<void> {
   );
 }
 
-/** Remembers an address, within the transaction that deletes its reader. What says more is kept. */
+/** Remembers an address, within the transaction that deletes its reader. The most telling reason is kept. */
 export async function remember(
   em: EntityManager,
   hash: string,

@@ -11,25 +11,25 @@ interface TakeOverDeps {
   now: () => Date;
 }
 
-/** What a list that was kept elsewhere means for the readers here. The numbers are people. */
+/** What a list that was kept elsewhere means for the readers here. The numbers count people. */
 export interface TakenOver {
-  /** On the list there and here. */
+  /** On both lists. */
   kept: number;
   /** On the list there and unknown here: they become readers. */
   added: number;
-  /** Left the list there, bounced or never confirmed, and were on it here: they get nothing more. */
+  /** Left the list there, bounced or never confirmed, but were on the list here: they get no more emails. */
   left: number;
-  /** On the list here, and no longer there: they get nothing more. */
+  /** On the list here, but no longer there: they get no more emails. */
   missing: number;
-  /** Unknown here, and left the list there or were removed here: they get nothing, and no import adds them. */
+  /** Left the list there and are unknown here, or were removed here: they get no emails, and no import adds them. */
   keptOut: number;
-  /** With an address that cannot be one. */
+  /** With an invalid address. */
   unusable: number;
 }
 
 /**
- * Makes the readers here as a list that was kept elsewhere has them: who left it there gets nothing from here.
- * Readers who had left here stay as they are. Safe to repeat.
+ * Makes the readers here match a list that was kept elsewhere, so that people who left it there get nothing from here.
+ * Readers who had already left here stay unchanged. Safe to repeat.
  */
 export async function takeOverList(
   deps: TakeOverDeps,
@@ -69,7 +69,7 @@ export async function takeOverList(
   return counts;
 }
 
-/** What a state there means here, and why. */
+/** What a state there means here, and the reason to store. */
 const outcomes = {
   left: ['unsubscribed', 'Had unsubscribed at iContact.'],
   bounced: ['bounced', 'iContact had emails to the address returned.'],
@@ -77,7 +77,7 @@ const outcomes = {
 } as const;
 type Status = (typeof outcomes)[keyof typeof outcomes][0];
 
-/** @returns the ids of those who are readers now */
+/** @returns the ids of the new readers */
 async function takeUnknown(
   { database, now }: TakeOverDeps,
   members: readonly ListMember[],
@@ -88,7 +88,7 @@ async function takeUnknown(
   const ids: number[] = [];
   for (const member of members) {
     const { email, state } = member;
-    // Without a link of ours nobody can confirm; a signup sends one.
+    // Nobody can confirm without one of our links; a signup sends one.
     if (state === 'unconfirmed') continue;
     if (isRemoved.has(addressOf(member))) counts.keptOut += 1;
     else if (!signupInput.shape.email.safeParse(email).success) counts.unusable += 1;

@@ -10,7 +10,7 @@ import { Registration } from './registration.ts';
 export interface UndoDeps {
   database: OpenDatabase;
   now: () => Date;
-  /** Whether the list is here, not at the email provider. */
+  /** Whether the list is kept here, not at the email provider. */
   ownsList: boolean;
   provider: () => Promise<Pick<MailProvider, 'readers'>>;
 }
@@ -18,18 +18,18 @@ export interface UndoDeps {
 export type Undone =
   /** On the list, here and at the provider. */
   | 'back'
-  /** The provider takes nobody back who has left its list. Only its own forms do. */
+  /** The provider takes nobody back who has left its list, except through its own forms. */
   | 'refused'
   /** The provider has not answered, or was asked a moment ago. */
   | 'later'
-  /** The token is nobody's, or that of somebody who did not unsubscribe and is not on the list. */
+  /** The token belongs to nobody, or to somebody who did not unsubscribe and is not on the list. */
   | 'unknown';
 
-/** Puts a reader back who unsubscribed by mistake. Unless it can be done, they stay unsubscribed. */
+/** Puts back a reader who unsubscribed by mistake. If that fails, they stay unsubscribed. */
 export async function undoUnsubscribe(deps: UndoDeps, mailToken: string): Promise<Undone> {
   const { database, ownsList, now } = deps;
   const unsubscribed = { mailToken, status: 'unsubscribed' as const };
-  // A provider that keeps the list forgets the number as it learns of it.
+  // Once a provider that keeps the list knows of the unsubscribe, the subscriber id is cleared.
   const unnoticed = ownsList ? unsubscribed : { ...unsubscribed, subscriberId: { $ne: null } };
   await database.em().nativeUpdate(Registration, unnoticed, { status: 'subscribed', statusAt: now() });
   const reader = await database.em().findOne(Registration, { mailToken });
@@ -42,7 +42,7 @@ async function askProvider(deps: UndoDeps, { id, email, firstName, reason }: Reg
   const reader = { id, email, firstName };
   const result = await subscribe(deps, reader);
   if (!result) {
-    // It may be on the list there all the same: the next passes take it off.
+    // The provider may still have added the reader: the next passes take them off.
     await noteReport(deps, id, { kind: 'unsubscribe' });
     return 'later';
   }
@@ -53,7 +53,7 @@ async function askProvider(deps: UndoDeps, { id, email, firstName, reason }: Reg
   return 'refused';
 }
 
-/** Anybody with the link can press the button again and again. @returns whether the provider was not asked lately */
+/** Anybody with the link can click the button again and again. @returns whether the provider was not asked recently */
 async function claim({ database, now }: UndoDeps, id: number): Promise<boolean> {
   const at = await database.sharedTime(now());
   const { leaseMs, askedAgainAfterMs } = readerPolicy;

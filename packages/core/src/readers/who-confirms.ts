@@ -1,6 +1,6 @@
 /**
- * Whose signup waits for a click in an email: everybody's, only that of readers who had left, or nobody's.
- * Where the list is ours, people who had left it come back only by a link of their own.
+ * Which signups wait for a click in an email: all, only those of readers who had left, or none. If we keep the list,
+ * people who had left it come back only with their own link.
  */
 export function whoConfirms(config: {
   confirmSignups: boolean;

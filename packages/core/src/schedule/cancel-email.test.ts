@@ -33,7 +33,7 @@ describe.each(databaseKinds)('cancelling on %s', (kind) => {
     await expect(cancelEmail(deps, email.id)).rejects.toMatchObject(released);
   });
 
-  test('an email that the provider does not have yet just removes it', async () => {
+  test('an email that the provider does not have yet only removes it here', async () => {
     const { sandbox, deps, schedule, later, entry, sends, pass } = await openTestSchedule(kind);
     sandbox.faults.next({ path: /./, fault: 'drop-before', times: 100 });
     const email = await schedule();
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('cancelling on %s', (kind) => {
   test.each<{ why: string; fault: Fault }>([
     { why: 'before', fault: 'drop-before' },
     { why: 'after', fault: 'drop-after' },
-  ])('that is interrupted $why the work can be repeated', async ({ fault }) => {
+  ])('that is interrupted $why the call is done can be repeated', async ({ fault }) => {
     const { sandbox, deps, schedule, entry, later, outbox, pass } = await openTestSchedule(kind);
     const email = await schedule();
     sandbox.faults.next({ path: /sends\/\d+$/, fault, times: 10 });
@@ -74,14 +74,14 @@ describe.each(databaseKinds)('cancelling on %s', (kind) => {
     expect(await outbox()).toHaveLength(0);
   });
 
-  test('an email that does not exist says so', async () => {
+  test('an email that does not exist is reported', async () => {
     const { deps } = await openTestSchedule(kind);
     const missing = { code: 'schedule.not_found' };
     await expect(cancelEmail(deps, 4711)).rejects.toMatchObject(missing);
     await expect(cancelSend(deps, '4711')).rejects.toMatchObject(missing);
   });
 
-  test('works for a send that was made in the pages of the provider', async () => {
+  test('works for a send that was made in the provider’s own pages', async () => {
     const { deps, sandbox, provider, sends, clock } = await openTestSchedule(kind);
     const { messageId } = await provider.sends.createMessage({
       name: 'by hand',

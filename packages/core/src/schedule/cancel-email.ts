@@ -15,11 +15,11 @@ export interface CancelDeps {
 }
 
 /**
- * Cancels an email at the provider and removes it; its word is unused again. A failed email is just
- * removed. If the provider's answer is lost the email stays, and cancelling again is safe.
+ * Cancels an email at the provider and removes it; its word is unused again. A failed email is just removed. If the
+ * provider's answer is lost, the email stays and can safely be cancelled again.
  *
- * @throws DomainError `schedule.not_found`, `schedule.released` once it is sent, `schedule.busy`
- *   while it is being submitted, `email_provider.unreachable`, `email_provider.refused`
+ * @throws DomainError `schedule.not_found`, `schedule.released` once it is sent, `schedule.busy` while it is being
+ * submitted, `email_provider.unreachable`, `email_provider.refused`
  */
 export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
   const lease = await deps.emails.claim(id, ['pending', 'scheduled', 'failed']);
@@ -61,7 +61,7 @@ export async function cancelSend(deps: CancelDeps, sendId: string): Promise<void
   if (outcome === 'released') throw released('cancelled');
 }
 
-/** The email of a send, or the one whose former send it is. */
+/** The email that has or had this send. */
 async function findBySend(
   { database }: CancelDeps,
   sendId: string,
@@ -82,11 +82,11 @@ export async function cancelAtProvider(
 ): Promise<string | null | undefined> {
   const { email } = lease;
   if (email.status === 'failed') return undefined;
-  // A changed email has no send of its own before the former one is cancelled.
+  // A changed email has no new send until the former one is cancelled.
   const { sendId: known, sendAttemptedAt, messageId } = email.replaced ?? email;
   const sendId = known ?? (sendAttemptedAt ? await lostSend(provider, messageId) : undefined);
   if (sendId) {
-    // After a crash this tells it from a send that somebody cancelled in the provider's pages.
+    // After a crash, this distinguishes it from a send that somebody cancelled in the provider's own pages.
     const found = email.replaced ? {} : { sendId };
     await lease.write({ cancelRequestedAt: now(), ...found });
     if ((await (await provider()).sends.cancel(sendId)) === 'released') {

@@ -7,7 +7,7 @@ const CancelledSendSchema = defineEntity({
     id: p.integer().primary().autoincrement(),
     /** The provider's id of the message. */
     messageId: p.string().length(64),
-    /** From then on a send that the provider does not have will never be made. */
+    /** From this time, a send that the provider does not have will never be made. */
     settledAt: p.datetime(3),
   },
 });

@@ -20,7 +20,7 @@ export async function deliveryProblems(
   const { sendId } = await findSend(deps, id);
   const where: Condition[] = [
     { sql: 'send_id = ?', values: [Number(sendId ?? 0)] },
-    // In the text: a bound value would not match the partial index.
+    // Literal values: with bound values, the partial index would not be used.
     { sql: state ? `state = '${state}'` : `state in ('failed', 'unknown', 'deferred')`, values: [] },
     ...(failure ? [{ sql: 'failure = ?', values: [failure] }] : []),
   ];

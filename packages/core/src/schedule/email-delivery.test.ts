@@ -117,7 +117,7 @@ describe.each(databaseKinds)('what became of an email on %s', (kind) => {
     expect(nextAt).toBe(third.scheduledDate);
   });
 
-  test('is that of its own send, whatever a provider that was used before called it', async () => {
+  test('belongs to its own send, whatever id a former provider gave it', async () => {
     const { db, deps, id, schedule } = await sendOne();
     const { id: former } = await schedule();
     const { sendId } = await db.em().findOneOrFail(ScheduledEmail, { id });

@@ -29,7 +29,7 @@ export async function changeDelivery(
 ): Promise<EmailDelivery> {
   const { deliveries, sendId } = await findSend(deps, id);
   if (!sendId || !(await deliveries?.change(sendId, change))) {
-    // An unknown email is not found, whatever was to be done with it.
+    // An unknown email is reported as not found, whatever the action.
     await emailDelivery(deps, id);
     throw new DomainError('schedule.not_sending', notPossible[change]);
   }
@@ -43,7 +43,7 @@ const notPossible: Record<SendChange, string> = {
   again: 'No answer about this email was lost.',
 };
 
-/** The send of an entry, where it is sent from here; the entry's own `sendId` may be of a former provider. */
+/** The send of an entry, if it is sent from here. The entry's own `sendId` may come from a former provider. */
 export async function findSend(
   { database, provider }: EmailDeliveryDeps,
   id: number,
@@ -56,7 +56,7 @@ export async function findSend(
   return { deliveries, sendId: email && (await deliveries?.find(email.name)) };
 }
 
-/** Emails that are being sent from here or were, the latest first; none where the provider sends by itself. */
+/** Emails that are being or were sent from here, latest first; none if the provider sends them. */
 export async function listSends({ database, provider }: EmailDeliveryDeps, limit: number): Promise<SendList> {
   const { deliveries } = await provider();
   if (!deliveries) return { sends: [], nextAt: null };

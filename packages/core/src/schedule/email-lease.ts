@@ -13,7 +13,7 @@ import { ScheduledEmail } from './scheduled-email.ts';
 export interface EmailQueueDeps {
   database: OpenDatabase;
   now: () => Date;
-  /** Called after each change, failed ones included: the provider's list may have changed too. */
+  /** Called after each change, including failed ones: the provider's list may have changed too. */
   onChange: () => void;
 }
 
@@ -38,7 +38,7 @@ export async function leaseEmail(
     .nativeUpdate(ScheduledEmail, claimable, { leaseToken, ...extended(claimedAt) });
   if (claimed === 0) return undefined;
   const email = await database.em().findOneOrFail(ScheduledEmail, { id }, { populate: ['word'] });
-  // An expired lease that nobody took is not ours either: another process may be about to take it.
+  // An expired lease is no longer ours even if nobody took it: another process may be about to.
   const ours = (at: Date) => ({ id, leaseToken, leaseUntil: { $gte: at } });
 
   async function update(change: (at: Date) => EntityData<ScheduledEmail>): Promise<void> {
@@ -64,7 +64,7 @@ export async function leaseEmail(
           const found = await em.find(
             ScheduledEmail,
             { id: { $in: [id, exchanged.id] } },
-            // Always in the same order, so that no two processes wait for each other.
+            // Always in the same order, so that two processes never wait for each other.
             { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, populate: ['word'] },
           );
           const partner = found.find((one) => one.id === exchanged.id);
@@ -85,7 +85,7 @@ export async function leaseEmail(
       const at = await time();
       const replaced = replacedBy(email, settledAt(at));
       const change = { ...unsubmitted, ...next, word: wordId, replaced };
-      // A pass may have seen the email sent meanwhile: it needs no lease for that.
+      // In the meantime, a pass may have marked the email as sent: that needs no lease.
       const unchanged = { ...ours(at), status: email.status };
       const updated = await database
         .em()
@@ -112,7 +112,7 @@ export async function leaseEmail(
           return deleted;
         })
         .finally(onChange);
-      // Already gone is as good: a pass may have seen the cancellation first.
+      // It is fine if it is already gone: a pass may have noticed the cancellation first.
       if (removed === 0 && (await database.em().count(ScheduledEmail, { id })) > 0) throw new LeaseLost();
     },
   };
@@ -141,7 +141,7 @@ export function presentQueued(email: ScheduledEmail, at: Date): QueuedEmail {
   };
 }
 
-/** The provider's id of the message has two columns: unchanged, and as a number if it is one. */
+/** The provider's message id has two columns: one unchanged, one as a number if it is numeric. */
 function toColumns({ messageId, wordId, ...rest }: EmailChange): EntityData<ScheduledEmail> {
   const change = wordId === undefined ? rest : { ...rest, word: wordId };
   if (messageId === undefined) return change;

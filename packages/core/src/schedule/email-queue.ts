@@ -8,7 +8,7 @@ import { CancelledSend } from './cancelled-send.ts';
 import { type EmailQueueDeps, leaseEmail, presentQueued } from './email-lease.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
-/** The scheduled emails, as delivery works on them. */
+/** The scheduled emails, for the delivery steps. */
 export function createEmailQueue(deps: EmailQueueDeps): EmailQueue {
   const { em } = deps.database;
   const scheduled = ({ id, sendId }: OfSend) => ({ id, sendId, status: 'scheduled' as const });

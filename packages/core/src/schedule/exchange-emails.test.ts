@@ -43,7 +43,7 @@ describe.each(databaseKinds)('two emails on %s that change places', (kind) => {
     for (const { id } of [first, second]) expect(await entry(id)).toMatchObject({ status: 'sent' });
   });
 
-  test('do so at the next pass if the provider is away', async () => {
+  test('change places in the next pass if the provider is away', async () => {
     const { first, second, exchange, times, live, sandbox, later, pass } = await openPair(kind);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
     expect(await exchange()).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
@@ -74,9 +74,9 @@ describe.each(databaseKinds)('two emails on %s that change places', (kind) => {
   test.each([
     { which: 'first', answered: 1 },
     { which: 'second', answered: 0 },
-  ])('go back if a pass goes on with it and the provider refuses the $which', async ({ answered }) => {
+  ])('go back if a pass continues the exchange and the provider refuses the $which', async ({ answered }) => {
     const { first, second, exchange, times, live, sandbox, later, pass } = await openPair(kind);
-    // As after a process that ended in between.
+    // The state after a process ended in between.
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
     await exchange();
     sandbox.faults.clear();

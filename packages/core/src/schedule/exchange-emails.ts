@@ -16,12 +16,12 @@ import { ScheduledEmail } from './scheduled-email.ts';
 type Pair<T> = [T, T];
 
 /**
- * Gives two emails each other's time. Both wishes are stored in one transaction, then each email is replaced at the
- * provider as `moveEmail` does it: a process that dies in between, or a provider that is away, leaves the rest to the
- * next pass. If the provider keeps one of them, now or then, the other goes back too.
+ * Gives two emails each other's time. Both changes are stored in one transaction, then each email is replaced at the
+ * provider as in `moveEmail`. If the process dies in between or the provider is away, the next pass does the rest. If
+ * the provider keeps one of them at its old time, now or later, the other goes back too.
  *
  * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `schedule.in_past` if one is due,
- *   `email_provider.refused`
+ * `email_provider.refused`
  */
 export async function exchangeEmails(
   deps: ScheduleEmailDeps,
@@ -37,7 +37,7 @@ export async function exchangeEmails(
   return [email, other];
 }
 
-/** @param partner Its time before the exchange. */
+/** @param partner The partner's time before the exchange. */
 async function submitOrUndo(
   deps: ScheduleEmailDeps,
   id: number,
@@ -48,7 +48,7 @@ async function submitOrUndo(
     requireChanged(result);
   } catch (error) {
     await moveEmail(deps, partner.id, { scheduledDate: partner.scheduledDate.toISOString() });
-    // Nothing was left to move if it went back already.
+    // If it has already gone back, there is nothing left to move.
     await submitEmail(deps, partner.id);
     throw error;
   }

@@ -5,7 +5,8 @@ import { DomainError } from '../errors.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 /**
- * Until the transaction ends nobody else stores an email or moves one. SQLite has one writer at a time anyway.
+ * Keeps other processes from storing or moving an email until the transaction ends. SQLite has one writer at a time
+ * anyway.
  */
 export async function holdDays({ kind }: OpenDatabase, em: EntityManager): Promise<void> {
   if (kind === 'postgresql') await em.execute('lock table scheduled_emails in share row exclusive mode');

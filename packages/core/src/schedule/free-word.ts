@@ -6,8 +6,8 @@ import type { Word } from '../words/word.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 /**
- * A word that no email waits with, locked until the transaction ends: nobody removes it or schedules it too
- * before its email is stored.
+ * Finds a word that no email is waiting with, and locks it until the transaction ends: nobody else can remove or
+ * schedule it before its email is stored.
  *
  * @param exceptEmail The email that is being changed.
  * @throws DomainError `word.not_found`, `schedule.word_waiting`
@@ -31,7 +31,7 @@ export async function requireNotWaiting(
   throw new DomainError('schedule.word_waiting', message);
 }
 
-/** Whether an email that has another word now may still go out with this one. */
+/** Whether an email that now has another word may still go out with this one. */
 async function isReplaced(
   em: EntityManager,
   wordId: number,

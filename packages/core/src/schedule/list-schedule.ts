@@ -14,7 +14,7 @@ interface ListDeps {
   database: Reads;
 }
 
-/** Emails with their words, the latest date first; of one status, or of any. */
+/** Emails with their words, latest date first; with one status, or any. */
 export async function listSchedule(
   { database }: ListDeps,
   { limit, status }: { limit: number; status?: ScheduleStatus | undefined },

@@ -41,7 +41,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await entry(id)).toMatchObject({ status: 'sent' });
   });
 
-  test('to the time that it has already asks the provider nothing', async () => {
+  test('to the time that it already has does not call the provider', async () => {
     const { deps, sandbox, schedule } = await openTestSchedule(kind);
     const email = await schedule();
     const before = sandbox.calls.length;
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
 
   test.each([
     { why: 'has passed', scheduledDate: '2026-11-30T07:00', code: 'schedule.in_past' },
-    { why: 'is none', scheduledDate: 'soon', code: 'input.invalid' },
+    { why: 'is not a time', scheduledDate: 'soon', code: 'input.invalid' },
   ])('to a time that $why changes nothing', async ({ scheduledDate, code }) => {
     const opened = await openTestSchedule(kind);
     const { deps, schedule, entry } = opened;
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await outbox()).toHaveLength(2);
   });
 
-  test('is stored while the provider is away, and done by the next pass', async () => {
+  test('is stored while the provider is away, and completed by the next pass', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, sandbox, schedule, later, pass, entry } = opened;
     const { id } = await schedule();
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await liveSends(opened)).toMatchObject([{ sendId: email.sendId }]);
   });
 
-  test('is failed, and says so, if the provider refuses the new send', async () => {
+  test('fails with a reason if the provider refuses the new send', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, sandbox, schedule, entry } = opened;
     const { id } = await schedule();
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await liveSends(opened)).toEqual([]);
   });
 
-  test('again and again while the provider is away counts the last time', async () => {
+  test('again and again while the provider is away applies the last time', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, sandbox, schedule, later, pass, outbox } = opened;
     const { id } = await schedule();
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     later(leaseMs);
     expect(await moveEmail(deps, id, nextDay)).toMatchObject({ status: 'pending' });
     expect((await pass()).events).toMatchObject([{ step: 'emails', outcome: 'waiting', id }]);
-    // Only now does the provider do what it was asked for.
+    // Only now does the provider make the send.
     await provider.sends.schedule(messageId, new Date(scheduledDate));
     await pass();
     expect(await entry(id)).toMatchObject({ status: 'scheduled', replaced: null });
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     ]);
   });
 
-  test('schedules a failed one again', async () => {
+  test('reschedules a failed one', async () => {
     const opened = await openTestSchedule(kind);
     const { deps, schedule, provider, pass, later, entry, outbox } = opened;
     const { id, sendId } = await schedule();
@@ -274,7 +274,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await outbox()).toHaveLength(2);
   });
 
-  test('schedules no failed one again whose word waits already, or is gone', async () => {
+  test('does not reschedule a failed one whose word is already waiting, or is gone', async () => {
     const { db, deps, schedule, provider, pass, entry, later } = await openTestSchedule(kind);
     const failed = await schedule();
     await provider.sends.cancel(failed.sendId ?? '');
@@ -291,7 +291,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     expect(await entry(failed.id)).toMatchObject({ status: 'failed', leaseToken: null });
   });
 
-  test('that does not exist says so', async () => {
+  test('that does not exist is reported', async () => {
     const { deps } = await openTestSchedule(kind);
     await expect(moveEmail(deps, 4711, nextDay)).rejects.toMatchObject({ code: 'schedule.not_found' });
   });

@@ -16,13 +16,13 @@ import type { ScheduleEmailDeps } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 /**
- * Gives an email another time; a failed one is scheduled again. The wish is stored first, then the send at the provider
- * is cancelled and another is made. If the provider cannot be reached the email stays pending, and the next pass
- * continues.
+ * Gives an email another time; a failed one is scheduled again. The change is stored first, then the send at the
+ * provider is cancelled and a new one is made. If the provider cannot be reached, the email stays pending and the next
+ * pass continues.
  *
- * @throws DomainError `input.invalid`, `schedule.in_past`, `schedule.not_found`, `schedule.busy`;
- *   `schedule.released` if it was sent at its old time; `email_provider.refused`, and then it keeps its old time or is
- *   failed; for a failed email also `word.not_found`, `schedule.word_waiting`
+ * @throws DomainError `input.invalid`, `schedule.in_past`, `schedule.not_found`, `schedule.busy`; `schedule.released`
+ * if it was sent at its old time; `email_provider.refused`, and then it keeps its old time or fails; for a failed email
+ * also `word.not_found`, `schedule.word_waiting`
  */
 export async function moveEmail(
   deps: ScheduleEmailDeps,
@@ -37,7 +37,7 @@ export async function moveEmail(
 }
 
 /**
- * Replaces an email at the provider by one with the text of today, as `moveEmail` does with its time.
+ * Replaces an email at the provider with one that has the current text, in the same way as `moveEmail`.
  *
  * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `email_provider.refused`
  */
@@ -49,11 +49,11 @@ export function updateEmail(deps: ScheduleEmailDeps & OlderDeps, id: number): Pr
 }
 
 /**
- * Gives an email another word at its time, as `moveEmail` gives it another time. The word from before is unused again
- * once the provider has cancelled its send.
+ * Gives an email another word at the same time, in the same way as `moveEmail`. The old word is unused again once the
+ * provider has cancelled its send.
  *
  * @throws DomainError `schedule.not_found`, `schedule.busy`, `word.not_found`, `schedule.word_waiting`;
- *   `schedule.released` if it was sent with its old word; `email_provider.refused`, and then it keeps that or is failed
+ * `schedule.released` if it was sent with its old word; `email_provider.refused`, and then it keeps that word or fails
  */
 export function swapWord(
   deps: ScheduleEmailDeps,
@@ -67,10 +67,10 @@ export function swapWord(
   });
 }
 
-/** What an email gets; what is left out stays. */
+/** The new values of an email; anything left out stays unchanged. */
 type Change = { scheduledDate?: Date } & ({ wordId: number; word: string } | { wordId?: never });
 
-/** @param decide What changes; `undefined` if the email stays as it is at the provider too. */
+/** @param decide What changes; `undefined` if the email stays unchanged, also at the provider. */
 async function changeEmail(
   deps: ScheduleEmailDeps,
   id: number,
@@ -121,7 +121,7 @@ export async function checkMove(
   return { word: word.word, scheduledDate };
 }
 
-/** @throws DomainError `schedule.released`, `email_provider.refused` if the email is what it was before, or failed */
+/** @throws DomainError `schedule.released`, `email_provider.refused` if the change was reverted or the email failed */
 export function requireChanged(result: Submission): void {
   if (result.outcome === 'kept') {
     if (result.wasSent) throw released('changed');

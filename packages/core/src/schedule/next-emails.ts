@@ -10,7 +10,7 @@ interface NextEmailsDeps {
   timezone: string;
 }
 
-/** Each status by itself: for both together SQLite would sort all emails that are still to be sent. */
+/** One query for each status: for both together, SQLite would sort all emails that have not been sent yet. */
 const next = ['pending', 'scheduled'].map(
   (status) => `select * from (
     select email.id, email.scheduled_date as "scheduledDate", email.status, word.word

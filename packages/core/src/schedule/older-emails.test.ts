@@ -64,7 +64,7 @@ describe.each(databaseKinds)('an email on %s whose word or template is edited', 
     expect(await olderEmails(deps)).toEqual([]);
   });
 
-  test('is named when the template is saved', async () => {
+  test('is listed when the template is saved', async () => {
     const { deps, templates, email } = await openWithTemplate(kind);
     const content = '<p>{{word}}</p>';
     const saved = await templates.save({ content, subject: 'Today: {{word}}' });
@@ -73,21 +73,21 @@ describe.each(databaseKinds)('an email on %s whose word or template is edited', 
     expect(await templates.save({ content, subject: 'Today: {{word}}' })).not.toHaveProperty('olderEmails');
   });
 
-  test('is left alone by an update if its text is that of today', async () => {
+  test('is left unchanged by an update if its text is current', async () => {
     const { deps, sandbox, email } = await openWithTemplate(kind);
     const before = sandbox.calls.length;
     expect(await updateEmail(deps, email.id)).toMatchObject({ sendId: email.sendId });
     expect(sandbox.calls).toHaveLength(before);
   });
 
-  test('has the new text too when it gets another time', async () => {
+  test('also gets the new text when it gets another time', async () => {
     const { deps, email, edit } = await openWithTemplate(kind);
     await edit('Another.');
     await moveEmail(deps, email.id, { scheduledDate: '2026-12-03T12:00:00Z' });
     expect(await olderEmails(deps)).toEqual([]);
   });
 
-  test('keeps its text if the provider refuses the new one, and has the older text still', async () => {
+  test('keeps its older text if the provider refuses the new one', async () => {
     const { deps, sandbox, email, edit, entry } = await openWithTemplate(kind);
     await edit('Another.');
     const fault = { status: 400, body: { errors: ['No such campaign'] } };
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('an email on %s whose word or template is edited', 
     expect(await olderEmails(deps)).toMatchObject([{ id: email.id }]);
   });
 
-  test('is not named if an older version submitted it: its text is not known', async () => {
+  test('is not listed if an older version submitted it: its text is unknown', async () => {
     const { deps, db, email, edit } = await openWithTemplate(kind);
     await db.em().nativeUpdate(ScheduledEmail, { id: email.id }, { textKey: null });
     await edit('Another.');

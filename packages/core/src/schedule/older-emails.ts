@@ -14,15 +14,15 @@ export interface OlderDeps {
 type Row = WordRecord & { emailId: number; scheduledDate: Instant; textKey: string };
 
 /**
- * Emails without a message get the text of the moment when they are submitted. Of those that an older version submitted
- * the text is not known.
+ * Emails without a message get the current text when they are submitted. The text of emails that an older version
+ * submitted is unknown.
  */
 const writtenSql = `select email.id as "emailId", email.scheduled_date as "scheduledDate",
     email.text_key as "textKey", ${selectList('word', wordViewFields)}
   from scheduled_emails email join words word on word.id = email.word_id
   where email.status in ('pending', 'scheduled') and email.text_key is not null`;
 
-/** Waiting emails with a text from before the last edit of their word or the template, the next one first. */
+/** Waiting emails with text older than the last edit of their word or the template, next one first. */
 export async function olderEmails(
   { database, textKeys }: OlderDeps,
   { wordId }: OlderQuery = {},

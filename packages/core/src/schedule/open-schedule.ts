@@ -44,46 +44,46 @@ export interface ScheduleDeps {
   render: SubmitDeps['render'];
   /** The key that the text of a word's email would have now. */
   textKeys: OlderDeps['textKeys'];
-  /** What the check of a word finds; without it, scheduling warns of nothing. */
+  /** The findings of the word check; without it, scheduling gives no warnings. */
   findings?: (wordId: number) => Promise<WordFinding[]>;
 }
 
 /** Words and the mornings that they are sent on. */
 export interface Schedule {
-  /** Emails with their words, the latest date first; of one status, or of any. */
+  /** Emails with their words, latest date first; with one status, or any. */
   list(limit: number, status?: ScheduleStatus): Promise<ScheduleItem[]>;
-  /** The email of a word that is still to be sent. */
+  /** The email of a word that has not been sent yet. */
   findWaiting(wordId: number): Promise<ScheduledEmailView | undefined>;
   stats(): Promise<ScheduleStats>;
   /** The next email to be sent, and whether there is one tomorrow. */
   next(): Promise<Pick<Overview, 'next' | 'tomorrow'>>;
   /**
-   * Stores an email and submits it to the provider. If the provider cannot be reached it stays pending.
-   * A word with findings is scheduled too, with warnings.
+   * Stores an email and submits it to the provider. If the provider cannot be reached, it stays pending. A word with
+   * findings is scheduled anyway, with warnings.
    *
    * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`,
-   *   `schedule.day_taken` if that is to be refused; `email_provider.refused`, and then nothing is stored;
-   *   `schedule.not_found` if it was cancelled meanwhile
+   * `schedule.day_taken` if the input asks for that; `email_provider.refused`, and then nothing is stored;
+   * `schedule.not_found` if it was cancelled in the meantime
    */
   add(input: ScheduleInput): Promise<ScheduleAnswer>;
-  /** What is wrong with a word, as `add` warns of it. */
+  /** The warnings that `add` would give for a word. */
   warnings(wordId: number): Promise<string[]>;
-  /** Checks as `add` does and stores nothing; the instant it would be scheduled for. */
+  /** Does the checks of `add` and stores nothing. @returns the instant it would be scheduled for */
   check(input: ScheduleInput): Promise<Date>;
   /**
    * Gives an email another time, here and at the provider; a failed one is scheduled again. If the provider cannot be
-   * reached the email stays pending with its new time, and a pass continues.
+   * reached, the email stays pending with its new time, and a pass continues.
    *
-   * @throws DomainError `input.invalid`, `schedule.in_past`, `schedule.not_found`, `schedule.busy`;
-   *   `schedule.released` if it was sent at its old time; `email_provider.refused`, and then it keeps its old time or
-   *   is failed; for a failed email also `word.not_found`, `schedule.word_waiting`
+   * @throws DomainError `input.invalid`, `schedule.in_past`, `schedule.not_found`, `schedule.busy`; `schedule.released`
+   * if it was sent at its old time; `email_provider.refused`, and then it keeps its old time or fails; for a failed
+   * email also `word.not_found`, `schedule.word_waiting`
    */
   move(id: number, to: MoveInput): Promise<ScheduledEmailView>;
   /**
-   * Gives an email another word at its time, as `move` gives it another time; warns of the word as `add` does.
+   * Gives an email another word at the same time, in the same way as `move`; gives the same warnings as `add`.
    *
    * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `word.not_found`,
-   *   `schedule.word_waiting`, `email_provider.refused`
+   * `schedule.word_waiting`, `email_provider.refused`
    */
   swapWord(id: number, input: SwapInput): Promise<ScheduleAnswer>;
   /**
@@ -94,13 +94,13 @@ export interface Schedule {
    */
   exchange(id: number, otherId: number): Promise<[ScheduledEmailView, ScheduledEmailView]>;
   /**
-   * Waiting emails with a text from before the last edit of their word or the template, the next one first; of one
-   * word or of all.
+   * Waiting emails with text older than the last edit of their word or the template, next one first; for one word or
+   * all.
    */
   older(query?: OlderQuery): Promise<OlderEmail[]>;
   /**
-   * Replaces an email at the provider by one with the text of today, as `move` does with its time. Does nothing if it
-   * has that text.
+   * Replaces an email at the provider with one that has the current text, in the same way as `move`. Does nothing if it
+   * already has that text.
    *
    * @throws DomainError `schedule.not_found`, `schedule.busy`, `schedule.released`, `email_provider.refused`
    */
@@ -116,19 +116,19 @@ export interface Schedule {
   cancel(id: number): Promise<void>;
   /** The email that `cancel` would cancel. @throws DomainError `schedule.not_found`, `schedule.released` */
   checkCancel(id: number): Promise<ScheduleItem>;
-  /** As `cancel`, by the provider's id of a send, even one that was made in the provider's own pages. */
+  /** Like `cancel`, by the provider's id of a send, even one that was made in the provider's own pages. */
   cancelSend(sendId: string): Promise<void>;
   /** An email, and how many readers got it. @throws DomainError `schedule.not_found` */
   delivery(id: number): Promise<EmailDelivery>;
   /**
-   * Pauses an email that is being sent, goes on with it, stops it, or sends again what has no answer.
+   * Pauses, resumes or stops an email that is being sent, or resends it to readers without an answer.
    *
    * @throws DomainError `schedule.not_found`, `schedule.not_sending`
    */
   changeDelivery(id: number, change: SendChange): Promise<EmailDelivery>;
-  /** Readers who did not get an email, or may not have, by page. @throws DomainError `schedule.not_found` */
+  /** One page of readers who did not get an email, or may not have. @throws DomainError `schedule.not_found` */
   problems(id: number, query: ProblemsQuery): Promise<ProblemsPage>;
-  /** Emails that are being sent from here or were, the latest first; none where the provider sends by itself. */
+  /** Emails that are being or were sent from here, latest first; none if the provider sends them. */
   sends(limit: number): Promise<SendList>;
   /** What the provider has, from a short cache, and our emails that it does not have. */
   providerSends(): Promise<{ entries: ProviderEntry[]; unreachable: string | undefined }>;
@@ -137,13 +137,15 @@ export interface Schedule {
   tomorrowMorning(): Date;
 }
 
-/** Stores an email for the next pass to submit, and something else in the same transaction; its id. */
+/** Stores an email for the next pass to submit, and something else in the same transaction. @returns its id */
 export type StoreEmail = (
   input: ScheduleInput,
   within?: (em: EntityManager) => Promise<unknown>,
 ) => Promise<number>;
 
-/** @returns the schedule, its emails as delivery works on them, and how one is stored without being submitted */
+/**
+ * @returns the schedule, its queue of emails for delivery, and a function that stores an email without submitting it
+ */
 export function openSchedule(given: ScheduleDeps): {
   schedule: Schedule;
   emails: EmailQueue;

@@ -13,10 +13,10 @@ export type EmailRecord = Omit<ScheduledEmailView, Instants | 'messageId'> & {
   messageId: number | string | null;
 };
 
-/** An email with its word: what both have keeps the email's name. */
+/** An email with its word. Fields that both have keep the email's name. */
 export type ItemRecord = EmailRecord & Omit<WordRecord, 'id' | 'createdAt'> & { wordCreatedAt: Instant };
 
-/** The columns of an `EmailRecord`, of `scheduled_emails` as `email`. */
+/** The columns of an `EmailRecord`, with `scheduled_emails` as `email`. */
 export const emailColumns = selectList('email', [
   'id',
   'wordId',

@@ -10,7 +10,7 @@ import { createProviderSends } from './provider-sends.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 describe.each(databaseKinds)("the provider's list on %s", (kind) => {
-  test('holds the emails waiting there and here, and is fetched once in a while', async () => {
+  test('contains the emails waiting there and here, and is fetched once in a while', async () => {
     const { sandbox, deps, schedule } = await openTestSchedule(kind);
     const there = await schedule();
     sandbox.faults.next({ path: /./, fault: 'drop-before', times: 100 });
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("the provider's list on %s", (kind) => {
     expect(entries).toMatchObject([{ id: email.id, sendId: email.sendId, status: 'pending' }]);
   });
 
-  test('is fetched again after each change, also of a pass', async () => {
+  test('is fetched again after each change, including those by a pass', async () => {
     const { sandbox, deps, schedule, later, pass } = await openTestSchedule(kind);
     const { schedule: door, emails } = openSchedule(deps);
     sandbox.faults.next({ path: /./, fault: 'drop-before', times: 100 });

@@ -5,7 +5,7 @@ import { isDomainError } from '../errors.ts';
 import type { MailProvider, ProviderSend } from '../mail/mail-provider.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
-/** Before it is known whether its text is older. */
+/** An entry before it is known whether its text is older. */
 type ProviderEntry = Omit<MarkedEntry, 'hasOlderText'>;
 
 export interface ProviderSendsDeps {
@@ -33,7 +33,7 @@ export function createProviderSends(deps: ProviderSendsDeps) {
     const mine = cached;
     return mine.sends.then(
       (value) => {
-        // A failure is kept for a shorter time than an answer.
+        // A failure is cached for a shorter time than an answer.
         const oldest = at - listPolicy.freshMs + listPolicy.restMs;
         if (value.unreachable && cached === mine) mine.at = Math.min(mine.at, oldest);
         return value;
@@ -52,7 +52,7 @@ export function createProviderSends(deps: ProviderSendsDeps) {
       const ours = await findOurs(database, [...ids]);
       const bySendId = new Map(ours.map((email) => [email.sendId, email]));
       const replaced = new Set(ours.map((email) => email.replaced?.sendId));
-      // What is about to be cancelled there is listed as what takes its place.
+      // A send that is about to be cancelled there is listed as the one that replaces it.
       const current = known.filter(({ sendId }) => !replaced.has(sendId));
       const atProvider = current.map((send) => presentSend(send, bySendId.get(send.sendId), names));
       const failed = await findFailed(database);
@@ -61,7 +61,7 @@ export function createProviderSends(deps: ProviderSendsDeps) {
       );
       return { entries: [...atProvider, ...local.map(presentLocal)], unreachable };
     },
-    /** After a change: the next caller asks the provider. */
+    /** Call this after a change: the next caller then asks the provider. */
     forget(): void {
       cached = undefined;
     },
@@ -89,7 +89,7 @@ async function fetchSends(deps: ProviderSendsDeps): Promise<CachedSends> {
   }
 }
 
-/** The newest sends, up to the last that is still to be sent. */
+/** The newest sends, up to the last one that has not been sent yet. */
 async function readSends({ database }: ProviderSendsDeps, provider: MailProvider): Promise<ProviderSend[]> {
   const scheduled = { status: 'scheduled' as const, sendId: { $ne: null } };
   const ours = await database
@@ -102,14 +102,14 @@ async function readSends({ database }: ProviderSendsDeps, provider: MailProvider
     pages += 1;
     sends.push(...page);
     for (const { sendId } of page) unseen.delete(sendId);
-    // Each page costs a call and the list is refreshed all day, so what was sent long ago is not read.
+    // Each page costs a call and the list is refreshed all day, so old sends are not read.
     const isComplete = unseen.size === 0 && page.at(-1)?.status !== 'pending';
     if (isComplete || sends.length >= listPolicy.mostSends || pages >= listPolicy.mostPages) break;
   }
   return sends;
 }
 
-/** The names of waiting sends that are not ours; those of ours are known here. */
+/** The names of waiting sends that are not ours. The names of ours are known here. */
 async function readNames(
   { database }: ProviderSendsDeps,
   provider: MailProvider,
@@ -125,7 +125,7 @@ async function readNames(
 
 const soonestFirst = { orderBy: { scheduledDate: 'asc' as const, id: 'asc' as const } };
 
-/** Our emails of these sends, and the soonest of those that are waiting. */
+/** Our emails with these sends, and the waiting emails that are due soonest. */
 async function findOurs(database: OpenDatabase, sendIds: string[]): Promise<ScheduledEmail[]> {
   const em = database.em();
   const known = await em.find(ScheduledEmail, { sendId: { $in: sendIds } }, soonestFirst);

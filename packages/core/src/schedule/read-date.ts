@@ -1,11 +1,11 @@
 import { parseInstant, showInstant } from '../calendar/zoned-time.ts';
 import { DomainError } from '../errors.ts';
 
-/** A form shows minutes: one that has begun still counts as now. */
+/** Forms show whole minutes: the current minute still counts as now. */
 const graceMs = 60_000;
 
 /**
- * When an email is to be sent, as typed.
+ * Reads the time at which an email should be sent, as typed.
  *
  * @throws DomainError `input.invalid`, `schedule.in_past`
  */

@@ -9,7 +9,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** In pieces that end anywhere, as a stream's do. */
+/** Splits a text at arbitrary places, like a stream. */
 async function* pieces(text: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += 7) yield bytes.subarray(start, start + 7);
@@ -41,14 +41,14 @@ test('passes on a row without a time; the caller checks it', async () => {
   expect(await read('petrichor\n')).toEqual([{ line: 1, word: 'petrichor', at: '' }]);
 });
 
-test('says near which line a quotation mark is wrong', async () => {
+test('reports the line near a wrong quotation mark', async () => {
   await expect(read('hush,2026-12-02 07:00\n"petrichor,2026-12-01 07:00\n')).rejects.toMatchObject({
     code: 'import.unreadable',
     message: expect.stringContaining('line'),
   });
 });
 
-test('passes on what goes wrong while reading', async () => {
+test('passes on errors from reading', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('hush,2026-12-02 07:00\n');
     throw new Error('the disk is gone');

@@ -6,7 +6,7 @@ export interface ScheduleFileRow {
   /** From 1. */
   line: number;
   word: string;
-  /** As `parseInstant` reads it. */
+  /** In the format that `parseInstant` reads. */
   at: string;
 }
 
@@ -14,13 +14,13 @@ const wordNames = ['word'];
 const atNames = ['at', 'time', 'date', 'scheduleddate'];
 
 /**
- * Reads words and times, a row at a time: separated by a comma, a semicolon or a tab, with or without a
- * header row that names the columns `word` and `at`.
+ * Reads words and times, a row at a time. They are separated by a comma, a semicolon or a tab, with or without a header
+ * row that names the columns `word` and `at`.
  *
  * @throws DomainError `import.unreadable` if a quotation mark is never closed
  */
 export async function* readScheduleFile(input: AsyncIterable<Uint8Array>): AsyncGenerator<ScheduleFileRow> {
-  // Loaded when called: everything else in this folder is loaded by every command.
+  // Loaded only when called, because every command loads the files in this folder.
   const { CsvError, parse } = await import('csv-parse');
   const parser = parse({
     bom: true,

@@ -4,7 +4,7 @@ import { hasEnded } from '../delivery/lease.ts';
 import { emailPolicy } from '../delivery/policy.ts';
 import type { ScheduledEmail, StoredReplacedSend } from './scheduled-email.ts';
 
-/** The columns of an email that the provider has nothing of. */
+/** The columns of an email of which the provider has nothing. */
 export const unsubmitted = {
   status: 'pending',
   icontactMessageId: null,
@@ -19,16 +19,16 @@ export const unsubmitted = {
 } as const;
 
 /**
- * What is to be cancelled at the provider once an email gets another time, word or text.
+ * What must be cancelled at the provider once an email gets another time, word or text.
  *
  * @param settledAt A send that the provider does not have by then will never be made.
  */
 export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplacedSend | null {
   const { messageName, icontactMessageId, scheduledDate } = email;
   const [sendId, sendAttemptedAt] = [email.sendId ?? null, email.sendAttemptedAt ?? null];
-  // Of a failed email with a send the provider has said that the send is cancelled or gone.
+  // For a failed email with a send, the provider has reported the send as cancelled or gone.
   if (email.status === 'failed' && sendId) return null;
-  // Without a send of its own there may still be the one from before the last change.
+  // If it has no send, there may still be the one from before the last change.
   if (!sendId && !sendAttemptedAt) return email.replaced ?? null;
   return {
     wordId: email.word.id,
@@ -42,7 +42,7 @@ export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplac
   };
 }
 
-/** What an email that changed places becomes if the other one went back. */
+/** The columns of an email that changed places, if the other one went back. */
 export function goingBack(
   email: ScheduledEmail,
   { scheduledDate, messageName }: ExchangedEmail,

@@ -15,7 +15,7 @@ import { ScheduledEmail } from './scheduled-email.ts';
 import { wordEmails } from './word-emails.ts';
 
 describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
-  test('that is cancelled before it is answered says so', async () => {
+  test('that is cancelled before the provider answers is reported as cancelled', async () => {
     const { db, deps, later } = await openTestSchedule(kind);
     const { id: wordId } = await addWord({ database: db, now: deps.now }, aWord());
     // The machine sleeps for longer than its lease lasts.
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     const scheduledDate = '2026-12-02T07:00';
     for (let round = 0; round < 20; round += 1) {
       const { id: wordId } = await addWord({ database: db, now }, aWord({ word: `race ${round}` }));
-      // With an email that was sent before, the word is kept, but hidden.
+      // A word with an email that was sent before is kept, but hidden.
       const sent = { status: 'sent' as const, scheduledDate: now(), createdAt: now() };
       if (round % 2 === 1)
         await db.em().insert(ScheduledEmail, { ...sent, word: wordId, messageName: `sent ${round}` });
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     }
   });
 
-  test('says so if the provider understood another time', async () => {
+  test('gets a warning if the provider understood another time', async () => {
     const { deps, provider, schedule } = await openTestSchedule(kind);
     const sends: ProviderSends = {
       ...provider.sends,

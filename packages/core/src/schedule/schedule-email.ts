@@ -14,11 +14,11 @@ import { type StoreEmailDeps, storeEmail } from './store-email.ts';
 export interface ScheduleEmailDeps extends SubmitDeps, StoreEmailDeps {}
 
 /**
- * Stores an email and submits it to the provider immediately. If the provider cannot be reached the
- * email stays pending, and the next pass tries again.
+ * Stores an email and submits it to the provider immediately. If the provider cannot be reached, the email stays
+ * pending and the next pass tries again.
  *
- * @throws DomainError as `storeEmail` does; `email_provider.refused`, and then nothing is stored;
- *   `schedule.not_found` if it was cancelled meanwhile
+ * @throws DomainError as `storeEmail` does; `email_provider.refused`, and then nothing is stored; `schedule.not_found`
+ * if it was cancelled in the meantime
  */
 export async function scheduleEmail(
   deps: ScheduleEmailDeps,

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { scheduleStatuses } from '../contract/choices.ts';
 import { Word } from '../words/word.ts';
 
-/** What the provider has of an email that got another time, word or text; dates in ISO 8601. */
+/** What the provider still has of an email that got another time, word or text; dates in ISO 8601. */
 export interface StoredReplacedSend {
   /** Left out by older versions. */
   wordId?: number;
@@ -13,9 +13,9 @@ export interface StoredReplacedSend {
   scheduledDate: string;
   sendAttemptedAt: string | null;
   textKey: string | null;
-  /** From then on a send that the provider does not have will never be made. */
+  /** From this time, a send that the provider does not have will never be made. */
   settledAt: string;
-  /** The email that it changed places with, as it was before. Left out unless it did. */
+  /** The email that it changed places with, as it was before; left out if there is none. */
   exchanged?: { id: number; scheduledDate: string; messageName: string };
 }
 
@@ -35,15 +35,15 @@ const ScheduledEmailSchema = defineEntity({
     sentAt: p.datetime(3).nullable(),
     /** Why it failed or is still pending, fit to show. */
     reason: p.text().nullable(),
-    /** Ours alone at the provider; the message is looked up under it after a lost answer. */
+    /** Unique at the provider; used to look up the message after a lost answer. */
     messageName: p.string().length(200).unique(),
-    /** Set before the message is posted: from then on the provider may have it. */
+    /** Set before the message is posted: from that point, the provider may have it. */
     messageAttemptedAt: p.datetime(3).nullable(),
     /** Set before the send is posted. */
     sendAttemptedAt: p.datetime(3).nullable(),
     /** Set before the send is cancelled at the provider. */
     cancelRequestedAt: p.datetime(3).nullable(),
-    /** Tells which text the message has; `null` before there is one, and for those of older versions. */
+    /** Identifies the text of the message; `null` before there is a message, and for messages from older versions. */
     textKey: p.string().length(64).nullable(),
     /** To be cancelled at the provider before the email's own send is made. */
     replaced: p.json<StoredReplacedSend>().nullable(),

@@ -21,13 +21,13 @@ export interface StoreEmailDeps {
  * @param within Writes something else in the same transaction.
  * @returns its id
  * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`, and
- *   `schedule.day_taken` if that is to be refused
+ * `schedule.day_taken` if the input asks for that
  */
 export async function storeEmail(...args: Parameters<typeof store>): Promise<number> {
   try {
     return await store(...args);
   } catch (error) {
-    // Of two words that are given the same slug at the same time, the second is stored again with another.
+    // If two words get the same slug at the same time, the second is stored again with another slug.
     if (!(error instanceof UniqueConstraintViolationException)) throw error;
     return store(...args);
   }

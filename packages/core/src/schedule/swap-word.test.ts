@@ -37,14 +37,14 @@ describe.each(databaseKinds)('swapping the word of an email on %s', (kind) => {
     expect(await entry(id)).toMatchObject({ status: 'sent', word: { word: 'hush', usedCount: 1 } });
   });
 
-  test('for its own word asks the provider nothing', async () => {
+  test('for the same word does not call the provider', async () => {
     const { deps, email, sandbox } = await openSwap(kind);
     const before = sandbox.calls.length;
     expect(await swapWord(deps, email.id, email)).toEqual(email);
     expect(sandbox.calls).toHaveLength(before);
   });
 
-  test('is done by the next pass if the provider is away, and until then the old word is not free', async () => {
+  test('is completed by the next pass if the provider is away, and until then the old word is not free', async () => {
     const { db, deps, email, other, sandbox, later, pass, entry, sends } = await openSwap(kind);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
     expect(await swapWord(deps, email.id, other)).toMatchObject({ status: 'pending' });
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('swapping the word of an email on %s', (kind) => {
     expect(await scheduleEmail(deps, again)).toMatchObject({ status: 'scheduled' });
   });
 
-  test('that goes out before the provider knows was sent with its old word, once', async () => {
+  test('that goes out before the provider knows is sent with its old word, once', async () => {
     const { deps, email, other, sandbox, later, pass, entry, outbox } = await openSwap(kind);
     sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 100 });
     await swapWord(deps, email.id, other);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('swapping the word of an email on %s', (kind) => {
     });
   });
 
-  test('refuses a word that waits already, or that is not there', async () => {
+  test('refuses a word that is already waiting, or does not exist', async () => {
     const { deps, email, schedule, entry } = await openSwap(kind);
     const { wordId } = await schedule(48);
     await expect(swapWord(deps, email.id, { wordId })).rejects.toMatchObject({

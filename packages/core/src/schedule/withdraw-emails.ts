@@ -9,7 +9,7 @@ export interface WithdrawDeps extends CancelDeps {
   timezone: string;
 }
 
-/** An email that waits, and what a withdrawal means for it. */
+/** A waiting email, and what a withdrawal means for it. */
 export interface WaitingEmail {
   id: number;
   word: string;
@@ -18,7 +18,7 @@ export interface WaitingEmail {
   isAtProvider: boolean;
 }
 
-/** Emails that are still to be sent, the next one first. */
+/** Emails that have not been sent yet, next one first. */
 export async function waitingEmails({ database }: Pick<WithdrawDeps, 'database'>): Promise<WaitingEmail[]> {
   const emails = await database
     .em()
@@ -34,8 +34,8 @@ export async function waitingEmails({ database }: Pick<WithdrawDeps, 'database'>
 }
 
 /**
- * `withdrawn`: cancelled there, and pending here as if it had never been submitted. `sent`: it was too late, and
- * it is marked as sent. `busy`: another process works on it, or an answer about it was lost; try again later.
+ * `withdrawn`: cancelled there, and pending here as if it had never been submitted. `sent`: it was too late, and it is
+ * marked as sent. `busy`: another process is working on it, or an answer about it was lost; try again later.
  */
 export type Withdrawal = 'withdrawn' | 'sent' | 'busy';
 

@@ -5,7 +5,7 @@ export const wordEmails: WordEmails = {
   all: 'select word_id from scheduled_emails',
   goesOut: `(select scheduled_date from scheduled_emails
     where word_id = words.id and status in ('pending', 'scheduled'))`,
-  // An email with another word now may still go out with the one from before.
+  // An email that now has another word may still go out with the former one.
   waiting: `select word_id from scheduled_emails where status in ('pending', 'scheduled')
     union all select cast(replaced ->> 'wordId' as integer) from scheduled_emails
       where status = 'pending' and replaced ->> 'wordId' is not null`,

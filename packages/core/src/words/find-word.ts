@@ -10,7 +10,7 @@ export interface FindWordDeps {
   database: OpenDatabase;
 }
 
-/** The word in the library with that spelling, in any case. */
+/** The word in the library with that spelling, ignoring case. */
 export async function findWord({ database }: FindWordDeps, spelling: string): Promise<WordView | undefined> {
   const word = await database.em().findOne(Word, { wordKey: wordKey(spelling), removedAt: null });
   return word ? presentWord(word) : undefined;

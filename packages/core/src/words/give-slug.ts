@@ -3,11 +3,11 @@ import { slugOf } from '../text/slug.ts';
 import { Word } from './word.ts';
 
 /**
- * Gives a word its slug if it has none. It stays when the word is edited, because links to it are in emails.
+ * Gives a word its slug if it has none. The slug does not change when the word is edited, because emails link to it.
  *
- * Of two headwords with the same slug, such as "resume" and "résumé", the later has its id behind it.
+ * If two headwords have the same slug, such as "resume" and "résumé", the later one gets its id appended.
  *
- * @param word Of `em`, whose next flush writes it.
+ * @param word Managed by `em`, whose next flush writes it.
  */
 export async function giveSlug(em: EntityManager, word: Word): Promise<void> {
   if (word.slug) return;

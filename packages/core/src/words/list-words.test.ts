@@ -14,7 +14,7 @@ const now = () => new Date('2026-07-01T12:00:00Z');
 const texts = ['apple', 'Äpfel', 'bread', 'Bread roll', 'éclat', 'zest', 'ωμέγα', '3D', "'tis", '́'];
 const statuses = ['pending', 'scheduled', 'sent', 'failed'] as const;
 
-/** Forty words: of every five, four have an email of each status, and one of those that were sent is removed. */
+/** Forty words. Of every five, four have an email, one for each status. One word whose email was sent is removed. */
 async function fill(database: OpenDatabase): Promise<void> {
   for (let nth = 0; nth < 40; nth += 1) {
     const word = `${texts[nth % texts.length]} ${nth}`;
@@ -56,7 +56,7 @@ async function everyPage(list: List, limit: number, letter: string): Promise<num
 }
 
 describe.each(databaseKinds)('pages of words on %s', (kind) => {
-  test('together are all words, in order, for any letter and page size', async () => {
+  test('together contain all words in order, for any letter and page size', async () => {
     const database = await openTestDatabase(kind);
     await fill(database);
     const words = await database

@@ -30,7 +30,7 @@ export async function listWords({ database, emails }: ListWordsDeps, query: Word
   return { words: rows.map(presentWord), ...page };
 }
 
-/** One page of the words that were never sent and do not wait to be. */
+/** One page of the words that were never sent and are not waiting to be sent. */
 export async function listUnusedWords(
   { database, emails }: ListWordsDeps & { emails: WordEmails },
   query: WordsQuery,
@@ -46,7 +46,7 @@ export async function listUnusedWords(
   return { words: rows.map(presentUnusedWord), ...page };
 }
 
-/** The ids of the words that were never sent and do not wait to be: of a large library, too. */
+/** The ids of all words that were never sent and are not waiting to be sent, even in a large library. */
 export async function unusedIds({
   database,
   emails,
@@ -57,7 +57,7 @@ export async function unusedIds({
   return rows.map(({ id }) => id);
 }
 
-/** The first words that contain `text` in word or definition, any case. */
+/** The first words that contain `text` in word or definition, ignoring case. */
 export async function searchWords({ database }: ListWordsDeps, text: string): Promise<WordView[]> {
   const { sql, values } = await database.searching('words', searchable(text));
   const rows = await database.read<WordRecord>(
@@ -75,7 +75,7 @@ async function matching(
   if (search) conditions.push(await database.searching('words', searchable(search)));
   if (letter) {
     const next = String.fromCharCode(letter.charCodeAt(0) + 1);
-    // A range, not a prefix match: an index serves it in either database.
+    // A range, not a prefix match: both databases can use an index for it.
     conditions.push({ sql: 'sort_key >= ? and sort_key < ?', values: [letter, next] });
   }
   return conditions;

@@ -7,7 +7,7 @@ import { markKnown } from './mark-known.ts';
 import { addWord } from './save-word.ts';
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test('looked-up words that are in the library are marked, in any case', async () => {
+  test('looked-up words that are in the library are marked, ignoring case', async () => {
     const database = await openTestDatabase(kind);
     await addWord({ database, now: () => new Date() }, aWord({ word: 'Petrichor' }));
     async function* results(): AsyncGenerator<LookupResult> {

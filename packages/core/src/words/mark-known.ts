@@ -1,7 +1,7 @@
 import type { LookupResult } from '../contract/dictionary.ts';
 import { type FindWordDeps, findWord } from './find-word.ts';
 
-/** Marks the looked-up words that are in the library already: saving would skip them. */
+/** Marks looked-up words that are already in the library: saving would skip them. */
 export async function* markKnown(
   deps: FindWordDeps,
   results: AsyncIterable<LookupResult>,

@@ -27,9 +27,9 @@ import type { WordEmails } from './word-emails.ts';
 export interface Words {
   /** One page in alphabetical order. */
   list(query: WordsQuery): Promise<WordsPage>;
-  /** One page of the words that were never sent and do not wait to be. */
+  /** One page of the words that were never sent and are not waiting to be sent. */
   listUnused(query: WordsQuery): Promise<UnusedWordsPage>;
-  /** The ids of those words, all of them. */
+  /** The ids of all those words. */
   unusedIds(): Promise<number[]>;
   /** The first words that contain `text` in word or definition. */
   search(text: string): Promise<WordView[]>;
@@ -39,7 +39,7 @@ export interface Words {
   get(id: number): Promise<WordView>;
   /** @throws DomainError `word.exists` */
   add(input: WordInput, source?: WordSource): Promise<WordView>;
-  /** The answer names the emails that wait with the former text. @throws DomainError `word.not_found`, `word.exists` */
+  /** The answer lists the emails waiting with the old text. @throws DomainError `word.not_found`, `word.exists` */
   edit(id: number, input: WordInput): Promise<WordView>;
   /**
    * Checks what `add`, or `edit` of `exceptId`, would refuse.
@@ -51,7 +51,7 @@ export interface Words {
    * Takes a word out of the library; the emails that were sent with it stay.
    *
    * @param options.dryRun Only checks whether it may be removed.
-   * @throws DomainError `word.not_found`, `word.waiting` while an email with it waits
+   * @throws DomainError `word.not_found`, `word.waiting` while an email with it is waiting
    */
   remove(id: number, options?: { dryRun?: boolean }): Promise<void>;
   /** @throws DomainError `import.unreadable`, `import.conflict` */
@@ -62,22 +62,22 @@ export interface Words {
   refusedRows(input: ImportInput): AsyncGenerator<string>;
   /** What is wrong with the words of one page of `list`, and what to do about it. */
   check(query: WordsQuery): Promise<CheckedWordsPage>;
-  /** As `check`, for the whole library. */
+  /** Like `check`, for the whole library. */
   checkAll(): AsyncIterable<CheckedWord>;
-  /** As `check`, for one word. @throws DomainError `word.not_found` */
+  /** Like `check`, for one word. @throws DomainError `word.not_found` */
   findings(id: number): Promise<WordFinding[]>;
-  /** As `check`, for some words, compared only with each other. Those that are gone are left out. */
+  /** Like `check`, for some words, compared only with each other. Words that no longer exist are left out. */
   checkSome(ids: readonly number[]): Promise<{ word: WordView; findings: WordFinding[] }[]>;
   /**
    * Fixes what needs no judgment: the notation of the pronunciation.
    *
-   * @returns the word as it is then, or `undefined` if there was nothing to fix
+   * @returns the fixed word, or `undefined` if there was nothing to fix
    * @throws DomainError `word.not_found`
    */
   repair(id: number, options?: { dryRun?: boolean }): Promise<WordView | undefined>;
-  /** Fills the library of a new installation; how many words were added. */
+  /** Fills the library of a new installation. @returns how many words were added */
   addStarters(): Promise<number>;
-  /** The results, with those marked whose words are in the library already. */
+  /** The results, with a mark on words that are already in the library. */
   markKnown(results: AsyncIterable<LookupResult>): AsyncIterable<LookupResult>;
   /** Adds looked-up words, all or none, and skips those that exist. */
   saveLookedUp(input: BulkSaveInput): Promise<BulkSaveAnswer>;
@@ -90,11 +90,11 @@ export interface OpenWordsDeps {
   /** Whether this installation has no admin yet. */
   needsSetup: () => Promise<boolean>;
   audit: AuditLog;
-  /** The emails that wait with a former text of a word; without it, an edit names none. */
+  /** The emails waiting with an old text of a word; without it, an edit lists none. */
   olderEmails?: (wordId: number) => Promise<OlderEmail[]>;
 }
 
-/** Import, export and check are loaded when called: most commands need none of them. */
+/** Import, export and check are loaded only when called: most commands need none of them. */
 export function openWords(deps: OpenWordsDeps): Words {
   const checks = () => import('./check/check-words.ts');
   return {

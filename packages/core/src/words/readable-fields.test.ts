@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aWord } from '../../../../test/words.ts';
 import { readableFields } from './readable-fields.ts';
 
-test('every placeholder is empty, but a headword may be one', () => {
+test('every placeholder becomes empty, except in a headword', () => {
   const fields = readableFields(
     aWord({ word: 'None', definition: 'TBD', partOfSpeech: 'n/a', example2: 'Example not available' }),
   );

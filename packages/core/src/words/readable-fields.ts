@@ -5,13 +5,13 @@ import { respell } from '../text/respelling.ts';
 
 export type ReadableFields = Record<WordField | 'respelling', string>;
 
-/** The fields of a word as readers see them: what is absent or a placeholder is an empty text. */
+/** The fields of a word as readers see them: a missing field or a placeholder is an empty text. */
 export function readableFields(word: WordDraft): ReadableFields {
   const fields = Object.fromEntries(
     wordFields.map((field) => [field, withoutControls(word[field] ?? '').trim()]),
   ) as Record<WordField, string>;
   for (const field of wordFields) {
-    // A headword may be "unknown" itself.
+    // A headword may itself be "unknown".
     if (field !== 'word' && isPlaceholder(fields[field])) fields[field] = '';
   }
   return { ...fields, respelling: respell(fields.phoneticPronunciation) };

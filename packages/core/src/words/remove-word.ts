@@ -15,7 +15,7 @@ export interface RemoveWordDeps {
  * Takes a word out of the library, and its public page off the site. The record of emails that were sent with it stays.
  *
  * @param options.dryRun Only checks whether it may be removed.
- * @throws DomainError `word.not_found`, `word.waiting` while an email with it waits
+ * @throws DomainError `word.not_found`, `word.waiting` while an email with it is waiting
  */
 export async function removeWord(
   { database, now, emails }: RemoveWordDeps,

@@ -13,7 +13,7 @@ export interface SaveWordDeps {
   now: () => Date;
 }
 
-/** @throws DomainError `word.exists` for a word that exists already, in any case */
+/** @throws DomainError `word.exists` if the word already exists, ignoring case */
 export async function addWord(
   { database, now }: SaveWordDeps,
   input: WordInput,
@@ -45,7 +45,7 @@ export async function editWord(
 }
 
 /**
- * Checks a spelling as `addWord` and `editWord` do, without writing; the unique index has the last word.
+ * Checks a spelling as `addWord` and `editWord` do, without writing. The unique index makes the final decision.
  *
  * @param exceptId The word that is being edited.
  * @throws DomainError `word.exists`

@@ -15,7 +15,7 @@ import { searchable, Word } from './word.ts';
 
 const now = () => new Date('2026-07-01T12:00:00Z');
 
-/** Numbers from 0 up to `below`, the same for a seed every time (mulberry32). */
+/** Numbers from 0 up to `below`, always the same for a seed (mulberry32). */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -32,12 +32,12 @@ const pieces = [
   ...['😀', '👩‍🚀', '🇫🇷', '\u{1D4B6}', '\u0301', '\u200D', ' AND ', 'NEAR', 'the', 'able'],
 ];
 
-/** Texts of pieces that no other part of the product would choose. */
+/** Texts built from fragments that no other part of the product would choose. */
 function randomTexts(seed: number) {
   const random = randomNumbers(seed);
   const one = <T>(list: readonly T[]) => list[random(list.length)] as T;
   const text = (longest: number) => Array.from({ length: 1 + random(longest) }, () => one(pieces)).join('');
-  /** A part of the text, in another case now and then. */
+  /** A part of the text, sometimes in a different case. */
   const partOf = (whole: string) => {
     const characters = [...whole];
     const start = random(characters.length);
@@ -49,7 +49,7 @@ function randomTexts(seed: number) {
 
 type Texts = ReturnType<typeof randomTexts>;
 
-/** Adds words in every way there is, changes some and removes some. */
+/** Adds words in every possible way, changes some and removes some. */
 async function fill(database: OpenDatabase, { text, random, one }: Texts): Promise<void> {
   const word = () => aWord({ word: `${text(4)}${random(1e6)}${text(2)}`, definition: text(25) });
   const lines = Array.from({ length: 60 }, () => JSON.stringify(word()));
@@ -73,7 +73,7 @@ async function fill(database: OpenDatabase, { text, random, one }: Texts): Promi
   await em.nativeDelete(Word, { id: one([3, 4, 5]) });
 }
 
-/** The record of a word that was sent stays, so it must be found no more although it is there. */
+/** The row of a word that was sent stays, so it must no longer be found although it exists. */
 async function removeSent(database: OpenDatabase, id: number): Promise<void> {
   const em = database.em();
   const email = { scheduledDate: now(), createdAt: now(), status: 'sent' as const, messageName: `${id}` };
@@ -82,7 +82,7 @@ async function removeSent(database: OpenDatabase, id: number): Promise<void> {
   await removeWord({ database, now, emails: wordEmails }, id);
 }
 
-/** What a scan of all words finds. */
+/** The results of scanning all words. */
 async function scan(database: OpenDatabase): Promise<(text: string) => number[]> {
   const words = await database
     .em()
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('a search on %s', (kind) => {
     }
   });
 
-  test('in a large library goes by the index, or by the alphabet where most words fit', async () => {
+  test('in a large library uses the search index, or alphabetical order if most words match', async () => {
     const database = await openTestDatabase(kind);
     const lines = Array.from({ length: 6000 }, (_, n) => {
       const rare = n % 500 === 0 ? ' A zebra.' : '';
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('a search on %s', (kind) => {
     await importWords({ database, now }, [lines.join('\n')], options);
     await database.em().execute(kind === 'sqlite' ? 'analyze' : 'vacuum analyze words');
     const scanned = await scan(database);
-    // Of the last, all words have each trigram, and none has the text.
+    // For the last one, every word has each trigram but none has the text.
     for (const search of ['ordinary', 'zebra', 'y ', 'z', 'qu', 'o', 'ñ', 'w59', 'ordinaryord']) {
       const expected = scanned(search);
       for (const page of [1, 3]) {
@@ -157,7 +157,7 @@ async function planOf(database: OpenDatabase, search: string): Promise<string> {
   return JSON.stringify(await database.read(`${explain} ${sql}`, values));
 }
 
-test('without the right to create the extension, PostgreSQL searches all words and says so', async () => {
+test('without the right to create the extension, PostgreSQL searches all words and warns about it', async () => {
   const role = `limited_${crypto.randomUUID().replaceAll('-', '')}`;
   await onPostgres(`create role ${role} login password 'secret'`);
   onTestFinished(() => onPostgres(`drop role ${role}`));

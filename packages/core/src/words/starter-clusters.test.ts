@@ -7,7 +7,7 @@ import type { WordInput } from '../contract/words.ts';
 const file = readFileSync(join(import.meta.dirname, '../../../../examples/words/starter.csv'), 'utf8');
 const words = new Set(parse<WordInput>(file, { columns: true }).map(({ word }) => word));
 
-/** Words with nearly one meaning, those too that are not among the starter words but could be added. */
+/** Words with nearly the same meaning, including some that are not starter words but could be added. */
 const clusters: Record<string, string> = {
   'of few words': 'laconic succinct taciturn reticent brevity terse pithy curt uncommunicative',
   'of many words': 'garrulous pontificate spiel loquacious voluble verbose prolix bloviate grandiloquent',

@@ -18,7 +18,7 @@ const file = readFileSync(join(import.meta.dirname, '../../../../examples/words/
 const words = parse<WordInput>(file, { columns: true });
 const byWord = new Map(words.map((word) => [word.word, word]));
 
-/** Words by the language that their story begins in, as their etymology names it. */
+/** Words by the language in which their history begins, as named in their etymology. */
 const beyondEurope = {
   Sanskrit: 'juggernaut nirvana avatar mantra',
   Hindi: 'pundit chintzy chit',
@@ -66,8 +66,8 @@ const northOfLatin = {
 const latinGreekFrench = ['Latin', 'Greek', 'French', 'Italian', 'Spanish'];
 
 /**
- * Where the story of a word begins, by the languages that its etymology names. One that also names
- * Latin or its daughters, or Greek, counts as uncertain, whichever came first.
+ * Where the history of a word begins, by the languages in its etymology. A word that also names Greek, Latin or a
+ * Romance language counts as uncertain, whichever came first.
  */
 function originOf(etymology: string): 'outside Europe' | 'in Europe' | 'uncertain' {
   const names = (languages: readonly string[]) =>
@@ -119,7 +119,7 @@ async function readGlosses(): Promise<{ word: string; definition: string; gloss:
   return glosses;
 }
 
-/** Letters to change, as a part of the longer text: 0 for the same text, 1 for nothing in common. */
+/** Letters to change, as a fraction of the longer text: 0 for the same text, 1 for nothing in common. */
 function distance(one: string, other: string): number {
   const [a, b] = [one, other].map((text) => text.toLowerCase().replaceAll(/[^a-z ]/gu, '')) as [
     string,
@@ -128,7 +128,7 @@ function distance(one: string, other: string): number {
   return editDistance(a, b) / Math.max(a.length, b.length);
 }
 
-test('no tip respells a word otherwise than its email does', () => {
+test('no tip respells a word differently from its email', () => {
   // Other ways to say the same word, or another word.
   const alternatives = ['lar-JESS', 'kee-HOH-tee', 'ZEN-ith'];
   const respellings = words.flatMap(({ word, phoneticPronunciation, conversationTip }) => {

@@ -13,8 +13,8 @@ export interface StarterWordsDeps {
 }
 
 /**
- * Fills the library of a new installation with the starter words. An installation is new while it
- * has no word and no admin: a library that its admin has emptied stays empty.
+ * Fills the library of a new installation with the starter words. An installation is new as long as it has no word and
+ * no admin: a library that its admin has emptied stays empty.
  *
  * @returns how many were added
  */
@@ -28,7 +28,7 @@ export async function addStarterWords(deps: StarterWordsDeps): Promise<number> {
   return report.added;
 }
 
-/** Beside the code in the published package, among the examples in the repository. */
+/** Next to the code in the published package, in the examples folder in the repository. */
 function starterFile(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     for (const file of [join(folder, 'starter.csv'), join(folder, 'examples/words/starter.csv')]) {

@@ -4,7 +4,7 @@ import { limits } from '../contract/limits.ts';
 import type { WordFieldInfo } from '../contract/word-fields.ts';
 import { type WordInput, wordShape } from '../contract/words.ts';
 
-/** The column has the same limit, unless that is far beyond any entry: then only the schema checks it. */
+/** The column has the same limit as the field. If that is far more than any entry needs, only the schema checks it. */
 function textColumn({ column, limit }: WordFieldInfo) {
   const text = limit < limits.textLength ? p.string().length(limit) : p.text();
   return text.fieldName(column);
@@ -18,19 +18,19 @@ const WordSchema = defineEntity({
   properties: {
     id: p.integer().primary().autoincrement(),
     word,
-    /** Equal for words that differ in case alone; `null` once removed, so that the word may be added again. */
+    /** Equal for words that differ only in case; `null` once removed, so that the word can be added again. */
     wordKey: p.string().length(limits.wordLength).nullable().unique(),
-    /** Without case and accents: the alphabet's order, and the letter filter's. */
+    /** Without case and accents; used for alphabetical order and the letter filter. */
     sortKey: p.string().length(limits.wordLength).ignoreSchemaChanges('collation'),
     ...otherTexts,
     /** Word and definition in lower case: databases disagree about the case of "É". */
     searchText: p.text(),
-    /** Its public page's address; given when it is first scheduled, and kept. */
+    /** The address of its public page; set when it is first scheduled, and never changed. */
     slug: p.string().length(limits.slugLength).nullable().unique(),
     usedCount: p.integer().default(0),
     source: p.enum([...wordSources]).default('admin'),
     createdAt: p.datetime(3),
-    /** Removed from the library, kept for the emails that were sent with it. */
+    /** When it was removed from the library. The row stays for the emails that were sent with it. */
     removedAt: p.datetime(3).nullable(),
   },
   indexes: [
@@ -47,7 +47,7 @@ const WordSchema = defineEntity({
 export class Word extends WordSchema.class {}
 WordSchema.setClass(Word);
 
-/** The columns that follow from a word's text, to be written with it. */
+/** The columns derived from a word's text, which must be written with it. */
 export function derivedColumns(input: Pick<WordInput, 'word' | 'definition'>) {
   return {
     wordKey: wordKey(input.word),
@@ -56,7 +56,7 @@ export function derivedColumns(input: Pick<WordInput, 'word' | 'definition'>) {
   };
 }
 
-/** Equal for two spellings of the same word in different case. */
+/** Equal for spellings of the same word that differ only in case. */
 export function wordKey(word: string): string {
   return searchable(word.trim()).slice(0, limits.wordLength);
 }

@@ -84,7 +84,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     expect(names(await listWords({ database: db }, { ...query, page: 9 }))).toEqual([]);
   });
 
-  test('exist once, regardless of case', async () => {
+  test('are unique, regardless of case', async () => {
     const db = await openTestDatabase(kind);
     const [first, second] = await library(db, 'Élan', 'dusk');
     const again = addWord({ database: db, now }, aWord({ word: 'éLAN' }));
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     ).toEqual(['fresh']);
   });
 
-  test('a scheduled word is not removed; one that was sent is, and its history stays', async () => {
+  test('a scheduled word cannot be removed; a sent one can, and its history stays', async () => {
     const db = await openTestDatabase(kind);
     const [waiting, sent, plain] = await library(db, 'waiting', 'sent', 'plain');
     await schedule(db, waiting?.id as number, 'scheduled');

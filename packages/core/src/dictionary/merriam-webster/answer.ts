@@ -9,7 +9,7 @@ export type Answer =
   | { kind: 'limit' }
   | { kind: 'nonsense' };
 
-/** The items of a list that have the expected shape: an odd one must not cost the whole entry. */
+/** The items of a list that have the expected shape: one unexpected item must not lose the whole entry. */
 function listOf<Schema extends z.ZodType>(item: Schema) {
   return z
     .array(z.unknown())
@@ -74,7 +74,7 @@ export function readAnswer(body: string): Answer {
   return entries.length > 0 ? { kind: 'entries', entries } : { kind: 'nonsense' };
 }
 
-/** Complaints are plain text. The one for too many queries is not documented, so it is guessed from its words. */
+/** Error messages are plain text. The one for too many queries is not documented, so it is recognized by its words. */
 function readText(body: string): Answer {
   if (/^key is required/iu.test(body)) return { kind: 'key', missing: true };
   if (/^invalid api key/iu.test(body)) return { kind: 'key', missing: false };

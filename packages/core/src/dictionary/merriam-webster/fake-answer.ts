@@ -1,4 +1,4 @@
-/** What the fake answers to one word. */
+/** The answer of the fake to one word. */
 export type FakeAnswer =
   /** As JSON, with status 200. */
   | { json: unknown }

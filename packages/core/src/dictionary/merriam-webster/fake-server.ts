@@ -7,12 +7,12 @@ export interface FakeMerriamWebster {
   /** For `apiUrl`. */
   url: string;
   apiKey: string;
-  /** The words of all queries in order, also of those with a wrong key. */
+  /** The words of all queries in order, including those with a wrong key. */
   asked: string[];
   /** Queries waiting for an answer: now, and the most so far. */
   underWay: { now: number; most: number };
   answer(word: string, answer: FakeAnswer): void;
-  /** Gives every word this answer from now on; `undefined` goes back to normal. */
+  /** Gives every word this answer from this point; `undefined` goes back to normal. */
   answerAll(answer: FakeAnswer | undefined): void;
   /** Holds back the answers to a word. `arrived` resolves when a query for it has arrived. */
   hold(word: string): { arrived: Promise<void>; release: () => void };
@@ -30,9 +30,9 @@ interface Hold {
 }
 
 /**
- * A local stand-in for Merriam-Webster's Collegiate API on a free port, with its habits: every answer
- * has status 200, complaints are plain text, and unknown words get a list of suggestions or `[]`. It
- * knows the words of `sampleAnswers`.
+ * A local stand-in for Merriam-Webster's Collegiate API on a free port, with the same behavior: every answer has status
+ * 200, error messages are plain text, and unknown words get a list of suggestions or `[]`. It knows the words of
+ * `sampleAnswers`.
  */
 export async function startFakeMerriamWebster(
   options: FakeMerriamWebsterOptions = {},

@@ -82,7 +82,7 @@ test('offers similar words for an unknown word, if there are any', async () => {
   });
 });
 
-test('takes the first homograph and ignores compounds', async () => {
+test('uses the first homograph and ignores compounds', async () => {
   const { entryOf } = await start();
   expect(await entryOf('tender')).toMatchObject({
     word: 'tender',
@@ -157,7 +157,7 @@ test('follows a cross-reference with one more query, or within the same answer',
   expect(spent()).toBe(3);
 });
 
-test('follows one step and no further', async () => {
+test('follows only one cross-reference', async () => {
   const pointer = (id: string, cxt: string) => ({
     json: [fakeEntry({ id, cxs: [{ cxl: 'variant of', cxtis: [{ cxt }] }] })],
   });
@@ -244,7 +244,7 @@ test.each([
     definition: 'To walk about without any plan.',
   },
   {
-    why: 'a short gloss, joined by the next of the same kind',
+    why: 'a short gloss, joined with the next of the same kind',
     sseq: [
       [sense(['text', '{bc}to walk'])],
       [sense(['text', '{bc}{sx|roam||}'])],
@@ -358,7 +358,7 @@ test.each(['слово', '言葉', 'naïве', '…', '', '../..', '1234'])(
   },
 );
 
-test('blames the key only after a known word was refused too', async () => {
+test('blames the key only after a common word was refused too', async () => {
   const { lookUp, server, spent } = await start({}, { apiKey: 'wrong-key' });
   await expect(lookUp('meander')).rejects.toMatchObject({
     code: 'dictionary.refused',
@@ -368,7 +368,7 @@ test('blames the key only after a known word was refused too', async () => {
   expect(spent()).toBe(2);
 });
 
-test('reports a word as unknown that is answered as if the key were wrong', async () => {
+test('reports a word as unknown if the answer blames a key that works', async () => {
   const text = 'Invalid API key. Not subscribed for this reference.';
   const { lookUp, server } = await start({ answers: { öddwørd: { text } } });
   expect(await lookUp('öddwørd')).toMatchObject({ found: false, reason: 'No entry for “öddwørd”.' });
@@ -434,7 +434,7 @@ test('makes no query when today’s queries are used up', async () => {
   expect(server.asked).toEqual(['went']);
 });
 
-test('stops with the reason that its caller gives', async () => {
+test('stops with the reason given by the caller', async () => {
   const { lookUp, server } = await start();
   const held = server.hold('meander');
   const stop = new AbortController();
@@ -452,7 +452,7 @@ test.each<{ why: string; fake?: FakeMerriamWebsterOptions; options?: Partial<Mer
   { why: 'a broken connection', fake: { answers: { amble: 'hang up' } } },
   { why: 'silence', fake: { answers: { amble: 'silence' } }, options: { timeoutMs: 20 } },
   { why: 'nobody listening', options: { apiUrl: 'http://127.0.0.1:1' } },
-  { why: 'an address that is none', options: { apiUrl: 'no address' } },
+  { why: 'an invalid address', options: { apiUrl: 'no address' } },
   { why: 'a refused key', fake: { apiKey: 'another' } },
 ])('never shows the key or the address in the error of $why', async ({ fake, options }) => {
   const apiKey = 'very-secret key/1';

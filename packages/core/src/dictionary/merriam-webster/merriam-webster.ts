@@ -6,21 +6,21 @@ import { chooseEntry, headwordOf } from './choose-entry.ts';
 import { presentEntry } from './present-entry.ts';
 
 export interface MerriamWebsterOptions {
-  /** For the Collegiate reference. It is part of the URL, so no URL may get into a log or an error. */
+  /** A key for the Collegiate dictionary. It is part of the URL, so no URL may get into a log or an error. */
   apiKey: string;
-  /** The URL before the word, without a slash at the end. */
+  /** The URL before the word, without a trailing slash. */
   apiUrl: string;
   timeoutMs?: number;
   fetch?: typeof fetch;
   /**
-   * Called before each query, also before those that follow a cross-reference or check the key.
+   * Called before each query, including those that follow a cross-reference or check the key.
    *
    * @throws DomainError `dictionary.quota` when today's queries are used up
    */
   spendQuery: () => Promise<void>;
 }
 
-/** Every English dictionary has it, so only a wrong key can keep it from being found. */
+/** Every English dictionary has this word, so only a wrong key can keep it from being found. */
 const knownWord = 'word';
 
 /** Merriam-Webster's Collegiate Dictionary over its JSON API. A lookup takes one query, rarely two. */
@@ -110,7 +110,7 @@ function present({ entry, first }: { entry: Entry; first: Entry }, asked: string
   return presented ? { found: true, entry: presented } : noEntry(asked);
 }
 
-/** The words that the answer is about instead. */
+/** The other words that the answer is about. */
 function otherHeadwords(entries: readonly Entry[]): string[] {
   const decent = entries.filter(({ meta }) => !meta.offensive);
   return [...new Set(decent.map(headwordOf))].slice(0, 3);
@@ -141,7 +141,7 @@ function unreachable(what: string, thrown?: unknown): DomainError {
   );
 }
 
-/** Only the code of the cause: messages of `fetch` and of the errors inside may contain the URL and so the key. */
+/** Keeps only the code of the cause: messages of `fetch` and of nested errors may contain the URL and so the key. */
 function withoutUrl(thrown: unknown): Error {
   const { name, cause } = Object(thrown) as { name?: unknown; cause?: unknown };
   const { code } = Object(cause) as { code?: unknown };

@@ -7,7 +7,7 @@ import { headwordOf } from './choose-entry.ts';
 import { type Example, type Sense, sensesOf } from './senses.ts';
 import { renderTokens } from './tokens.ts';
 
-/** A shorter gloss gets the next one beside it. */
+/** A shorter gloss is joined with the next one. */
 const shortGloss = 30;
 
 /**
@@ -55,7 +55,7 @@ function headword(entry: Entry): string {
   return plainText(renderTokens(entry.hwi?.hw ?? '')) || headwordOf(entry);
 }
 
-/** The first sense with a meaning of its own, otherwise the first that only names a synonym. */
+/** The first sense with its own meaning, otherwise the first that only names a synonym. */
 function mainSense(senses: readonly Sense[]): Sense | undefined {
   return senses.find(({ gloss, bare }) => gloss !== '' && !bare) ?? senses.find(({ gloss }) => gloss !== '');
 }
@@ -74,7 +74,7 @@ function partOfSpeechOf(entry: Entry): string {
   return clip(label, limits.partOfSpeechLength) || 'word';
 }
 
-/** Merriam-Webster's own respelling, not IPA, between backslashes as it prints it; otherwise the syllables. */
+/** Merriam-Webster's own respelling, not IPA, between backslashes as in print; otherwise the syllables. */
 function pronunciation(entry: Entry, first: Entry): string {
   const respellings = [entry, first].flatMap(({ hwi }) => hwi?.prs ?? []);
   // A respelling that starts with a hyphen covers only the end of the word.

@@ -1,8 +1,8 @@
 import type { FakeAnswer } from './fake-answer.ts';
 
 /**
- * Answers in the shapes of the Collegiate API with contents made up for it: nested senses, every kind
- * of token, homographs, compounds, cross-references, notes instead of meanings, an offensive word.
+ * Answers in the format of the Collegiate API with made-up contents: nested senses, every kind of token, homographs,
+ * compounds, cross-references, notes instead of meanings, an offensive word.
  */
 
 interface EntryParts {
@@ -38,7 +38,7 @@ export function fakeEntry({ id, hw, stems, offensive = false, section = 'alpha',
   };
 }
 
-/** `def` of an entry with one sense. */
+/** The `def` of an entry with one sense. */
 export function oneSense(gloss: string, ...examples: string[]) {
   const dt: unknown[] = [['text', `{bc}${gloss}`]];
   if (examples.length > 0) dt.push(['vis', examples.map((t) => ({ t }))]);

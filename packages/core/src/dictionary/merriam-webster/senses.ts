@@ -15,7 +15,7 @@ export interface Sense {
   /** The gloss only names synonyms. */
   bare: boolean;
   examples: Example[];
-  /** Senses of one divider ("transitive verb") belong together. */
+  /** Senses under the same divider ("transitive verb") have the same number. */
   division: number;
 }
 

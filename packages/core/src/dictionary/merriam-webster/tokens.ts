@@ -17,8 +17,8 @@ const linkToken = /\{([a-z_\d]+)\|([^|{}]*)(?:\|[^{}]*)?\}/gu;
 const anyToken = /\{\/?[a-z_\d]+(?:\|[^{}]*)?\}/giu;
 
 /**
- * Merriam-Webster's running text as plain text: the words of emphasis and the labels of links stay,
- * everything else is removed, also the sense number of a synonym link: readers do not see that entry.
+ * Merriam-Webster's running text as plain text. Emphasized words and link labels stay. Everything else is removed,
+ * including the sense number of a synonym link: readers do not see that entry.
  */
 export function renderTokens(text: string): string {
   let plain = references.reduce((rest, reference) => rest.replace(reference, ''), text);

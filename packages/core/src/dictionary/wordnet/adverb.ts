@@ -1,7 +1,7 @@
 import { chooseMeaning, explains, type Meaning, readMeanings } from './meanings.ts';
 import type { WordNetFiles } from './wordnet-files.ts';
 
-/** How an adjective becomes an adverb: `rueful-ly`, `gent-le`, `happ-y`, `true`, `frantic-ally`. */
+/** How adjectives become adverbs: `rueful-ly`, `gent-le`, `happ-y`, `true`, `frantic-ally`. */
 const adjectiveEndings: [adverb: RegExp, adjective: string][] = [
   [/ily$/u, 'y'],
   [/ically$/u, 'ic'],
@@ -15,7 +15,7 @@ const adjectiveEndings: [adverb: RegExp, adjective: string][] = [
 /**
  * What an adverb in -ly means, from its adjective: WordNet's own gloss is mostly "in a … manner".
  *
- * @returns `undefined` for another word, and if no adjective explains it either
+ * @returns `undefined` for other words, and if no adjective explains it
  */
 export async function meaningFromAdjective(
   files: WordNetFiles,
@@ -34,7 +34,7 @@ export async function meaningFromAdjective(
   return undefined;
 }
 
-/** The definition of an adjective, as that of its adverb. */
+/** Turns the definition of an adjective into that of its adverb. */
 function inManner(definition: string): string {
   const [, related] = /^(?:of or )?(?:relating|pertaining) to (.*)$/u.exec(definition) ?? [];
   if (related !== undefined) return `in a manner relating to ${related}`;

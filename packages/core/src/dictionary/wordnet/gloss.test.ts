@@ -13,7 +13,7 @@ test.each([
     [example('a wind rose'), example('wind; rain')],
   ],
   ['a label', '(computer science) a tree', 'a tree', 'computer science', []],
-  ['parentheses that are no label', '(usually) a tree', 'a tree', 'usually', []],
+  ['parentheses that are not a label', '(usually) a tree', 'a tree', 'usually', []],
   [
     'parentheses later on',
     'a tree (of a kind; mostly green)',
@@ -51,14 +51,14 @@ test.each([
     [],
   ],
   [
-    'words that are spoken of',
+    'mentioned words',
     '(usually followed by `to\') subject; "`to\' it"',
     'subject',
     'usually followed by ‘to’',
     [example('‘to’ it')],
   ],
   [
-    'an apostrophe in a word that is spoken of',
+    'an apostrophe in a mentioned word',
     "a form of `it's' and `Achilles' heel'",
     "a form of ‘it's’ and ‘Achilles' heel’",
     undefined,

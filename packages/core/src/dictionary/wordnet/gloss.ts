@@ -12,7 +12,7 @@ export interface Gloss {
 /** An email has room for this much; longer definitions are for specialists. */
 const definitionLength = 260;
 
-/** Takes a gloss apart: `(label) meaning; more of it; "an example"; "a quotation"- Author`. */
+/** Splits a gloss into its parts: `(label) meaning; more of it; "an example"; "a quotation"- Author`. */
 export function readGloss(gloss: string): Gloss {
   const parts = splitParts(gloss);
   const examples = parts.flatMap((part) => readExamples(part) ?? []);
@@ -69,7 +69,7 @@ function splitParts(gloss: string): string[] {
   return [...parts, part].map((text) => text.trim()).filter((text) => /\p{L}/u.test(text));
 }
 
-/** The examples of a part that has nothing else; `undefined` for a meaning. */
+/** The examples in a part that contains only examples; `undefined` for a meaning. */
 function readExamples(part: string): Gloss['examples'] | undefined {
   if (!/^(?:(?:as in )?e\.g\.,? )?"/u.test(part)) return undefined;
   const after = part.slice(part.lastIndexOf('"') + 1).replace(/^[\s,–—-]+/u, '');

@@ -62,7 +62,7 @@ interface Syllable {
 
 /** From `M IY0 AE1 N D ER0` to `miˈændɚ`; stress marks precede the syllable, and a single syllable has none. */
 export function toIpa(arpabet: string): string {
-  // A few words of the dictionary have several main stresses; only the last one is heard.
+  // A few words of the dictionary have several main stresses; only the last one is kept.
   const stressed = arpabet.replaceAll(/1(?=.*1)/gu, '2');
   const syllables = syllabify(stressed.split(' '));
   return syllables
@@ -78,7 +78,7 @@ function spell(phonemes: readonly string[]): string {
   return phonemes.map((phoneme) => consonants[phoneme]).join('');
 }
 
-/** Consonants between two vowels belong to the second syllable as far as an English word could begin with them. */
+/** Consonants between two vowels belong to the second syllable if an English word could begin with them. */
 function syllabify(phonemes: readonly string[]): Syllable[] {
   const syllables: Syllable[] = [];
   let between: string[] = [];

@@ -1,4 +1,4 @@
-/** Inflected forms that no rule leads back. Each line: the base form, then its forms. */
+/** Inflected forms that no rule can reverse. Each line: the base form, then its forms. */
 
 const verbs = `
 abide abode

@@ -5,10 +5,10 @@ import { baseForms } from './morphology.ts';
 import type { SenseEntry, Synset, WordNetFiles } from './wordnet-files.ts';
 
 export interface Meaning extends SenseEntry {
-  /** As WordNet writes it, with capitals and underscores. */
+  /** In WordNet's spelling, with capitals and underscores. */
   word: string;
   gloss: Gloss;
-  /** Names one person, place or thing. */
+  /** Whether it names one person, place or thing. */
   isName: boolean;
   offense: Offense | undefined;
 }
@@ -26,7 +26,7 @@ const offensiveRemarks: Record<Offense, RegExp> = {
   mild: /\((?:\w+ )?(?:derogatory|disparaging)\b[^()]*\)|\b(?:derogatory|disparaging) (?:terms?|names?|words?) (?:for|of)\b/u,
 };
 
-/** All meanings of a lemma, within a part of speech the most frequent first; none for an unknown lemma. */
+/** All meanings of a lemma, most frequent first within a part of speech; none for an unknown lemma. */
 export async function readMeanings(files: WordNetFiles, lemma: string): Promise<Meaning[]> {
   const senses = files.senses(lemma).toSorted((one, other) => one.number - other.number);
   return senses.map((sense) => readMeaning(sense, files.synset(sense), lemma));
@@ -50,11 +50,11 @@ function offenseOf(synset: Synset, place: number): Offense | undefined {
 }
 
 /**
- * The meaning to show: spelled as given if a capital makes a difference (China and china), of the most
- * frequent part of speech, and of that the most frequent that does not only repeat the word.
+ * Chooses the meaning to show. It is spelled as given if a capital makes a difference (China and china). From the most
+ * frequent part of speech, it is the most frequent meaning that does not merely repeat the word.
  *
- * @returns `undefined` for a word that is better left out: an offensive meaning is the most frequent,
- *   as frequent as the others, or the only one
+ * @returns `undefined` for a word that is better left out: an offensive meaning is the most frequent, as frequent as
+ * the others, or the only one
  */
 export function chooseMeaning(meanings: readonly Meaning[], asked: string): Meaning | undefined {
   const same = meanings.filter(({ word }) => word.replaceAll('_', ' ') === asked);
@@ -73,15 +73,15 @@ export function chooseMeaning(meanings: readonly Meaning[], asked: string): Mean
   return fit.find(defines) ?? fit[0];
 }
 
-/** Whether a meaning explains its word, rather than repeat it or another word of the same base. */
+/** Whether a meaning explains its word instead of repeating it or another word with the same base. */
 export function defines({ word, gloss }: Meaning): boolean {
   return explains(gloss.definition, word.toLowerCase());
 }
 
-/** Whether a definition says something that a lemma does not say itself. */
+/** Whether a definition says more than the lemma itself. */
 export function explains(definition: string, lemma: string): boolean {
   if (containsLemma(definition, lemma)) return false;
-  // Half of a compound in its own definition is no circle: ice cream is made of cream.
+  // Half of a compound in its definition is not circular: ice cream is made of cream.
   if (/[_ -]/u.test(lemma)) return true;
   const words = definition.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return !words.some((word) => areRelated(lemma, word));
@@ -101,15 +101,12 @@ function hasCapital(word: string): boolean {
   return /^\p{Lu}/u.test(word);
 }
 
-/**
- * Whether a sentence contains a form of a lemma, which is in lower case and with underscores. Accents
- * make no difference.
- */
+/** Whether a sentence contains a form of a lemma, given in lower case with underscores. Accents are ignored. */
 export function containsLemma(text: string, lemma: string): boolean {
   return findLemma(text, lemma) !== undefined;
 }
 
-/** Where the first form of a lemma is in a text: the places of its first character and after its last. */
+/** Where the first form of a lemma is in a text: the index of its first character, and the index after its last. */
 export function findLemma(text: string, lemma: string): { start: number; end: number } | undefined {
   const words = [...text.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}'.]+/gu)].map((match) => ({
     text: withoutFullStop(match[0]),

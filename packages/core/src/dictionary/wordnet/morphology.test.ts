@@ -37,7 +37,7 @@ test.each([
   ['happier', 'adjective', 'happy'],
   ['better', 'adverb', 'well'],
   ['ran_away', 'verb', 'run_away'],
-])('takes %s back, as a %s, to %s', (form, partOfSpeech, lemma) => {
+])('reduces %s, as a %s, to %s', (form, partOfSpeech, lemma) => {
   expect(baseForms(form)).toContainEqual({ lemma, partOfSpeech });
 });
 

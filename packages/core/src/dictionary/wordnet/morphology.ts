@@ -57,9 +57,9 @@ const rules: Record<PartOfSpeech, readonly Rule[]> = {
 };
 
 /**
- * What an inflected form may come from, the likeliest first: irregular forms ("ran", and so "outran"),
- * then removed endings. In a phrase one of the words is inflected, as in `looked_up` or
- * `attorneys_general`. Most of the candidates are not words: look them up.
+ * What an inflected form may come from, most likely first: irregular forms ("ran", and so "outran"), then removed
+ * endings. In a phrase, one of the words is inflected, as in `looked_up` or `attorneys_general`. Most of the candidates
+ * are not words: look them up.
  */
 export function baseForms(form: string): BaseForm[] {
   const pieces = form.split(/([_-])/u);
@@ -71,7 +71,7 @@ export function baseForms(form: string): BaseForm[] {
   );
 }
 
-/** Most texts share most of their words: checking a library asks for the same ones again and again. */
+/** Most texts share most of their words: checking a library needs the same ones again and again. */
 const known = new Map<string, BaseForm[]>();
 const mostKnown = 5000;
 const longestKnown = 40;

@@ -5,21 +5,21 @@ import { inflateRawSync } from 'node:zlib';
 
 /**
  * A text of lines, compressed in blocks that each start with a line. A read unpacks the one or two blocks that it
- * touches. Made by `pack-text.ts`.
+ * touches. Created by `pack-text.ts`.
  */
 export interface PackedText {
   /**
    * Binary search among sorted lines.
    *
-   * @param isBefore Whether a line is before the wanted place
-   * @returns the start of the first line that is not, in bytes of the text
+   * @param isBefore Whether a line comes before the wanted position
+   * @returns the start of the first line that does not, in bytes of the text
    */
   findPlace(isBefore: (line: string) => boolean): number;
-  /** Up to so many bytes of the text, fewer at its end. It is plain ASCII. */
+  /** Reads up to this many bytes of the text, fewer at its end. It is plain ASCII. */
   read(position: number, bytes: number): string;
 }
 
-/** What stands at the start of a packed file, after its own length in four bytes. */
+/** The header at the start of a packed file, after its length in four bytes. */
 export interface PackedHeader {
   /** Bytes of the text before each block. */
   starts: number[];
@@ -87,7 +87,7 @@ function open(name: string): PackedText {
   };
 }
 
-/** How many items, from the first on, pass the test; those that pass come before those that do not. */
+/** How many items pass the test, if those that pass come before those that do not. */
 function countWhile<T>(items: readonly T[], passes: (item: T) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -104,7 +104,7 @@ function readBytes(file: number, position: number, bytes: number): Buffer {
   return buffer;
 }
 
-/** Beside the code in the published package; in the repository where the build puts it. */
+/** Next to the code in the published package; in the repository, where the build puts it. */
 function dataFolder(): string {
   const start = dirname(fileURLToPath(import.meta.url));
   for (let folder = start; ; folder = dirname(folder)) {

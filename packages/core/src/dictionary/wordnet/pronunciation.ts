@@ -8,12 +8,11 @@ export interface Pronunciations {
 }
 
 /**
- * The file is sorted except for a few neighbors, so a word and its variants are searched for on both
- * sides of its place.
+ * The file is sorted except for a few neighbors, so a word and its variants are searched on both sides of its position.
  */
 const aroundBytes = 2048;
 
-/** The CMU Pronouncing Dictionary, read only around the place of the word: all of it takes 65 MB. */
+/** The CMU Pronouncing Dictionary, read only around the position of the word: all of it takes 65 MB. */
 export function createPronunciations(): Pronunciations {
   return {
     of(word, partOfSpeech) {
@@ -41,7 +40,7 @@ function variantsOf(file: PackedText, word: string): string[] {
     .flatMap((line) => (wordOf(line) === word ? [line.slice(line.indexOf(' ') + 1)] : []));
 }
 
-/** Of `word W ER1 D` or, for a variant, `word(2) …`. */
+/** The word of a line: `word W ER1 D` or, for a variant, `word(2) …`. */
 function wordOf(line: string): string {
   return /^[^ (]*/u.exec(line)?.[0] ?? '';
 }

@@ -2,7 +2,7 @@ import { withoutAccents } from '../normalize-word.ts';
 import { chooseMeaning, readMeanings } from './meanings.ts';
 import { openWordNetFiles } from './wordnet-files.ts';
 
-/** A word that occurs this often in the tagged texts is heard in its inoffensive meanings. */
+/** A word that occurs this often in the tagged texts is understood in its inoffensive meanings. */
 const commonFrom = 10;
 
 /** How often each word occurs in WordNet's tagged texts, and whether it can offend; in the order given. */

@@ -2,7 +2,7 @@ import { editDistance } from '../../text/edit-distance.ts';
 import { chooseMeaning, readMeanings } from './meanings.ts';
 import type { WordNetFiles } from './wordnet-files.ts';
 
-/** Words with a similar spelling, the most frequent first; no offensive ones. */
+/** Words with a similar spelling, most frequent first, without offensive ones. */
 export async function suggestLemmas(files: WordNetFiles, lemma: string): Promise<string[]> {
   const allowed = lemma.length < 5 ? 1 : 2;
   const found = new Map<string, { distance: number; count: number }>();

@@ -7,25 +7,23 @@ export interface SenseEntry {
   partOfSpeech: PartOfSpeech;
   /** Where its synset starts, in bytes, in the data file of the part of speech. */
   offset: number;
-  /** Its place among the lemma's senses of this part of speech, from 1; the most frequent is first. */
+  /** Its position among the lemma's senses of this part of speech, from 1; the most frequent is first. */
   number: number;
   /** How often it occurs in WordNet's tagged texts; mostly 0. */
   count: number;
 }
 
 export interface Synset {
-  /** In their usual spelling, with capitals, and with underscores for spaces. */
+  /** The words in their usual spelling, with capitals, and with underscores for spaces. */
   words: string[];
   /** Where the synset of a usage domain ("slang") starts, and the word that it applies to; 0 for all. */
   usages: { offset: number; word: number }[];
-  /** An instance of a class, as Paris is of cities. */
+  /** Whether it is an instance of a class, as Paris is of cities. */
   isInstance: boolean;
   gloss: string;
 }
 
-/**
- * WordNet's files, read in small pieces: they have 30 MB, and a lookup needs a few kilobytes.
- */
+/** WordNet's files, read in small pieces: they have 30 MB, but a lookup needs only a few kilobytes. */
 export interface WordNetFiles {
   /** @param lemma In lower case, with underscores for spaces. */
   senses(lemma: string): SenseEntry[];

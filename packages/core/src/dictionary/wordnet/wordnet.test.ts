@@ -52,8 +52,8 @@ test.each([
   ['two words', 'ice cream', 'ice cream', 'noun', 'Frozen dessert'],
   ['two words with an underscore', 'ice_cream', 'ice cream', 'noun', 'Frozen dessert'],
   ['a hyphen that is missing', 'well being', 'well-being', 'noun', 'A contented state'],
-  ['a hyphen too much', 'ice-cream', 'ice cream', 'noun', 'Frozen dessert'],
-  ['a word in two that is one', 'wander lust', 'wanderlust', 'noun', 'Very strong'],
+  ['an extra hyphen', 'ice-cream', 'ice cream', 'noun', 'Frozen dessert'],
+  ['one word written as two', 'wander lust', 'wanderlust', 'noun', 'Very strong'],
   ['an apostrophe', "o'clock", "o'clock", 'adverb', 'According to the clock.'],
   ['a curly apostrophe', 'Achilles’ heel', "Achilles' heel", 'noun', 'A seemingly small'],
   ['an accent', 'café', 'cafe', 'noun', 'A small restaurant'],
@@ -110,8 +110,8 @@ test.each([
   ['bullshitt', undefined],
   ['wog', 'a slur by a remark in its gloss'],
   ['arse', 'a vulgar word by a remark'],
-  ['twat', 'a vulgar meaning beside another rare one'],
-])('leaves %s out where it is %s', async (asked, why) => {
+  ['twat', 'a vulgar meaning next to another rare one'],
+])('leaves out %s, which is %s', async (asked, why) => {
   const outcome = await dictionary.lookUp(asked);
   expect(outcome).toMatchObject({
     found: false,
@@ -120,7 +120,7 @@ test.each([
 });
 
 test.each(['suit', 'shrimp', 'queen', 'bull', 'dirt', 'tool', 'obscenity', 'dysphemism', 'offensive'])(
-  'keeps %s, which has an offensive meaning among others or is about offence',
+  'keeps %s, which has an offensive meaning among others or is about offense',
   async (word) => {
     expect(await entryOf(word)).toMatchObject({ word });
   },
@@ -141,7 +141,7 @@ test.each([
   ['an adverb takes its adjective’s meaning', 'furtively', 'In a manner marked by quiet and caution'],
   ['also one in -ily', 'jauntily', 'In a '],
   ['also one in -ably', 'affably', 'In a '],
-  ['a sense that repeats the word is passed over', 'march', 'To walk fast'],
+  ['a sense that repeats the word is skipped', 'march', 'To walk fast'],
 ])('%s: %s', async (_why, asked, start) => {
   const { definition } = await entryOf(asked);
   expect(definition.slice(0, start.length)).toBe(start);

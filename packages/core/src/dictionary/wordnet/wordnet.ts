@@ -29,8 +29,8 @@ import { suggestLemmas } from './suggestions.ts';
 import { openWordNetFiles, type WordNetFiles } from './wordnet-files.ts';
 
 /**
- * Princeton WordNet with the CMU pronouncing dictionary, read from their packed files without network
- * or key. It has no etymologies, and for many words no examples.
+ * Princeton WordNet with the CMU pronouncing dictionary, read from packed files without network or key. It has no
+ * etymologies, and no examples for many words.
  */
 export function createWordNet(): Dictionary {
   const files = openWordNetFiles();
@@ -63,7 +63,7 @@ async function find(
   return { found: true, entry: present({ main, meanings, pronunciations, definition }) };
 }
 
-/** The possible spellings of the word's entry: WordNet has no accents, and `_` for a space. */
+/** The possible spellings of the word's entry: WordNet uses no accents, and `_` instead of a space. */
 function spellingsOf(asked: string): [string, ...string[]] {
   const plain = withoutAccents(asked.toLowerCase());
   const joined = plain.replaceAll(' ', '_');
@@ -84,7 +84,7 @@ async function meaningsAsWritten(files: WordNetFiles, spellings: readonly string
   return undefined;
 }
 
-/** The most frequent word that the form can come from: for "leaves" it is "leave". */
+/** The meanings of the most frequent word that the form can come from: for "leaves" it is "leave". */
 async function meaningsOfBaseForm(files: WordNetFiles, spellings: readonly string[], asked: string) {
   const found: Meaning[][] = [];
   for (const { lemma, partOfSpeech } of spellings.flatMap(baseForms)) {
@@ -102,7 +102,7 @@ interface Found {
   main: Meaning;
   meanings: readonly Meaning[];
   pronunciations: Pronunciations;
-  /** Takes the place of the gloss's. */
+  /** Replaces the definition in the gloss. */
   definition: string | undefined;
 }
 
@@ -126,8 +126,8 @@ function present({ main, meanings, pronunciations, definition }: Found): Diction
 }
 
 /**
- * Examples that contain the word, quotations last. The second may come from another sense, but not the
- * only one: it would seem to belong to the definition.
+ * Examples that contain the word, quotations last. The second may come from another sense. A single example may not,
+ * because it would seem to belong to the definition.
  */
 function pickExamples(main: Meaning, meanings: readonly Meaning[]): string[] {
   const own = examplesOf(main);

@@ -6,7 +6,7 @@ import { timeOf } from './event-time.ts';
 /** What an Amazon SNS topic posts. */
 const topicMessage = z.object({
   Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
-  /** Of a notification: the event of SES as a text of JSON. */
+  /** In a notification, the SES event as JSON text. */
   Message: z.string(),
   SubscribeURL: z.string().optional(),
 });
@@ -21,7 +21,7 @@ const recipient = z.object({
 const sesEvent = z
   .object({
     notificationType: z.string(),
-    /** Its name where events are published by a configuration set. */
+    /** Its name if events are published by a configuration set. */
     eventType: z.string(),
     bounce: z.object({
       bounceType: z.string(),
@@ -44,7 +44,7 @@ export function isTopicMessage(body: object): body is TopicMessage {
 }
 
 /**
- * Confirms a subscription by visiting its address, so that its owner need not look for it.
+ * Confirms a subscription by visiting its URL, so that the owner does not have to look for it.
  *
  * @throws DomainError `email_provider.unreachable`
  */
@@ -52,7 +52,7 @@ export async function confirmTopic(
   { Type, SubscribeURL = '' }: TopicMessage,
   visit: (url: string) => Promise<{ ok: boolean }> = visitOnce,
 ): Promise<void> {
-  // Addresses of anybody else are not visited, whoever knows the token.
+  // Only Amazon's URLs are visited, even if the caller knows the token.
   if (Type !== 'SubscriptionConfirmation' || !isOfAmazon(SubscribeURL)) return;
   const answer = await visit(SubscribeURL).catch(() => undefined);
   if (answer?.ok) return;
@@ -66,14 +66,14 @@ function isOfAmazon(address: string): boolean {
   return url?.protocol === 'https:' && /^sns\.[a-z0-9-]{1,40}\.amazonaws\.com(\.cn)?$/.test(url.host);
 }
 
-/** Reads an event of Amazon SES, in a notification of SNS or as it is. */
+/** Reads an Amazon SES event, in an SNS notification or unwrapped. */
 export function amazonReports(body: object): DeliveryReport[] | undefined {
   if (isTopicMessage(body)) return sesReports(parseMessage(body.Message));
   const isEvent = 'notificationType' in body || 'eventType' in body;
   return isEvent ? sesReports(body) : undefined;
 }
 
-/** Some notifications are plain text, such as the one that tries a new topic. */
+/** Some notifications are plain text, such as the one that tests a new topic. */
 function parseMessage(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -100,7 +100,7 @@ function sesReports(event: unknown): DeliveryReport[] {
   }
 }
 
-/** About the email and not about its reader. */
+/** Failures caused by the email, not by its reader. */
 const aboutEmail = ['MessageTooLarge', 'ContentRejected', 'AttachmentRejected'];
 
 function bounceReports(bounce: SesEvent['bounce']): DeliveryReport[] {

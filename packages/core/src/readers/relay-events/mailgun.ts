@@ -5,7 +5,7 @@ import { timeOf } from './event-time.ts';
 const posted = z.object({
   'event-data': z.object({
     event: z.string(),
-    /** Of `failed`: `temporary` is tried again by Mailgun, which reports the end of it later. */
+    /** For `failed`: after `temporary`, Mailgun tries again and reports the result later. */
     severity: z.string().optional(),
     reason: z.string().optional(),
     recipient: z.string().optional(),
@@ -51,7 +51,7 @@ function saidBy({ event, severity, reason }: Event): Pick<DeliveryReport, 'event
     case 'suppress-unsubscribe':
       return { event: 'unsubscribed' };
     case 'old':
-      // Tried for hours without an answer that is final.
+      // Retried for hours without a final answer.
       return { event: 'bounced', kind: 'transient' };
     default:
       return { event: 'bounced', kind: 'permanent' };

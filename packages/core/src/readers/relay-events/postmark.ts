@@ -4,7 +4,7 @@ import { timeOf } from './event-time.ts';
 
 const event = z.object({
   RecordType: z.string(),
-  /** Of a bounce. */
+  /** The type of a bounce. */
   Type: z.string().optional(),
   Email: z.string().optional(),
   Recipient: z.string().optional(),
@@ -18,7 +18,7 @@ const event = z.object({
 });
 type Event = z.infer<typeof event>;
 
-/** What each type of bounce says; the others are about the email, its sender, or nothing that counts. */
+/** What each type of bounce means. The other types concern the email or its sender, or need no action. */
 const bounceTypes: Record<string, Pick<DeliveryReport, 'event' | 'kind'>> = {
   HardBounce: { event: 'bounced', kind: 'permanent' },
   BadEmailAddress: { event: 'bounced', kind: 'permanent' },

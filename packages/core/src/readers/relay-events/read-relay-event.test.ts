@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { confirmTopic } from './amazon.ts';
 import { readRelayEvent } from './read-relay-event.ts';
 
-// As the documentation of each relay names the fields.
+// With the field names from each relay's documentation.
 const at = '2026-12-01T07:00:00.000Z';
 const ses = (event: object) => ({
   ...{ Type: 'Notification', TopicArn: 'arn:aws:sns:us-east-1:1:bounces', Message: JSON.stringify(event) },
@@ -145,7 +145,7 @@ describe('a subscription of Amazon SNS', () => {
     expect(visited).toEqual([own]);
   });
 
-  test('that Amazon does not confirm is tried again later', async () => {
+  test('that Amazon does not confirm is retried later', async () => {
     const trying = confirmTopic(confirmation(own), async () => ({ ok: false }));
     await expect(trying).rejects.toMatchObject({ code: 'email_provider.unreachable' });
   });

@@ -4,9 +4,9 @@ import { mailgunReports } from './mailgun.ts';
 import { postmarkReports } from './postmark.ts';
 
 /**
- * Reads an event as a relay posts it. One that is about nothing we act on, such as an opened email, has no reports.
+ * Reads an event in a relay's own format. An event that needs no action, such as an opened email, has no reports.
  *
- * @returns `undefined` if it is of no relay that is known here
+ * @returns `undefined` if it is not from a supported relay
  * @throws DomainError `email_provider.unreachable` if a subscription could not be confirmed
  */
 export async function readRelayEvent(body: object): Promise<DeliveryReport[] | undefined> {

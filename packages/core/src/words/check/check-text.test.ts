@@ -21,28 +21,32 @@ async function codesOf(over: Partial<WordInput>): Promise<string[]> {
   return checkText(word, usage).map(({ code, field }) => `${code} ${field}`);
 }
 
-test('a sound word has no findings', async () => {
+test('a complete word has no findings', async () => {
   expect(await codesOf({})).toEqual([]);
 });
 
 test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([
   { why: 'a missing field', over: { etymology: ' ' }, found: ['field.missing etymology'] },
   {
-    why: 'the placeholder of an example',
+    why: 'a placeholder for an example',
     over: { example2: 'Example not available' },
     found: ['field.placeholder example2'],
   },
   {
-    why: 'the placeholder of an origin',
+    why: 'a placeholder for an origin',
     over: { etymology: 'The origin of this word is not recorded in this dictionary.' },
     found: ['field.placeholder etymology'],
   },
   {
-    why: 'the placeholder of a pronunciation',
+    why: 'a placeholder for a pronunciation',
     over: { phoneticPronunciation: 'gingerly (pronunciation not recorded)' },
     found: ['field.placeholder phoneticPronunciation'],
   },
-  { why: 'a dash for a text', over: { conversationTip: '—' }, found: ['field.placeholder conversationTip'] },
+  {
+    why: 'a dash instead of text',
+    over: { conversationTip: '—' },
+    found: ['field.placeholder conversationTip'],
+  },
   {
     why: 'a definition with the word',
     over: { definition: 'In a gingerly manner.' },
@@ -59,7 +63,7 @@ test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([
     found: ['definition.circular definition'],
   },
   {
-    why: 'a definition with a noun of the word',
+    why: 'a definition with a noun derived from the word',
     over: {
       word: 'generous',
       definition: 'Of great generosity.',
@@ -70,7 +74,7 @@ test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([
     found: ['definition.circular definition'],
   },
   {
-    why: 'a definition that only takes the negation away',
+    why: 'a definition that only removes the negation',
     over: {
       word: 'unflappable',
       definition: 'Not easily flapped.',
@@ -97,7 +101,7 @@ test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([
     found: ['example.without_word example1'],
   },
   {
-    why: 'two examples nearly alike',
+    why: 'two nearly identical examples',
     over: { example2: 'She gingerly lifted the sleeping dog off her laptop.' },
     found: ['example.duplicate example2'],
   },
@@ -231,7 +235,7 @@ test.each<{ why: string; over: Partial<WordInput> }>([
     },
   },
   {
-    why: 'an accent that is written as a character of its own',
+    why: 'an accent written as a separate character',
     over: {
       word: 'touché',
       phoneticPronunciation: '/tuˈʃeɪ/',

@@ -6,7 +6,7 @@ import { checkFields, checkLength } from './fields.ts';
 import { checkPronunciation } from './pronunciation.ts';
 import { checkUsage, type Usage } from './usage.ts';
 
-/** What is wrong with the text of one word; nothing, if it is fit to be sent. */
+/** The problems in the text of one word; none if it is fit to be sent. */
 export function checkText(word: WordInput, usage: Usage): WordFinding[] {
   return [
     ...checkFields(word),

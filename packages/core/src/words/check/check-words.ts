@@ -34,7 +34,7 @@ export async function checkWord(deps: ListWordsDeps & FindWordDeps, id: number):
   return checked?.findings ?? [];
 }
 
-/** Some words with their findings; what they have in common with the rest of the library is not among them. */
+/** Some words with their findings. They are not compared with the rest of the library. */
 export async function checkSome(
   { database }: FindWordDeps,
   ids: readonly number[],
@@ -48,7 +48,7 @@ export async function checkSome(
 /**
  * Fixes what needs no judgment: the notation of the pronunciation.
  *
- * @returns the word as it is then, or `undefined` if there was nothing to fix
+ * @returns the fixed word, or `undefined` if there was nothing to fix
  * @throws DomainError `word.not_found`
  */
 export async function repairWord(

@@ -12,9 +12,9 @@ const library = [
 
 test.each([
   { why: 'nearly the same definition', at: 0, found: ['definition.duplicate'] },
-  { why: 'nearly the same definition, the other way round', at: 1, found: ['definition.duplicate'] },
-  { why: 'the same headword but for an accent', at: 2, found: ['word.duplicate'] },
-  { why: 'nothing in a word of its own', at: 4, found: [] },
+  { why: 'nearly the same definition, the other way around', at: 1, found: ['definition.duplicate'] },
+  { why: 'the same headword except for an accent', at: 2, found: ['word.duplicate'] },
+  { why: 'nothing in a unique word', at: 4, found: [] },
   { why: 'nothing in a definition too short to compare', at: 5, found: [] },
 ])('finds $why', ({ at, found }) => {
   const word = library.at(at);

@@ -9,15 +9,15 @@ export interface ComparedWord {
 }
 
 export interface Comparison {
-  /** What a word has in common with another one of the library. */
+  /** What a word has in common with another word in the library. */
   check(word: ComparedWord): WordFinding[];
 }
 
-/** Definitions that share this part of their words say the same. */
+/** Definitions that share this fraction of their words say the same thing. */
 const alike = 0.7;
-/** Of fewer words, two definitions can be alike by chance. */
+/** With fewer words, two definitions can be alike by chance. */
 const fewestWords = 3;
-/** A word of very many definitions says little about them. */
+/** A word that occurs in very many definitions says little about them. */
 const mostShared = 200;
 
 /** Compares words with a whole library, which it reads once. */
@@ -48,7 +48,7 @@ function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): voi
   else map.set(key, [value]);
 }
 
-/** What a word says, to be compared with other words. */
+/** The meaning of a word, for comparison with other words. */
 export interface Meaning {
   spelling: string;
   content: ReadonlySet<string>;

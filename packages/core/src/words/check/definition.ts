@@ -22,7 +22,7 @@ export function checkDefinition({ word, definition }: WordInput): WordFinding[] 
   return circular(`“${related.join('” and “')}”, which comes from the same base as “${word}”`);
 }
 
-/** How the dictionary writes a headword. */
+/** The dictionary's form of a headword. */
 export function lemmaOf(word: string): string {
   return word.trim().toLowerCase().replaceAll(/\s+/gu, '_');
 }

@@ -6,7 +6,7 @@ import { containsLemma } from '../../dictionary/wordnet/meanings.ts';
 import { lemmaOf } from './definition.ts';
 import { likeness, wordsOf } from './text.ts';
 
-/** Two sentences that share this part of their words are one sentence with a change. */
+/** Two sentences that share this fraction of their words are variants of one sentence. */
 const alike = 0.6;
 
 export function checkExamples(word: WordInput): WordFinding[] {

@@ -4,10 +4,10 @@ import { wordFields, wordFieldTable } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
 import { wordsOf } from './text.ts';
 
-/** A minute of reading; adults read about 240 words in it. */
+/** A minute of reading: adults read about 240 words a minute. */
 const mostWords = 220;
 
-/** Fields that are empty, or that only say that they are. */
+/** Finds fields that are empty or contain a placeholder. */
 export function checkFields(word: WordInput): WordFinding[] {
   return wordFields.flatMap((field): WordFinding[] => {
     const { label } = wordFieldTable[field];

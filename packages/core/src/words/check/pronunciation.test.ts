@@ -28,7 +28,7 @@ test.each([
   { why: 'two main stresses', ipa: '/ˈpetrɪˈkɔr/', says: 'main stress' },
   { why: 'a mark on one syllable', ipa: '/ˈdɝθ/', says: 'leave out the stress mark' },
   { why: 'a mark without a syllable', ipa: '/ˈpetrɪkɚˌ/', says: 'does not belong' },
-  { why: 'no secondary stress behind the main one', ipa: '/ˈnuɑns/', says: 'with ɑ' },
+  { why: 'no secondary stress after the main one', ipa: '/ˈnuɑns/', says: 'with ɑ' },
   { why: 'no secondary stress of a closed syllable with oʊ', ipa: '/ˈenvəloʊp/', says: 'with oʊ' },
   { why: 'no secondary stress before the main one', ipa: '/ɪdiəˈsɪŋkrəsi/', says: 'before the main one' },
 ])('refuses $why', ({ ipa, says }) => {

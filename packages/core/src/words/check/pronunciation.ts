@@ -4,8 +4,8 @@ import type { WordInput } from '../../contract/words.ts';
 import { readSpokenWord, type Syllable } from './syllables.ts';
 
 /**
- * The notation is IPA for General American, as the library's dictionaries write it: between slashes,
- * `e` as in "dress", `ɝ` and `ɚ`, no length marks, and stress marks before the syllable.
+ * The notation is IPA for General American, as in the library's dictionaries: between slashes, `e` as in "dress", `ɝ`
+ * and `ɚ`, no length marks, and stress marks before the syllable.
  */
 export function checkPronunciation({ phoneticPronunciation }: WordInput): WordFinding[] {
   const text = phoneticPronunciation.trim();
@@ -15,7 +15,7 @@ export function checkPronunciation({ phoneticPronunciation }: WordInput): WordFi
   return [{ code: 'pronunciation.malformed', field: 'phoneticPronunciation', message: problem }];
 }
 
-/** What is wrong with a pronunciation and what to do; `undefined` if it is well-formed. */
+/** What is wrong with a pronunciation and how to fix it; `undefined` if it is well-formed. */
 export function problemOf(text: string): string | undefined {
   const [, ipa] = /^\/([^/]+)\/$/u.exec(text) ?? [];
   if (ipa === undefined) return 'Write the pronunciation as IPA between two slashes, such as /ˈpetrɪˌkɔr/.';
@@ -31,11 +31,11 @@ export function problemOf(text: string): string | undefined {
   return undefined;
 }
 
-/** @param inPhrase There a word of one syllable may be stressed, and another word may have the main stress. */
+/** @param inPhrase In a phrase, a word of one syllable may be stressed, and another word may have the main stress. */
 function stressProblem(syllables: readonly Syllable[], word: string, inPhrase: boolean): string | undefined {
   if (syllables.length === 0) return `/${word}/ has no vowel. Write out every sound.`;
   const marked = (mark: Syllable['stress']) => syllables.findIndex(({ stress }) => stress === mark);
-  // In a phrase the main stress may be on another word.
+  // In a phrase, the main stress may be on another word.
   const main = marked('main') < 0 && inPhrase ? marked('secondary') : marked('main');
   if (syllables.length === 1) {
     return main < 0 || inPhrase ? undefined : `/${word}/ has one syllable: leave out the stress mark.`;
@@ -51,7 +51,9 @@ function stressProblem(syllables: readonly Syllable[], word: string, inPhrase: b
   return unmarked && `Mark the secondary stress of the syllable with ${unmarked.vowel} in /${word}/ with ˌ.`;
 }
 
-/** Behind the main stress a full vowel keeps its sound only under stress, but for an `oʊ` with no consonant after it. */
+/**
+ * After the main stress, a full vowel keeps its sound only under stress, except for `oʊ` without a following consonant.
+ */
 function needsMark({ stress, isFull, vowel, isOpen }: Syllable): boolean {
   return stress === 'none' && isFull && !(isOpen && vowel === 'oʊ');
 }

@@ -1,6 +1,6 @@
 import { problemOf } from './pronunciation.ts';
 
-/** Other ways to write the same sound, those of two letters first. */
+/** Other ways to write the same sound, two-letter ones first. */
 const sameSound: readonly (readonly [string, string])[] = [
   ['\u0361', ''],
   ['t̬', 't'],
@@ -30,8 +30,8 @@ const sameSound: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * A pronunciation in the library's notation, if only the notation was another one: slashes, symbols
- * for the same sound, stress marks. Unchanged if a person has to look at it.
+ * Converts a pronunciation to the library's notation if only the notation differs: slashes, symbols for the same sound,
+ * stress marks. Returns it unchanged if a person has to look at it.
  */
 export function repairPronunciation(text: string): string {
   if (problemOf(text) === undefined) return text;

@@ -11,13 +11,13 @@ const open = /^(?:$|[ˈˌaeoæɑɔʌɝəɚɪiʊu])/u;
 export interface Syllable {
   stress: 'main' | 'secondary' | 'none';
   vowel: string;
-  /** Whether no consonant follows it in its syllable: the word, the next vowel or a stress mark does. */
+  /** Whether no consonant follows it in its syllable: the word ends, or the next vowel or a stress mark follows. */
   isOpen: boolean;
   /** A vowel that weakens without stress. */
   isFull: boolean;
 }
 
-/** A spoken word, or the place that cannot be read. */
+/** A spoken word, or the part that cannot be read. */
 export type SpokenWord = { syllables: Syllable[] } | { unreadable: string };
 
 /** Reads one word of a pronunciation, without the slashes. */

@@ -3,16 +3,18 @@ import type { WordInput } from '../../contract/words.ts';
 
 /** What the offline dictionary knows about a headword. */
 export interface Usage {
-  /** How often it occurs in WordNet's tagged texts, about 230,000 words in all. */
+  /** How often it occurs in WordNet's tagged texts, which have about 230,000 words. */
   count: number;
-  /** Whether it marks the main meaning, or one of a rare word, as a slur, an obscenity or an insult. */
+  /**
+   * Whether the dictionary marks the main meaning, or any meaning of a rare word, as a slur, an obscenity or an insult.
+   */
   isOffensive: boolean;
 }
 
 /** A curious adult knows every word that occurs this often. */
 const easyFrom = 10;
 
-/** Words that offend, and that the offline dictionary leaves unmarked. */
+/** Offensive words that the offline dictionary does not mark. */
 const slurs = new Set(
   `beaner bitch chinky colored coon cretin cripple cunt darky eskimo gook goy gypsy gypped half-breed halfwit
   harlot homo idiot imbecile jewess kanaka lunatic midget moron mulatto negress negro nigra octoroon oriental paki

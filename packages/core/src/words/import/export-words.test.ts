@@ -22,7 +22,7 @@ async function exported(database: OpenDatabase, format: 'csv' | 'jsonl'): Promis
   return text;
 }
 
-/** Everything a format could stumble over. */
+/** Everything that a file format could stumble over. */
 const awkward: Partial<WordInput>[] = [
   { word: 'résumé', definition: 'comma, "quotes", ""twice"" and \'single\'' },
   { word: 'resume', definition: 'line\nfeed, \r\nboth and \r alone' },
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('%s', (kind) => {
   });
 
   test.each(['csv', 'jsonl'] as const)(
-    'as %s comes to the same bytes once imported and exported',
+    'as %s gives the same bytes after an import and export',
     async (format) => {
       const [one, other] = [await openTestDatabase(kind), await openTestDatabase(kind)];
       await library(one, ...awkward);
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     },
   );
 
-  test('leaves out what was removed, and goes on over pages', async () => {
+  test('leaves out removed words, and continues across pages', async () => {
     const db = await openTestDatabase(kind);
     const words = Array.from({ length: 1203 }, (_, index) => ({
       ...aWord(),
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(text.split('\n').map((line) => JSON.parse(line).word)).toEqual(expected);
   });
 
-  test('words that sort alike are all there, whatever page they fall on', async () => {
+  test('words with the same sort key are all included, whatever page they fall on', async () => {
     const db = await openTestDatabase(kind);
     const marks = Array.from({ length: 1100 }, (_, index) =>
       String.fromCodePoint(0x300 + (index % 100)).repeat(1 + index / 100),

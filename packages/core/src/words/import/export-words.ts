@@ -5,12 +5,12 @@ import type { ImportFormat } from '../../rows/read-rows.ts';
 import { writtenColumns } from './word-row.ts';
 
 /**
- * The library in alphabetical order, in pieces, in memory that does not grow with it.
+ * The library in alphabetical order, in chunks, in constant memory.
  *
- * Both formats hold the fields of each word and nothing else, so that what is exported may be
- * imported, and exporting that gives the very same bytes. For the same reason a field that begins
- * with `=`, `+`, `-` or `@` stays as it is, although a spreadsheet may take it for a formula: only the
- * admin writes words, and a dictionary has entries such as "-ism".
+ * Both formats contain the fields of each word and nothing else, so that an export can be imported, and exporting again
+ * gives exactly the same bytes. For the same reason, a field that begins with `=`, `+`, `-` or `@` stays unchanged,
+ * although a spreadsheet may treat it as a formula: only the admin writes words, and a dictionary has entries such as
+ * "-ism".
  */
 export async function* exportWords(
   { database }: { database: Reads },
@@ -22,7 +22,7 @@ export async function* exportWords(
   }
 }
 
-/** Line breaks of either kind are quoted: a reader may take each of them for the end of a row. */
+/** Line breaks of either kind are quoted: a parser may treat each of them as the end of a row. */
 function asCsv(rows: string[][]): string {
   return stringify(rows, { quoted_match: /[\r\n]/ });
 }
@@ -35,7 +35,10 @@ function asJsonLine(values: string[]): string {
 const pageSql = `select id, sort_key, ${writtenColumns} from words
   where removed_at is null and (sort_key, id) > (?, ?) order by sort_key, id limit 500`;
 
-/** Words as lists of their fields. Each page begins behind the last, so that none comes twice. */
+/**
+ * Words as lists of their fields. Each page begins after the last word of the previous one, so that no word appears
+ * twice.
+ */
 async function* pages(database: Reads): AsyncGenerator<string[][]> {
   let last: { sort_key: string; id: number } = { sort_key: '', id: 0 };
   for (;;) {

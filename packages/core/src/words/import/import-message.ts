@@ -2,7 +2,7 @@ import type { ImportReport } from '../../contract/words.ts';
 
 type Counts = Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'refused'>;
 
-/** The outcome of an import in a sentence or two. */
+/** The result of an import in a sentence or two. */
 export function importMessage(
   { added, updated, skipped, refused }: Counts,
   { dryRun, stopped }: { dryRun: boolean; stopped: boolean },

@@ -39,7 +39,7 @@ function counts({ added, updated, skipped, refused }: Record<string, unknown>) {
 const many = (count: number) => Array.from({ length: count }, (_, index) => `word ${index}`);
 
 describe.each(databaseKinds)('%s', (kind) => {
-  test('stores a word with all that follows from it', async () => {
+  test('stores a word with its derived columns', async () => {
     const db = await openTestDatabase(kind);
     const input = aWord({ word: ' Élan ', definition: 'Energy, “style”\nand 😀 ENTHUSIASM' });
     const report = await run(db, csv(input), { source: 'starter' });
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       format: 'jsonl',
       input: `${JSON.stringify(aWord({ word: 'a' }))}\n${JSON.stringify(aWord({ word: 'b' }))}`,
     },
-  ] as const)('reads $format, told or found out, in pieces of any size', async ({ format, input }) => {
+  ] as const)('reads $format, given or detected, in chunks of any size', async ({ format, input }) => {
     const db = await openTestDatabase(kind);
     expect(counts(await run(db, input))).toEqual({ added: 2, updated: 0, skipped: 0, refused: 0 });
     const bytes = Buffer.from(input);
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     });
   });
 
-  describe.each([2000, 2])('with words that are there, %i rows in a batch', (batchRows) => {
+  describe.each([2000, 2])('with existing words, %i rows in a batch', (batchRows) => {
     const file = csv(
       { word: 'Old', definition: 'changed' },
       { word: 'same' },
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       return db;
     }
 
-    test('skip leaves them as they are', async () => {
+    test('skip leaves them unchanged', async () => {
       const db = await library();
       const before = await stored(db);
       const report = await run(db, file, { onConflict: 'skip', batchRows });
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       expect(counts(again)).toEqual({ added: 0, updated: 2, skipped: 1, refused: 0 });
     });
 
-    test('fail stores nothing of the file and names the first', async () => {
+    test('fail stores nothing from the file and names the first existing word', async () => {
       const db = await library();
       const before = await stored(db);
       const first = csv('before', { word: 'SAME' }, 'behind');
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       expect(await stored(db)).toEqual(before);
     });
 
-    test('fail stores a file that has none of them, in its order', async () => {
+    test('fail stores a file without existing words, in the order of the file', async () => {
       const db = await library();
       const words = ['z', 'a', 'm', 'résumé', 'resume'];
       const report = await run(db, csv(...words), { onConflict: 'fail', batchRows });
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     });
 
     test.each(['skip', 'update'] as const)(
-      'a dry run with %s counts the same and writes nothing',
+      'a dry run with %s gives the same counts and writes nothing',
       async (onConflict) => {
         const db = await library();
         const before = await stored(db);
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       },
     );
 
-    test('a dry run with fail fails the same and writes nothing', async () => {
+    test('a dry run with fail fails in the same way and writes nothing', async () => {
       const db = await library();
       const before = await stored(db);
       const dry = { onConflict: 'fail', batchRows, dryRun: true } as const;
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(await stored(db)).toHaveLength(5);
   });
 
-  test('refuses half a character, which JSON can spell', async () => {
+  test('refuses half a surrogate pair, which JSON can contain', async () => {
     const db = await openTestDatabase(kind);
     const line = JSON.stringify(aWord({ word: 'a' })).replace('"a"', '"a\\ud83d"');
     const report = await run(db, `${line}\n${JSON.stringify(aWord({ word: 'b' }))}\n`);
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(report.added).toBe(1);
   });
 
-  test('lists a thousand refused rows, tells of every one and counts them all', async () => {
+  test('lists a thousand refused rows, reports every one and counts them all', async () => {
     const db = await openTestDatabase(kind);
     const lines: number[] = [];
     const onRefused = async ({ line }: RefusedRow) => {
@@ -267,7 +267,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(report.message).toBe('Added 2 words; 1,500 rows were refused.');
   });
 
-  test('tells how far it is after each batch and at the end', async () => {
+  test('reports progress after each batch and at the end', async () => {
     const db = await openTestDatabase(kind);
     const file = `${csv(...many(5))}short\n`;
     const seen: ImportProgress[] = [];
@@ -280,7 +280,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(seen.at(-1)?.bytes).toBe(Buffer.byteLength(file));
   });
 
-  test('a file that turns out to be broken keeps whole batches, and says so', async () => {
+  test('a file that turns out to be broken keeps the complete batches, and reports them', async () => {
     const db = await openTestDatabase(kind);
     const words = many(5000);
     const input = [csv(...words), Buffer.from([0x63, 0xe9, 0x0a])];
@@ -298,7 +298,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(error.message).toContain(`Added ${kept.length.toLocaleString('en-US')} words`);
   });
 
-  test('with fail a file that turns out to be broken leaves nothing', async () => {
+  test('with fail, a file that turns out to be broken leaves nothing', async () => {
     const db = await openTestDatabase(kind);
     const input = [csv(...many(2000)), Buffer.from([0x63, 0xe9, 0x0a])];
     await expect(run(db, input, { onConflict: 'fail' })).rejects.toMatchObject({
@@ -308,7 +308,7 @@ describe.each(databaseKinds)('%s', (kind) => {
   });
 
   describe('stopped by a signal', () => {
-    test.each(['skip', 'fail'] as const)('keeps the batches it had stored with %s', async (onConflict) => {
+    test.each(['skip', 'fail'] as const)('keeps the batches already stored with %s', async (onConflict) => {
       const db = await openTestDatabase(kind);
       const stop = new AbortController();
       const onProgress = ({ rows }: ImportProgress) => {
@@ -326,7 +326,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       expect(await stored(db)).toHaveLength(kept);
     });
 
-    test('does not wait for a source that gives nothing more', async () => {
+    test('does not wait for a source that sends nothing more', async () => {
       const db = await openTestDatabase(kind);
       const stop = new AbortController();
       const asked = Promise.withResolvers<void>();
@@ -344,16 +344,16 @@ describe.each(databaseKinds)('%s', (kind) => {
       expect(await stored(db)).toHaveLength(added);
     });
 
-    test('stores nothing where it was stopped before', async () => {
+    test('stores nothing if it was stopped before it started', async () => {
       const db = await openTestDatabase(kind);
       expect((await run(db, csv('a'), { signal: AbortSignal.abort() })).added).toBe(0);
       expect(await stored(db)).toEqual([]);
     });
   });
 
-  describe('beside others', () => {
+  describe('next to other imports', () => {
     test.each(['skip', 'update'] as const)(
-      'imports of the same words at once all end well with %s',
+      'simultaneous imports of the same words all succeed with %s',
       async (onConflict) => {
         const db = await openTestDatabase(kind);
         const other = await openTestDatabase(kind, db.url);
@@ -370,7 +370,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       },
     );
 
-    test('a word that another has added and not committed yet is waited for', async () => {
+    test('waits for a word that another import has added but not committed yet', async () => {
       const db = await openTestDatabase(kind);
       const other = await openTestDatabase(kind, db.url);
       const added = Promise.withResolvers<void>();
@@ -391,7 +391,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       expect((await stored(db)).map(({ word }) => word)).toEqual(['A', 'b']);
     });
 
-    test('with fail a word that another adds in the meantime leaves nothing of the file', async () => {
+    test('with fail, a word that another import adds in the meantime leaves nothing from the file', async () => {
       const db = await openTestDatabase(kind);
       const onRefused = async () => {
         await run(db, csv('b'));
@@ -406,7 +406,7 @@ describe.each(databaseKinds)('%s', (kind) => {
   });
 });
 
-/** Until the import waits for the other's transaction. */
+/** Waits until the import waits for the other transaction. */
 async function untilBlocked(kind: DatabaseKind, db: OpenDatabase): Promise<void> {
   if (kind === 'sqlite') {
     // It tries as soon as it has read the file, which takes a few turns of the event loop.

@@ -19,9 +19,9 @@ export interface ImportWordsDeps {
   now: () => Date;
 }
 
-/** A row that was not imported, with all of its text: once fixed it can be imported again. */
+/** A row that was not imported, with its full text: once fixed, it can be imported again. */
 export interface RefusedRow extends ImportError {
-  /** By field. The text of a row whose fields cannot be told apart is in `word`. */
+  /** By field. If the fields of a row cannot be separated, its text is in `word`. */
   values: Partial<Record<WordField, string>>;
 }
 
@@ -37,12 +37,12 @@ export interface ImportProgress {
 }
 
 export interface ImportOptions {
-  /** If left out, the first character that is not blank decides. */
+  /** If left out, the first non-blank character decides. */
   format?: ImportFormat | undefined;
   /**
-   * What to do with a row whose word exists already, in any case, or comes earlier in the file.
-   * `update` replaces the fields of the word and nothing else, and leaves a row alone that says the same.
-   * `fail` imports the whole file or none of it.
+   * What to do with a row whose word already exists, ignoring case, or appears earlier in the file. `update` replaces
+   * the fields of the word and nothing else, and skips a row without changes. `fail` imports the whole file or none of
+   * it.
    */
   onConflict: ConflictPolicy;
   /** Gives the same report and writes nothing. */
@@ -55,22 +55,20 @@ export interface ImportOptions {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Stops the import after the batch that is being stored; the report shows how far it got. */
   signal?: AbortSignal | undefined;
-  /** Maximum of rows in one transaction; 2000 unless a test wants fewer. */
+  /** Maximum number of rows in one transaction; 2000 unless a test wants fewer. */
   batchRows?: number | undefined;
 }
 
 /**
- * Adds the words of a CSV file with a header row, or of JSON lines, to the library. Reads as it
- * stores, in memory that does not grow with the file.
+ * Adds the words of a CSV file with a header row, or of JSON lines, to the library. Reads while it stores, in constant
+ * memory.
  *
- * A row that is wrong is refused and stops no other. With `skip` and `update` each batch is stored
- * as a whole as soon as it is full, so an import that was interrupted, even by a power cut, may
- * simply be run again: nothing is missing and nothing doubled. With `fail` the rows wait in a
- * temporary table and are stored in one transaction at the end.
+ * An invalid row is refused and does not stop the others. With `skip` and `update`, each batch is stored as a whole as
+ * soon as it is full. An import that was interrupted, even by a power cut, can simply be run again: nothing is missing
+ * or duplicated. With `fail`, the rows wait in a temporary table and are stored in one transaction at the end.
  *
- * @throws DomainError `import.unreadable` for a file that is not UTF-8 or lacks columns; batches
- *   before the place stay
- * @throws DomainError `import.conflict` with `onConflict: 'fail'`; nothing of the file stays
+ * @throws DomainError `import.unreadable` for a file that is not UTF-8 or lacks columns; batches before the error stay
+ * @throws DomainError `import.conflict` with `onConflict: 'fail'`; nothing from the file stays
  */
 export async function importWords(
   { database, now }: ImportWordsDeps,
@@ -108,7 +106,7 @@ class RunningImport {
   readonly #options: ImportOptions;
   readonly #progress: ImportProgress = { rows: 0, bytes: 0, added: 0, updated: 0, skipped: 0, refused: 0 };
   readonly #errors: ImportError[] = [];
-  /** Of the batch that was taken last. */
+  /** Storing of the most recent batch. */
   #storing: Promise<void> = Promise.resolve();
 
   constructor(target: ImportTarget, now: () => Date, options: ImportOptions) {
@@ -145,7 +143,7 @@ class RunningImport {
     return { message, added, updated, skipped, refused, errors: this.#errors };
   }
 
-  /** Says how far it came: what was stored stays, and importing the fixed file again is safe. */
+  /** Adds how far it got: stored rows stay, and importing the fixed file again is safe. */
   withWhatStays(error: DomainError): DomainError {
     if (this.#progress.added + this.#progress.updated === 0) return error;
     const soFar = importMessage(this.#progress, { dryRun: false, stopped: false });
@@ -160,7 +158,7 @@ class RunningImport {
       const words = isElsewhere ? [...batch.words] : batch.words;
       await this.#storing;
       this.#storing = this.#store(batch, words);
-      // Reported by whoever waits for it next.
+      // The next `await` reports the error.
       this.#storing.catch(() => {});
       if (!isElsewhere) await this.#storing;
     }
@@ -180,26 +178,26 @@ class RunningImport {
       await onRefused?.({ ...error, values });
     }
     if (batch.rows > 0) onProgress?.({ ...progress });
-    // Writing to SQLite blocks: other work of this process gets its turn here.
+    // Writing to SQLite blocks. Other work of this process gets its turn here.
     await new Promise(setImmediate);
     signal?.throwIfAborted();
   }
 }
 
 interface Batch {
-  /** The rows that are right, to be taken once. */
+  /** The valid rows. Can be iterated once. */
   words: Iterable<WordRow>;
-  /** Once those are taken: the number of all rows, and those that were wrong. */
+  /** After that: the number of all rows, and the invalid ones. */
   rows: number;
   refused: RefusedRow[];
 }
 
 /**
- * Rows in batches, checked as they are taken. For SQLite that is as they are stored: collected beforehand they would
- * live long enough for the garbage collector to keep twice the memory.
+ * Rows in batches, checked as they are iterated. For SQLite, that happens as they are stored: if they were collected
+ * first, they would live so long that the garbage collector keeps twice the memory.
  */
 class Batches {
-  /** Whether there is no further batch; known once the one before was taken. */
+  /** Whether there is no further batch; known once the previous one was iterated. */
   ended = false;
   readonly #source: Iterator<SourceRow<WordField>>;
   readonly #batchRows: number;

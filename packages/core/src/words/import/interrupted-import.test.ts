@@ -55,7 +55,7 @@ async function killInTheMiddle(url: string, onConflict: string): Promise<void> {
 }
 
 describe.each(databaseKinds)('%s', (kind) => {
-  test('an import that was killed leaves whole batches; run again, nothing is missing or doubled', async () => {
+  test('a killed import leaves complete batches; after a second run nothing is missing or duplicated', async () => {
     const db = await openTestDatabase(kind);
     await killInTheMiddle(db.url, 'skip');
     const kept = await db.em().count(Word);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(new Set(words)).toEqual(new Set(Array.from({ length: total }, (_, nth) => `word ${nth}`)));
   });
 
-  test('an import that may not meet a known word leaves nothing when it is killed', async () => {
+  test('an import that fails on existing words leaves nothing when it is killed', async () => {
     const db = await openTestDatabase(kind);
     await killInTheMiddle(db.url, 'fail');
     expect(await db.em().count(Word)).toBe(0);

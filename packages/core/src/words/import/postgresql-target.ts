@@ -79,7 +79,7 @@ class PostgresqlTarget {
       try {
         return await this.#inTransaction(() => this.#writeAll(rows, createdAt));
       } catch (error) {
-        // Another process adds the same words. Nothing of the batch is stored.
+        // Another process is adding the same words. Nothing from the batch is stored.
         const { code = '' } = error as { code?: string };
         if (![deadlock, notUnique].includes(code) || attempt === mostAttempts) throw error;
       }
@@ -132,9 +132,9 @@ class PostgresqlTarget {
   }
 
   /**
-   * Looks first: to insert and skip what conflicts takes half as long again, and uses up ids.
+   * Looks up existing words first: inserting and skipping conflicts takes 50% longer and uses up ids.
    *
-   * @returns the rows whose word was there, in the library or in a row before
+   * @returns the rows whose word already existed, in the library or in an earlier row
    */
   async #insertMissing(rows: readonly WordRow[], createdAt: Date): Promise<WordRow[]> {
     const found = await this.#client.query<{ word_key: string }>(this.#find, [

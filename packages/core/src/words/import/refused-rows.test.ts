@@ -4,7 +4,7 @@ import { wordFields } from '../../contract/word-fields.ts';
 import { Word } from '../word.ts';
 import { refusedRows } from './refused-rows.ts';
 
-test('gives the rows that an import refuses, with the reasons, to be fixed and imported again', async () => {
+test('returns the rows that an import refuses, with the reasons, so that they can be fixed and imported again', async () => {
   const database = await openTestDatabase('sqlite');
   const good = wordFields.map((field) => `${field} of lull`);
   const bad = ['sonder', '/ˈsɑndɚ/', 'noun', '', 'Coined; in 2012', 'One.', 'Two.', 'Say "it".'];

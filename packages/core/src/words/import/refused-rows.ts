@@ -5,8 +5,8 @@ import { refusedCsv } from '../../rows/refused-csv.ts';
 import { type ImportInput, type ImportWordsDeps, importWords } from './import-words.ts';
 
 /**
- * The rows of a CSV file that an import refuses, as CSV with the reasons, in memory that does not grow with the file.
- * Writes nothing to the library. Gives nothing before a row was refused or the file has ended.
+ * The rows of a CSV file that an import refuses, as CSV with the reasons, in constant memory. Writes nothing to the
+ * library. Yields nothing until a row is refused or the file ends.
  *
  * @throws DomainError `import.unreadable`
  */

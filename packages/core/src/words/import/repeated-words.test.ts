@@ -9,14 +9,14 @@ import { type ImportOptions, importWords } from './import-words.ts';
 
 const now = () => new Date('2026-07-01T12:00:00Z');
 
-/** 331 rows; some come again right behind, within the next rows or far away, with other text or the same. */
+/** 331 rows. Some are repeated in the next row, a few rows later or far away, with the same or other text. */
 const rows = Array.from({ length: 331 }, (_, n) => {
   const nth = n % 7 === 3 ? n - 1 : n % 11 === 5 ? n - 4 : n % 13 === 8 ? Math.floor(n / 2) : n;
   return aWord({ word: n % 2 ? `word ${nth}` : `WORD ${nth}`, definition: `Meaning ${n % 3}.` });
 });
 const libraryRows = rows.filter((_, n) => n % 17 === 1).map((row) => ({ ...row, definition: 'Old.' }));
 
-/** What comes of storing the rows one after the other. */
+/** The result of storing the rows one by one. */
 function oneByOne(onConflict: 'skip' | 'update') {
   const library = new Map<string, WordInput>();
   const counts = { added: 0, updated: 0, skipped: 0 };
@@ -40,13 +40,13 @@ async function texts(database: OpenDatabase): Promise<string[]> {
   return words.map(({ word, definition }) => `${word}: ${definition}`);
 }
 
-describe.each(databaseKinds)('words that come again in a long file on %s', (kind) => {
+describe.each(databaseKinds)('repeated words in a long file on %s', (kind) => {
   test.each([
     { onConflict: 'skip', batchRows: 2000 },
     { onConflict: 'skip', batchRows: 75 },
     { onConflict: 'update', batchRows: 2000 },
     { onConflict: 'update', batchRows: 75 },
-  ] as const)('are stored as one after the other, %j', async (options) => {
+  ] as const)('are stored as if one by one, %j', async (options) => {
     const database = await openTestDatabase(kind);
     await run(database, libraryRows, {});
     const expected = oneByOne(options.onConflict);
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('words that come again in a long file on %s', (kind
     expect(await texts(database)).toEqual(expected.texts);
   });
 
-  test('fail the import at the first of them', async () => {
+  test('fail the import at the first one', async () => {
     const database = await openTestDatabase(kind);
     const fail = (words: WordInput[]) => run(database, words, { onConflict: 'fail' });
     const fresh = Array.from({ length: 60 }, (_, n) => aWord({ word: `fresh ${n}` }));

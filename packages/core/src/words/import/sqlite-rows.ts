@@ -12,10 +12,10 @@ import {
 
 export const inserted = [...textColumns, 'source', 'created_at', 'used_count'];
 
-/** In one statement. With more, an import is hardly faster and holds more rows in memory. */
+/** Rows in one statement. With more, an import is hardly faster and holds more rows in memory. */
 const rowsAtOnce = 50;
 
-/** Stores rows in `words`, or staged in `temp.import_words`. Belongs into a transaction. */
+/** Stores rows in `words`, or staged in `temp.import_words`. Call it within a transaction. */
 export class SqliteRows {
   readonly #database: BetterSqlite3.Database;
   readonly #options: TargetOptions;
@@ -55,7 +55,7 @@ export class SqliteRows {
     counts.skipped += rows.length - added - updated;
   }
 
-  /** Of words of the library, so that they are found in the staging table. */
+  /** Copies words of the library, so that they are found in the staging table. */
   #copy(rows: readonly WordRow[]): void {
     this.#prepare(
       `insert into temp.import_words select *, 0 from main.words
@@ -79,7 +79,7 @@ export class SqliteRows {
     return insert.run(values).changes;
   }
 
-  /** Those that were not added behind the row `last`, or repeat one that was. */
+  /** Rows that were not added after the row `last`, or that repeat a row that was. */
   #knownBefore(rows: readonly WordRow[], last: number): WordRow[] {
     const added = this.#prepare(`select word_key from ${this.#table} where rowid > ?`).pluck().all(last);
     const waiting = new Set(added);
@@ -94,7 +94,7 @@ export class SqliteRows {
     return conflict(row, id !== null);
   }
 
-  /** @returns how many said something else */
+  /** @returns how many had different text */
   #update(rows: readonly WordRow[]): number {
     const update = this.#prepare(
       `with batch (${textColumns}) as (values ${rows.map(() => `(${textColumns.map(() => '?')})`)})

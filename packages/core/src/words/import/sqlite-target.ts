@@ -6,14 +6,14 @@ import { inserted, SqliteRows } from './sqlite-rows.ts';
 import { conflict, type ImportTarget, type TargetOptions, type WordRow } from './word-row.ts';
 
 /**
- * Opens a connection of its own, so that a batch never becomes part of another transaction of this
- * process and no one else sees the temporary table.
+ * Opens a separate connection, so that a batch never becomes part of another transaction of this process and nobody
+ * else sees the temporary table.
  */
 export function openSqliteTarget(path: string, options: TargetOptions): ImportTarget {
   const database = openSqlite(path);
   // A batch survives a crash of the process immediately, and a power cut once the import ends.
   database.pragma('synchronous = normal');
-  // An import writes the same pages many times; this way fewer of the writes go to the file itself.
+  // An import writes the same pages many times. With this, fewer of the writes go to the file itself.
   database.pragma('wal_autocheckpoint = 4000');
   try {
     return buildTarget(database, options);
@@ -54,7 +54,7 @@ function buildTarget(database: BetterSqlite3.Database, options: TargetOptions): 
 
   return {
     isElsewhere: false,
-    // What goes to the temporary table needs no lock on the library.
+    // Writing to the temporary table needs no lock on the library.
     write: (rows, createdAt) => {
       const write = staged ? writeAll.deferred : writeAll.immediate;
       return whenFree(() => write(rows, createdAt), patienceMs);
@@ -67,7 +67,7 @@ function buildTarget(database: BetterSqlite3.Database, options: TargetOptions): 
   };
 }
 
-/** Puts the words that `work` adds into the search index by one statement: a trigger takes eight times as long. */
+/** Adds the words that `work` inserts to the search index in one statement: a trigger takes eight times as long. */
 function indexedAtOnce<T>(database: BetterSqlite3.Database, work: () => T): T {
   const last = database.prepare('select coalesce(max(id), 0) from main.words').pluck().get();
   database.exec('insert into words_search_paused values (1)');
@@ -81,7 +81,7 @@ function indexedAtOnce<T>(database: BetterSqlite3.Database, work: () => T): T {
   return result;
 }
 
-/** Has the system write its cached part of the file to disk. */
+/** Makes the system write its cached part of the file to disk. */
 async function flush(path: string): Promise<void> {
   const file = await open(path, 'r+').catch((error: { code?: string }) => {
     if (error.code !== 'ENOENT') throw error;
@@ -90,5 +90,5 @@ async function flush(path: string): Promise<void> {
   await file?.close();
 }
 
-/** The server of the same installation may be writing a lot. */
+/** The installation's server may be busy writing. */
 const patienceMs = 30_000;

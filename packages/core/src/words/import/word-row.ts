@@ -14,13 +14,13 @@ export function wordRow(input: WordInput, line: number): WordRow {
   return { ...input, ...derivedColumns(input), line };
 }
 
-/** Columns that a person writes. */
+/** Columns written by people. */
 export const writtenColumns = wordFields.map((field) => wordFieldTable[field].column);
 
-/** Columns that follow from those. */
+/** Columns derived from those. */
 const derived = { wordKey: 'word_key', sortKey: 'sort_key', searchText: 'search_text' } as const;
 
-/** Everything that a row holds, and its columns in the same order. */
+/** The fields of a row, in the order of its columns. */
 export const textFields = [...wordFields, ...(Object.keys(derived) as (keyof typeof derived)[])];
 export const textColumns = [...writtenColumns, ...Object.values(derived)];
 
@@ -31,19 +31,19 @@ export interface Counts {
   skipped: number;
 }
 
-/** Where an import stores its rows: the library, or a table of its own that stands in for it. */
+/** Where an import stores its rows: the library, or a temporary table in its place. */
 export interface ImportTarget {
   /** Whether storing keeps another process busy, not this one. */
   isElsewhere: boolean;
   /**
-   * Stores a batch as a whole or not at all, a row as if those before it were there already. Takes
-   * the rows once; what they throw undoes the batch.
+   * Stores a batch as a whole or not at all. Each row is handled as if the rows before it were already stored. Iterates
+   * the rows once; an error from them undoes the batch.
    *
-   * @throws DomainError `import.conflict` where words that are there are to fail the import
+   * @throws DomainError `import.conflict` if existing words should fail the import
    */
   write(rows: Iterable<WordRow>, createdAt: Date): Promise<Counts>;
   /**
-   * Moves what was held back into the library, as a whole or not at all.
+   * Moves the staged rows into the library, as a whole or not at all.
    *
    * @throws DomainError `import.conflict`
    */
@@ -55,9 +55,9 @@ export interface TargetOptions {
   onConflict: 'skip' | 'update' | 'fail';
   source: WordSource;
   /**
-   * Writes to a temporary table instead of the library. Words of the library are copied into it
-   * when a row first asks for them, so the very same statements come to the very same counts, and
-   * rows of one file are known to each other without holding them in memory.
+   * Writes to a temporary table instead of the library. Words of the library are copied into it when a row first needs
+   * them. So the same statements give the same counts, and repeated rows in a file are found without holding them in
+   * memory.
    */
   staged: boolean;
 }
