@@ -42,10 +42,14 @@ export function tooCostly(request: FuzzRequest, { loop, all }: ProcessorTime): s
   return counted > most ? `cost ${Math.round(counted)} ms of processor time` : undefined;
 }
 
+function isUpload(name: string): boolean {
+  return name === 'uploadWords' || name === 'refusedRows';
+}
+
 function piecesOf({ name, body }: FuzzRequest): number {
-  if (name !== 'uploadWords' && name !== 'planMornings') return 1;
+  if (!isUpload(name) && name !== 'planMornings') return 1;
   const content = contentOf(body);
-  if (name === 'uploadWords') return content.length / uploadPiece;
+  if (isUpload(name)) return content.length / uploadPiece;
   const [, mornings = '0'] = /"mornings":(\d{1,3})/.exec(content.toString('latin1')) ?? [];
   return Number(mornings) / planPiece;
 }
