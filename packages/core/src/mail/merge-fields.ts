@@ -1,12 +1,15 @@
 /** Fields that the provider fills in for each reader, such as the first name, in text that we send it. */
 export interface MergeFields {
-  /** By the name that someone might try for it, in lower-case letters and digits: how it is written in a template. */
+  /**
+   * How each field is written in a template, by the name that someone might try for it, in lower-case letters and
+   * digits.
+   */
   names: Readonly<Record<string, string>>;
-  /** Template variables whose value differs from reader to reader: what is written in their place. */
+  /** What replaces template variables whose value differs for each reader. */
   values?: Readonly<Record<string, string>>;
-  /** Rewrites text of a word so that the provider finds no field in it. `html` is HTML already. */
+  /** Rewrites text of a word so that the provider finds no field in it. With `html`, the text is already HTML. */
   escape(text: string, kind: TextKind): string;
-  /** Why a variable of a template could be taken for a field, and what to write instead. */
+  /** Why a template variable could be mistaken for a field, and what to write instead. */
   warning(variable: VariableInTemplate, kind: TextKind): string | undefined;
 }
 

@@ -27,11 +27,11 @@ export interface OpenMailDeps {
   mailboxTimeouts: MailboxTimeouts;
   /** The readers, for a provider that leaves the list to us. */
   list: MailingList;
-  /** Before every call to a real provider; throws if no more may be made today. */
+  /** Called before every call to a real provider. Throws if no more are allowed today. */
   beforeCall: () => Promise<void>;
   /** Throws while the provider asks not to be called. */
   checkRest: () => Promise<void>;
-  /** A real provider asked not to be called for so long. */
+  /** Called when a real provider asks not to be called for this long. */
   onRest: (ms: number) => Promise<void>;
   /** Replaces the configured one, for tests. */
   provider?: MailProvider | undefined;
@@ -44,11 +44,11 @@ export interface Mail {
   /** Where returned emails arrive; `undefined` if none is configured. */
   bounceMailbox: BounceMailbox | undefined;
   kind: Config['email']['provider'];
-  /** Starts the sandbox if it is on, so that it sends what is due by itself. */
+  /** Starts the sandbox if it is on, so that it automatically sends what is due. */
   start(): Promise<void>;
   /**
-   * Whether the account or the mail server is ready, and, where emails are sent by SMTP, the DNS records of the domain
-   * that they come from. Changes nothing. DNS that does not answer is a warning.
+   * Whether the account or the mail server is ready and, with SMTP, the DNS records of the sending domain. Changes
+   * nothing. If DNS does not answer, the result is a warning.
    */
   examine(): Promise<{ checks: MailCheck[]; clockSkewMs: number | null }>;
   /** What a sandbox delivered; empty with a real provider. */
@@ -66,16 +66,16 @@ export interface OpenMail extends Mail {
   /**
    * Connects at the first call: most commands need no provider.
    *
-   * @throws ProviderRefused if readers and emails were moved to another provider since
+   * @throws ProviderRefused if readers and emails have been moved to another provider
    */
   provider(): Promise<MailProvider>;
-  /** The same, for the move itself. */
+  /** Like `provider`, for the move itself. */
   providerEvenIfMoved(): Promise<MailProvider>;
   /** Known without a call to the provider. */
   mergeFields: MergeFields;
-  /** Sends emails to one person; `undefined` where no mail server is configured. */
+  /** Sends emails to one person; `undefined` if no mail server is configured. */
   serviceMail(): Promise<ServiceMail | undefined>;
-  /** Deletes what a sandbox holds of an address. */
+  /** Deletes everything a sandbox has stored about an address. */
   forget(email: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -121,7 +121,7 @@ export function openMail(config: Config, deps: OpenMailDeps): OpenMail {
 
 const status = (ok: boolean): MailCheck['status'] => (ok ? 'ok' : 'failed');
 
-/** Of the emails, or of the links that confirm a signup. */
+/** Checks the sending domain of the emails, or of the links that confirm a signup. */
 async function examineDomain(
   { email, serviceMail }: Config,
   dns: DnsResolver | undefined,

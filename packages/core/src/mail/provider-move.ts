@@ -27,7 +27,7 @@ async function movedTo(database: OpenDatabase): Promise<ProviderFamily | undefin
 }
 
 /**
- * A process with the settings from before a move would send the same emails once more.
+ * Stops a process that still has the settings from before a move: it would send the same emails again.
  *
  * @throws ProviderRefused
  */

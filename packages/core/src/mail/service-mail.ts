@@ -6,17 +6,17 @@ export interface ServiceEmail {
   html: string;
 }
 
-/** Sends emails to one person, where a mail server is configured. */
+/** Sends emails to one person, if a mail server is configured. */
 export interface ServiceMail {
   /**
-   * An email about their own signup. It is no newsletter: nobody can unsubscribe from it.
+   * Sends an email about the person's own signup. It is not a newsletter: nobody can unsubscribe from it.
    *
    * @returns `refused` if the address takes no mail
-   * @throws ProviderRefused, ProviderUnreachable if the mail server takes none
+   * @throws ProviderRefused, ProviderUnreachable if the mail server accepts no emails
    */
   send(email: ServiceEmail): Promise<'sent' | 'refused' | 'later'>;
   /**
-   * An email as readers of the list get it, with links that have no effect.
+   * Sends an email as readers on the list get it, with links that have no effect.
    *
    * @throws ProviderRefused, ProviderUnreachable with the mail server's answer
    */

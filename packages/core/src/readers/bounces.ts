@@ -52,7 +52,8 @@ export async function actOnReport(
   return { outcome: status === 'bounced' ? 'bounced' : 'counted', id, reason: report.reason };
 }
 
-const untold = 'It does not name the email by its address for returns, so anybody could have written it.';
+const untold =
+  'It was not sent to the return address of one of our emails, so anybody could have written it.';
 
 type ReturnedReport = Extract<ReaderReport, { kind: 'bounce' | 'complaint' }>;
 

@@ -101,7 +101,7 @@ describe.skipIf(!hasDovecot).each(databaseKinds)('a bounce mailbox on Dovecot, o
     await put(report('reader0@example.com'), 'Subject: Hello\n\nA letter.\n', report('nobody@example.com'));
     expect(await read()).toEqual([
       'done: 2 reports were read in the bounce mailbox',
-      'done: 1 message that is no report stays in the bounce mailbox',
+      'done: 1 message that is not a report stays in the bounce mailbox',
     ]);
     expect(await bounced()).toEqual([1]);
     expect([await count('INBOX'), await count('Wordrise')]).toEqual([1, 2]);
@@ -113,7 +113,7 @@ describe.skipIf(!hasDovecot).each(databaseKinds)('a bounce mailbox on Dovecot, o
     expect(await bounced()).toEqual([1, 2]);
     expect(await bounceMailbox.check()).toEqual({
       ok: true,
-      detail: '127.0.0.1 accepts the login. INBOX has 1 message, new ones and those that are no report.',
+      detail: '127.0.0.1 accepts the login. INBOX has 1 message, new ones and those that are not reports.',
     });
   });
 

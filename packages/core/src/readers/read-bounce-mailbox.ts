@@ -67,7 +67,7 @@ function readMessage(count: number): string {
 
 function leftMessage(count: number): string {
   const messages =
-    count === 1 ? '1 message that is no report stays' : `${count} messages that are no report stay`;
+    count === 1 ? '1 message that is not a report stays' : `${count} messages that are not reports stay`;
   return `${messages} in the bounce mailbox`;
 }
 

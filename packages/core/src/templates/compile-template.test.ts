@@ -207,7 +207,7 @@ test.each([
   {
     content: '<i>[{{phoneticPronunciation}}]</i>',
     warning:
-      'Line 1: [{{phoneticPronunciation}}] could be read as a merge field of iContact. Write &#91;{{phoneticPronunciation}}&#93;.',
+      'Line 1: [{{phoneticPronunciation}}] could be read as an iContact merge field. Write &#91;{{phoneticPronunciation}}&#93;.',
   },
   {
     content: '<style>\n.x { content: "{{word}}" }\n</style>',
@@ -236,7 +236,7 @@ test('warns in the order of the lines, the subject first', () => {
   expect(warnings.slice(0, 3)).toEqual([
     'Subject: there is no variable {{wrod}}. Did you mean {{word}}?',
     'Subject: {{subject}} is this line itself and stays empty here.',
-    'Subject: [{{word}}] could be read as a merge field of iContact. Write ({{word}}).',
+    'Subject: [{{word}}] could be read as an iContact merge field. Write ({{word}}).',
   ]);
 });
 

@@ -59,7 +59,7 @@ export function createMerriamWebster(options: MerriamWebsterOptions): Dictionary
     if (response.status === 429) throw overLimit();
     if (!response.ok) throw unreachable(`answered with an error (HTTP ${response.status})`);
     const answer = readAnswer(body);
-    if (answer.kind === 'nonsense') throw unreachable('gave an answer that makes no sense');
+    if (answer.kind === 'nonsense') throw unreachable('sent an answer that cannot be understood');
     if (answer.kind === 'limit') throw overLimit();
     if (answer.kind === 'key' && answer.missing) throw refused(true);
     return answer;

@@ -6,7 +6,7 @@ import { readDkimKey } from '../smtp/dkim-key.ts';
 import { tagsOf } from './dmarc.ts';
 import { type DnsResolver, textRecords } from './resolver.ts';
 
-/** Whether the record of the selector has the public key of the key that signs. @throws DnsSilent */
+/** Whether the selector's record has the public key of the signing key. @throws DnsSilent */
 export async function checkDkim(dns: DnsResolver, dkim: SmtpConfig['dkim']): Promise<MailCheck> {
   const result = (status: MailCheck['status'], detail: string) => ({ name: 'dkim' as const, status, detail });
   if (!dkim) {
@@ -32,13 +32,13 @@ export async function checkDkim(dns: DnsResolver, dkim: SmtpConfig['dkim']): Pro
   if (!hasKey(found, key)) {
     return result(
       'failed',
-      `${name} has another key than DKIM_KEY_FILE. Change its TXT record to: ${record}`,
+      `${name} does not match the key in DKIM_KEY_FILE. Change its TXT record to: ${record}`,
     );
   }
   return result('ok', `${name} has the public key of DKIM_KEY_FILE.`);
 }
 
-/** As SubjectPublicKeyInfo, or, in old records, as an RSA key alone. */
+/** The key is a SubjectPublicKeyInfo or, in old records, a bare RSA key. */
 function hasKey(record: string, key: KeyObject): boolean {
   const published = Buffer.from((tagsOf(record).p ?? '').replace(/\s/g, ''), 'base64');
   return [key.export({ type: 'spki', format: 'der' }), key.export({ type: 'pkcs1', format: 'der' })].some(

@@ -12,7 +12,10 @@ interface DmarcQuestion {
   signer: string | undefined;
 }
 
-/** Whether a domain says what to do with mail that is not from it, and whether our mail counts as its own. @throws DnsSilent */
+/**
+ * Whether a domain says what to do with mail that does not come from it, and whether our mail counts as its own.
+ * @throws DnsSilent
+ */
 export async function checkDmarc({ dns, from, bounces, signer }: DmarcQuestion): Promise<MailCheck> {
   const result = (status: MailCheck['status'], detail: string) => ({
     name: 'dmarc' as const,
@@ -26,7 +29,7 @@ export async function checkDmarc({ dns, from, bounces, signer }: DmarcQuestion):
   }
   const { record, policy, domain, isStrict } = dmarc;
   if (!policy) {
-    const text = `The DMARC record of ${domain} says nothing valid: ${record}. Change it, such as to: ${example}`;
+    const text = `The DMARC record of ${domain} is not valid: ${record}. Change it, for example to: ${example}`;
     return result('failed', text);
   }
   const isSigned = signer === undefined || isAligned(from, signer, dmarc, isStrict.dkim);

@@ -7,7 +7,7 @@ import type { MailCheck } from '../../contract/mail-check.ts';
 import { checkDomain } from './check-domain.ts';
 import type { DnsResolver } from './resolver.ts';
 
-/** Records by type and name, such as `TXT example.com`; an error code in place of an answer. */
+/** Records by type and name, such as `TXT example.com`; an error code instead of an answer. */
 type Zone = Record<string, string | string[]>;
 
 function dnsOf(zone: Zone): DnsResolver & { asked: string[] } {
@@ -20,7 +20,7 @@ function dnsOf(zone: Zone): DnsResolver & { asked: string[] } {
   }
   return {
     asked,
-    // A long record comes in pieces.
+    // A long record arrives in pieces.
     resolveTxt: async (name) => (await answer('TXT', name)).map((text) => text.match(/.{1,255}/g) ?? []),
     resolve4: (name) => answer('A', name),
     resolve6: (name) => answer('AAAA', name),
@@ -83,7 +83,7 @@ test.each<[string, Zone, object, MailCheck['status'], RegExp]>([
     /0 of 10/,
   ],
   [
-    'names the server among the hosts that take mail',
+    'names the server as one of the mail hosts',
     { ...good, 'TXT example.com': ['v=spf1 mx ~all'], 'MX example.com': ['mail.example.com'] },
     {},
     'ok',
@@ -97,14 +97,14 @@ test.each<[string, Zone, object, MailCheck['status'], RegExp]>([
     /change it to: v=spf1 ip4:198\.51\.100\.1 \?ip4:192\.0\.2\.10 a:mail\.example\.com ~all$/,
   ],
   [
-    'lacks what the relay asks for',
+    'lacks the include that the relay requires',
     { 'TXT example.com': ['v=spf1 mx -all'] },
     server('email-smtp.us-east-1.amazonaws.com'),
     'warning',
     /does not include amazonses\.com, as Amazon SES asks\. Change it to: v=spf1 mx include:amazonses\.com -all$/,
   ],
   [
-    'has what the relay asks for, further down',
+    'has the include that the relay requires, further down',
     {
       'TXT example.com': ['v=spf1 redirect=_spf.example.com'],
       'TXT _spf.example.com': ['v=spf1 include:amazonses.com -all'],
@@ -115,18 +115,18 @@ test.each<[string, Zone, object, MailCheck['status'], RegExp]>([
     /2 of 10/,
   ],
   [
-    'includes one that is gone',
+    'includes one that no longer exists',
     { ...good, 'TXT example.com': ['v=spf1 include:gone.example -all'] },
     {},
     'failed',
     /it includes gone\.example, which has no SPF record/,
   ],
   [
-    'is not looked at by DNS that is away',
+    'cannot be read because DNS does not answer',
     { ...good, 'TXT example.com': 'ETIMEOUT' },
     {},
     'warning',
-    /^Could not be checked: DNS did not answer about example\.com \(ETIMEOUT\)\.$/,
+    /^Could not be checked: DNS did not answer for example\.com \(ETIMEOUT\)\.$/,
   ],
   [
     'of the bounce address counts',
@@ -146,7 +146,7 @@ test.each<[string, Zone, object, MailCheck['status'], RegExp]>([
   expect(await check('spf', zone, settings)).toMatchObject({ status, detail: expect.stringMatching(detail) });
 });
 
-test('SPF records that include each other without end are followed no further than receivers do', async () => {
+test('SPF records that include each other endlessly are followed no further than receivers do', async () => {
   const zone = {
     'TXT example.com': ['v=spf1 include:a.example ~all'],
     'TXT a.example': ['v=spf1 include:example.com ~all'],
@@ -184,7 +184,7 @@ test('a DKIM record has the public key of the key file, or is given in full', as
   const another = `v=DKIM1; p=${publicPart(givenKey().privateKey, 'spki')}`;
   expect(await check('dkim', { ...good, [at]: [another] }, { dkim })).toMatchObject({
     status: 'failed',
-    detail: expect.stringMatching(/another key than DKIM_KEY_FILE/),
+    detail: expect.stringMatching(/does not match the key in DKIM_KEY_FILE/),
   });
   expect(await check('dkim', { ...good, [at]: ['v=DKIM1; p='] }, { dkim })).toMatchObject({
     status: 'failed',
@@ -196,7 +196,7 @@ test('a DKIM record has the public key of the key file, or is given in full', as
   expect(await check('dkim', { ...good, [at]: 'ESERVFAIL' }, { dkim })).toMatchObject({ status: 'warning' });
 });
 
-test('a DKIM key that cannot be used is reported, and none is the mail server’s work', async () => {
+test('a DKIM key that cannot be used is reported, and without one the mail server must sign', async () => {
   const dkim = { domain: 'example.com', selector: 'w1', keyFile: join(temporaryFolder(), 'none.pem') };
   expect(await check('dkim', good, { dkim })).toMatchObject({
     status: 'failed',
@@ -216,14 +216,14 @@ const signed = (domain: string, bounceAddress: string) => ({
 test.each<[string, Zone, object, MailCheck['status'], RegExp]>([
   ['is there', good, {}, 'ok', /^v=DMARC1; p=none \(of example\.com\)$/],
   [
-    'is that of the domain above',
+    'belongs to the parent domain',
     good,
     { from: { name: '', address: 'a@word.example.com' } },
     'ok',
     /\(of example\.com\)/,
   ],
   ['is missing', {}, {}, 'warning', /Add a TXT record to _dmarc\.example\.com: v=DMARC1; p=none$/],
-  ['says nothing', { 'TXT _dmarc.example.com': ['v=DMARC1; p=maybe'] }, {}, 'failed', /says nothing valid/],
+  ['is invalid', { 'TXT _dmarc.example.com': ['v=DMARC1; p=maybe'] }, {}, 'failed', /is not valid/],
   ['is met by the signature', good, signed('mail.example.com', 'b@relay.example'), 'ok', /p=none/],
   ['is met by the bounce address', good, signed('relay.example', 'b@bounces.example.com'), 'ok', /p=none/],
   [

@@ -9,8 +9,8 @@ import { type DnsResolver, DnsSilent } from './resolver.ts';
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /**
- * Whether the records of the domain that emails come from are as receivers want them. Whatever DNS does not
- * answer is a warning: it says nothing about the records.
+ * Whether the records of the sending domain meet the requirements of receivers. If DNS does not answer, the result is a
+ * warning: nothing is known about the record.
  */
 export async function checkDomain(
   { server, from, bounceAddress, dkim }: Pick<SmtpConfig, 'server' | 'from' | 'bounceAddress' | 'dkim'>,

@@ -7,9 +7,9 @@ import { allows, mostLookUps, readSpf } from './spf.ts';
 
 interface SpfQuestion {
   dns: DnsResolver;
-  /** Of the address that returned emails go to: receivers look there. */
+  /** The domain of the address that returned emails go to: receivers check its record. */
   domain: string;
-  /** The mail server that emails are given to. */
+  /** The mail server that emails are sent through. */
   host: string;
 }
 
@@ -33,14 +33,14 @@ export async function checkSpf({ dns, domain, host }: SpfQuestion): Promise<Mail
   if (isNamed) return result('ok', `${record} (${lookUps} of ${mostLookUps} look-ups)`);
   const lacks = server.include
     ? `does not include ${server.include}, as ${server.name} asks. Change`
-    : `does not name ${server.name}. Unless another server sends what that one takes, change`;
+    : `does not name ${server.name}. Unless another server sends its outgoing mail, change`;
   return result(
     'warning',
     `The SPF record of ${domain} ${lacks} it to: ${withMechanism(record, server.mechanism)}`,
   );
 }
 
-/** Before what the record says of all others. */
+/** Inserts a mechanism before the rule for all other servers. */
 function withMechanism(record: string, mechanism: string): string {
   const at = record.search(/\s[-~?]?(?:all|redirect=\S*)\s*$/i);
   return at === -1 ? `${record} ${mechanism}` : `${record.slice(0, at)} ${mechanism}${record.slice(at)}`;
@@ -48,11 +48,11 @@ function withMechanism(record: string, mechanism: string): string {
 
 interface MailServer {
   name: string;
-  /** What a known relay asks for. */
+  /** The include that a known relay requires. */
   include: string | undefined;
-  /** Empty if they are not known from here. */
+  /** Empty if they cannot be found out from here. */
   addresses: string[];
-  /** How an SPF record names it. */
+  /** How an SPF record refers to it. */
   mechanism: string;
 }
 
@@ -60,7 +60,7 @@ async function serverOf(dns: DnsResolver, host: string): Promise<MailServer> {
   const relay = relayOf(host);
   if (relay) return { ...relay, addresses: [], mechanism: `include:${relay.include}` };
   const own = { include: undefined, name: host };
-  // From here its public address is not known.
+  // Its public address is not known from here.
   if (isOnThisMachine(host)) return { ...own, addresses: [], mechanism: 'ip4:YOUR_ADDRESS' };
   const version = isIP(host);
   if (version !== 0) return { ...own, addresses: [host], mechanism: `ip${version}:${host}` };

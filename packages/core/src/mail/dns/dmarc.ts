@@ -1,11 +1,11 @@
 import { type DnsResolver, textRecords } from './resolver.ts';
 
-/** What receivers are to do with mail that is not from its domain. */
+/** What receivers should do with mail that does not come from its domain. */
 export interface DmarcPolicy {
   /** Where the record was found: the domain itself or one above it. */
   domain: string;
   record: string;
-  /** `none`, `quarantine` or `reject`; `undefined` if it says none of these. */
+  /** `none`, `quarantine` or `reject`; `undefined` if it is none of these. */
   policy: string | undefined;
   isStrict: { dkim: boolean; spf: boolean };
 }
@@ -47,7 +47,7 @@ export function isAligned(
   if (from === domain) return true;
   if (isStrict) return false;
   const isBelow = (below: string, above: string) => below.endsWith(`.${above}`);
-  // A record above both speaks for both.
+  // A record above both domains covers both.
   const organization = dmarc && from !== dmarc.domain ? dmarc.domain : from;
   return (
     isBelow(from, domain) || isBelow(domain, from) || domain === organization || isBelow(domain, organization)

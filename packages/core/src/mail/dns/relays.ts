@@ -1,4 +1,4 @@
-/** Relays that ask for a certain include in the SPF record of who sends through them, by the end of their hosts' names. */
+/** Relays that require a certain include in the SPF record of their senders, by the end of their host names. */
 const relays = [
   { name: 'Amazon SES', host: 'amazonaws.com', include: 'amazonses.com' },
   { name: 'Postmark', host: 'postmarkapp.com', include: 'spf.mtasv.net' },
@@ -10,7 +10,7 @@ const relays = [
   { name: 'Microsoft 365', host: 'office365.com', include: 'spf.protection.outlook.com' },
 ] as const;
 
-/** The relay that a mail server belongs to; `undefined` for one that is not known. */
+/** The relay that a mail server belongs to; `undefined` if it is unknown. */
 export function relayOf(host: string): (typeof relays)[number] | undefined {
   return relays.find((relay) => `.${host.toLowerCase()}`.endsWith(`.${relay.host}`));
 }

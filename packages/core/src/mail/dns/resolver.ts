@@ -1,4 +1,4 @@
-/** DNS as the checks of a domain ask it; `Resolver` of `node:dns/promises` is one. */
+/** The DNS queries of the domain checks. `Resolver` of `node:dns/promises` implements them. */
 export interface DnsResolver {
   resolveTxt(name: string): Promise<string[][]>;
   resolve4(name: string): Promise<string[]>;
@@ -17,7 +17,7 @@ async function answerOf<T>(asked: Promise<T[]>, name: string): Promise<T[]> {
   } catch (cause) {
     const { code = 'no answer' } = cause as { code?: string };
     if (nothing.has(code)) return [];
-    throw new DnsSilent(`DNS did not answer about ${name} (${code})`, { cause });
+    throw new DnsSilent(`DNS did not answer for ${name} (${code})`, { cause });
   }
 }
 

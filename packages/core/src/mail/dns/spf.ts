@@ -1,19 +1,19 @@
 import { BlockList, isIP } from 'node:net';
 import { addressesOf, type DnsResolver, mailHosts, textRecords } from './resolver.ts';
 
-/** Receivers give up after so many (RFC 7208, section 4.6.4). */
+/** Receivers give up after this many (RFC 7208, section 4.6.4). */
 export const mostLookUps = 10;
 
 /** What a domain's SPF record allows, with the records that it includes. */
 export interface SpfPolicy {
   record: string;
-  /** How many look-ups a receiver needs; none is made beyond the most. */
+  /** How many lookups a receiver needs; none is made beyond the maximum. */
   lookUps: number;
   /** Domains whose records are included, at any depth. */
   includes: Set<string>;
   /** Addresses that may send. */
   addresses: BlockList;
-  /** What the record says of all others: `-`, `~`, `?` or `+`; `undefined` if it says nothing. */
+  /** The qualifier for all other servers: `-`, `~`, `?` or `+`; `undefined` if it says nothing. */
   others: string | undefined;
   /** Why receivers cannot use it. */
   problem: string | undefined;
@@ -28,7 +28,7 @@ export async function readSpf(dns: DnsResolver, domain: string): Promise<SpfPoli
   found.record = record;
   await follow(dns, domain, record, found);
   if (found.lookUps > mostLookUps) {
-    found.problem = `it needs more than ${mostLookUps} DNS look-ups, where receivers stop`;
+    found.problem = `it needs more than ${mostLookUps} DNS look-ups, the limit of receivers`;
   }
   return found;
 }
@@ -46,7 +46,7 @@ async function follow(dns: DnsResolver, domain: string, record: string, policy: 
     .slice(1)
     .map((term) => parseTerm(term, domain));
   const all = terms.findIndex(({ mechanism }) => mechanism === 'all');
-  // What comes after `all` does not count, nor does a redirect beside it.
+  // Terms after `all` do not count, and neither does a redirect next to it.
   const counting =
     all === -1 ? terms : terms.slice(0, all).filter(({ mechanism }) => mechanism !== 'redirect');
   for (const term of counting) {
@@ -64,9 +64,9 @@ const costly = new Set(['include', 'redirect', 'a', 'mx', 'ptr', 'exists']);
 interface Term {
   qualifier: string;
   mechanism: string;
-  /** The name or network, as it is written. */
+  /** The name or network, as written. */
   value: string;
-  /** The name that is looked up: without one, the domain itself. */
+  /** The name to look up; the domain itself if none is given. */
   target: string;
   /** Bits of the IPv4 network around each address. */
   size: string | undefined;
@@ -103,7 +103,7 @@ async function include(dns: DnsResolver, { mechanism, target }: Term, policy: Sp
   }
   const { others } = policy;
   await follow(dns, target, record, policy);
-  // What an included record says of others is not about this domain.
+  // The rule of an included record for other servers does not apply to this domain.
   if (mechanism === 'include') policy.others = others;
 }
 

@@ -13,7 +13,7 @@ function idsOf(results: readonly object[]) {
   return results.map((result) => ('subscriberId' in result ? result.subscriberId : undefined));
 }
 
-test('puts 500 readers on the list with two calls', async () => {
+test('adds 500 readers to the list with two calls', async () => {
   const sandbox = await startTestSandbox();
   await clientOf(sandbox).readers.subscribe(readersOf(1200));
   expect(sandbox.calls.map(({ method, path }) => `${method} ${path.split('/')[5]}`)).toEqual(
@@ -33,7 +33,7 @@ test('looks up several readers with one call', async () => {
   expect(results.at(-1)).toEqual({ id: 99, outcome: 'subscribed', subscriberId: contactId });
 });
 
-test('looks up long addresses with several calls, because an address of a call has its limit', async () => {
+test('looks up long addresses with several calls, because the URL of a call has a limit', async () => {
   const sandbox = await startTestSandbox();
   const readers = readersOf(40).map((reader) => ({ ...reader, email: `${'x'.repeat(200)}${reader.email}` }));
 
@@ -45,7 +45,7 @@ test('looks up long addresses with several calls, because an address of a call h
   for (const { query } of lookUps) expect(query.length).toBeLessThan(5000);
 });
 
-test('puts readers of a large batch on the list once, also if they were there already', async () => {
+test('adds readers of a large batch to the list once, even if they were already on it', async () => {
   const sandbox = await startTestSandbox();
   const provider = clientOf(sandbox);
 
@@ -72,7 +72,7 @@ test('refuses those of a large batch who have unsubscribed or asked not to be co
   expect((await addressesOnList(sandbox)).length).toBe(98);
 });
 
-test('halves a batch that is refused for its size, and keeps to the smaller one', async () => {
+test('halves a batch that is refused for its size, and keeps the smaller size', async () => {
   const sandbox = await startTestSandbox();
   let refused = 0;
   const upToHundred: typeof fetch = async (input, init) => {
@@ -93,7 +93,7 @@ test('halves a batch that is refused for its size, and keeps to the smaller one'
   expect(refused).toBe(refusedAtFirst);
 });
 
-test('does not take one bad address for a batch that is too large', async () => {
+test('does not mistake one bad address for a batch that is too large', async () => {
   const sandbox = await startTestSandbox();
   const { readers } = clientOf(sandbox);
   const one = readersOf(100).with(17, { id: 17, email: 'not an address', firstName: 'N' });

@@ -32,7 +32,7 @@ test.each(['970009', 'x', '', '../lists/300001', '..'])('knows no send "%s"', as
 });
 
 test.each(['timeout-after', 'drop-after', 'nonsense'] as const)(
-  'finds by reading back that the cancellation was done before %s',
+  'reads back that the cancellation was done before %s',
   async (fault) => {
     const sandbox = await startTestSandbox({ now });
     const provider = clientOf(sandbox);
@@ -51,7 +51,7 @@ test.each([
   { fault: { status: 401 }, code: 'email_provider.refused' },
   { fault: { status: 405 }, code: 'email_provider.refused' },
   { fault: 'warning', code: 'email_provider.unreachable' },
-] as const)('does not take $fault for a cancellation', async ({ fault, code }) => {
+] as const)('does not mistake $fault for a cancellation', async ({ fault, code }) => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const { sendId } = await provider.sends.schedule(await givenMessage(sandbox), at);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeRecords, clientOf, startTestSandbox } from '../sandbox/testing.ts';
 
-test('finds nothing to complain about in a good account', async () => {
+test('finds no problems in a good account', async () => {
   const sandbox = await startTestSandbox({ productName: 'Lexi' });
 
   const { checks, clockSkewMs } = await clientOf(sandbox).check();

@@ -90,5 +90,5 @@ function skewText(skewMs: number): string {
   if (Math.abs(skewMs) <= skewTolerated) return 'Its clock and ours agree.';
   const minutes = Math.round(Math.abs(skewMs) / 60_000);
   const amount = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return `Our clock is ${amount} ${skewMs > 0 ? 'ahead' : 'behind'}: set it right, or emails are sent at the wrong time.`;
+  return `Our clock is ${amount} ${skewMs > 0 ? 'ahead' : 'behind'}. Correct it, or emails will be sent at the wrong time.`;
 }

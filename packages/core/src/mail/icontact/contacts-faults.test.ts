@@ -41,7 +41,7 @@ test.each([
 });
 
 test.each(['timeout', 'timeout-after', 'drop-before', 'drop-after', 'nonsense', { status: 503 }] as const)(
-  'after %o anywhere, a second try puts everybody on the list once',
+  'after %o anywhere, a second try adds everybody to the list once',
   async (fault) => {
     for (const path of [/contacts$/, /subscriptions$/]) {
       const sandbox = await startTestSandbox();
@@ -79,7 +79,7 @@ test.each([401, 402, 403, 507])('treats %i for a batch as a refusal of the whole
   expect(sandbox.calls.filter(({ path }) => /subscriptions/.test(path)).length).toBe(1);
 });
 
-test('answers with the readers settled before the provider became unreachable, without the rest', async () => {
+test('returns the readers settled before the provider became unreachable, without the rest', async () => {
   const sandbox = await startTestSandbox();
   const readers = Array.from({ length: 510 }, (_, id) => ({
     id,
@@ -128,7 +128,7 @@ test('does not treat a warning as an unsubscribed reader', async () => {
 });
 
 test.each(['timeout-after', 'drop-after', 'drop-before', 'nonsense', { status: 503 }] as const)(
-  'says after %o that taking off is in doubt; once more settles it',
+  'reports after %o that the removal is in doubt; a second try settles it',
   async (fault) => {
     const sandbox = await startTestSandbox();
     const provider = clientOf(sandbox);

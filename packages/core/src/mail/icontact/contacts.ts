@@ -7,7 +7,9 @@ import { listMembers } from './list-members.ts';
 import { isId } from './shapes.ts';
 import { subscribeBatch, subscriptions } from './subscribe-batch.ts';
 
-/** Contacts or subscriptions in one call. iContact names no maximum; 500 is what its staff asked of a client. */
+/**
+ * Contacts or subscriptions in one call. iContact documents no maximum; its staff asked a client to send at most 500.
+ */
 const largestBatch = 500;
 /** Readers that iContact may fail on before we consider it down. */
 const faultsTolerated = 5;

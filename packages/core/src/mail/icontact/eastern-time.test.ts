@@ -22,7 +22,7 @@ test.each([
   expect(readScheduledTime(eastern)).toBe(Date.parse(utc));
 });
 
-test('drops fractions of a second, also in the repeated hour', () => {
+test('drops fractions of a second, even in the repeated hour', () => {
   expect(toEasternTime(new Date('2026-11-01T06:30:00.999Z'))).toBe('2026-11-01T01:30:00-05:00');
 });
 

@@ -3,11 +3,12 @@ import { DateTime } from 'luxon';
 const zone = 'America/New_York';
 
 /**
- * An instant as iContact wants it: the wall clock of New York with the offset true for that date, to
- * the second. It means the same whether iContact honours the offset or reads the wall clock alone.
+ * An instant in iContact's format: New York wall-clock time with the right offset for that date, to the second. It
+ * means the same whether iContact honors the offset or reads only the wall-clock time.
  */
 export function toEasternTime(at: Date): string {
-  // Cut in UTC: rounding a local time would lose which of the two hours at the end of summer is meant.
+  // Truncated in UTC: rounding a local time would lose which of the two repeated hours is meant when daylight saving
+  // time ends.
   const wholeSecond = Math.floor(at.getTime() / 1000) * 1000;
   return DateTime.fromMillis(wholeSecond, { zone }).toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
 }

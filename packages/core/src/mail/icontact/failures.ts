@@ -1,6 +1,6 @@
 import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
 
-/** The id is unknown, or the account or folder that it is asked of. */
+/** The id is unknown, or the account or folder that was asked. */
 export class NotFound extends ProviderRefused {}
 
 /** iContact answered with an internal error, which a single record can cause. */
@@ -10,7 +10,7 @@ export class ServerFault extends ProviderUnreachable {
   }
 }
 
-/** What was understood of an answer that is not a success. */
+/** What is known about an unsuccessful answer. */
 export interface FailedAnswer {
   status: number;
   /** iContact's own sentence, if there is one. */
@@ -22,15 +22,15 @@ export interface FailedAnswer {
 
 const accountTexts: Record<number, string> = {
   401: 'iContact did not accept the credentials. Check ICONTACT_APP_ID, ICONTACT_API_USERNAME and ICONTACT_API_PASSWORD.',
-  402: 'iContact waits for the account’s bill to be paid. Pay it in iContact, then try again.',
-  403: 'iContact does not allow this to the API user. Check its rights in iContact.',
+  402: 'The iContact account has an unpaid bill. Pay it in iContact, then try again.',
+  403: 'iContact does not allow the API user to do this. Check its permissions in iContact.',
   406: 'iContact does not answer in JSON at this address. Check ICONTACT_API_URL.',
-  415: 'iContact does not take JSON at this address. Check ICONTACT_API_URL.',
-  501: 'iContact knows no such call. Check ICONTACT_API_URL, ICONTACT_ACCOUNT_ID and ICONTACT_CLIENT_FOLDER_ID.',
-  507: 'The account’s storage at iContact is full. Make room in iContact or change the plan.',
+  415: 'iContact does not accept JSON at this address. Check ICONTACT_API_URL.',
+  501: 'iContact does not know this call. Check ICONTACT_API_URL, ICONTACT_ACCOUNT_ID and ICONTACT_CLIENT_FOLDER_ID.',
+  507: 'The account’s storage at iContact is full. Free up space in iContact or change the plan.',
 };
 
-/** The error that an answer's status stands for. */
+/** The error for an answer's status. */
 export function failureOf(answer: FailedAnswer): ProviderRefused | ProviderUnreachable {
   const { status, reason, isWrite, retryAfterSeconds } = answer;
   if (reason === undefined) return notFromIcontact(answer);
@@ -45,7 +45,7 @@ export function failureOf(answer: FailedAnswer): ProviderRefused | ProviderUnrea
   }
   // fetch would send the credentials to the address in the answer.
   if (status >= 300 && status < 400) {
-    const text = 'The address of the iContact API points elsewhere. Check ICONTACT_API_URL.';
+    const text = 'The address of the iContact API redirects elsewhere. Check ICONTACT_API_URL.';
     return new ProviderRefused('account', text);
   }
   if (status === 429 || status === 503) {
@@ -55,26 +55,26 @@ export function failureOf(answer: FailedAnswer): ProviderRefused | ProviderUnrea
   if (status >= 400 && status < 500 && status !== 408) {
     return new ProviderRefused('item', refusalText(reason));
   }
-  const text = `iContact had a fault of its own (status ${status}). Try again later.`;
+  const text = `iContact had an internal error (status ${status}). Try again later.`;
   const Failure = status === 500 ? ServerFault : ProviderUnreachable;
   return new Failure(withReason(text, reason), { mayHaveHappened: isWrite });
 }
 
 /**
- * iContact explains every failure. Without its words the answer came from something in between, such as
- * a gateway or a proxy, and says nothing about the record or the account.
+ * iContact explains every failure. An answer without an explanation came from something in between, such as a gateway
+ * or a proxy, and says nothing about the record or the account.
  */
 function notFromIcontact({ status, isWrite, retryAfterSeconds }: FailedAnswer): ProviderUnreachable {
-  const text = `iContact is out of reach: something else answered (status ${status}). Try again later, and check ICONTACT_API_URL.`;
+  const text = `iContact cannot be reached: something else answered (status ${status}). Try again later, and check ICONTACT_API_URL.`;
   return new ProviderUnreachable(text, { mayHaveHappened: isWrite, retryAfterSeconds });
 }
 
-/** The text of a refusal that iContact gave with or without a reason. */
+/** The text of a refusal by iContact, with or without a reason. */
 export function refusalText(reason: string | undefined): string {
   return reason ? `iContact refused it: ${reason}` : 'iContact refused it and gave no reason.';
 }
 
-/** The owner has to fix an unknown account or folder, no matter which record was asked for. */
+/** The owner has to fix an unknown account or folder, no matter which record was requested. */
 export function unknownFolder(cause: unknown): ProviderRefused {
   const text =
     'iContact does not know the account or its folder. Check ICONTACT_ACCOUNT_ID and ICONTACT_CLIENT_FOLDER_ID.';

@@ -11,7 +11,7 @@ export const contacts: Resource<Contact> = {
 };
 
 const pageSize = 50;
-/** Letters of addresses in one query; servers commonly take an address of 8,000 in all. */
+/** Characters of addresses in one query; servers commonly accept URLs of up to 8,000 characters. */
 const longestQuery = 4000;
 
 /** By `addressKey`: the contact, `undefined` if there is none, or why iContact does not say. */
@@ -21,13 +21,13 @@ export function addressKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** iContact would take an asterisk for a wildcard, and a comma for the end of an address. */
+/** iContact would treat an asterisk as a wildcard, and a comma as the end of an address. */
 export function isAmbiguous(email: string): boolean {
   return /[*,]/.test(email);
 }
 
 /**
- * Looks up several addresses with one call. If that fails, each by itself: one record can be the cause.
+ * Looks up several addresses with one call. If that fails, looks up each separately: one record can be the cause.
  *
  * @param onFault Called for each address that iContact fails on; may throw.
  */
@@ -57,7 +57,7 @@ async function findSome(
 ): Promise<ServerFault | ProviderRefused | undefined> {
   const missing = new Set(emails.map(addressKey));
   try {
-    // Without `status=total` those that are on no list yet are left out.
+    // Without `status=total`, contacts that are on no list yet are left out.
     for await (const page of folder.pages(contacts, { status: 'total', email: emails.join(',') }, pageSize)) {
       // The filter may have been ignored.
       for (const contact of page.filter(({ status }) => status !== 'deleted')) {

@@ -3,7 +3,7 @@ import { type CallOptions, ProviderRefused } from '../mail-provider.ts';
 import { NotFound, refusalText, unknownFolder } from './failures.ts';
 import { type IcontactAnswer, type IcontactCall, type IcontactHttp, nonsense } from './http.ts';
 
-/** A kind of record: its name in paths and in answers, and how to read one. */
+/** A kind of record: its names in paths and answers, and its schema. */
 export interface Resource<T> {
   many: string;
   one: string;
@@ -12,7 +12,7 @@ export interface Resource<T> {
 }
 
 interface Created<T> {
-  /** One per item posted if all went well, none if there was an error. */
+  /** One for each posted item if all went well, none if there was an error. */
   items: T[];
   /** Its first sentence, which explains what is missing. */
   reason: string | undefined;
@@ -20,13 +20,13 @@ interface Created<T> {
 
 export interface IcontactFolder {
   /**
-   * Every record by page, each once. Filters may have been ignored: filter again. An ignored order is
-   * not corrected.
+   * All records in pages, each once. iContact may have ignored filters, so filter again. An ignored order is not
+   * corrected.
    */
   pages<T>(resource: Resource<T>, query: Record<string, string>, pageSize: number): AsyncGenerator<T[]>;
-  /** Posts to the collection. A record that is refused does not throw; an answer that is refused as a whole does. */
+  /** Posts to the collection. A refused record does not throw; a refusal of the whole call does. */
   create<T>(resource: Resource<T>, items: readonly object[]): Promise<Created<T>>;
-  /** @throws ProviderRefused of one item, with iContact's reason */
+  /** @throws ProviderRefused for one item, with iContact's reason */
   createOne<T>(resource: Resource<T>, item: object): Promise<T>;
   /** One record, or `undefined` if it does not exist. */
   read<T>(resource: Resource<T>, id: string): Promise<T | undefined>;
@@ -68,7 +68,7 @@ export function openFolder(http: IcontactHttp, accountId: string, clientFolderId
       const { body, errors, warnings } = await onCollection({ method: 'POST', path, body: items });
       const reason = errors[0] ?? warnings[0];
       const read = z.array(resource.shape).nullable().safeParse(body[resource.many]);
-      // Without the envelope but with a reason it is a refusal, otherwise there is no telling.
+      // Without the envelope, an answer with a reason is a refusal; any other answer cannot be understood.
       if (!read.success && (body[resource.many] !== undefined || reason === undefined)) {
         throw nonsense(true, read.error);
       }
@@ -92,7 +92,7 @@ export function openFolder(http: IcontactHttp, accountId: string, clientFolderId
         return read.data;
       } catch (error) {
         if (!(error instanceof NotFound)) throw error;
-        // An unknown folder says the same of every record; taking that for "gone" would lose them all.
+        // An unknown folder gives the same answer for every record. Treating that as "gone" would lose them all.
         await onCollection({ method: 'GET', path: `${base}/sends`, query: { limit: '1' } });
         return undefined;
       }
@@ -115,8 +115,8 @@ export function openFolder(http: IcontactHttp, accountId: string, clientFolderId
 const pageAnswer = z.object({ total: z.union([z.string(), z.number()]).nullish() });
 
 /**
- * Reads page after page. The page may come out smaller than asked for and the total may be missing, so
- * the end is reached with the total or with a page that has nothing new.
+ * Reads page after page. Pages may be smaller than requested and the total may be missing, so reading ends at the total
+ * or at a page with nothing new.
  */
 export async function* readPages<T>(
   { many, shape, id }: Pick<Resource<T>, 'many' | 'shape' | 'id'>,
@@ -129,7 +129,7 @@ export async function* readPages<T>(
     const read = z.array(shape).nullable().safeParse(body[many]);
     if (!read.success || errors.length > 0) throw nonsense(false, read.error);
     const items = read.data ?? [];
-    // Records that were added meanwhile push others on to the next page a second time.
+    // Records that were added in the meantime push others to the next page, where they appear again.
     const fresh = items.filter((item) => !seen.has(id(item)));
     for (const item of fresh) seen.add(id(item));
     if (fresh.length > 0) yield fresh;

@@ -6,7 +6,7 @@ const ada = { id: 1, email: 'ada@example.com', firstName: 'Ada' };
 
 describe.each([400, 401, 402, 403, 404, 405, 410, 500, 507])('a gateway that answers %i', (status) => {
   test.each([html, '', '{"message":"no Route matched"}', '[]'])(
-    'with “%s” is not iContact: it is out of reach',
+    'with “%s” is not iContact: iContact is unreachable',
     async (body) => {
       const sandbox = await startTestSandbox();
       const { sends, readers } = clientOf(sandbox, { readRetries: 0 });

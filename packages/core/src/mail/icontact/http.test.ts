@@ -6,7 +6,7 @@ import { callPolicy } from '../../delivery/policy.ts';
 import { clientOf, startTestSandbox } from '../sandbox/testing.ts';
 import { createIcontactProvider } from './icontact.ts';
 
-test('sends the six headers that iContact asks for', async () => {
+test('sends the six headers that iContact requires', async () => {
   const { url, headers } = await startRecorder();
   const provider = createIcontactProvider({ ...account, apiUrl: `${url}/`, sleep: async () => {} });
 
@@ -39,7 +39,7 @@ test.each([
   expect(sandbox.calls.length).toBe(3);
 });
 
-test('gives up a read after a few tries and some seconds of pauses', async () => {
+test('gives up on a read after a few tries and some seconds of pauses', async () => {
   const sandbox = await startTestSandbox();
   const pauses: number[] = [];
   const sleep = async (ms: number) => void pauses.push(ms);
@@ -187,7 +187,7 @@ test('does not follow a redirect with the credentials', async () => {
   expect(headers).toEqual([]);
 });
 
-test('asks before every single call whether it may be made', async () => {
+test('checks before every single call whether it is allowed', async () => {
   const sandbox = await startTestSandbox();
   let left = 2;
   const stop = new Error('no more today');

@@ -26,8 +26,8 @@ export type IcontactHttp = (call: IcontactCall) => Promise<IcontactAnswer>;
 const longestReason = 300;
 
 /**
- * Calls iContact: at its pace, within a time limit that covers the body too, whatever content type the
- * answer claims. Reads are retried after a pause; writes never are.
+ * Calls iContact at an accepted pace, within a time limit that includes the body, whatever content type the answer
+ * claims. Reads are retried after a pause; writes never are.
  *
  * @throws ProviderRefused, ProviderUnreachable, and anything `beforeCall` throws
  */
@@ -111,7 +111,7 @@ async function sleepUntilStopped(ms: number, signal?: AbortSignal): Promise<void
   await wait(ms, undefined, signal ? { signal } : {}).catch(() => {});
 }
 
-/** Seconds, or a date; `undefined` for anything else and for a time that has passed. */
+/** Seconds, or a date; `undefined` for anything else and for past times. */
 function readRetryAfter(header: string | null, now: Date): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d{1,9}$/.test(header)
@@ -131,14 +131,14 @@ function requestHeaders(options: IcontactOptions): Headers {
       'API-Password': options.password,
     });
   } catch {
-    // Without its cause, which may quote the value.
+    // Leaves out the cause, which may quote the value.
     const text =
       'One of ICONTACT_APP_ID, ICONTACT_API_USERNAME and ICONTACT_API_PASSWORD has a character that cannot be sent, such as a line break. Copy it again.';
     throw new DomainError('config.invalid', text);
   }
 }
 
-/** `undefined` for anything but a JSON object. The `[]` of a deletion counts as an empty one. */
+/** `undefined` for anything but a JSON object. The `[]` that answers a deletion counts as an empty object. */
 function readBody(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -151,7 +151,7 @@ function readBody(text: string): Record<string, unknown> | undefined {
 
 /** An answer of status 200 that cannot be understood. */
 export function nonsense(isWrite: boolean, cause?: unknown): ProviderUnreachable {
-  const text = 'iContact’s answer makes no sense. Try again later.';
+  const text = 'iContact sent an answer that cannot be understood. Try again later.';
   return new ProviderUnreachable(text, { mayHaveHappened: isWrite, cause });
 }
 
@@ -160,7 +160,10 @@ function texts(value: unknown, clean: (text: string) => string): string[] {
   return list.filter((text) => typeof text === 'string' && text.trim() !== '').map(clean);
 }
 
-/** Makes a sentence of theirs fit to show: one line, not endless, and without our secrets should it quote them. */
+/**
+ * Makes one of iContact's sentences fit to show: one line, limited in length, and without our secrets in case it quotes
+ * them.
+ */
 function cleaner(secrets: string[]): (text: string) => string {
   return (text) => {
     let line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

@@ -10,9 +10,8 @@ import { createSends } from './sends.ts';
 /**
  * iContact as the sender of emails: contacts on one list, messages from one sender.
  *
- * `subscribe` looks each reader up first, one call each; 50 at a time keep a call of it to about a
- * minute. Readers that it could not settle because iContact became unreachable are missing from its
- * answer.
+ * `subscribe` looks up each reader first, with one call each; with 50 at a time, it takes about a minute. Readers that
+ * could not be settled because iContact became unreachable are missing from the results.
  *
  * @throws DomainError `config.invalid` for credentials that no header can carry
  */

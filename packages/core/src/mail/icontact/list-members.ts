@@ -5,7 +5,7 @@ import { subscriptions } from './subscribe-batch.ts';
 
 const pageSize = 500;
 
-/** Everybody who is on the list or ever was, by page. Their subscriptions are read first: they tell the list. */
+/** Everybody who is or ever was on the list, in pages. Subscriptions are read first: they show who is on which list. */
 export async function* listMembers(
   folderFor: FolderFor,
   listId: string,

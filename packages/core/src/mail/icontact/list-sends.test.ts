@@ -59,7 +59,7 @@ test('ends even if the offset is ignored or the total is missing', async () => {
   expect(sandbox.calls.length).toBe(2);
 });
 
-test('lists a send once if it moves to the next page meanwhile', async () => {
+test('lists a send once if it moves to the next page in the meantime', async () => {
   const sandbox = await startTestSandbox({ now });
   const pageOf = (...ids: number[]) => ({
     status: 200,
@@ -73,7 +73,7 @@ test('lists a send once if it moves to the next page meanwhile', async () => {
   expect(pages.flat().map(({ sendId }) => sendId)).toEqual(['3', '2', '1']);
 });
 
-test('has no page if there are no sends', async () => {
+test('yields no page if there are no sends', async () => {
   const sandbox = await startTestSandbox({ now });
 
   expect(await pagesOf(clientOf(sandbox).sends.list())).toEqual([]);

@@ -14,13 +14,13 @@ test('escapes square brackets: as entities in HTML, as parentheses in plain text
 test.each([
   { before: 'x [', after: '] y' },
   { before: '[ ', after: ' ]' },
-])('warns of a variable between "$before" and "$after"', (around) => {
+])('warns about a variable between "$before" and "$after"', (around) => {
   const variable = { source: '{{word}}', ...around };
   expect(warning(variable, 'html')).toBe(
-    '[{{word}}] could be read as a merge field of iContact. Write &#91;{{word}}&#93;.',
+    '[{{word}}] could be read as an iContact merge field. Write &#91;{{word}}&#93;.',
   );
   expect(warning(variable, 'plain')).toBe(
-    '[{{word}}] could be read as a merge field of iContact. Write ({{word}}).',
+    '[{{word}}] could be read as an iContact merge field. Write ({{word}}).',
   );
 });
 
@@ -30,6 +30,6 @@ test.each([
   { before: '', after: ']' },
   { before: '[x', after: ']' },
   { before: '[', after: '!]' },
-])('does not warn of a variable between "$before" and "$after"', (around) => {
+])('does not warn about a variable between "$before" and "$after"', (around) => {
   expect(warning({ source: '{{word}}', ...around }, 'html')).toBeUndefined();
 });

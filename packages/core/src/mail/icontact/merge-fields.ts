@@ -1,9 +1,9 @@
 import type { MergeFields } from '../merge-fields.ts';
 
 /**
- * iContact replaces every name in square brackets: `[fname]` by the reader's first name, an unknown
- * one by nothing. In HTML entities look the same as brackets. The subject and the text part have no
- * entities, so parentheses take their place and no text is lost.
+ * iContact replaces every name in square brackets: `[fname]` with the reader's first name, an unknown name with
+ * nothing. In HTML, entities look the same as brackets. The subject and the text part have no entities, so parentheses
+ * are used instead and no text is lost.
  */
 export const icontactMergeFields: MergeFields = {
   names: {
@@ -23,6 +23,6 @@ export const icontactMergeFields: MergeFields = {
   warning({ source, before, after }, kind) {
     if (!/\[\s*$/.test(before) || !/^\s*\]/.test(after)) return undefined;
     const instead = kind === 'html' ? `&#91;${source}&#93;` : `(${source})`;
-    return `[${source}] could be read as a merge field of iContact. Write ${instead}.`;
+    return `[${source}] could be read as an iContact merge field. Write ${instead}.`;
   },
 };

@@ -98,7 +98,7 @@ test('finds a message by its whole name among many, beyond the first page', asyn
 test('finds it even if the filter and the order are ignored', async () => {
   const sandbox = await startTestSandbox();
   const ids = await givenMessages(sandbox, 120);
-  // What an unknown filter does: everything, with a warning.
+  // The answer to an unknown filter: all messages, with a warning.
   const forgetful: typeof fetch = (input) =>
     fetch(`${input}`.replace('messageName=', 'unknown='), init(sandbox));
 
@@ -107,18 +107,21 @@ test('finds it even if the filter and the order are ignored', async () => {
   expect(found).toEqual({ messageId: ids[3] });
 });
 
-test.each(['a*', 'a,b', '*'])('finds a message called "%s", which is no filter', async (name) => {
-  const sandbox = await startTestSandbox();
-  const provider = clientOf(sandbox);
-  await provider.sends.createMessage({ ...message, name: 'ab' });
-  expect(await provider.sends.findMessage(name)).toBeUndefined();
-  const { messageId } = await provider.sends.createMessage({ ...message, name });
-  await provider.sends.createMessage({ ...message, name: 'a' });
+test.each(['a*', 'a,b', '*'])(
+  'finds a message called "%s", which cannot be used as a filter',
+  async (name) => {
+    const sandbox = await startTestSandbox();
+    const provider = clientOf(sandbox);
+    await provider.sends.createMessage({ ...message, name: 'ab' });
+    expect(await provider.sends.findMessage(name)).toBeUndefined();
+    const { messageId } = await provider.sends.createMessage({ ...message, name });
+    await provider.sends.createMessage({ ...message, name: 'a' });
 
-  expect(await provider.sends.findMessage(name)).toEqual({ messageId });
-});
+    expect(await provider.sends.findMessage(name)).toEqual({ messageId });
+  },
+);
 
-test('answers the names of messages, each fetched once', async () => {
+test('returns the names of messages, each fetched once', async () => {
   const sandbox = await startTestSandbox();
   const provider = clientOf(sandbox);
   const ids = await givenMessages(sandbox, 60);
@@ -134,7 +137,7 @@ test('answers the names of messages, each fetched once', async () => {
   expect(before).toBeLessThan(8);
 });
 
-test('answers the name of a single message, and none of an unknown one', async () => {
+test('returns the name of a single message, and none for an unknown one', async () => {
   const sandbox = await startTestSandbox();
   const [id = ''] = await givenMessages(sandbox, 1);
 
@@ -142,7 +145,7 @@ test('answers the name of a single message, and none of an unknown one', async (
   expect(await clientOf(sandbox).sends.messageNames(['999999'])).toEqual(new Map());
 });
 
-test('answers no names for no messages, without a call', async () => {
+test('returns no names for no messages, without a call', async () => {
   const sandbox = await startTestSandbox();
 
   expect(await clientOf(sandbox).sends.messageNames([])).toEqual(new Map());
@@ -162,7 +165,7 @@ async function givenMessages(sandbox: Sandbox, count: number): Promise<string[]>
   return body.messages.map(({ messageId }: { messageId: string }) => messageId);
 }
 
-/** Messages called as ours is. */
+/** Counts the messages with the name of ours. */
 async function madeOnce(sandbox: Sandbox): Promise<number> {
   return (await rawCall(sandbox, 'GET', '{base}/messages?messageName=word-1')).body.total;
 }

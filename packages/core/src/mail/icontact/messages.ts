@@ -10,7 +10,7 @@ const messages: Resource<Message> = {
   shape: messageShape,
   id: ({ messageId }) => messageId,
 };
-/** Small, for messages are listed with their whole bodies. */
+/** Small, because messages are listed with their whole bodies. */
 const pageSize = 50;
 const newestFirst = { orderby: 'messageId:desc' };
 const namesKept = 5000;
@@ -19,7 +19,7 @@ export function createMessages(
   folderFor: FolderFor,
   campaignId: string,
 ): Pick<ProviderSends, 'createMessage' | 'findMessage' | 'messageNames'> {
-  /** Names do not change through us, and reading one costs a call. */
+  /** We never change names, and reading one costs a call. */
   const names = new Map<string, string>();
 
   function remember(found: readonly Message[]): void {

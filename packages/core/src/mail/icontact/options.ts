@@ -4,11 +4,11 @@ import type { CallPolicy } from '../mail-provider.ts';
 /** An iContact account and how to call it. */
 export interface IcontactOptions extends IcontactConfig, CallPolicy {
   fetch?: typeof fetch;
-  /** Before every single call; throws if no more may be made, such as over a daily budget. */
+  /** Called before every single call. Throws if no more are allowed, for example when the daily budget is used up. */
   beforeCall?: () => Promise<void>;
-  /** iContact asked not to be called for so long. */
+  /** Called when iContact asks not to be called for this long. */
   onRest?: (ms: number) => Promise<void>;
   now?: () => Date;
-  /** Ends early, without an error, once the signal aborts. */
+  /** Returns early, without an error, when the signal aborts. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
 }

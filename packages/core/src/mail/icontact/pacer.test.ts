@@ -18,7 +18,7 @@ test('starts simultaneous calls one interval apart', async () => {
   expect(pauses).toEqual([1000, 2000]);
 });
 
-test('waits only for what is left of the interval', async () => {
+test('waits only for the rest of the interval', async () => {
   const { time, pauses, turn } = startPacer(1000);
 
   await turn();

@@ -6,7 +6,7 @@ export interface PacerOptions {
   clock?: () => number;
 }
 
-/** Lets calls start one after the other with a pause between, in the order they asked. */
+/** Lets calls start one after the other with a pause in between, in the order of their requests. */
 export function createPacer({ intervalMs, sleep, clock = () => performance.now() }: PacerOptions) {
   let free = 0;
   return async function turn(signal?: AbortSignal): Promise<void> {

@@ -5,21 +5,21 @@ import { type IcontactFolder, inGroups, type Resource } from './folder.ts';
 export interface Posting<I, T> {
   resource: Resource<T>;
   toBody: (item: I) => object;
-  /** A record of the answer belongs to the item with the same key. */
+  /** A record in the answer belongs to the item with the same key. */
   itemKey: (item: I) => string;
   recordKey: (record: T) => string;
   onDone: (item: I, record: T) => void;
   onRefused: (item: I, reason: string) => void;
-  /** iContact failed on this item alone: neither done nor refused. */
+  /** Called if iContact failed on this item alone: it is neither done nor refused. */
   onFault: (item: I, fault: ServerFault) => void;
-  /** A batch was refused as a whole, but all parts of this size were accepted. */
+  /** Called if a batch was refused as a whole, but all parts of this size were accepted. */
   onTooLarge: (accepted: number) => void;
 }
 
 /**
- * Posts a batch so that a bad item keeps none of the others out: if an answer lacks some, those are
- * posted one by one; if it lacks all, the batch is halved, which finds one bad item among 500 with
- * twenty calls. Only for records that may be posted twice.
+ * Posts a batch so that a bad item does not keep out the others. If some are missing from an answer, they are posted
+ * one by one. If all are missing, the batch is halved, which finds one bad item among 500 with twenty calls. Use it
+ * only for records that may be posted twice.
  *
  * @returns whether all were accepted
  */
@@ -70,7 +70,7 @@ function takeDone<I, T>(
   });
 }
 
-/** What the answer holds; a refusal of the whole batch holds nothing, since one bad item can cause that too. */
+/** The records in the answer; none if the whole batch was refused, because one bad item can cause that too. */
 async function post<I, T>(
   folder: IcontactFolder,
   items: readonly I[],

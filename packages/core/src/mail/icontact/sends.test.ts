@@ -38,10 +38,10 @@ test.each([
   { when: 'summer', at: '2026-07-15T11:00:00Z', wall: '2026-07-15T07:00:00-04:00' },
   { when: 'winter', at: '2027-01-15T12:00:00Z', wall: '2027-01-15T07:00:00-05:00' },
   { when: 'the day summer ends', at: '2026-11-01T12:00:00Z', wall: '2026-11-01T07:00:00-05:00' },
-  { when: 'the doubled hour, first', at: '2026-11-01T05:30:00Z', wall: '2026-11-01T01:30:00-04:00' },
-  { when: 'the doubled hour, second', at: '2026-11-01T06:30:00Z', wall: '2026-11-01T01:30:00-05:00' },
+  { when: 'the repeated hour, first', at: '2026-11-01T05:30:00Z', wall: '2026-11-01T01:30:00-04:00' },
+  { when: 'the repeated hour, second', at: '2026-11-01T06:30:00Z', wall: '2026-11-01T01:30:00-05:00' },
   { when: 'the day summer begins', at: '2027-03-14T11:00:00Z', wall: '2027-03-14T07:00:00-04:00' },
-  { when: 'the hour that is left out', at: '2027-03-14T07:30:00Z', wall: '2027-03-14T03:30:00-04:00' },
+  { when: 'the skipped hour', at: '2027-03-14T07:30:00Z', wall: '2027-03-14T03:30:00-04:00' },
 ])('is released at the right moment in $when', async ({ at, wall }) => {
   let time = new Date('2026-07-01T00:00:00Z');
   const sandbox = await startTestSandbox({ now: () => time });
@@ -75,7 +75,7 @@ test('sends immediately if no time is given', async () => {
   expect(await clientOf(sandbox).sends.get(sendId)).toMatchObject({ status: 'released', recipientCount: 1 });
 });
 
-test('creates one send of a message, and returns it the second time', async () => {
+test('creates one send for a message, and returns it the second time', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const messageId = await givenMessage(sandbox);
@@ -87,7 +87,7 @@ test('creates one send of a message, and returns it the second time', async () =
   expect(await totalSends(sandbox)).toBe(1);
 });
 
-test('creates one send of a message for two simultaneous calls', async () => {
+test('creates one send for a message in two simultaneous calls', async () => {
   const sandbox = await startTestSandbox({ now });
   const messageId = await givenMessage(sandbox);
 
@@ -162,7 +162,7 @@ test.each([
   { fault: { status: 507 }, scope: 'account' },
   { fault: { status: 400 }, scope: 'item' },
   { fault: 'warning', scope: 'item' },
-] as const)('is refused by $fault for $scope, and no send is there', async ({ fault, scope }) => {
+] as const)('is refused by $fault for $scope, and no send is created', async ({ fault, scope }) => {
   const sandbox = await startTestSandbox({ now });
   const messageId = await givenMessage(sandbox);
   sandbox.faults.next({ method: 'POST', fault });
@@ -182,7 +182,7 @@ test.each([
   { theirs: 'Cancelled', ours: 'cancelled' },
   { theirs: 'paused', ours: 'unknown' },
   { theirs: null, ours: 'unknown' },
-])('reads the status $theirs as $ours, whatever types come with it', async ({ theirs, ours }) => {
+])('reads the status $theirs as $ours, whatever the types of the other fields', async ({ theirs, ours }) => {
   const sandbox = await startTestSandbox({ now });
   const send = {
     sendId: 978889,

@@ -17,7 +17,7 @@ const sends: Resource<ProviderSend> = {
   id: ({ sendId }) => sendId,
 };
 const pageSize = 200;
-/** Read at most where iContact ignores the order, so that the newest may be on any. */
+/** The most pages to read if iContact ignores the order, so that the newest may be on any page. */
 const mostPagesUnordered = 25;
 const newestFirst = { orderby: 'sendId:desc' };
 
@@ -29,7 +29,7 @@ export function createSends(
     return isId(sendId) ? folderFor(options).read(sends, sendId) : undefined;
   }
 
-  /** The send that counts for a message: of several the one that is not cancelled, else the newest. */
+  /** The send that counts for a message: if there are several, the one that is not cancelled, otherwise the newest. */
   async function find(messageId: string, options?: CallOptions): Promise<ProviderSend | undefined> {
     let cancelled: ProviderSend | undefined;
     for await (const page of folderFor(options).pages(sends, { messageId, ...newestFirst }, pageSize)) {
@@ -54,7 +54,7 @@ export function createSends(
         });
       } catch (error) {
         if (!(error instanceof ProviderRefused) || error.scope === 'account') throw error;
-        // Most likely the message has a send already; the list says so more surely than the sentence.
+        // Most likely the message already has a send. The list is more reliable than the error text.
         const existing = await find(messageId, options);
         if (existing && existing.status !== 'cancelled') return existing;
         throw error;
@@ -72,19 +72,19 @@ export function createSends(
           (error: unknown) => error,
         );
       if (failure !== undefined && !mayBeSettled(failure)) throw failure;
-      // Deleting only tries; reading back shows what happened.
+      // Deleting may fail silently; reading back shows what happened.
       const send = await get(sendId, options);
       if (!send) return failure === undefined ? 'cancelled' : 'unknown';
       if (send.status === 'cancelled') return 'cancelled';
       if (send.status === 'released' || send.status === 'sending') return 'released';
       if (failure !== undefined && !(failure instanceof NotFound)) throw failure;
-      const text = 'iContact took the cancellation but still shows the send. Look again in a moment.';
+      const text = 'iContact accepted the cancellation but still shows the send. Check again in a moment.';
       throw new ProviderUnreachable(text, { mayHaveHappened: true });
     },
   };
 }
 
-/** Pages of sends, newest first even where iContact ignores the order that was asked for. */
+/** Pages of sends, newest first even if iContact ignores the requested order. */
 async function* newestSends(pages: AsyncGenerator<ProviderSend[]>): AsyncGenerator<ProviderSend[]> {
   const first = await pages.next();
   if (first.done) return;
@@ -111,7 +111,7 @@ function mayBeSettled(failure: unknown): boolean {
   return failure instanceof ProviderUnreachable && failure.mayHaveHappened;
 }
 
-/** Ids grow with time. Shorter numbers are smaller; too long for a number they may be. */
+/** Ids grow with time. They may be too long for a number, so they are compared by length first. */
 function byNewest(a: ProviderSend, b: ProviderSend): number {
   return b.sendId.length - a.sendId.length || (b.sendId > a.sendId ? 1 : b.sendId < a.sendId ? -1 : 0);
 }

@@ -55,7 +55,7 @@ export const timeShape = z
 const statuses: Record<string, ProviderSend['status']> = {
   pending: 'pending',
   sending: 'sending',
-  // The two pages of documentation disagree on the last two.
+  // The two documentation pages disagree on the last two.
   complete: 'released',
   completed: 'released',
   released: 'released',
@@ -78,7 +78,7 @@ export function isId(text: string): boolean {
   return /^\d{1,18}$/.test(text);
 }
 
-/** An id as iContact expects it in a body: a number, if it is one. */
+/** An id as iContact expects it in a body: as a number if it is numeric. */
 export function postedId(text: string): string | number {
   return isId(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
 }

@@ -22,10 +22,10 @@ const reasons = {
   donotcontact: 'This reader has asked iContact not to be contacted.',
   deleted: 'This reader was deleted in iContact and cannot be added again through its API.',
   unsubscribed:
-    'This reader has unsubscribed, and iContact does not renew that. Use a signup form made in iContact.',
+    'This reader has unsubscribed, and iContact does not undo that. Use a signup form made in iContact.',
 };
 
-/** Readers of one address, which makes them one contact. */
+/** Readers with the same address, who are one contact. */
 interface Person {
   email: string;
   firstName: string;
@@ -35,15 +35,15 @@ interface Person {
 export interface SubscribeBatch {
   folder: IcontactFolder;
   listId: string;
-  /** Takes what was decided of each reader. */
+  /** Receives the decision on each reader. */
   results: Map<number, SubscribeResult>;
   /** Called for each reader whom iContact fails on; may throw. */
   onFault: (fault: ServerFault) => void;
-  /** A call with fewer than a batch was accepted where the whole was refused. */
+  /** Called if a smaller call was accepted after the whole batch was refused. */
   onTooLarge: (accepted: number) => void;
 }
 
-/** Puts readers on the list: contacts first, then their subscriptions, with one call for each. */
+/** Adds readers to the list: first contacts, then their subscriptions, with one call each. */
 export async function subscribeBatch(batch: SubscribeBatch, readers: readonly Reader[]): Promise<void> {
   const { folder, listId, results, onTooLarge } = batch;
   const settle = ({ ids }: Person, result: ResultOfPerson) => {
@@ -129,7 +129,7 @@ async function writeFirstName(folder: IcontactFolder, contact: Contact, firstNam
   try {
     await folder.merge(contacts, contact.contactId, { firstName });
   } catch (error) {
-    // A name that iContact refuses keeps nobody off the list.
+    // A name that iContact refuses does not keep anybody off the list.
     if (!(error instanceof ProviderRefused) || error.scope === 'account') throw error;
   }
 }

@@ -13,7 +13,7 @@ export interface BounceMailbox {
   /** Unique for the mailbox and its folder. */
   name: string;
   /**
-   * Reads what is new, the oldest first. No message is deleted.
+   * Reads new messages, oldest first. No message is deleted.
    *
    * @throws ProviderRefused, ProviderUnreachable
    */
@@ -22,7 +22,7 @@ export interface BounceMailbox {
   check(): Promise<MailboxCheck>;
 }
 
-/** Connects when it is used, and loads the library only then. */
+/** Connects and loads the library only when used. */
 export function openBounceMailbox(mailbox: ImapMailbox, timeouts: MailboxTimeouts): BounceMailbox {
   const { host, user, folder } = mailbox;
   return {
@@ -47,5 +47,5 @@ export function openBounceMailbox(mailbox: ImapMailbox, timeouts: MailboxTimeout
 function inFolder(count: number, folder: string): string {
   if (count === 0) return `${folder} is empty.`;
   const messages = count === 1 ? '1 message' : `${count} messages`;
-  return `${folder} has ${messages}, new ones and those that are no report.`;
+  return `${folder} has ${messages}, new ones and those that are not reports.`;
 }

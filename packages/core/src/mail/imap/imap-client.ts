@@ -13,7 +13,7 @@ interface Session<T> {
   work: (client: ImapFlow) => Promise<T>;
 }
 
-/** Connects, logs in and leaves again. */
+/** Connects, logs in, does the work and disconnects. */
 export async function withClient<T>(
   { host, port, isSecure, user, password }: ImapMailbox,
   { timeouts, signal, work }: Session<T>,
@@ -21,7 +21,7 @@ export async function withClient<T>(
   const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({
     ...{ host, port, secure: isSecure, auth: { user, pass: password } },
-    // Without encryption only on this machine, where a certificate would have to be self-signed.
+    // Unencrypted only on this machine, where a certificate would have to be self-signed.
     ...(isSecure ? {} : { doSTARTTLS: false }),
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.connectMs,
@@ -29,7 +29,7 @@ export async function withClient<T>(
     disableAutoIdle: true,
     logger: false,
   });
-  // The call that is under way is rejected as well.
+  // The current call is rejected too.
   client.on('error', () => {});
   const stop = () => client.close();
   signal?.addEventListener('abort', stop);
@@ -52,7 +52,7 @@ export async function openFolder(client: ImapFlow, folder: string): Promise<Mail
   throw new ProviderRefused('account', `The bounce mailbox has no folder ${folder}. Check BOUNCE_IMAP_URL.`);
 }
 
-/** The answer of the mail server, or an error in our words. */
+/** The mail server's answer, or an error in our own words. */
 export async function asked<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

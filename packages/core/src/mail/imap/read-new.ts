@@ -2,31 +2,31 @@ import type { ImapFlow } from 'imapflow';
 import type { ImapMailbox } from '../../settings/config.ts';
 import { asked, openFolder } from './imap-client.ts';
 
-/** How far a mailbox was read. */
+/** How far a mailbox has been read. */
 export interface MailboxPlace {
-  /** Changes when the server numbers its messages again: then the place means nothing. */
+  /** Changes when the server renumbers its messages: then the place is meaningless. */
   uidValidity: string;
   lastUid: number;
 }
 
 export interface ReadMailbox {
   from: MailboxPlace | undefined;
-  /** Messages at most, and for how long. */
+  /** The maximum number of messages, and the time limit. */
   most: number;
   longestMs: number;
   signal?: AbortSignal | undefined;
-  /** @returns whether the message was understood: then it is moved away, otherwise it stays */
+  /** @returns whether the message was understood; if so, it is moved away */
   take: (raw: Buffer) => Promise<boolean>;
-  /** Called before a message is moved: what was taken is not taken again. */
+  /** Called before a message is moved, so that it is not taken again. */
   onPlace: (place: MailboxPlace) => Promise<void>;
 }
 
-/** Reports return whole emails; what counts is at the start. */
+/** Reports may return whole emails; the relevant part is at the start. */
 const mostBytes = 2_000_000;
 
 /**
- * Reads messages after a place. A message is moved only after it was acted on and the place was stored, so a process
- * that ends in between reads one again at most.
+ * Reads messages after a place. A message is moved only after it was processed and the place was stored, so a process
+ * that ends in between rereads at most one.
  */
 export async function readNew(
   client: ImapFlow,
@@ -41,7 +41,7 @@ export async function readNew(
     if (signal?.aborted || performance.now() > until) return;
     const only = [`${uid}`, { uid: true }] as const;
     const message = await asked(client.fetchOne(only[0], { source: { maxLength: mostBytes } }, only[1]));
-    // One that was moved meanwhile is not there.
+    // A message that was moved in the meantime is missing.
     const raw = message ? message.source : undefined;
     const isUnderstood = raw !== undefined && (await take(raw));
     await onPlace({ uidValidity, lastUid: uid });
@@ -54,6 +54,6 @@ export async function readNew(
 
 async function newUids(client: ImapFlow, last: number): Promise<number[]> {
   const found = (await asked(client.search({ uid: `${last + 1}:*` }, { uid: true }))) || [];
-  // `*` is the last message, even where its number is below the range.
+  // `*` is the last message, even if its number is below the range.
   return found.filter((uid) => uid > last).sort((a, b) => a - b);
 }

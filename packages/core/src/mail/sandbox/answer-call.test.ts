@@ -3,7 +3,7 @@ import { rawCall, startTestSandbox } from './testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 
-test('answers JSON with the content type of HTML', async () => {
+test('returns JSON with the content type of HTML', async () => {
   const sandbox = await startTestSandbox();
 
   expect(await rawCall(sandbox, 'GET', '{base}/contacts')).toMatchObject({

@@ -34,7 +34,7 @@ const resources: Record<string, SandboxResource> = {
 };
 const notImplemented = 'Resource Or Version Not Implemented';
 
-/** Does what a call asks for and answers as iContact would. */
+/** Carries out a call and answers as iContact would. */
 export function answerCall(database: SandboxDatabase, now: number, call: Call): StatusAnswer {
   try {
     if (call.path === '/time') {
@@ -56,7 +56,7 @@ export function answerCall(database: SandboxDatabase, now: number, call: Call): 
 
 function route(request: SandboxRequest, { path, method }: Call): Answer {
   const segments = path.replace(/\/$/, '').split('/').slice(1);
-  // iContact takes a path with an empty id for another kind of path.
+  // iContact treats a path with an empty id as a different path.
   if (segments.includes('')) throw new Failure(501, notImplemented);
   const [a, accountId, c, folderId, name, id, ...rest] = segments;
   if (a !== 'a' || (c ?? 'c') !== 'c' || rest.length > 0) throw new Failure(501, notImplemented);

@@ -78,7 +78,7 @@ test('fills in the fields of the reader: escaped in HTML, plain in text and subj
   expect(mergedSubject(fields, reader)).toBe('Zoë <3 Ünal zoe@example.com');
 });
 
-test('leaves brackets alone that are entities or contain anything else', async () => {
+test('leaves brackets unchanged that are entities or contain anything else', async () => {
   const htmlBody = '<p>&#91;fname&#93; [ˈmiːændə] [Fname] [city] [ fname ]</p>';
 
   const { html } = readEmail(await composeEmail(parts({ message: { htmlBody } })));

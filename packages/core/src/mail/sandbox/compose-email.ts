@@ -40,7 +40,7 @@ export function mergedSubject(subject: string, reader: EmailParts['reader']): st
   return merge(subject, reader, (value) => value);
 }
 
-/** One reader's email as it is sent: text and HTML with the reader's fields and the footer that the law requires. */
+/** One reader's email as sent: text and HTML with the reader's fields and the footer that the law requires. */
 export async function composeEmail({ sendId, sentAt, message, sender, reader }: EmailParts): Promise<Buffer> {
   const token = `${sendId}-${reader.contactId}`;
   const unsubscribe = `https://sandbox.invalid/unsubscribe/${token}`;
@@ -60,16 +60,16 @@ export async function composeEmail({ sendId, sentAt, message, sender, reader }: 
     },
     text: withTextFooter(text, sender, unsubscribe),
     html: withHtmlFooter(html, sender, unsubscribe),
-    // Unlike base64 it can be read in any editor.
+    // Unlike base64, it can be read in any editor.
     textEncoding: 'quoted-printable',
-    // A message is text and never the name of a file to include.
+    // A message is text, never the name of a file to include.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return composer.compile().build();
 }
 
-/** Other names in brackets stay: which of them iContact takes for fields is not known. */
+/** Other names in brackets stay: it is unknown which of them iContact treats as fields. */
 function merge(text: string, reader: EmailParts['reader'], write: (value: string) => string): string {
   const values = { fname: reader.firstName, lname: reader.lastName, email: reader.email };
   return text.replace(/\[(fname|lname|email)\]/g, (_, name: keyof typeof values) => write(values[name]));

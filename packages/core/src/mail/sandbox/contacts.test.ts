@@ -22,7 +22,7 @@ test('leaves out bad items with a warning for each, and answers 200', async () =
   });
 });
 
-test('takes a known address for the same contact, and empties what the second one leaves out', async () => {
+test('treats a known address as the same contact, and clears fields that the second one omits', async () => {
   let time = now();
   const sandbox = await startTestSandbox({ now: () => time });
   const ada = { email: 'ada@example.com', firstName: 'Ada', city: 'London' };
@@ -45,7 +45,7 @@ test('merges with POST to a member', async () => {
   expect(merged.body.contact).toMatchObject({ ...ada, lastName: 'L' });
 });
 
-test('takes the address of a deleted contact for a new one, and no longer lists the old one', async () => {
+test('creates a new contact for the address of a deleted one, and no longer lists the old one', async () => {
   const sandbox = await startTestSandbox();
   const [contactId] = await givenReaders(sandbox, 1);
   changeRecords(sandbox, "UPDATE contacts SET status = 'deleted'");

@@ -50,7 +50,7 @@ export const contactsResource = defineResource(contacts, {
   change: (request, row, item) => updateRow(request, contacts, row, columnsOf(contacts, item)),
 });
 
-/** A known address is taken for the same contact, and what the item leaves out is emptied. */
+/** A known address is treated as the same contact, and fields that the item omits are cleared. */
 function createContact(request: SandboxRequest, item: Item): Row {
   requireFields(item, ['email']);
   const email = textOf(item.email).trim();

@@ -19,7 +19,7 @@ const morning = new Date('2026-09-16T11:00:00Z');
 const before = () => new Date('2026-09-15T09:00:00Z');
 const after = () => new Date('2026-09-16T11:00:05Z');
 
-test('delivers a send by itself when its time comes', async () => {
+test('delivers a send automatically when its time comes', async () => {
   const delivered: OutboxItem[] = [];
   const sandbox = await startTestSandbox({ onDelivered: (email) => delivered.push(email) });
   await givenReaders(sandbox, 2);
@@ -31,11 +31,11 @@ test('delivers a send by itself when its time comes', async () => {
   await expect.poll(async () => (await clientOf(sandbox).sends.get(send.sendId))?.status).toBe('released');
 });
 
-test('delivers by itself what another process has scheduled', async () => {
+test('automatically delivers what another process has scheduled', async () => {
   const dataDir = await temporaryFolder();
   const delivered: OutboxItem[] = [];
   await startTestSandbox({ dataDir, onDelivered: (email) => delivered.push(email) });
-  // Its clock is behind, so that it is never the one to deliver.
+  // Its clock is slow, so that it is never the one to deliver.
   const other = await startTestSandbox({ dataDir, now: () => new Date(Date.now() - 3_600_000) });
   await givenReaders(other, 2);
 
@@ -89,7 +89,7 @@ test('sends to those who are on the list when it is released, and to nobody else
   for await (const [send] of clientOf(sandbox).sends.list()) expect(send?.recipientCount).toBe(2);
 });
 
-test('delivers nothing of a canceled send', async () => {
+test('delivers nothing for a canceled send', async () => {
   const { dataDir, sendId } = await givenWaitingSend(2);
   const early = await startTestSandbox({ dataDir, now: before });
   await clientOf(early).sends.cancel(sendId);
@@ -128,7 +128,7 @@ test('two processes share the work and deliver each email once', async () => {
   expect((await emailFiles(dataDir)).length).toBe(1500);
 });
 
-test('leaves a send to the process that delivers it, and takes it over when its lease expires', async () => {
+test('leaves a send to the process that is delivering it, and takes over when its lease expires', async () => {
   const { dataDir, sendId } = await givenWaitingSend(3);
   const database = openSandboxDatabase(dataDir);
   onTestFinished(() => void database.close());
@@ -188,7 +188,7 @@ test('stops in the middle when closed, and continues at the next start', async (
   expect(await clientOf(second).sends.get(sendId)).toMatchObject({ status: 'released' });
 });
 
-test('a process killed in the middle leaves no email out and sends none twice', async () => {
+test('a process killed in the middle skips no email and sends none twice', async () => {
   const { dataDir, sendId } = await givenWaitingSend(2000);
   const module = join(import.meta.dirname, 'sandbox.ts');
   const script = `import { startSandbox } from ${JSON.stringify(module)};
@@ -298,7 +298,7 @@ async function givenSend(sandbox: Sandbox, at: Date) {
   return provider.sends.schedule(messageId, at);
 }
 
-/** A folder in which a send to so many readers waits for the morning, and no sandbox runs. */
+/** A folder with a send to this many readers that waits for the morning; no sandbox is running. */
 async function givenWaitingSend(readers: number) {
   const dataDir = await temporaryFolder();
   const sandbox = await startTestSandbox({ dataDir, now: before });

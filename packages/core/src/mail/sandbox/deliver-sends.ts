@@ -12,7 +12,7 @@ export interface DeliverDeps {
   /** Identifies this process among those that share the state. */
   owner: string;
   onDelivered: (email: OutboxItem) => void;
-  /** Asked between batches; a stopped sandbox leaves the rest to the next process. */
+  /** Called between batches: a stopped sandbox leaves the rest to the next process. */
   isStopped: () => boolean;
 }
 
@@ -38,9 +38,9 @@ const batchSize = 50;
 const leaseMs = 10_000;
 
 /**
- * Releases every send that is due and delivers its emails. The send is claimed in the database with a
- * lease, its recipients are stored in the same step, and each email is marked when it is written, so
- * that the next process continues where one has died.
+ * Releases every send that is due and delivers its emails. The send is claimed in the database with a lease, its
+ * recipients are stored in the same step, and each email is marked when it is written, so that another process can
+ * continue after a crash.
  *
  * @returns the number of emails written
  */
@@ -52,7 +52,7 @@ export async function deliverDueSends(deps: DeliverDeps): Promise<number> {
     try {
       written += await deliver(deps, send);
     } finally {
-      // No effect on a finished send; after a failure or a stop others need not wait for the lease.
+      // No effect on a finished send. After a failure or a stop, others do not have to wait for the lease.
       const sql = 'UPDATE sends SET leaseUntil = 0 WHERE sendId = ? AND owner = ? AND status = ?';
       deps.database.prepare(sql).run(send.sendId, deps.owner, 'sending');
     }
@@ -60,7 +60,7 @@ export async function deliverDueSends(deps: DeliverDeps): Promise<number> {
   return written;
 }
 
-/** When the next send is to be released, or taken over from a process that seems to have died. */
+/** When the next send is due, or can be taken over from a process that seems to have died. */
 export function nextDue(database: SandboxDatabase): number | undefined {
   const sql = `SELECT min(CASE status WHEN 'pending' THEN dueAt ELSE coalesce(leaseUntil, 0) END)
     FROM sends WHERE status IN ('pending', 'sending')`;

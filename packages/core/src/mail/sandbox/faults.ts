@@ -2,7 +2,7 @@
  * How a call fails:
  * - `timeout`: no answer, nothing done; `timeout-after`: no answer, but done
  * - `drop-before`, `drop-after`: the connection breaks before or after the work
- * - `{ status, body }`: this answer, nothing done; without a body, an error as iContact words it
+ * - `{ status, body }`: this answer, nothing done; without a body, an error in iContact's format
  * - `warning`: 200 with a warning and nothing in it, nothing done
  * - `nonsense`: 200 with a body that is not JSON, but done
  */
@@ -30,7 +30,7 @@ type ChooseFault = (method: string, path: string) => Fault | undefined;
 export interface Faults {
   /** Applies to the next matching call. Faults planned earlier come first. */
   next(planned: PlannedFault): void;
-  /** Decides for each call that no fault is planned for, as it is received. */
+  /** Decides for each call without a planned fault, when it is received. */
   each(choose: ChooseFault): void;
   clear(): void;
 }

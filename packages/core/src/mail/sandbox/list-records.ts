@@ -5,9 +5,8 @@ const defaultLimit = 20;
 const largestLimit = 500;
 
 /**
- * A collection as iContact lists it: twenty unless asked for more, filters by field with `*` and
- * commas, an unknown term ignored with a warning, an empty one matching nothing, `null` instead of an
- * empty list.
+ * A collection as iContact lists it: twenty records unless more are requested, filters by field with `*` and commas,
+ * unknown terms ignored with a warning, empty terms matching nothing, `null` instead of an empty list.
  */
 export function listRecords(records: Records, { database, query }: SandboxRequest): Answer {
   const limit = Math.min(largestLimit, wholeNumber(query.get('limit')) || defaultLimit);

@@ -21,7 +21,7 @@ interface Delivered {
 }
 
 const partialFolder = '.partial';
-/** No email takes this long to write: a process has died and left the file behind. */
+/** No email takes this long to write, so a process has died and left the file behind. */
 const partialKeptMs = 600_000;
 
 function outboxFolder(dataDir: string): string {
@@ -78,7 +78,7 @@ export async function makeOutboxFolders(dataDir: string): Promise<void> {
   await mkdir(join(outboxFolder(dataDir), partialFolder), { recursive: true, mode: 0o700 });
 }
 
-/** Creates the folders and removes files that a crash left half written. */
+/** Creates the folders and removes half-written files left by a crash. */
 export async function prepareOutbox(dataDir: string): Promise<void> {
   await makeOutboxFolders(dataDir);
   const partial = join(outboxFolder(dataDir), partialFolder);
@@ -109,7 +109,7 @@ export async function writeEmail(
   return true;
 }
 
-/** Deletes the files of emails, also those half written. */
+/** Deletes the files of emails, including half-written ones. */
 export async function removeEmails(dataDir: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const partial = join(outboxFolder(dataDir), partialFolder);

@@ -4,13 +4,13 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 
 export interface SandboxRequest {
   query: URLSearchParams;
-  /** Parsed JSON of a POST. */
+  /** The parsed JSON of a POST. */
   body: unknown;
   database: SandboxDatabase;
   now: number;
 }
 
-/** The body of a 200. */
+/** The body of a 200 answer. */
 export type Answer = object;
 
 /** Ends the request with a status and one sentence. */
@@ -23,7 +23,7 @@ export class Failure extends Error {
   }
 }
 
-/** Leaves one item of a batch out: the answer is still 200, with this as a warning. */
+/** Leaves out one item of a batch. The answer is still 200, with this as a warning. */
 export class ItemRefused extends Error {}
 
 export type Item = Record<string, unknown>;

@@ -1,10 +1,10 @@
-/** The two parts of an email that `composeEmail` made. */
+/** The two parts of an email created by `composeEmail`. */
 export interface EmailBodies {
   html: string;
   text: string;
 }
 
-/** Reads an `.eml` file of the outbox. It knows what `composeEmail` writes, not every kind of email. */
+/** Reads an `.eml` file of the outbox. It understands what `composeEmail` writes, not every kind of email. */
 export function readEmail(raw: Buffer): EmailBodies {
   const bodies: EmailBodies = { html: '', text: '' };
   for (const part of leaves(raw.toString('latin1'))) {

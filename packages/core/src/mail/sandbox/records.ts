@@ -13,9 +13,9 @@ export interface Records {
   fields: Record<string, FieldKind>;
   /** Text fields that a caller may set. */
   writable?: readonly string[];
-  /** Filters that are more than a comparison with the field of that name; `undefined` stands for no filter. */
+  /** Filters that do more than compare the field of that name; `undefined` means no filter. */
   filters?: Record<string, (value: string | undefined) => Condition>;
-  /** In place of `null` if none of the posted items was created. */
+  /** Returned instead of `null` if none of the posted items was created. */
   whenNoneCreated?: [];
 }
 
@@ -26,7 +26,7 @@ export interface Condition {
   values: (string | number)[];
 }
 
-/** `created` writes what is empty as "", the others as null; `member` writes ids as numbers. */
+/** `created` writes empty values as "", the others write null; `member` writes ids as numbers. */
 export type Occasion = 'created' | 'listed' | 'member';
 
 export function present(records: Records, row: Row, occasion: Occasion): object {
@@ -60,7 +60,7 @@ export function findRow({ database }: SandboxRequest, { table, keys }: Records, 
   return database.prepare<string[], Row>(`SELECT * FROM ${table} WHERE ${where}`).get(...values);
 }
 
-/** The writable columns that an item names. */
+/** The writable columns that an item contains. */
 export function columnsOf({ writable = [] }: Records, item: Item): Row {
   const named = writable.filter((name) => item[name] !== undefined);
   return Object.fromEntries(named.map((name) => [name, textOf(item[name])]));

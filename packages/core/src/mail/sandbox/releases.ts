@@ -1,11 +1,11 @@
 import { type DeliverDeps, deliverDueSends, nextDue } from './deliver-sends.ts';
 
 interface Releases {
-  /** Releases and delivers what is due, one such run at a time. */
+  /** Releases and delivers what is due, one run at a time. */
   releaseDue(): Promise<number>;
   /** Sets the timer for what is due next. */
   arm(): void;
-  /** Ends after the emails under way. */
+  /** Stops after the emails in progress. */
   stop(): Promise<void>;
 }
 
@@ -13,10 +13,10 @@ interface ReleasesDeps extends Omit<DeliverDeps, 'isStopped'> {
   onError: (error: unknown) => void;
 }
 
-/** How often a process looks for sends that others have scheduled. */
+/** How often a process checks for sends that others have scheduled. */
 const pollMs = 1000;
 
-/** Releases sends by itself when they are due. */
+/** Automatically releases sends when they are due. */
 export function createReleases({ onError, ...given }: ReleasesDeps): Releases {
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;

@@ -10,13 +10,13 @@ import {
 } from './protocol.ts';
 import { findRow, present, type Records, type Row } from './records.ts';
 
-/** A resource by the methods it has; a missing one answers 405. */
+/** A resource and its methods; a missing method answers 405. */
 export interface SandboxResource {
   collection: Partial<Record<Method, (request: SandboxRequest) => Answer>>;
   member: Partial<Record<Method, (request: SandboxRequest, id: string) => Answer>>;
 }
 
-/** What can be done with records besides reading one. `ItemRefused` answers 200 with a warning. */
+/** The operations on records, other than reading one. `ItemRefused` answers 200 with a warning. */
 interface Actions {
   isListed?: boolean;
   create?: (request: SandboxRequest, item: Item) => Row;

@@ -7,7 +7,7 @@ export type SandboxDatabase = Database.Database;
 
 const schemaVersion = 2;
 
-// Emails that came by SMTP belong to no send of iContact's.
+// Emails received by SMTP do not belong to an iContact send.
 const outboxSchema = `
 CREATE TABLE outbox (
   position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -22,8 +22,8 @@ CREATE INDEX outbox_waiting ON outbox (sendId, position) WHERE deliveredAt IS NU
 CREATE INDEX outbox_delivered ON outbox (deliveredAt, position) WHERE deliveredAt IS NOT NULL;
 `;
 
-// Columns are named like iContact's fields. Instants are milliseconds since 1970. The ids of each kind
-// start at a number of their own, so that an id of the wrong kind finds nothing.
+// Columns are named like iContact's fields. Instants are milliseconds since 1970. The ids of each kind start at a
+// different number, so that an id of the wrong kind finds nothing.
 const schema = `
 CREATE TABLE contacts (
   contactId INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -101,7 +101,7 @@ export function openSandboxDatabase(dataDir: string): SandboxDatabase {
     database.pragma('journal_mode = wal');
     database.pragma('synchronous = full');
     database.pragma('foreign_keys = on');
-    // As in the product's own database, nothing of a removed reader stays in the file.
+    // As in the product's own database, no trace of a removed reader stays in the file.
     database.pragma('secure_delete = on');
     database.transaction(createSchema).immediate(database);
     return database;
@@ -146,7 +146,7 @@ function createSchema(database: SandboxDatabase): void {
   database.pragma(`user_version = ${schemaVersion}`);
 }
 
-/** From version 1, where each email had a send and a contact. */
+/** Upgrades from version 1, in which each email had a send and a contact. */
 function upgradeOutbox(database: SandboxDatabase): void {
   database.exec(`
     ALTER TABLE outbox RENAME TO outbox_1;

@@ -15,11 +15,11 @@ interface ServerDeps {
   database: SandboxDatabase;
   now: () => Date;
   faults: ReturnType<typeof createFaults>;
-  /** Takes the latest calls, oldest first. */
+  /** Receives the latest calls, oldest first. */
   calls: RecordedCall[];
-  /** Called after the work of each call. */
+  /** Called after each call was carried out. */
   onCall: () => void;
-  /** A fault leaves a call without an answer. */
+  /** Called when a fault leaves a call without an answer. */
   onWithheld: (call: RecordedCall) => void;
   onError: (error: unknown) => void;
 }
@@ -37,13 +37,13 @@ export async function startSandboxServer(deps: ServerDeps): Promise<{ url: strin
     readCall(request)
       .then((call) => (isStopped ? undefined : handle(deps, call, request, response)))
       .catch((error: unknown) => {
-        // The caller has gone away.
+        // The caller has disconnected.
         if (request.destroyed && !request.complete) return;
         deps.onError(error);
         if (!response.headersSent) respond(response, 500, { errors: ['The sandbox has a bug.'] });
       });
   });
-  // The client alone closes idle connections: the server could close one that is just being used.
+  // Only the client closes idle connections: the server could close one that is being used.
   server.keepAliveTimeout = 0;
   // Neither the server nor an idle connection must keep this process from ending.
   server.unref();

@@ -6,7 +6,7 @@ import { givenReaders, rawCall, startTestSandbox, temporaryFolder } from './test
 const now = () => new Date('2026-09-15T09:00:00Z');
 const message = { campaignId: 400001, messageType: 'normal', subject: 'Meander', textBody: 'Meander' };
 
-test('keeps everything over a restart', async () => {
+test('keeps everything across a restart', async () => {
   const dataDir = await temporaryFolder();
   const first = await startTestSandbox({ dataDir, now });
   await givenReaders(first, 2);
@@ -54,7 +54,7 @@ test('closes with a hanging call, and twice', async () => {
   await expect(hanging).rejects.toThrow();
 });
 
-test('lets a process end that forgets to close it', async () => {
+test('does not keep alive a process that forgets to close it', async () => {
   const module = join(import.meta.dirname, 'sandbox.ts');
   const script = `import { startSandbox } from ${JSON.stringify(module)};
     const sandbox = await startSandbox({ dataDir: ${JSON.stringify(await temporaryFolder())} });
@@ -67,7 +67,7 @@ test('lets a process end that forgets to close it', async () => {
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
 });
 
-test('decides on a fault for each call that none is planned for', async () => {
+test('decides on a fault for each call without a planned one', async () => {
   const sandbox = await startTestSandbox();
   sandbox.faults.each((method) => (method === 'GET' ? { status: 402 } : undefined));
   sandbox.faults.next({ fault: { status: 503 } });

@@ -18,20 +18,20 @@ export interface SandboxOptions {
   productName?: string;
   /** Called once for each email, after it is written. */
   onDelivered?: (email: OutboxItem) => void;
-  /** Delivering failed, for example because the disk is full; it is tried again in a second. */
+  /** Called when delivery failed, for example because the disk is full. It is retried in a second. */
   onError?: (error: unknown) => void;
-  /** A call gets no answer, because a fault withholds it. */
+  /** Called when a fault withholds the answer to a call. */
   onWithheld?: (call: RecordedCall) => void;
 }
 
 export interface Sandbox {
   url: string;
-  /** How `createIcontactProvider` reaches it, without the pauses of the real one. */
+  /** Options for `createIcontactProvider` to reach it, without the pauses of the real one. */
   options: IcontactConfig & { minIntervalMs: number };
   /**
    * Releases and delivers what is due, and waits for deliveries already under way.
    *
-   * @returns the number of emails written, without those that another process delivers
+   * @returns the number of emails written, not counting those that another process delivers
    */
   releaseDue(): Promise<number>;
   outbox: Outbox;
@@ -40,14 +40,14 @@ export interface Sandbox {
   faults: Faults;
   /** The latest calls, oldest first. */
   calls: RecordedCall[];
-  /** Stops after the emails under way; another process or the next start delivers the rest. */
+  /** Stops after the emails in progress; another process or the next start delivers the rest. */
   close(): Promise<void>;
 }
 
 /**
- * A stand-in for iContact on a loopback port: it speaks the same protocol, traps included, keeps its
- * state in the data folder and delivers to the outbox there. Several processes can each run one over
- * the same folder at the same time; they share everything and deliver each email once.
+ * A stand-in for iContact on a loopback port. It speaks the same protocol, including its pitfalls, keeps its state in
+ * the data folder and delivers to the outbox there. Several processes can each run one with the same folder at the same
+ * time. They share everything and deliver each email once.
  */
 export async function startSandbox(given: SandboxOptions): Promise<Sandbox> {
   const { dataDir, now = () => new Date(), productName = defaultProductName } = given;
@@ -88,7 +88,7 @@ export async function startSandbox(given: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Reports each error once and not every second. */
+/** Reports each error once, not every second. */
 function warnOnce(): (error: unknown) => void {
   const reported = new Set<string>();
   return (error) => {

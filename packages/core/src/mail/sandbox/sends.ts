@@ -33,7 +33,7 @@ const sends: Records = {
   whenNoneCreated: [],
 };
 
-/** The contacts of a list, once more when a send is released. */
+/** The contacts on a list; evaluated again when a send is released. */
 export const recipientsOfList = `FROM contacts WHERE status = 'normal' AND contactId IN
   (SELECT contactId FROM subscriptions WHERE status = 'normal' AND listId = ?)`;
 

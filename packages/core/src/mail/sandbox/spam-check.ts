@@ -9,9 +9,9 @@ interface Rule {
   applies: (subject: string, htmlBody: string, textBody: string) => boolean;
 }
 
-/** The line that spam filters are tested with. */
+/** The standard test line for spam filters. */
 const testLine = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
-/** From here on nothing is sent. */
+/** From this score, nothing is sent. */
 export const spamLimit = 5;
 
 const rules: Rule[] = [

@@ -3,7 +3,7 @@ import { changeRecords, rawCall, startTestSandbox } from './testing.ts';
 
 const now = () => new Date('2026-09-15T09:00:00Z');
 
-test('has a contact on no list until it is subscribed', async () => {
+test('keeps a contact off all lists until it is subscribed', async () => {
   const sandbox = await startTestSandbox({ now });
   await rawCall(sandbox, 'POST', '{base}/contacts', [{ email: 'ada@example.com' }]);
 
@@ -29,7 +29,7 @@ test.each([
   { why: 'an unknown contact', item: { contactId: 1, listId: 300001, status: 'normal' } },
   { why: 'an unknown list', item: { contactId: 60000001, listId: 1, status: 'normal' } },
   { why: 'an unknown status', item: { contactId: 60000001, listId: 300001, status: 'eager' } },
-  { why: 'a status left out', item: { contactId: 60000001, listId: 300001 } },
+  { why: 'a missing status', item: { contactId: 60000001, listId: 300001 } },
   {
     why: 'a contact not to be contacted',
     item: { contactId: 60000002, listId: 300001, status: 'normal' },

@@ -45,7 +45,7 @@ function requireContact({ database }: SandboxRequest, contactId: string): void {
   if (status === 'donotcontact') throw new ItemRefused(`Contact ${contactId} is on the do not contact list.`);
 }
 
-/** iContact does not document whether an unsubscribed contact can be subscribed again; this is the worse answer. */
+/** iContact does not document whether an unsubscribed contact can be subscribed again; this assumes the worse case. */
 function changeStatus(request: SandboxRequest, row: Row, status: string): Row {
   refuseUnknownStatus(status);
   if (row.status === 'unsubscribed' && status !== 'unsubscribed') {

@@ -18,7 +18,7 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 const folders = new WeakMap<Sandbox, string>();
-/** Announces each call that a sandbox withholds the answer of, by `nameOf`. */
+/** Announces each call whose answer a sandbox withholds, by `nameOf`. */
 const withheld = new WeakMap<Sandbox, EventEmitter>();
 
 /** A sandbox that closes itself when the test ends. */
@@ -33,7 +33,7 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
   return sandbox;
 }
 
-/** Changes the sandbox's records as somebody would in iContact's own pages, which our client never does. */
+/** Changes the sandbox's records as a person would in iContact's own pages. Our client never does that. */
 export function changeRecords(sandbox: Sandbox, sql: string): void {
   const database = openSandboxDatabase(folders.get(sandbox) ?? '');
   database.exec(sql);
@@ -103,7 +103,7 @@ export async function rawCall(
   return { status: response.status, type: response.headers.get('content-type'), body: JSON.parse(text) };
 }
 
-/** Puts readers on the sandbox's list without the client; their contact ids. */
+/** Adds readers to the sandbox's list without the client. @returns their contact ids */
 export async function givenReaders(sandbox: Sandbox, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let from = 0; from < count; from += 500) {
@@ -129,7 +129,7 @@ export async function addressesOnList(sandbox: Sandbox): Promise<string[]> {
   return (body.contacts ?? []).map(({ email }: { email: string }) => email);
 }
 
-/** Creates a message without the client; its id. */
+/** Creates a message without the client. @returns its id */
 export async function givenMessage(sandbox: Sandbox, fields: object = {}): Promise<string> {
   const [messageId] = await givenMessages(sandbox, [fields]);
   return messageId ?? '';
@@ -147,7 +147,7 @@ async function givenMessages(sandbox: Sandbox, each: object[]): Promise<string[]
   return body.messages.map(({ messageId }: { messageId: string }) => messageId);
 }
 
-/** Creates sends for the morning of September 16, 2026, each with its own message; their ids. */
+/** Creates sends for the morning of September 16, 2026, each with its own message. @returns their ids */
 export async function givenSends(sandbox: Sandbox, count: number): Promise<string[]> {
   const messageIds = await givenMessages(sandbox, Array(count).fill({}));
   const sends = messageIds.map((messageId) => ({

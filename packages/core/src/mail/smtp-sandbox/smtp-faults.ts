@@ -7,7 +7,7 @@ export type SmtpMoment = 'connect' | 'login' | 'mail' | 'rcpt' | 'data';
  * - `drop-before`: the connection breaks while the email is being received
  * - `drop-after`: it breaks after the email was accepted, before the answer
  * - `withheld`: the email is accepted, and no answer ever comes
- * - `{ slowMs }`: the answer takes so long
+ * - `{ slowMs }`: the answer takes this long
  */
 export type SmtpFault =
   | { at: SmtpMoment; code: number; text: string }
@@ -16,12 +16,10 @@ export type SmtpFault =
   | 'withheld'
   | { slowMs: number };
 
-/** Decides for each email, or each connection, where there is no address yet. */
+/** Decides for each email, or for each connection, when there is no address yet. */
 export type ChooseSmtpFault = (about: { at: SmtpMoment; to?: string }) => SmtpFault | undefined;
 
-/**
- * Faults that anyone can ask for by an address, such as `ada+bounce@example.com`.
- */
+/** Faults that anyone can trigger with an address, such as `ada+bounce@example.com`. */
 export const addressFaults: ChooseSmtpFault = ({ at, to = '' }) => {
   const tag = /\+([a-z]+)@/.exec(to)?.[1] ?? '';
   if (!Object.hasOwn(byTag, tag)) return undefined;

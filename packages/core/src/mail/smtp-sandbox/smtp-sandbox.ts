@@ -13,15 +13,15 @@ export interface SmtpSandboxOptions {
   dataDir: string;
   now?: () => Date;
   productName?: string;
-  /** Decides which emails fail, and how; by the address unless given. */
+  /** Decides which emails fail, and how; by the address by default. */
   faults?: ChooseSmtpFault;
   /** Called after an email was accepted and before the answer. */
   onAccepted?: (email: ReceivedEmail) => void;
 }
 
-/** A mail server on a loopback port that delivers to the outbox. Each process runs its own over one folder. */
+/** A mail server on a loopback port that delivers to the outbox. Each process runs its own with the same folder. */
 export interface SmtpSandbox {
-  /** How emails are sent to it. */
+  /** The options for sending emails to it. */
   options: SmtpConfig;
   outbox: Outbox;
   /** Deletes the emails to one address. */

@@ -12,13 +12,13 @@ export interface ReceivedEmail {
 
 export interface SmtpServerOptions {
   faults: ChooseSmtpFault;
-  /** Resolves once the email is kept; until then it is not accepted. */
+  /** Resolves once the email is stored; until then it is not accepted. */
   accept: (email: ReceivedEmail) => Promise<void>;
 }
 
 type Done = (error?: Error | null) => void;
 
-/** A mail server on a loopback port, without encryption. It takes every login. */
+/** A mail server on a loopback port, without encryption. It accepts every login. */
 export async function startSmtpServer(options: SmtpServerOptions) {
   const { faults } = options;
   const server = new SMTPServer({
@@ -26,7 +26,7 @@ export async function startSmtpServer(options: SmtpServerOptions) {
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
-    // Otherwise each answer waits for the delayed acknowledgement of the one before.
+    // Otherwise, each answer waits for the delayed acknowledgment of the one before.
     noDelay: true,
     closeTimeout: 1000,
     logger: false,
@@ -37,7 +37,7 @@ export async function startSmtpServer(options: SmtpServerOptions) {
     onRcptTo: ({ address }, _, done) => refuse(faults({ at: 'rcpt', to: address }), 'rcpt', done),
     onData: (stream, session, done) => void receive(server, options, { stream, session, done }),
   });
-  // Clients that go away in the middle.
+  // Clients that disconnect in the middle.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -71,7 +71,7 @@ async function receive(
   try {
     for await (const chunk of stream) chunks.push(chunk as Buffer);
   } catch {
-    // The client went away in the middle.
+    // The client disconnected in the middle.
     return;
   }
   if (typeof fault === 'object' && 'code' in fault) return refuse(fault, 'data', done);

@@ -8,7 +8,7 @@ import { openTestSending } from '../../../../../test/smtp.ts';
 import { Registration } from '../../readers/registration.ts';
 import { readDkimKey } from './dkim-key.ts';
 
-// What Gmail, Yahoo and Outlook.com ask of bulk senders, as far as it is in the email itself.
+// The requirements of Gmail, Yahoo and Outlook.com for bulk senders that concern the email itself.
 
 function keyFile(type: 'rsa' | 'ed25519', bits = 2048): string {
   const file = join(temporaryFolder(), 'dkim.pem');
@@ -18,7 +18,7 @@ function keyFile(type: 'rsa' | 'ed25519', bits = 2048): string {
   return file;
 }
 
-/** An email as the mail server got it, its head in lines that are not folded. */
+/** An email as the mail server got it, with unfolded header lines. */
 async function sentEmail() {
   const { givenReaders, schedule, pass, later, received, deps, db } = await openTestSending('sqlite', {
     smtp: { dkim: { domain: 'example.com', selector: 'word', keyFile: keyFile('rsa') } },
@@ -47,7 +47,7 @@ async function sentEmail() {
 }
 
 describe('an email to many readers', () => {
-  test('has exactly one of each field that there must be one of', async () => {
+  test('has exactly one of each required field', async () => {
     const { fields } = await sentEmail();
     for (const name of ['from', 'to', 'date', 'message-id', 'subject', 'mime-version', 'list-id'])
       expect(fields(name), name).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('an email to many readers', () => {
     expect(from).toBe(`bounces+${token}@example.com`);
   });
 
-  test('can be unsubscribed from by one click', async () => {
+  test('can be unsubscribed from with one click', async () => {
     const { fields, token } = await sentEmail();
     expect(fields('list-unsubscribe')).toEqual([
       `List-Unsubscribe: <https://words.example.com/unsubscribe/${token}>`,
@@ -73,7 +73,7 @@ describe('an email to many readers', () => {
     expect(fields('list-unsubscribe-post')).toEqual(['List-Unsubscribe-Post: List-Unsubscribe=One-Click']);
   });
 
-  test('has a signature that covers the fields of one click', async () => {
+  test('has a signature that covers the one-click fields', async () => {
     const { fields } = await sentEmail();
     const [signature = ''] = fields('dkim-signature');
     expect(signature).toMatch(/d=example\.com;/);
@@ -100,7 +100,7 @@ describe('an email to many readers', () => {
     }
   });
 
-  test('names its list, and keeps every letter of the word', async () => {
+  test('names its list, and keeps every letter of the subject', async () => {
     const { fields, parsed } = await sentEmail();
     expect(fields('list-id')).toEqual(['List-ID: Daily Word <daily.example.com>']);
     expect(parsed.subject).toMatch(/^Naïveté — the state of being naïve,.* folded somewhere$/);

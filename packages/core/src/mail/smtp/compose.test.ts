@@ -21,7 +21,7 @@ const token = '0123456789abcdef0123456789abcdef';
 const compiled = (firstName: string) => compose({ readerId: 1, email: 'ada@example.com', firstName, token });
 
 test.each(['Ada', '', 'Zoë ☂', 'Ada = "Lovelace", <countess>', 'long '.repeat(40)])(
-  'an email to “%s” has their fields in its text, its HTML and its head',
+  'an email to “%s” has their fields in its text, its HTML and its headers',
   async (firstName) => {
     const { raw } = compiled(firstName);
     const { html = '', text = '', subject, to, from, replyTo, date } = await PostalMime.parse(raw);
@@ -47,7 +47,7 @@ test('no line is longer than quoted-printable allows, and each ends with CR and 
   expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
 });
 
-test('a name cannot add a field to the head', () => {
+test('a name cannot add a header', () => {
   const [head] = compiled('Ada\r\nBcc: eve@example.com').raw.split('\r\n\r\n');
   expect(head).toMatch(/^To: /m);
   expect(head).not.toMatch(/^Bcc:/m);

@@ -8,7 +8,7 @@ import { bouncePath, messageId, unsubscribeUrl } from './reader-token.ts';
 export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | 'bounceAddress'> {
   from: Mailbox;
   productName: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
 }
 
@@ -25,13 +25,13 @@ export interface Content {
 interface ComposedEmail {
   messageId: string;
   envelope: { from: string; to: string };
-  /** The whole email, its head included. */
+  /** The whole email, including its headers. */
   raw: string;
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
-/** What all readers get alike is done once; the answer composes one reader's email. */
+/** Prepares the parts that are the same for all readers once. The returned function composes one reader's email. */
 export function composer(sender: Sender, content: Content): (reader: Recipient) => ComposedEmail {
   const { from, publicUrl, bounceAddress } = sender;
   const domain = domainOf(from.address);
@@ -47,7 +47,7 @@ export function composer(sender: Sender, content: Content): (reader: Recipient) 
     const own =
       headField('To', { name: reader.firstName, address: reader.email }) +
       headField('Subject', fillSubject(fields)) +
-      // Ready-made, because a long address must not be folded into pieces.
+      // Written directly, because a long address must not be folded.
       `Message-ID: ${id}\r\nList-Unsubscribe: <${unsubscribe}>\r\n`;
     return {
       messageId: id,
@@ -60,7 +60,7 @@ export function composer(sender: Sender, content: Content): (reader: Recipient) 
   };
 }
 
-/** The fields of the head that are the same for everybody. */
+/** The headers that are the same for everybody. */
 function headOfAll({ from, replyTo, productName }: Sender, date: Date): string {
   return (
     headField('From', { name: from.name || productName, address: from.address }) +
@@ -71,7 +71,7 @@ function headOfAll({ from, replyTo, productName }: Sender, date: Date): string {
   );
 }
 
-/** A name in it may only have letters that need no encoding. */
+/** A name in it may contain only characters that need no encoding. */
 function listId(productName: string, domain: string): string {
   const name = productName.replace(/[^\w .-]/g, '').trim();
   return `${name ? `${name} ` : ''}<daily.${domain}>`;

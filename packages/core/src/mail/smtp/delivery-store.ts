@@ -3,11 +3,11 @@ import type { OpenDatabase } from '../../database/open-database.ts';
 import type { RunStatement } from '../../database/writes.ts';
 import type { Failure } from './outcome.ts';
 
-/** An email that this process is to send now. */
+/** An email for this process to send now. */
 export interface BegunDelivery {
   id: number;
   readerId: number;
-  /** This one included. */
+  /** Including this one. */
   attempts: number;
 }
 
@@ -21,13 +21,13 @@ export type DeliveryEnd = { id: number; answer: string } & (
 /** Which emails to begin. */
 interface Wanted {
   limit: number;
-  /** Left out: whichever are due. */
+  /** If left out, any that are due. */
   only?: readonly number[] | undefined;
 }
 
 export interface DeliveryStoreDeps {
   database: OpenDatabase;
-  /** The time that processes compare. */
+  /** The current time on the clock that processes compare. */
   time: () => Promise<Date>;
   leaseMs: number;
 }
@@ -41,8 +41,8 @@ const endColumns = {
 } as const;
 
 /**
- * The deliveries of one send, as one process works on them. Its mark is on those that it gave to the mail server,
- * so what it learns late never overwrites what somebody else did meanwhile.
+ * The deliveries of one send, for one process. Deliveries that it submits to the mail server carry its token, so a late
+ * answer never overwrites what another process did in the meantime.
  */
 export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, sendId: number) {
   const { kind } = database;
@@ -80,7 +80,7 @@ export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, se
   }
 
   /**
-   * Who answers after the lease has ended corrects an `unknown`.
+   * Records how deliveries ended. An answer after the end of the lease corrects an `unknown`.
    *
    * @returns how many there were
    */
@@ -107,7 +107,7 @@ export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, se
   }
 
   return {
-    /** Records what became of some, and begins others, in one transaction. */
+    /** Records the results of some deliveries and begins others, in one transaction. */
     async advance(ends: readonly DeliveryEnd[], wanted: Wanted): Promise<BegunDelivery[]> {
       const at = await time();
       return database.writeTogether(async (run) => {
@@ -135,7 +135,7 @@ export async function hasOpen(database: OpenDatabase, sendId: number): Promise<b
   return open.length > 0;
 }
 
-/** The send has its own totals, so that nobody counts a million rows to show them. */
+/** The send stores its totals, so that showing them does not count a million rows. */
 async function addTotals(run: RunStatement, sendId: number, ends: readonly DeliveryEnd[]): Promise<void> {
   const of = (state: DeliveryEnd['state']) => ends.filter((one) => one.state === state).length;
   const [sent, failed, unknown] = [of('sent'), of('failed'), of('unknown')];
@@ -146,7 +146,7 @@ async function addTotals(run: RunStatement, sendId: number, ends: readonly Deliv
   );
 }
 
-/** Counts the rows, where totals alone could be wrong. */
+/** Counts the rows when the totals could be wrong. */
 export async function recount(run: RunStatement, sendId: number): Promise<void> {
   const rows = await run<{ state: string; count: number | string }>(
     'select state, count(*) as count from deliveries where send_id = ? group by state',

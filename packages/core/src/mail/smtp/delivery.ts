@@ -6,18 +6,18 @@ const DeliverySchema = defineEntity({
   tableName: 'deliveries',
   properties: {
     id: p.integer().primary().autoincrement(),
-    /** Of `SmtpSend`. No foreign key: it would be checked for each of a million readers. */
+    /** The id of the `SmtpSend`. Not a foreign key: it would be checked for each of a million readers. */
     sendId: p.integer(),
     readerId: p.integer().index('deliveries_reader'),
     state: p.enum([...deliveryStates]).default('queued'),
     dueAt: p.datetime(3),
     attempts: p.integer().default(0),
-    /** Which process is sending it, and until when nobody may call its answer lost. */
+    /** Which process is sending it, and until when its answer must not be considered lost. */
     leaseToken: p.string().length(32).nullable(),
     leaseUntil: p.datetime(3).nullable(),
     /** What kind of failure it was; see `Failure`. */
     failure: p.string().length(20).nullable(),
-    /** The relay's answer, or what happened in place of one. */
+    /** The relay's answer, or what happened instead. */
     answer: p.text().nullable(),
     endedAt: p.datetime(3).nullable(),
   },
@@ -28,7 +28,7 @@ const DeliverySchema = defineEntity({
       where: { state: { $in: ['queued', 'deferred'] } },
     },
     { properties: ['leaseUntil'], name: 'deliveries_sending', where: { state: 'sending' } },
-    // A list of a few readers among a million.
+    // For lists of a few readers among a million.
     {
       properties: ['sendId', 'state', 'failure', 'id'],
       name: 'deliveries_problems',

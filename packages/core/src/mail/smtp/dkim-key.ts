@@ -2,11 +2,11 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ProviderRefused } from '../mail-provider.ts';
 
-/** Below it mailbox providers do not count a signature. */
+/** Mailbox providers ignore signatures with fewer bits. */
 const fewestBits = 1024;
 
 /**
- * The key that signs emails. nodemailer would send unsigned with one that it cannot use.
+ * Reads the key that signs emails. With an unusable key, nodemailer would send unsigned emails.
  *
  * @throws ProviderRefused
  */
@@ -34,6 +34,6 @@ function parseKey(file: string): KeyObject {
 }
 
 function unusable(why: string, cause?: unknown): ProviderRefused {
-  const message = `The file of DKIM_KEY_FILE cannot be used: ${why}. Nothing is sent until it can.`;
+  const message = `The key in DKIM_KEY_FILE cannot be used: ${why}. Nothing is sent until this is fixed.`;
   return new ProviderRefused('account', message, { cause });
 }

@@ -1,7 +1,7 @@
 import type { Failure } from './outcome.ts';
 import type { SmtpPolicy } from './policy.ts';
 
-/** An email that the mail server refused for good. */
+/** An email that the mail server refused permanently. */
 export interface Refused {
   id: number;
   readerId: number;
@@ -10,18 +10,18 @@ export interface Refused {
   answer: string;
 }
 
-/** Refusals in a row that may be meant for everybody. */
+/** Consecutive refusals that may apply to everybody. */
 interface Suspicion {
   domains: string[];
-  /** The answer to the last of them. */
+  /** The answer to the last one. */
   answer: string;
 }
 
 type Tolerated = Pick<SmtpPolicy, 'policyRefusalsTolerated' | 'addressRefusalsTolerated'>;
 
 /**
- * What a mail server refused of one send since it last accepted an email. Until then it is not known whether an address
- * is gone, or the server calls every address unknown.
+ * What a mail server has refused of one send since it last accepted an email. Until it accepts another one, it is not
+ * known whether an address is gone or the server rejects every address.
  */
 export class Doubts {
   #refused: Refused[] = [];
@@ -50,7 +50,7 @@ export class Doubts {
     return last && { domains: [...new Set(many.map(domainOf))], answer: last.answer };
   }
 
-  /** @returns the addresses that are gone, now that the server is believed */
+  /** @returns the addresses that are gone, now that the server is trusted */
   clear(): Refused[] {
     const gone = this.addresses;
     this.#refused = [];
@@ -60,5 +60,5 @@ export class Doubts {
 
 const domainOf = ({ email }: Refused) => email.slice(email.lastIndexOf('@') + 1);
 
-/** Refused whoever the reader is. */
+/** Refused regardless of the reader. */
 const isAboutUs = (failure: Failure) => failure === 'policy' || failure === 'content';

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { smtpPolicy } from '../../delivery/policy.ts';
 import { describeEncryption } from './encryption.ts';
 
-// Signed by itself, for localhost, until 2126. It protects nothing.
+// Self-signed, for localhost, until 2126. It protects nothing.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMqhFkrmkNLRqM1vv
 O4mYs8zpMA5n/mC8fJOzHKnwtMyhRANCAASfggR0qye2oypJAThcyw1Ad5vOJUPO
@@ -35,7 +35,7 @@ async function describeServer(isSecure: boolean): Promise<string> {
   return describeEncryption({ server: settings, timeouts: smtpPolicy.timeouts });
 }
 
-test('names the version of TLS, and whose certificate is valid until when', async () => {
+test('names the TLS version, and the owner and expiry of the certificate', async () => {
   const trusted = tls.getCACertificates('default');
   tls.setDefaultCACertificates([...trusted, cert]);
   onTestFinished(() => tls.setDefaultCACertificates(trusted));
@@ -44,10 +44,10 @@ test('names the version of TLS, and whose certificate is valid until when', asyn
   );
 });
 
-test('a certificate that nobody signed is no encryption', async () => {
+test('a self-signed certificate does not count as encryption', async () => {
   await expect(describeServer(true)).rejects.toThrow(/self-signed/);
 });
 
-test('says so if the server is on this machine and does not encrypt', async () => {
+test('reports a server on this machine that does not encrypt', async () => {
   expect(await describeServer(false)).toBe('none: the mail server is on this machine');
 });

@@ -3,8 +3,8 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { connection, type TransportOptions } from './transport.ts';
 
 /**
- * Connects once more and says how the connection to the mail server is encrypted: the version of TLS, whose
- * certificate it is and until when. Throws what nodemailer reports.
+ * Connects again and describes how the connection to the mail server is encrypted: the TLS version, the owner of the
+ * certificate and its expiry. Throws what nodemailer reports.
  */
 export function describeEncryption({
   server,

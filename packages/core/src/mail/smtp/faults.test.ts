@@ -6,7 +6,7 @@ import { addressFaults, type SmtpFault } from '../smtp-sandbox/smtp-faults.ts';
 
 const minute = 60_000;
 
-/** A list whose email is due, and what its owner is told. */
+/** A list whose email is due, and the events for its owner. */
 async function openDue(given: Parameters<typeof openTestSending>[1], readers = 40) {
   const sending = await openTestSending('sqlite', given);
   const told: (string | undefined)[] = [];
@@ -17,7 +17,7 @@ async function openDue(given: Parameters<typeof openTestSending>[1], readers = 4
   return { ...sending, told };
 }
 
-test('a refused login costs no reader, is tried seldom, and its end is noticed without a restart', async () => {
+test('a refused login costs no reader, is retried rarely, and a fix is noticed without a restart', async () => {
   const { setFault, pass, states, later, provider, told, db } = await openDue({
     server: { user: 'word', password: 'old' },
   });
@@ -49,10 +49,10 @@ test('a refused login costs no reader, is tried seldom, and its end is noticed w
 });
 
 test.each([
-  // Not the name that may do without encryption, and the same machine.
+  // The same machine, but not under the name that may go unencrypted.
   ['offers no encryption', { host: 'LOCALHOST' }],
   ['speaks no TLS', { isSecure: true }],
-])('nothing goes to a server that %s, and its owner knows why', async (_, server) => {
+])('nothing goes to a server that %s, and the owner learns why', async (_, server) => {
   const { pass, states, received, told } = await openDue({ server });
   const events = await pass();
   expect(events).toContainEqual(expect.objectContaining({ step: 'deliveries' }));
@@ -87,7 +87,7 @@ test.each([
   ['busy', { deferred: 1 }],
   ['drop', { deferred: 1 }],
   ['lost', { unknown: 1 }],
-])('an address with +%s in it asks the sandbox for that fault', async (tag, expected) => {
+])('an address with +%s in it triggers that fault in the sandbox', async (tag, expected) => {
   const { setFault, db, pass, states } = await openDue({}, 1);
   await db.em().nativeUpdate(Registration, {}, { email: `ada+${tag}@example.com` });
   setFault(addressFaults);
@@ -98,7 +98,7 @@ test.each([
 test.each([
   { when: 'from the start', accepted: 0 },
   { when: 'in the middle', accepted: 12 },
-])('a server that calls every address unknown, $when, costs no reader', async ({ accepted }) => {
+])('a server that rejects every address as unknown, $when, costs no reader', async ({ accepted }) => {
   const { setFault, pass, states, later, received, provider, db } = await openDue({
     policy: { addressRefusalsTolerated: { atFirst: 3, later: 5 } },
   });
@@ -117,7 +117,7 @@ test.each([
   expect(new Set(received.map(({ to }) => to)).size).toBe(received.length);
 });
 
-test('addresses that are gone are believed once the server accepts another, however many they were', async () => {
+test('refusals of addresses are trusted once the server accepts another, however many there were', async () => {
   const { setFault, pass, states, db } = await openDue({
     policy: { addressRefusalsTolerated: { atFirst: 10, later: 10 } },
   });
@@ -128,7 +128,7 @@ test('addresses that are gone are believed once the server accepts another, howe
   expect(await db.em().count(Registration, { status: 'bounced' })).toBe(5);
 });
 
-/** The server takes ten emails and then asks for less, until the time is up. */
+/** The server accepts ten emails and then asks for less, until the time is up. */
 async function openHalfSent() {
   const sending = await openDue({ policy: { latestMs: 6 * 60 * minute } });
   const { setFault, pass, received } = sending;
@@ -139,7 +139,7 @@ async function openHalfSent() {
   return sending;
 }
 
-test('what a machine that slept had not sent by the time limit is given up, not sent the next day', async () => {
+test('emails that a sleeping machine did not send by the time limit are given up, not sent the next day', async () => {
   const { pass, later, states, received } = await openHalfSent();
   const sent = received.length;
   later(7 * 60 * minute);
@@ -148,7 +148,7 @@ test('what a machine that slept had not sent by the time limit is given up, not 
   expect(await states()).toEqual({ sent, failed: 40 - sent });
 });
 
-test('what was paused past the time limit is sent if its owner says so', async () => {
+test('an email paused past the time limit is sent if the owner resumes it', async () => {
   const { pass, later, states, provider } = await openHalfSent();
   await provider.deliveries.change('1', 'pause');
   later(7 * 60 * minute);

@@ -11,8 +11,8 @@ interface FinishDeps {
 }
 
 /**
- * Ends a send whose last delivery has ended, or pauses one whose emails the mail server does not take as
- * such: the other readers are spared until the owner has looked.
+ * Ends a send whose last delivery has ended, or pauses one whose emails the mail server refuses because of their
+ * content or sender. The remaining readers are left until the owner decides.
  */
 export async function finishSend(
   deps: FinishDeps,
@@ -21,7 +21,7 @@ export async function finishSend(
 ): Promise<void> {
   const isOver = !(await hasOpen(deps.database, id));
   if (isOver) await deps.database.writeTogether((run) => recount(run, id));
-  // Tried again like the others once the owner goes on.
+  // Retried with the others once the owner resumes the send.
   const blamed = { state: 'failed' as const, failure: 'policy' };
   if (doubted.length > 0) await deps.database.em().nativeUpdate(Delivery, { id: { $in: doubted } }, blamed);
   const answer = refusal ?? (isOver ? await onlyRefusals(deps, id) : undefined);
@@ -49,9 +49,9 @@ function progress({ recipients, sent, failed, unknown }: SmtpSend): string {
   return parts.join(', ');
 }
 
-/** The answer to one of them if every email was refused as such. */
+/** The answer to one email if every email was refused because of its content or sender. */
 async function onlyRefusals({ database }: FinishDeps, sendId: number): Promise<string | undefined> {
-  // Asked first: the other question reads all deliveries if none was refused.
+  // Checked first, because the other query reads all deliveries if none was refused.
   const [untaken] = await database.read<object>(
     'select 1 as one from smtp_sends where id = ? and sent = 0 and unknown = 0',
     [sendId],

@@ -1,11 +1,13 @@
-/** Collects what promises resolve to, for a caller that writes several results together. */
+/** Collects the results of promises, for a caller that writes several results together. */
 export interface Gathering<T> {
-  /** Promises that were added and whose result was not taken. */
+  /** The number of added promises whose result has not been taken. */
   readonly open: number;
   add(promise: Promise<T>): void;
   /** The results so far. */
   take(): T[];
-  /** Resolves when so many results are there, when all are, or soon after the first. Throws what a promise throws. */
+  /**
+   * Resolves when this many results are available, when all are, or soon after the first. Throws if a promise rejects.
+   */
   some(count: number): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ interface ListSendsDeps {
   now: () => Date;
 }
 
-/** Sends that have begun, the latest first. */
+/** Sends that have begun, latest first. */
 export async function listSends(
   deps: ListSendsDeps,
   limit: number,
@@ -42,7 +42,7 @@ export async function findSend({ database }: ListSendsDeps, name: string): Promi
   return send ? `${send.id}` : undefined;
 }
 
-/** The states are in the text: a bound value would not match the partial index. */
+/** The states are literals: with bound values, the partial index would not be used. */
 export function countProblems({ database }: ListSendsDeps, sendId: string): Promise<ProblemCount[]> {
   return database.read<ProblemCount>(
     `select state, failure, cast(count(*) as integer) as count from deliveries

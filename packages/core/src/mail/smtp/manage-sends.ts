@@ -15,7 +15,7 @@ interface ChangeDeps extends ManageDeps {
   policy: Pick<SmtpPolicy, 'latestMs'>;
 }
 
-/** Where a send is; `undefined` before its time has come, and for an unknown one. */
+/** The progress of a send; `undefined` before its time has come, and for an unknown send. */
 export async function sendProgress(
   { database }: ManageDeps,
   sendId: string,
@@ -44,7 +44,7 @@ export async function sendProgress(
   };
 }
 
-/** Reads no deliveries but those that are waiting, so that it can be asked every few seconds. */
+/** Reads only waiting deliveries, so that it can be called every few seconds. */
 export async function sendCounts(deps: ManageDeps): Promise<SendCounts> {
   const [all] = await deps.database.read<{ accepted: number | string; latest: number | null }>(
     `select coalesce(sum(sent), 0) as accepted,
@@ -58,9 +58,9 @@ export async function sendCounts(deps: ManageDeps): Promise<SendCounts> {
 }
 
 /**
- * Pauses a send, goes on with it, stops it for good, or sends again what has no answer.
+ * Pauses, resumes or stops a send, or resends emails without an answer.
  *
- * @returns `false` if it is not in a state where that is possible
+ * @returns `false` if its state does not allow it
  */
 export function changeSend(
   { database, now, policy }: ChangeDeps,
@@ -81,14 +81,14 @@ const sending = `status = 'sending'`;
 const paused = `status = 'paused'`;
 
 interface Move {
-  /** A condition, which a partial index may depend on. */
+  /** A condition in SQL, because a partial index may depend on it. */
   from: string;
   to: 'sending' | 'paused' | 'released';
   reason?: string;
   finishedAt?: Date;
 }
 
-/** @returns whether it was in such a state */
+/** @returns whether its state matched */
 async function move(run: RunStatement, id: number, { from, to, reason, finishedAt }: Move): Promise<boolean> {
   const moved = await run(
     `update smtp_sends set status = ?, reason = ?, finished_at = ? where id = ? and ${from} returning id`,
@@ -99,14 +99,14 @@ async function move(run: RunStatement, id: number, { from, to, reason, finishedA
 
 interface Resumed {
   at: Date;
-  /** What was due before that would be given up. */
+  /** Emails due before this time would be given up. */
   lateBefore: Date;
 }
 
-/** What was refused because of us is tried again too: the cause is gone, or it would not be resumed. */
+/** Emails refused because of us are retried too: the owner would not resume if the cause remained. */
 async function resume(run: RunStatement, id: number, { at, lateBefore }: Resumed): Promise<boolean> {
   if (!(await move(run, id, { from: paused, to: 'sending' }))) return false;
-  // Late by the owner's choice.
+  // Sending late is the owner's choice.
   await run(
     `update deliveries set due_at = ? where send_id = ? and state in ('queued', 'deferred') and due_at < ?`,
     [at, id, lateBefore],
@@ -129,7 +129,7 @@ async function stop(run: RunStatement, id: number, at: Date): Promise<boolean> {
 /** Only the owner can know that a second copy is better than none. */
 async function sendUnknownAgain(run: RunStatement, id: number, resumed: Resumed): Promise<boolean> {
   const { at } = resumed;
-  // Also what a resume alone would try again.
+  // Includes everything that a resume would retry.
   await resume(run, id, resumed);
   const from = `status in ('sending', 'paused', 'released') and unknown > 0`;
   if (!(await move(run, id, { from, to: 'sending' }))) return false;
@@ -150,7 +150,7 @@ async function requeue(
   await recount(run, id);
 }
 
-/** Forgets what became of each email of sends that ended before a date; their totals stay. */
+/** Deletes the individual results of sends that ended before a date. Their totals stay. */
 export async function forgetDeliveries({ database }: ManageDeps, before: Date): Promise<void> {
   await database.em().execute(
     `delete from deliveries where id in (select deliveries.id from deliveries

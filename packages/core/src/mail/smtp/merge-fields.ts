@@ -30,7 +30,7 @@ interface Filling {
   text?: (constant: string) => string;
   /** Writes the value of a field. */
   field?: (value: string) => string;
-  /** Stands before and after each field. */
+  /** Written before and after each field. */
   around?: string;
 }
 
@@ -41,7 +41,7 @@ export function fieldFiller(
   source: string,
   { text = same, field: write = same, around = '' }: Filling = {},
 ): (fields: ReaderFields) => string {
-  // Every second part is the name of a field.
+  // Every other part is the name of a field.
   const parts = source.split(field).map((part, at) => (at % 2 === 0 ? text(part) : part));
   return (fields) => {
     let filled = parts[0] ?? '';

@@ -4,10 +4,12 @@ import MimeNode, { type MimeNodeAddress } from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import { fieldFiller, type ReaderFields } from './merge-fields.ts';
 
-/** One short of what a line may have, for the `=` that ends a line which goes on. */
+/** One less than the maximum line length, for the `=` at the end of a continued line. */
 const lineLength = 75;
 
-/** Fills in a part of an email, in quoted-printable, whose text is encoded once: only fields are for each reader. */
+/**
+ * Fills in a part of an email in quoted-printable. The text is encoded once; only fields are encoded for each reader.
+ */
 export function partFiller(
   source: string,
   write: (value: string) => string,
@@ -15,7 +17,7 @@ export function partFiller(
   return fieldFiller(source, {
     text: (constant) => encodePart(constant.replace(/\r\n?|\n/g, '\r\n')),
     field: (value) => encodePart(write(value)),
-    // The line goes on, so that none gets longer than it may be.
+    // The line is continued, so that no line exceeds the maximum length.
     around: '=\r\n',
   });
 }
@@ -24,12 +26,12 @@ function encodePart(text: string): string {
   return wrap(encode(text), lineLength);
 }
 
-/** A field of the head, encoded and folded. */
+/** A header, encoded and folded. */
 export function headField(name: string, value: string | Date | MimeNodeAddress): string {
   return `${foldLines(`${name}: ${MimeNode.encodeHeaderValue(name, value)}`, 76)}\r\n`;
 }
 
-/** A text and its HTML as the body of an email. `type` is the field of the head that goes with it. */
+/** A text and its HTML as the body of an email. `type` is the header that goes with it. */
 export function alternatives(name: string) {
   const boundary = `=_${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
   const begin = (type: string) =>

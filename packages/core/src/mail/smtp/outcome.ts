@@ -3,15 +3,15 @@ import type { MailFailure } from '../mailing-list.ts';
 
 export type Failure = DeliveryFailure;
 
-/** What became of one email that was given to the mail server. `answer` is its own words, or what happened. */
+/** The result of submitting one email to the mail server. `answer` is the server's text, or what happened. */
 export type Outcome =
   | { kind: 'sent'; answer: string }
-  /** Not accepted now; `isSlowDown` if the server asks for less mail altogether. */
+  /** Not accepted now; `isSlowDown` if the server asks for less mail overall. */
   | { kind: 'later'; isSlowDown: boolean; failure: Failure | undefined; answer: string }
   | { kind: 'failed'; failure: Failure; answer: string }
-  /** No email would get through. `isRefused`: until the owner acts, such as after a refused login. */
+  /** No email would get through. `isRefused`: the owner must act, such as after a refused login. */
   | { kind: 'outage'; isRefused: boolean; answer: string }
-  /** All of it was sent, and no answer came: the server may have accepted it. */
+  /** It was sent completely, but no answer arrived: the server may have accepted it. */
   | { kind: 'unknown'; answer: string };
 
 /** The properties of nodemailer's errors that say what happened. */
@@ -27,8 +27,8 @@ const addressCodes = new Set(['1.1', '1.2', '1.3', '1.6', '1.10', '2.1']);
 const slowDownCodes = new Set(['3.2', '4.5', '7.0', '7.28']);
 
 /**
- * How far an email got: no connection was there, it was begun, or it was written to the end, so that the server
- * may have it.
+ * How far an email got: there was no connection, it was begun, or it was written completely, so that the server may
+ * have it.
  */
 export type Progress = 'none' | 'begun' | 'written';
 
@@ -38,13 +38,13 @@ export function outcomeOfError(error: unknown, progress: Progress): Outcome {
   const answer = (response ?? message).replace(/\s+/g, ' ').trim().slice(0, 500);
   if (responseCode === undefined) {
     if (progress === 'written') return { kind: 'unknown', answer };
-    // A connection that breaks is one email's bad luck; without a connection no other gets through either.
+    // A broken connection affects only one email. Without a connection, no other email gets through either.
     return progress === 'begun'
       ? { kind: 'later', isSlowDown: false, failure: undefined, answer }
       : { kind: 'outage', isRefused: code === 'EAUTH' || code === 'ETLS', answer };
   }
   if (responseCode === 454 && /throttl/i.test(answer)) return slowDown(answer);
-  // Neither is about the email, whatever number the answer has.
+  // Neither is about the email, whatever code the answer has.
   if (code === 'ETLS') return { kind: 'outage', isRefused: responseCode >= 500, answer: unencrypted(answer) };
   if (code === 'EAUTH') return { kind: 'outage', isRefused: responseCode >= 500, answer };
   const detail = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})/.exec(answer)?.[1];
@@ -64,7 +64,7 @@ function slowDown(answer: string): Outcome {
   return { kind: 'later', isSlowDown: true, failure: undefined, answer };
 }
 
-/** What a failure for good is about, by the last two numbers of its enhanced code (RFC 3463), such as `1.1`. */
+/** The cause of a permanent failure, by the last two numbers of its enhanced code (RFC 3463), such as `1.1`. */
 function failureOfCode(detail: string | undefined): Exclude<Failure, 'late'> | undefined {
   if (detail === undefined) return undefined;
   if (addressCodes.has(detail)) return 'address';
@@ -77,7 +77,7 @@ function failureOfCode(detail: string | undefined): Exclude<Failure, 'late'> | u
  * What a returned email says about its reader's address; `undefined` if it is about the email or its sender.
  *
  * @param code Enhanced, such as `5.1.1`, or a text that has one.
- * @param said How the report itself calls it, if it does.
+ * @param said The report's own name for the failure, if any.
  */
 export function failureOfReturned(
   code: string | undefined,

@@ -1,14 +1,14 @@
 import type { Reach } from '../mailing-list.ts';
 import type { SmtpTimeouts } from './transport.ts';
 
-/** The numbers of sending by SMTP; delivery sets them. */
+/** The numbers for sending by SMTP; `delivery/policy.ts` sets them. */
 export interface SmtpPolicy {
   timeouts: SmtpTimeouts;
-  /** Readers written down at a time when a send starts. */
+  /** Readers recorded at a time when a send starts. */
   prepareBatch: number;
-  /** Emails given to the mail server or waiting for a connection, for each connection. */
+  /** Emails in flight or waiting for a connection, for each connection. */
   inFlightPerConnection: number;
-  /** How long one email may take with all waiting, before its answer counts as lost. */
+  /** How long one email may take, including all waiting, before its answer counts as lost. */
   leaseMs: number;
   /** Pauses before the second try, the third …; the last one repeats. */
   retryAfterMs: readonly number[];
@@ -16,19 +16,19 @@ export interface SmtpPolicy {
   latestMs: number;
   /** How long nothing is sent after the server asked for less, or was away; twice as long each time. */
   rest: { firstMs: number; longestMs: number };
-  /** Refusals of our mail as such, one after the other, before it is suspected that everybody's is refused. */
+  /** Consecutive refusals because of content or sender before it is suspected that all mail is refused. */
   policyRefusalsTolerated: number;
-  /** The same for addresses: of an email that was accepted for nobody yet, and later. */
+  /** The same for refused addresses, before anybody's email was accepted and after that. */
   addressRefusalsTolerated: { atFirst: number; later: number };
   /**
-   * Whether that is so, for refusals at a number of domains. `reach` is given once nobody at another domain can be
-   * asked. `undefined`: it is not known yet.
+   * Whether all mail is refused, given refusals at a number of domains. `reach` is passed once no reader at another
+   * domain is left to try. `undefined`: not known yet.
    */
   isEverybodyRefused(domains: number, reach?: Reach): boolean | undefined;
-  /** How long one run goes on. */
+  /** How long one run lasts. */
   sliceMs: number;
-  /** After a stop, how long answers are waited for before connections are cut. */
+  /** How long to wait for answers after a stop before connections are cut. */
   drainMs: number;
-  /** How long it is kept what became of each email. */
+  /** How long individual results are kept. */
   keptMs: number;
 }

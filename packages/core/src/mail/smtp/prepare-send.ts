@@ -11,11 +11,10 @@ export interface PrepareDeps {
 }
 
 /**
- * Takes a send whose time has come up to the point where emails can go out: its readers are those who are on
- * the list now, each written down as a delivery. Processes that do it at the same time share the work, and a
- * crash loses nothing: how far it is stands in the row.
+ * Prepares a send whose time has come: records each reader who is on the list now as a delivery. Processes that do it
+ * at the same time share the work, and a crash loses nothing, because the row stores the progress.
  *
- * @returns whether it can be sent; not if somebody else paused or cancelled it, or it is too late
+ * @returns whether it can be sent; `false` if it was paused or cancelled, or it is too late
  */
 export async function prepareSend(deps: PrepareDeps, id: number, signal?: AbortSignal): Promise<boolean> {
   const { database, now, policy } = deps;

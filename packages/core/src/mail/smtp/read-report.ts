@@ -3,11 +3,11 @@ import type { MailFailure } from '../mailing-list.ts';
 import { failureOfReturned } from './outcome.ts';
 import { tokenIn } from './reader-token.ts';
 
-/** What a message to the bounce address says about one reader. */
+/** The content of a message to the bounce address about one reader. */
 export type MailReport =
   | ({ kind: 'bounce'; failure: MailFailure; reason: string } & Reported)
   | ({ kind: 'complaint' } & Reported)
-  /** A delay, or a refusal that is not about the address. */
+  /** A delay, or a refusal that does not concern the address. */
   | { kind: 'other'; reason: string }
   /** An automatic reply, or anything else. */
   | { kind: 'none'; reason: string };
@@ -19,12 +19,15 @@ interface Reported {
 }
 
 export interface ReportedReader {
-  /** Of the address that the report was sent to, or of the link in the email that it returns. Beats the address. */
+  /**
+   * From the address that the report was sent to, or from the link in the returned email. Takes precedence over the
+   * address.
+   */
   token: string | undefined;
   email: string | undefined;
 }
 
-/** Larger reports return whole emails; what counts is at the start. */
+/** Larger reports return whole emails; the relevant part is at the start. */
 const mostBytes = 2_000_000;
 
 /**
@@ -45,7 +48,7 @@ export async function readReport(raw: Buffer): Promise<MailReport> {
     return { kind: 'complaint', at, reader: { token: tokenIn(text), email } };
   }
   const status = parts.get('message/delivery-status');
-  if (status === undefined) return { kind: 'none', reason: 'It is no report about an email.' };
+  if (status === undefined) return { kind: 'none', reason: 'It is not a report about an email.' };
   return bounceOf(status, text, at);
 }
 
@@ -66,7 +69,7 @@ function bounceOf(status: string, text: string, at: Date | undefined): MailRepor
   return { kind: 'bounce', failure, reason, at, reader: { token: tokenIn(text), email } };
 }
 
-/** The text of the parts that are for programs, by type. */
+/** The text of the machine-readable parts, by type. */
 function partsOf({ attachments }: Email): Map<string, string> {
   return new Map(
     attachments.map(({ mimeType, content }) => [
@@ -86,7 +89,7 @@ function field(text: string, name: string): string | undefined {
     .trim();
 }
 
-/** Of `rfc822; ada@example.com` or `<ada@example.com>`. */
+/** The address in `rfc822; ada@example.com` or `<ada@example.com>`. */
 function address(value: string | undefined): string | undefined {
   const parts = (value ?? '').split(/[\s<>;]+/);
   return parts.find((part) => /.@./.test(part))?.toLowerCase();

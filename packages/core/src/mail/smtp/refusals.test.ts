@@ -51,7 +51,7 @@ describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
       ],
     },
   ] as { where: string; domains: [number, string][] }[])(
-    'by one dead domain, $where, keep the email from nobody else',
+    'by one dead domain, $where, do not keep the email from others',
     async ({ domains }) => {
       const { setFault, pass, states, bounced, progress } = await openDue(kind, domains);
       setFault(({ to }) => (isDead(to) ? unknown : undefined));
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
     },
   );
 
-  test('by one domain that wants no mail from us keep the email from nobody else, and blame nobody', async () => {
+  test('by one domain that rejects our mail do not keep the email from others, and blame nobody', async () => {
     const { setFault, pass, states, bounced, progress } = await openDue(kind, [
       [60, 'dead.example'],
       [20, 'example.com'],
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
     ['addresses', unknown],
     ['emails', unwanted],
   ])(
-    'that are the mail server’s own, of all %s, pause the email, after readers elsewhere were asked',
+    'by the mail server itself, of all %s, pause the email after readers elsewhere were tried',
     async (_, fault) => {
       const { setFault, pass, states, bounced, progress } = await openDue(kind, [
         [60, 'dead.example'],
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
     },
   );
 
-  test('by a domain that took emails before are the mail server’s own', async () => {
+  test('by a domain that accepted emails before count as the mail server’s own', async () => {
     const { setFault, pass, received, bounced, progress } = await openDue(kind, [
       [10, 'example.com'],
       [80, 'dead.example'],
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
     expect(await bounced()).toBe(0);
   });
 
-  test('that come slowly count together', async () => {
+  test('that arrive slowly count together', async () => {
     const slow = { smtp: { connections: 1 }, policy: { inFlightPerConnection: 1 } };
     const { setFault, pass, later, bounced, progress } = await openDue(kind, [[40, 'example.com']], slow);
     setFault(({ at }) => {

@@ -14,7 +14,7 @@ export interface RunDeps extends PrepareDeps, SendDeliveriesDeps {
   rests: RestGrowth;
 }
 
-/** How long the next rest is: longer each time, until something is accepted. */
+/** The length of the next rest: longer each time, until something is accepted. */
 export interface RestGrowth {
   next(): number;
   reset(): void;
@@ -37,7 +37,7 @@ export function restGrowth({ firstMs, longestMs }: { firstMs: number; longestMs:
 /**
  * Sends what is due, the earliest send first, until the slice is over.
  *
- * @throws ProviderRefused, ProviderUnreachable if the mail server takes nothing
+ * @throws ProviderRefused, ProviderUnreachable if the mail server accepts nothing
  */
 export async function runSends(deps: RunDeps, { signal, onEvent }: RunOptions): Promise<void> {
   const { database, now, policy } = deps;
@@ -97,7 +97,7 @@ function openSends(database: OpenDatabase, now: Date): Promise<{ id: number }[]>
   );
 }
 
-/** As after a machine that slept: yesterday's word is not sent today. */
+/** For example, after the machine slept: yesterday's word is not sent today. */
 async function giveUpLate({ database, time, policy }: RunDeps, id: number): Promise<void> {
   const at = await time();
   await database.writeTogether(async (run) => {
@@ -111,10 +111,10 @@ async function giveUpLate({ database, time, policy }: RunDeps, id: number): Prom
   });
 }
 
-/** Emails of a process that died: the server may have them, so they are not sent again. */
+/** Emails of a process that died. The server may have them, so they are not resent. */
 async function loseAnswers({ database, time, policy }: RunDeps): Promise<void> {
   const at = await time();
-  // The second end was written by a clock that was ahead.
+  // The second condition finds ends written by a clock that was ahead.
   const farthest = new Date(at.getTime() + 2 * policy.leaseMs);
   await database.writeTogether(async (run) => {
     const lost = await run<{ sendId: number }>(

@@ -12,22 +12,24 @@ import type { SmtpTransport } from './transport.ts';
 export interface SendDeliveriesDeps {
   database: OpenDatabase;
   now: () => Date;
-  /** The time that processes compare. */
+  /** The current time on the clock that processes compare. */
   time: () => Promise<Date>;
   list: MailingList;
   sender: Sender;
   policy: SmtpPolicy;
   pace: Pace;
-  /** By send: what is in doubt stays so over slices. */
+  /** By send: doubts persist across slices. */
   doubts: Map<number, Doubts>;
   transport: () => SmtpTransport;
   /** Cuts the connections; the next call of `transport` opens new ones. */
   cut: () => void;
-  /** The same without cutting those that are sending. */
+  /** Like `cut`, but leaves connections that are sending. */
   retire: () => void;
 }
 
-/** Emails given to the transport at a time: fewer after the server asked for less, until it takes them again. */
+/**
+ * The number of emails in the transport at a time: fewer after the server asked for less, until it accepts more again.
+ */
 interface Pace {
   readonly most: number;
   width: number;
@@ -36,17 +38,19 @@ interface Pace {
 export interface SendResult {
   begun: number;
   accepted: number;
-  /** Nobody's email gets through. */
+  /** Set if no email gets through. */
   outage: Extract<Outcome, { kind: 'outage' }> | undefined;
-  /** The server asks for less, and accepted nothing meanwhile. */
+  /** The server asks for less, and has accepted nothing since. */
   isSlowDown: boolean;
-  /** The last of many refusals of our mail as such. */
+  /** The last of many refusals because of content or sender. */
   refusal: string | undefined;
-  /** Deliveries whose address was refused, while the server refuses everybody's: their readers stay. */
+  /** Deliveries whose address was refused while the server refuses all addresses. Their readers stay on the list. */
   doubted: number[];
 }
 
-/** Gives emails of one send to the mail server until none is due, the slice is over, or it takes no more. */
+/**
+ * Submits emails of one send to the mail server until none is due, the slice is over, or the server accepts no more.
+ */
 export async function sendDeliveries(
   deps: SendDeliveriesDeps,
   send: LoadedSend,
@@ -59,7 +63,7 @@ export async function sendDeliveries(
   const stopDraining = cutAfterDrain(deps, signal);
   try {
     for (;;) {
-      // Whom to ask next depends on every answer so far.
+      // The choice of the next readers depends on every answer so far.
       if (work.isSuspicious()) await store.advance(finished.take(), { limit: 0 });
       const room = Math.max(0, pace.width - finished.open);
       const only = await work.elsewhere(room, finished.open === 0);
@@ -75,7 +79,7 @@ export async function sendDeliveries(
   }
 }
 
-/** After a stop the answers on their way are waited for, but not without end. */
+/** After a stop, waits for outstanding answers, but only for a limited time. */
 function cutAfterDrain({ cut, policy }: SendDeliveriesDeps, signal: AbortSignal | undefined): () => void {
   let timer: NodeJS.Timeout | undefined;
   const drain = () => {
@@ -129,10 +133,10 @@ class Work {
   }
 
   /**
-   * Once the server is suspected to refuse everybody: emails to readers at domains that it has not refused yet.
+   * Emails to readers at domains that were not refused yet, once the server is suspected of refusing everybody.
    *
-   * @param isIdle Whether every email that was begun has its answer.
-   * @returns `undefined`: any email will do
+   * @param isIdle Whether every email that was begun has an answer.
+   * @returns `undefined` if any email will do
    */
   async elsewhere(limit: number, isIdle: boolean): Promise<number[] | undefined> {
     const { list, policy, time } = this.#deps;
@@ -152,7 +156,7 @@ class Work {
     return [];
   }
 
-  /** Gives emails to the transport. Each promise resolves to what became of it. */
+  /** Passes emails to the transport. Each promise resolves to the result. */
   async start(begun: readonly BegunDelivery[]): Promise<Promise<DeliveryEnd>[]> {
     if (begun.length === 0) return [];
     const recipients = await this.#deps.list.recipients(begun.map(({ readerId }) => readerId));
@@ -187,7 +191,7 @@ class Work {
     }
   }
 
-  /** Those that wait for a connection would each try a login that was refused just now. */
+  /** Closes waiting connections: each would try a login that was just refused. */
   #endWith(outage: Extract<Outcome, { kind: 'outage' }>): void {
     if (this.result.outage) return;
     this.result.outage = outage;
@@ -223,7 +227,7 @@ class Work {
     else if (failure !== 'late') this.#doubts.add({ id, readerId, email, failure, answer });
   }
 
-  /** A server that accepts an email means what it says of addresses. */
+  /** Once a server accepts an email, its refusals of addresses are trusted. */
   async #believe(): Promise<void> {
     for (const { readerId, answer } of this.#doubts.clear())
       await this.#deps.list.failed(readerId, 'address', answer);

@@ -6,12 +6,12 @@ import { composer, type Sender } from './compose.ts';
 import type { Outcome } from './outcome.ts';
 import type { SmtpTransport } from './transport.ts';
 
-/** Stands for the reader's name, which nobody has typed. */
+/** A placeholder for the reader's name. */
 const firstName = 'Reader';
 
 /**
  * Sends an email to one address as it would go to a reader: with the same headers, footer and signature. Its links
- * name no reader, so that nobody leaves the list by them.
+ * identify no reader, so nobody can leave the list with them.
  *
  * @throws ProviderRefused, ProviderUnreachable with the mail server's answer
  */
@@ -34,7 +34,7 @@ function failureOf(outcome: Outcome): ProviderRefused | ProviderUnreachable | un
   if (kind === 'outage' && outcome.isRefused) return refused('account');
   const mayHaveHappened = kind === 'unknown';
   const message = mayHaveHappened
-    ? `The mail server did not say whether it took the test email: ${answer}. It may arrive.`
-    : `The mail server does not take the test email now: ${answer}. Try again in a few minutes.`;
+    ? `The mail server did not say whether it accepted the test email: ${answer}. It may arrive.`
+    : `The mail server does not accept the test email now: ${answer}. Try again in a few minutes.`;
   return new ProviderUnreachable(message, { mayHaveHappened });
 }

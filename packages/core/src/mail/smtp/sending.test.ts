@@ -23,7 +23,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     const { id } = await schedule(hour);
     await pass();
     expect(received).toEqual([]);
-    // The first pass subscribes the one who was waiting.
+    // The first pass subscribes the waiting reader.
     later(hour);
     await pass();
     expect(received.map(({ to }) => to).toSorted()).toEqual(
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(await states()).toEqual({ sent: 2, skipped: 1 });
   });
 
-  test('is tried again with growing pauses, and given up when it would come too late', async () => {
+  test('is retried with growing pauses, and given up when it would arrive too late', async () => {
     const { givenReaders, schedule, pass, later, setFault, states, entry } = await openTestSending(kind);
     await givenReaders(1);
     const { id } = await schedule(hour);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     ]);
   });
 
-  test('that the server refuses as such is paused after ten refusals, and no reader is blamed', async () => {
+  test('that the server refuses for its sender is paused after ten refusals, and no reader is blamed', async () => {
     const { givenReaders, schedule, pass, later, setFault, states, db } = await openTestSending(kind);
     await givenReaders(100);
     await schedule(hour);
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
       }),
     );
     const { failed = 0, queued = 0 } = await states();
-    // Those that were in flight at the tenth refusal.
+    // Includes emails that were in flight at the tenth refusal.
     expect(failed).toBeLessThanOrEqual(10 + 3 * smtpPolicy.inFlightPerConnection);
     expect(failed + queued).toBe(100);
     expect(await db.em().count(Registration, { status: 'subscribed' })).toBe(100);
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(received).toHaveLength(40);
   });
 
-  test('waits for a server that is away, without a try of each reader', async () => {
+  test('waits for a server that is away, without trying each reader', async () => {
     const { givenReaders, schedule, pass, later, setFault, states } = await openTestSending(kind);
     await givenReaders(40);
     await schedule(hour);
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(await states()).toEqual({ sent: 300 });
   });
 
-  test('has what each reader calls for', async () => {
+  test('is personalized for each reader', async () => {
     const { givenReaders, schedule, pass, later, received, db, deps, now } = await openTestSending(kind);
     await givenReaders(2);
     deps.render = async () => ({
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect((await entry(id)).status).toBe('sent');
   });
 
-  test('whose answer was lost is sent again only if its owner says so', async () => {
+  test('whose answer was lost is resent only if the owner asks for it', async () => {
     const { givenReaders, schedule, pass, later, received, provider, setFault, entry } =
       await openTestSending(kind);
     await givenReaders(3);
@@ -305,13 +305,13 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     await pass();
     const again = received.filter(({ to }) => to === 'reader1@example.com');
     const ids = await Promise.all(again.map(async ({ raw }) => (await PostalMime.parse(raw)).messageId));
-    // The same, so that a mailbox can tell the repeat.
+    // The same id, so that a mailbox can recognize the duplicate.
     expect(ids).toEqual([ids[0], ids[0]]);
     expect(await provider.deliveries.progress(sendId)).toMatchObject({ status: 'sent', sent: 3, unknown: 0 });
     expect(await provider.deliveries.change(sendId, 'again')).toBe(false);
   });
 
-  test('that was paused and lost an answer goes on with all of them at once', async () => {
+  test('that was paused and lost an answer continues with all of them at once', async () => {
     const { givenReaders, schedule, pass, later, states, provider, setFault, entry } = await openTestSending(
       kind,
       { policy: { policyRefusalsTolerated: 1 } },
@@ -331,7 +331,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(await states()).toEqual({ sent: 2 });
   });
 
-  test('that was paused because it was refused goes on once the cause is gone', async () => {
+  test('that was paused because it was refused continues once the cause is gone', async () => {
     const { givenReaders, schedule, pass, later, received, provider, setFault, entry } =
       await openTestSending(kind);
     await givenReaders(4);
@@ -348,13 +348,13 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(await provider.deliveries.progress(sendId)).toMatchObject({ status: 'sent', sent: 4, failed: 0 });
   });
 
-  test('of a process that died is unknown where it was in flight, and goes on with the rest', async () => {
+  test('of a process that died is unknown if it was in flight, and the rest continues', async () => {
     const { givenReaders, schedule, pass, later, received, db, states } = await openTestSending(kind);
     await givenReaders(5);
     await schedule(hour);
     later(hour);
     await pass();
-    // As a kill between two commits leaves it.
+    // The state after a kill between two commits.
     await db
       .em()
       .execute(
@@ -369,7 +369,7 @@ describe.each(databaseKinds)('an email sent by SMTP on %s', (kind) => {
     expect(received).toHaveLength(5);
   });
 
-  test('is kept as numbers alone after five weeks', async () => {
+  test('is kept only as totals after five weeks', async () => {
     const { givenReaders, schedule, pass, later, provider, entry, states } = await openTestSending(kind);
     await givenReaders(2);
     const { id } = await schedule(hour);

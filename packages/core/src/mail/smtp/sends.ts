@@ -10,7 +10,7 @@ export interface SendsDeps {
 
 const pageSize = 100;
 
-/** Messages and their sends as rows of our own database, so each call is done or fails with it. */
+/** Messages and their sends as rows in our own database, so each call succeeds or fails with the database. */
 export function smtpSends({ database, now }: SendsDeps): ProviderSends {
   const { em } = database;
   const bySend = async (where: object) => {

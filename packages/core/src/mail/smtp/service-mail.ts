@@ -27,12 +27,12 @@ export function smtpServiceMail({ transport, sender }: ServiceMailDeps): Service
         disableUrlAccess: true,
       });
       if (outcome.kind === 'outage') {
-        const message = `The mail server takes no emails about signups: ${outcome.answer}`;
+        const message = `The mail server does not accept emails about signups: ${outcome.answer}`;
         if (outcome.isRefused) throw new ProviderRefused('account', message);
         throw new ProviderUnreachable(message, { mayHaveHappened: false });
       }
       if (outcome.kind === 'failed') return 'refused';
-      // Without an answer the email may have arrived, and a new signup asks for another.
+      // Without an answer, the email may have arrived, and a new signup can request another one.
       return outcome.kind === 'later' ? 'later' : 'sent';
     },
     sendTest: (email) => sendTest({ transport: transport(), sender }, email),

@@ -13,6 +13,6 @@ const SmtpMessageSchema = defineEntity({
   },
 });
 
-/** The content of an email, with fields of readers still to be filled in. */
+/** The content of an email, before the fields for each reader are filled in. */
 export class SmtpMessage extends SmtpMessageSchema.class {}
 SmtpMessageSchema.setClass(SmtpMessage);

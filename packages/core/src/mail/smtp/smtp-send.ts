@@ -3,7 +3,7 @@ import { SmtpMessage } from './smtp-message.ts';
 
 /**
  * - `pending`: its time has not come.
- * - `preparing`: its readers are being written down.
+ * - `preparing`: its readers are being recorded.
  * - `sending`: under way. `paused`: the rest waits for the owner.
  * - `released`: every delivery has ended. `cancelled`: before anything was sent.
  */
@@ -23,7 +23,7 @@ const SmtpSendSchema = defineEntity({
     /** Readers who joined the list later get the next email. */
     startedAt: p.datetime(3).nullable(),
     finishedAt: p.datetime(3).nullable(),
-    /** The last reader written down so far. */
+    /** The last reader recorded so far. */
     preparedTo: p.integer().default(0),
     recipients: p.integer().default(0),
     sent: p.integer().default(0),
@@ -43,5 +43,5 @@ const SmtpSendSchema = defineEntity({
 export class SmtpSend extends SmtpSendSchema.class {}
 SmtpSendSchema.setClass(SmtpSend);
 
-/** With its message read along. */
+/** A send with its message loaded. */
 export type LoadedSend = Loaded<SmtpSend, 'message'>;

@@ -21,7 +21,7 @@ export interface SmtpOptions {
   list: MailingList;
   policy: SmtpPolicy;
   productName: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
   /** Throws while the mail server asks not to be called; all processes share it. */
   checkRest: () => Promise<void>;
@@ -34,7 +34,7 @@ export interface SmtpProvider extends MailProvider {
   close(): void;
 }
 
-/** Sends each email from here, and leaves the list to `list`. Connects when there is something to send. */
+/** Sends each email from here, to the readers in `list`. Connects when there is something to send. */
 export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
   const { database, now, smtp, policy, productName, publicUrl } = options;
   let opened: SmtpTransport | undefined;
@@ -56,7 +56,7 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
   };
   return {
     readers: {
-      // Subscribed is what our own row says, so there is nothing to ask.
+      // Our own row says who is subscribed, so there is nothing to ask.
       subscribe: async (readers) =>
         readers.map(({ id }) => ({ id, outcome: 'subscribed', subscriberId: `${id}` })),
       find: async () => undefined,
@@ -80,7 +80,7 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
   };
 }
 
-/** At a low rate few, so that a stop does not wait for many. */
+/** Few at a low rate, so that a stop does not wait for many emails. */
 function mostInFlight({ connections, ratePerSecond }: SmtpConfig, policy: SmtpPolicy): number {
   const most = connections * policy.inFlightPerConnection;
   const secondsOfDrain = Math.floor(policy.drainMs / 2000);

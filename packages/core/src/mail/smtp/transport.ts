@@ -8,7 +8,7 @@ import { type Outcome, outcomeOfError, type Progress } from './outcome.ts';
 export interface SmtpTimeouts {
   connectMs: number;
   greetingMs: number;
-  /** Without a byte from the server. */
+  /** How long the server may send nothing. */
   silenceMs: number;
 }
 
@@ -16,17 +16,17 @@ export type TransportOptions = Pick<SmtpConfig, 'server' | 'connections' | 'rate
   timeouts: SmtpTimeouts;
 };
 
-/** A few connections to the mail server that are kept open and used again. */
+/** A few connections to the mail server that are kept open and reused. */
 export interface SmtpTransport {
   /** Never throws. */
   send(mail: SendMailOptions & { messageId: string }): Promise<Outcome>;
   /** Connects and logs in. Throws what nodemailer reports. */
   verify(): Promise<void>;
-  /** Closes idle connections; with `force` also those that are sending. */
+  /** Closes idle connections; with `force`, also those that are sending. */
   close(options?: { force: boolean }): void;
 }
 
-/** Fields that a signature covers besides those of nodemailer's: a mailbox ignores one-click links that are not signed. */
+/** Headers that a signature covers in addition to nodemailer's own: mailboxes ignore unsigned one-click links. */
 const signedFields =
   'from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:' +
   'list-id:list-unsubscribe:list-unsubscribe-post:precedence';
@@ -43,7 +43,7 @@ export function openTransport({
     pool: true,
     ...connection(server),
     maxConnections: connections,
-    // The default of 100 costs a login for each hundred emails.
+    // The default of 100 costs a login for every hundred emails.
     maxMessages: 1000,
     ...(ratePerSecond > 0 ? { rateLimit: ratePerSecond, rateDelta: 1000 } : {}),
     connectionTimeout: timeouts.connectMs,
@@ -78,7 +78,7 @@ export function openTransport({
   };
 }
 
-/** Without encryption only on this machine, where a certificate would have to be self-signed. */
+/** Unencrypted only on this machine, where a certificate would have to be self-signed. */
 export function connection({ host, port, isSecure, user, password }: SmtpServer) {
   const isLocal = isOnThisMachine(host);
   return {
