@@ -1,5 +1,5 @@
 import { globalStyle } from '@vanilla-extract/css';
-import { color, faded, innerRadius, radius } from '../palette.ts';
+import { color, faded, innerRadius, radius, wordFont } from '../palette.ts';
 import { part } from '../part.ts';
 import { root } from '../theme.css.ts';
 
@@ -56,5 +56,5 @@ part('note', { fontSize: '.875em', color: faded(75) });
 globalStyle(`${root} p a`, { textDecoration: 'underline', cursor: 'pointer' });
 
 part('done', { display: 'grid', placeContent: 'center', gap: '.25em', textAlign: 'center', outline: 'none' });
-part('welcome-title', { fontSize: '1.44em', fontWeight: 600 });
+part('welcome-title', { fontFamily: wordFont, fontSize: '1.44em', fontWeight: 600 });
 part('welcome', { color: faded(75) });
