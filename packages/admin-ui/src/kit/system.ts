@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { SystemView, TomorrowView } from '@wordrise/core/contract';
+import { useEffect, useState } from 'react';
 import { endpointQuery, useApi } from './queries.ts';
 
 /** The running system; `undefined` until it is loaded. */
@@ -12,14 +13,21 @@ export function useTomorrow(): TomorrowView | undefined {
   return useQuery({ ...endpointQuery(useApi(), 'tomorrow'), refetchInterval: 60_000 }).data;
 }
 
+/** How long a page waits for the verdict: the email provider, which is asked for it, may take many seconds. */
+const verdictWaitMs = 1000;
+
 /** Whether the name, the banners and the time zone around every page are known, or cannot be fetched. A page drawn
  * before would jump when a banner arrives. */
 export function useIsSurroundingKnown(): boolean {
   const api = useApi();
   const names = ['config', 'system', 'tomorrow'] as const;
-  return useQueries({ queries: names.map((name) => endpointQuery(api, name)) }).every(
-    ({ isFetched }) => isFetched,
-  );
+  const [config, system, tomorrow] = useQueries({ queries: names.map((name) => endpointQuery(api, name)) });
+  const [isVerdictLate, setVerdictLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setVerdictLate(true), verdictWaitMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return Boolean(config?.isFetched && system?.isFetched && (tomorrow?.isFetched || isVerdictLate));
 }
 
 /** The installation's time zone, used for every time in the admin area; the browser's until it is loaded. */

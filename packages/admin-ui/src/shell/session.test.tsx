@@ -153,3 +153,15 @@ test('every page says that the email provider does not work, and why', async () 
   const banner = await screen.findByRole('status', { name: 'Email provider' });
   expect(banner.textContent).toContain(problem);
 });
+
+test('a page does not wait for the verdict as long as a slow email provider does', async () => {
+  const verdict = held(tomorrow({ providerProblem: 'iContact did not answer within 10 seconds.' }));
+  renderApp({
+    path: '/admin/schedule',
+    answers: { listProviderSends: [], tomorrow: verdict.answer },
+  });
+  await screen.findByRole('heading', { name: 'Schedule' });
+  expect(screen.queryByRole('status', { name: 'Email provider' })).toBeNull();
+  verdict.release();
+  await screen.findByRole('status', { name: 'Email provider' });
+});

@@ -76,6 +76,8 @@ export const nextFoot = style({
   maxWidth: '46rem',
   fontSize: text.sm,
 });
+/** In the room of the word and of what is below it. */
+export const nextFailed = style([nextFoot, { alignContent: 'center', gridRow: 'span 2' }]);
 export const nextActions = style({
   display: 'flex',
   flexWrap: 'wrap',

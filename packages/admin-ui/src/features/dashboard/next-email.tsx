@@ -30,7 +30,7 @@ export function NextEmail({ overview, tomorrow, failed, retrying, onRetry }: Nex
       {overview ? (
         <Next overview={overview} tomorrow={tomorrow} />
       ) : failed ? (
-        <div className={styles.nextFoot}>
+        <div className={styles.nextFailed}>
           <p>The next email could not be fetched. Sending is not affected.</p>
           <Button size="small" icon="refresh" busy={retrying} onClick={onRetry}>
             Try again
