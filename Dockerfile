@@ -3,14 +3,14 @@
 #   docker build --tag wordrise .
 #   docker run --read-only --tmpfs /tmp --volume wordrise:/data --publish 5000:5000 wordrise
 #
-# Everything that it keeps is in /data. compose.yaml has complete installations.
+# All data is in /data. compose.yaml has complete setups.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY . .
 RUN npm ci --no-audit --no-fund
 RUN npm run build
-# What npm would publish, so that the image has what a stranger installs and nothing else.
+# Installs the packages that npm would publish, so the image contains the same as an installation from npm.
 RUN mkdir /packed \
     && for name in core widgets admin-ui server cli; do npm pack --pack-destination /packed ./packages/$name; done
 WORKDIR /app

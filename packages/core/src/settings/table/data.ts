@@ -26,7 +26,7 @@ export const data = {
     requiredInProduction: true,
   },
   SIGNUP_ADDRESS_DAYS: {
-    purpose: 'days that the IP addresses of signups and of the activity log are kept; 0 stores none',
+    purpose: 'how many days the IP addresses of signups and of the activity log are kept; 0 stores none',
     schema: (is) => is.integer(0, 365),
     default: '30',
   },

@@ -53,7 +53,7 @@ export const email = {
   },
   ICONTACT_API_PASSWORD: {
     ...credential,
-    purpose: 'the application password made in the iContact integration screen, not the login password',
+    purpose: 'the application password created in the iContact integration screen, not the login password',
     secret: true,
     setup: { question: 'Application password, not the login password', placeholder: 'key' },
   },
@@ -103,7 +103,7 @@ export const email = {
   },
   POSTAL_ADDRESS: {
     ...smtp,
-    purpose: 'the postal address of the sender, in every email: US law asks for it',
+    purpose: 'the postal address of the sender, which US law requires in every email',
     schema: (is) => is.text(),
     setup: { question: 'Postal address, shown in every email', placeholder: 'address' },
   },
@@ -114,13 +114,13 @@ export const email = {
   },
   SMTP_CONNECTIONS: {
     ...smtp,
-    purpose: 'connections to the mail server at the same time, of each process',
+    purpose: 'how many connections each process opens to the mail server',
     schema: (is) => is.integer(1, 100),
     default: '5',
   },
   SMTP_RATE_PER_SECOND: {
     ...smtp,
-    purpose: 'emails that each process sends in a second at most; 0 sets no limit',
+    purpose: 'the most emails that each process sends per second; 0 sets no limit',
     where: 'from the limits of your relay',
     schema: (is) => is.integer(0, 10_000),
     default: '0',
@@ -146,10 +146,9 @@ export const email = {
     fallback: 'none',
   },
   BOUNCE_ADDRESS: {
-    purpose:
-      'where mail servers report what could not be delivered; each email gets a form of it with a + part',
+    purpose: 'where mail servers report what could not be delivered; each email adds its own + part to it',
     schema: (is) => is.mailbox(),
-    fallback: 'the sender, and no report is read',
+    fallback: 'the sender; reports are not read',
     setup: {
       question: 'Address for emails that come back (Enter for none)',
       placeholder: 'address',
@@ -157,7 +156,8 @@ export const email = {
     },
   },
   BOUNCE_IMAP_URL: {
-    purpose: 'the mailbox of BOUNCE_ADDRESS, such as imaps://user:pass@example.com/INBOX; the pass reads it',
+    purpose:
+      'the mailbox of BOUNCE_ADDRESS, such as imaps://user:pass@example.com/INBOX; every pass reads it',
     where: 'from your mail server; write special characters of the password as in an address (%40 for @)',
     schema: (is) => is.imapMailbox(),
     needs: ['BOUNCE_ADDRESS'],
@@ -170,8 +170,7 @@ export const email = {
     },
   },
   BOUNCE_IMAP_DONE: {
-    purpose:
-      'the folder of that mailbox that reports move to once they were read; it is made if it is missing',
+    purpose: 'the folder of that mailbox that reports move to after they are read; created if it is missing',
     schema: (is) => is.text(),
     default: 'Wordrise',
   },
@@ -179,7 +178,7 @@ export const email = {
     purpose: 'lets a relay report bounces and complaints to /api/hooks/deliveries, with this token',
     where: 'by running: openssl rand -hex 32',
     schema: (is) => is.token(),
-    fallback: 'no such reports are taken',
+    fallback: 'no such reports are accepted',
     secret: true,
   },
   CONFIRM_SIGNUPS: {

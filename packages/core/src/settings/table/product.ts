@@ -24,7 +24,7 @@ export const product = {
     setup: { question: 'Time zone, for what "07:00" means', placeholder: 'zone' },
   },
   PRIVACY_URL: {
-    purpose: 'a privacy page of your own, instead of /privacy',
+    purpose: 'your own privacy page, instead of /privacy',
     where: 'from the address of that page',
     schema: (is) => is.page(),
     fallback: 'the page `/privacy`, whose text the admin area edits',
