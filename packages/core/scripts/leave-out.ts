@@ -1,6 +1,6 @@
-import type { Options } from 'tsup';
+import type { Plugin } from 'rolldown';
 
-type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+const unused = /^(pino|socks|encoding-japanese)$|\/(dbcs-data|mimetypes)(\.js)?$|\/locales\/index\.js$/;
 
 /**
  * Leaves modules out of the bundle that a library loads and we never use: imapflow logs to nobody here, needs no
@@ -9,9 +9,7 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
  */
 export const leaveOut: Plugin = {
   name: 'leave-out',
-  setup(build) {
-    const unused = /^(pino|socks|encoding-japanese)$|\/(dbcs-data|mimetypes)(\.js)?$|\/locales\/index\.js$/;
-    build.onResolve({ filter: unused }, ({ path }) => ({ path, namespace: 'left-out' }));
-    build.onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: 'module.exports = {};' }));
-  },
+  resolveId: (id) => (unused.test(id) ? `\0left-out:${id}` : null),
+  load: (id) =>
+    id.startsWith('\0left-out:') ? { code: 'module.exports = {};', moduleSideEffects: false } : null,
 };
