@@ -36,6 +36,8 @@ export function nodeBundle({ bundled = [], absent = [], notices, ...bundle }: No
   return {
     input: bundle.input,
     platform: 'node',
+    // An entry point may be the file that holds what it gives; otherwise it would be one more file.
+    preserveEntrySignatures: 'allow-extension',
     transform: { target: 'node22' },
     external: (id) => isOf(imported, id) && !isOf(bundled, id),
     resolve: bundle.conditionNames ? { conditionNames: bundle.conditionNames } : {},

@@ -49,7 +49,7 @@ const find = {
     'word, slug, part_of_speech, definition',
     `${date} >= ${instant} and ${date} < ${instant} order by ${date} desc`,
   ),
-  all: prepare('slug', `${date} > ${instant} order by ${date} desc limit 45000`),
+  all: prepare('slug', `${date} > ${instant} order by ${date} limit 45000`),
 };
 
 async function wordTexts(slug: string): Promise<Record<string, string>> {

@@ -55,7 +55,12 @@ async function measure(bench: Bench, { folder, url, kind }: Setting): Promise<vo
       );
     }
     await bench.compare(
-      { what: `site map of 45,000 words, ${kind}`, limit, unit: 'ms', bound: { atMost: 2.5 } },
+      {
+        what: `a part of the site map, 45,000 of 100,000 words, ${kind}`,
+        limit,
+        unit: 'ms',
+        bound: { atMost: 2.5 },
+      },
       async () => {
         await wait(keptMs);
         return timeOfMap(ours);
@@ -83,7 +88,7 @@ function monthBefore(months: number): string {
 
 async function timeOfMap({ origin }: RunningProcess): Promise<number> {
   const startedAt = performance.now();
-  const answer = await fetch(`${origin}/sitemap.xml`, { headers });
+  const answer = await fetch(`${origin}/sitemap-1.xml`, { headers });
   const text = await answer.text();
   if (text.split('<loc>').length < 45_000) throw new Error(`The site map is too short: ${text.length}`);
   return performance.now() - startedAt;

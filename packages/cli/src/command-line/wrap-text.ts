@@ -9,8 +9,14 @@ export function textWidth(stream: { columns?: number } = process.stdout): number
 
 /** Broken between words into lines of at most `width` columns, each after the first under `indent`. */
 export function wrapText(text: string, width: number, indent = ''): string {
-  return wrapAnsi(text.replace(/\s+/g, ' '), width - displayWidth(indent)).replaceAll('\n', `\n${indent}`);
+  const line = text.replace(/\s+/g, ' ').trim();
+  const room = width - displayWidth(indent);
+  // Help has a hundred short lines: measuring each takes longer than all else that it does.
+  if (line.length <= room && isPrintableAscii.test(line)) return line;
+  return wrapAnsi(line, room).replaceAll('\n', `\n${indent}`);
 }
+
+const isPrintableAscii = /^[ -~]*$/;
 
 /** As `wrapText` on a terminal; what a program reads stays in one line. */
 export function fitToTerminal(

@@ -2,7 +2,7 @@ import { calendarDay, monthSpan } from '../calendar/zoned-time.ts';
 import type { MonthPage } from '../contract/archive.ts';
 import { limits } from '../contract/limits.ts';
 import type { ArchiveDeps } from './archive-deps.ts';
-import { presentSentWord, type SentRecord, sentColumns } from './present-sent-word.ts';
+import { type ListedRecord, listedColumns, presentListedWord } from './present-sent-word.ts';
 import { readSends } from './read-sends.ts';
 
 /**
@@ -25,16 +25,13 @@ export async function findMonthPage(
   const month = wanted ?? latest;
   if (month < first || month > latest) return undefined;
   const { from, until } = monthSpan(month, timezone);
-  const sends = await readSends<SentRecord>(database, sentColumns, {
+  const sends = await readSends<ListedRecord>(database, listedColumns, {
     ...{ from, until: until < at ? until : at },
     limit: limits.listRows,
   });
   return {
     month,
-    words: sends.map((send) => {
-      const { word, slug, partOfSpeech, definition, day } = presentSentWord(send, timezone);
-      return { word, slug, partOfSpeech, definition, day };
-    }),
+    words: sends.map((send) => presentListedWord(send, timezone)),
     months: monthsBetween(first, latest),
   };
 }

@@ -5,6 +5,7 @@ import type { ArchiveDeps } from './archive-deps.ts';
 import { findMonthPage } from './month-page.ts';
 import { presentSentWord, type SentRecord, sentColumns } from './present-sent-word.ts';
 import { readSends } from './read-sends.ts';
+import { type SentSlug, sentSlugs } from './sent-slugs.ts';
 import { findWordPage } from './word-page.ts';
 
 /** The words that were sent, for visitors. While it is off there are none. */
@@ -20,7 +21,7 @@ export interface Archive {
   /** The words that were sent last, the latest first. A word that was sent twice is there twice. */
   latest(limit: number): Promise<SentWord[]>;
   /** Every word's slug with the time it was last sent, the latest first. */
-  slugs(): Promise<Pick<SentWord, 'slug' | 'sentAt'>[]>;
+  slugs(): Promise<SentSlug[]>;
   today(): Promise<TodayAnswer>;
 }
 
@@ -38,13 +39,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
     word: async (slug) => (isOn ? findWordPage(deps, slugOf(slug)) : undefined),
     month: async (month) => (isOn ? findMonthPage(deps, month) : undefined),
     latest,
-    async slugs() {
-      if (!isOn) return [];
-      const all = { until: now(), limit: Number.MAX_SAFE_INTEGER };
-      const sends = await readSends<{ slug: string }>(database, 'word.slug', all);
-      const seen = new Set<string>();
-      return sends.filter(({ slug }) => !seen.has(slug) && seen.add(slug));
-    },
+    slugs: async () => (isOn ? sentSlugs(database, now()) : []),
     async today() {
       const [found] = await latest(1);
       const absolute = (path: string) => new URL(path, publicUrl).href;

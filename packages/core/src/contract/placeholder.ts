@@ -1,7 +1,7 @@
 import { exampleNotAvailable } from './limits.ts';
 
-const placeholders = [
-  exampleNotAvailable,
+const placeholders = new Set([
+  exampleNotAvailable.toLowerCase(),
   'n/a',
   'n a',
   'none',
@@ -21,7 +21,7 @@ const placeholders = [
   'to do',
   'to be done',
   'coming soon',
-];
+]);
 
 /** What dictionaries write in a field they have no text for. */
 const remarks = /\b(?:not (?:recorded|available|given)(?: in this dictionary)?|lorem ipsum)\b/u;
@@ -38,6 +38,5 @@ export function isPlaceholder(text: string): boolean {
     .replaceAll(/\s+/gu, ' ')
     .trim();
   if (bare === '') return true;
-  const known = placeholders.some((placeholder) => bare === placeholder.toLowerCase());
-  return known || (remarks.test(plain) && plain.split(/\s+/u).length <= 12);
+  return placeholders.has(bare) || (remarks.test(plain) && plain.split(/\s+/u).length <= 12);
 }

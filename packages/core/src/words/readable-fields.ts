@@ -7,14 +7,22 @@ export type ReadableFields = Record<WordField | 'respelling', string>;
 
 /** The fields of a word as readers see them: a missing field or a placeholder is an empty text. */
 export function readableFields(word: WordDraft): ReadableFields {
-  const fields = Object.fromEntries(
-    wordFields.map((field) => [field, withoutControls(word[field] ?? '').trim()]),
-  ) as Record<WordField, string>;
-  for (const field of wordFields) {
-    // A headword may itself be "unknown".
-    if (field !== 'word' && isPlaceholder(fields[field])) fields[field] = '';
-  }
+  const fields = readable(word, wordFields);
   return { ...fields, respelling: respell(fields.phoneticPronunciation) };
+}
+
+/** Some of those fields, for a list. */
+export function readable<Field extends WordField>(
+  word: Pick<WordDraft, Field>,
+  fields: readonly Field[],
+): Record<Field, string> {
+  const texts = {} as Record<Field, string>;
+  for (const field of fields) {
+    const text = withoutControls(word[field] ?? '').trim();
+    // A headword may itself be "unknown".
+    texts[field] = field !== 'word' && isPlaceholder(text) ? '' : text;
+  }
+  return texts;
 }
 
 /** Removes invisible characters that HTML and mail do not allow: controls and half surrogates. */

@@ -60,9 +60,10 @@ function summary(entries: readonly Entry[], place: number): Entry {
 
 function asXml({ publicUrl }: SiteMapConfig, element: 'url' | 'sitemap', entries: readonly Entry[]): string {
   const root = element === 'url' ? 'urlset' : 'sitemapindex';
+  const { origin } = new URL(publicUrl);
   const lines = entries.map(({ path, lastmod }) => {
     const changed = lastmod ? `<lastmod>${lastmod}</lastmod>` : '';
-    return `<${element}><loc>${escapeHtml(new URL(path, publicUrl).href)}</loc>${changed}</${element}>`;
+    return `<${element}><loc>${origin}${escapeHtml(path)}</loc>${changed}</${element}>`;
   });
   return `<?xml version="1.0" encoding="utf-8"?>
 <${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
