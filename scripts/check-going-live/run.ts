@@ -6,7 +6,7 @@
  * defaults.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manifestPath, packageNames, readManifest } from '../package-metadata.ts';
@@ -50,5 +50,5 @@ try {
   }
 } finally {
   registry.close();
-  rmSync(place, { recursive: true, force: true });
+  execFileSync('rm', ['-rf', '--one-file-system', place]);
 }
