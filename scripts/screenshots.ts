@@ -118,7 +118,11 @@ async function draw(page: Page, stage: Stage, view: View, path: string): Promise
   page.setDefaultTimeout(10_000);
   await page.clock.setFixedTime(stage.present);
   await page.goto(view.path, { waitUntil: 'networkidle' });
+  await untilLoaded(page);
   await view.prepare?.(page);
+  await untilLoaded(page);
+  // The browser has no scrollbar here to fill the place that pages keep for it.
+  await page.evaluate(() => document.documentElement.style.setProperty('scrollbar-gutter', 'auto'));
   await page.evaluate(() => document.fonts.ready);
   if (!view.screenOnly) {
     // A screen as tall as the page: bars at its bottom stay at the bottom.
@@ -128,6 +132,12 @@ async function draw(page: Page, stage: Stage, view: View, path: string): Promise
     await page.evaluate(() => scrollTo(0, 0));
   }
   await page.screenshot({ path });
+}
+
+/** A page whose parts are still on their way is busy. */
+async function untilLoaded(page: Page): Promise<void> {
+  await page.locator('main, form').first().waitFor();
+  await page.locator('[role=status][aria-busy=true]').first().waitFor({ state: 'detached' });
 }
 
 /** The email itself, as it lies in the outbox. */
