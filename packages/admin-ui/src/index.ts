@@ -25,7 +25,7 @@ export const assetsFolder: string = fileURLToPath(new URL('./site/assets', impor
 /** The URL path under which the pages expect that folder. */
 export const assetsPath = '/assets/';
 
-/** The landing page as a complete HTML document. Rendering takes a moment: keep the result. */
+/** The landing page as a complete HTML document. Rendering takes a moment: cache the result. */
 export function renderLanding(config: LandingConfig): string {
   const { productName } = config;
   return renderLandingDocument(config, LANDING_ASSETS, {

@@ -20,14 +20,14 @@ export interface ArchiveDocumentProps {
   /** For search engines and link previews. */
   description: string;
   path: string;
-  /** Of link previews, 1200 × 630; a sunrise unless given. */
+  /** The picture of link previews, 1200 × 630; a sunrise by default. */
   picture?: { path: string; alt: string };
-  /** What only this page has in its head. */
+  /** Extra content for this page's head. */
   head?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** A page of the archive as a whole HTML document, which is read without a script. */
+/** A page of the archive as a complete HTML document. It works without a script. */
 export function renderArchiveDocument(props: ArchiveDocumentProps): string {
   const { config, parts, children, title, path } = props;
   const { productName } = config;

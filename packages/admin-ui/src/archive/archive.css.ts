@@ -3,7 +3,7 @@ import { space, text } from '../design/scale.ts';
 import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
-// The readers' own serif has the letters of the IPA, the archive's one web font only those of headwords.
+// The system's serif has the letters of the IPA; the archive's only web font has just those of headwords.
 const serif = "Georgia, 'Times New Roman', serif";
 const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const roomy = '(min-width: 40rem)';
@@ -68,7 +68,7 @@ export const word = style({
   marginTop: space(3),
   hyphens: 'auto',
 });
-/** For headwords that are written with its letters alone: no glyph among them may be of another font. */
+/** Only for headwords whose letters are all in this font, so that fonts never mix within a word. */
 export const inOwnFont = style({ fontFamily: `'Newsreader Word', ${serif}`, fontWeight: 500 });
 export const title = style({ ...headline, fontSize: 'clamp(2.2rem, 9vw, 3.2rem)' });
 export const spoken = style({

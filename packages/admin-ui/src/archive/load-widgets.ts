@@ -1,4 +1,4 @@
-/** Loads the script of the signup form once somebody turns to it: most visitors of a word's page only read. */
+/** Loads the signup form's script on first use: most visitors of a word's page only read. */
 export function loadWidgets(form: Element): void {
   const load = () => {
     for (const event of events) form.removeEventListener(event, load);

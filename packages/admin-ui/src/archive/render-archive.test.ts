@@ -52,7 +52,7 @@ test('a word’s page has everything that its email has, and the day it went out
   expect(page.querySelector('wordrise-signup')).not.toBeNull();
 });
 
-test('what a word lacks has no heading', () => {
+test('a missing field has no heading', () => {
   const lacking = { etymology: '', conversationTip: '', phoneticPronunciation: '', respelling: '' };
   const page = word(aPage(lacking, { examples: [], previous: undefined }));
   expect([...page.querySelectorAll('article h2, nav[aria-label="Other words"]')]).toEqual([]);
@@ -95,7 +95,7 @@ test('holds nothing that a strict content security policy refuses', () => {
   expect(running.map((script) => script.getAttribute('src'))).toEqual(['/assets/a.js']);
 });
 
-test('the web font is used for words that it has all letters of', () => {
+test('the web font is used only for words whose letters it has', () => {
   const classOf = (headword: string) => word(aPage({ word: headword })).querySelector('h1')?.className;
   expect(classOf('ne’er-do-well')).toBe(classOf('petrichor'));
   expect(classOf('déjà vu')).not.toBe(classOf('petrichor'));
@@ -119,12 +119,12 @@ test('a month lists its words and the other months', () => {
   );
 });
 
-test('before the first word the archive says so', () => {
+test('says so while no word has gone out', () => {
   const page = parse(renderMonthDocument(config, parts, { month: undefined, months: [], words: [] }));
   expect(page.querySelector('main')?.textContent).toContain('No word has gone out yet.');
 });
 
-test('a page that is not there says so, and is not indexed', () => {
+test('a missing page says so and is not indexed', () => {
   const page = parse(renderNotFoundDocument(config, parts));
   expect(page.querySelector('h1')?.textContent).toBe('404 Page Not Found');
   expect(page.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex');

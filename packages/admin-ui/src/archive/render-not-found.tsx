@@ -4,7 +4,7 @@ import type { LandingConfig } from '../landing/render-landing.tsx';
 import * as styles from './archive.css.ts';
 import { type ArchiveParts, renderArchiveDocument } from './archive-document.tsx';
 
-/** The same page for a word that does not exist and for one that was not sent yet. */
+/** One page for both words that do not exist and words not sent yet. */
 export function renderNotFoundDocument(config: LandingConfig, parts: ArchiveParts): string {
   return renderArchiveDocument({
     ...{ config, parts },

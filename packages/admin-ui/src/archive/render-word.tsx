@@ -34,7 +34,7 @@ function Head({ config, word, path }: { config: LandingConfig; word: SentWord; p
     <>
       <meta property="og:type" content="article" />
       <meta property="article:published_time" content={word.sentAt} />
-      {/* No markup of a word may end the script element. */}
+      {/* Markup in a word must not end the script element. */}
       <script
         type="application/ld+json"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no "<" is left

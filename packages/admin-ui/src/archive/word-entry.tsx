@@ -58,7 +58,7 @@ export function WordEntry({ word, examples, days, previous, next }: WordPage) {
   );
 }
 
-/** Screen readers read the respelling, since most make nothing of the IPA. */
+/** Screen readers read the respelling, since most cannot read the IPA. */
 function Spoken({ phoneticPronunciation, respelling, partOfSpeech }: SentWord) {
   return (
     <p className={styles.spoken}>

@@ -3,5 +3,5 @@ import { motion } from './scale.ts';
 
 const appear = keyframes({ from: { opacity: 0 } });
 
-/** What takes the place of a skeleton. It only fades: nothing moves. */
+/** For what replaces a skeleton. It only fades in: nothing moves. */
 export const arrive = style({ animation: `${appear} ${motion.calm}` });

@@ -85,7 +85,7 @@ export const wide = style({ width: '100%' });
 export const iconOnly = style({ padding: 0, aspectRatio: '1', flex: 'none' });
 
 const turn = keyframes({ to: { transform: 'rotate(1turn)' } });
-/** As large as the icon whose place it takes. */
+/** The same size as the icon it replaces. */
 export const spinner = style({
   width: 18,
   height: 18,

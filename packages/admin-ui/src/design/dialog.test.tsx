@@ -40,7 +40,7 @@ test('asks with the safe answer in focus, and gives the focus back', async () =>
   expect(confirmed).toBe(0);
 });
 
-test('stays while it works', async () => {
+test('stays open while busy', async () => {
   const { user } = renderAlone(<Removal busy />);
   await user.click(screen.getByRole('button', { name: 'Remove' }));
   await user.keyboard('{Escape}');

@@ -13,8 +13,8 @@ export interface EmailFrameProps {
 
 /**
  * An email's HTML as a mail client shows it. The sandbox blocks scripts, forms and access to our page. It is a frame
- * within a frame, because it gets the content security policy of the page that it is in: emails need inline styles, and
- * the admin area does without.
+ * within a frame because a frame inherits the content security policy of its page: emails need inline styles, which the
+ * admin area forbids.
  */
 export function EmailFrame({ title, html, className }: EmailFrameProps) {
   const [page, setPage] = useState<HTMLElement>();

@@ -4,7 +4,7 @@ import { tokens } from './tokens.css.ts';
 
 const { color } = tokens;
 
-/** A list in a card, paler while its next page is fetched. */
+/** A list in a card, dimmed while its next page is fetched. */
 export const list = style({ selectors: { '&[data-stale]': { opacity: 0.6 } } });
 export const entry = style({
   display: 'flex',

@@ -2,10 +2,10 @@ import { type ReactNode, useId } from 'react';
 import * as styles from './field.css.ts';
 import { Icon } from './icon.tsx';
 
-/** What every kind of field has. */
+/** Props that all fields share. */
 export interface Labelled {
   label: ReactNode;
-  /** Helps to fill it in; always visible. */
+  /** Help with filling it in; always visible. */
   hint?: ReactNode;
   /** Messages of a schema or of the server; the first one is shown and read aloud. */
   errors?: readonly string[] | undefined;

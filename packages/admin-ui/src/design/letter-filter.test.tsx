@@ -11,7 +11,7 @@ function Filter() {
   return <LetterFilter value={letter} onChange={setLetter} />;
 }
 
-test('is one tab stop, and the keys lead from letter to letter', async () => {
+test('is one tab stop, and keys move from letter to letter', async () => {
   const user = userEvent.setup();
   render(<Filter />);
   const focused = () => document.activeElement?.textContent;

@@ -3,7 +3,7 @@ import * as styles from './pager.css.ts';
 
 const letters = ['', ...'abcdefghijklmnopqrstuvwxyz'];
 
-/** Where a key leads from the letter at a place. */
+/** The index of the letter that a key moves to. */
 function placeAfter(key: string, place: number): number | undefined {
   const last = letters.length - 1;
   if (key === 'ArrowRight') return place === last ? 0 : place + 1;
@@ -20,10 +20,10 @@ export interface LetterFilterProps {
   label?: string;
 }
 
-/** All and A to Z; one is pressed. One tab stop: the arrow keys, Home and End lead from letter to letter. */
+/** All and A to Z; one is pressed. One tab stop: the arrow keys, Home and End move from letter to letter. */
 export function LetterFilter({ value, onChange, label = 'Filter by first letter' }: LetterFilterProps) {
   const row = useRef<HTMLDivElement>(null);
-  /** The letter that the keys have led to. */
+  /** The letter reached with the keys. */
   const [reached, setReached] = useState<string>();
   useEffect(() => {
     // On phones the row scrolls: the letter from the URL should be in view.

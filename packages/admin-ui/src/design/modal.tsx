@@ -105,7 +105,7 @@ function keepFocusWithin(parts: (Element | null)[], event: KeyboardEvent) {
   next.focus();
 }
 
-/** The page does not jump: the room of its scroll bar stays (`global.css.ts`). */
+/** The page does not jump: space for its scroll bar stays reserved (`global.css.ts`). */
 function lockScrolling(locked: boolean) {
   document.documentElement.style.overflow = locked ? 'hidden' : '';
 }

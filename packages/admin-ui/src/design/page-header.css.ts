@@ -30,7 +30,7 @@ export const actions = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: space(3),
-  // On phones the buttons get a row of their own and may fill it.
+  // On phones the buttons get a separate row and may fill it.
   flexGrow: 1,
   '@media': { [screen.medium]: { flexGrow: 0 } },
 });

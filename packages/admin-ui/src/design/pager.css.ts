@@ -23,7 +23,7 @@ export const letters = style({
   margin: `0 -${space(1)}`,
   scrollbarWidth: 'thin',
   '@media': {
-    // Two pixels apart: all letters fit beside the side bar on a laptop.
+    // With a gap of two pixels all letters fit next to the side bar on a laptop.
     [screen.medium]: { flexWrap: 'wrap', gap: 2, overflowX: 'visible' },
   },
 });
@@ -39,7 +39,7 @@ export const letter = style({
   fontSize: text.sm,
   fontWeight: 550,
   cursor: 'pointer',
-  // All of them in one line of a card beside the side bar.
+  // Fits all of them into one line of a card next to the side bar.
   '@media': { [screen.wide]: { minWidth: space(7.5), padding: `0 ${space(1)}` } },
   selectors: {
     '&:hover': { background: color.sunken, color: color.ink },

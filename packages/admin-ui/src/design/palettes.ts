@@ -1,4 +1,4 @@
-/** Paper and ink by day. The documentation's site has these colors too. */
+/** Paper and ink, for light mode. The documentation site uses these colors too. */
 export const light = {
   paper: '#faf7f1',
   surface: '#fffdf9',
@@ -26,7 +26,7 @@ export const light = {
   scrim: 'rgb(27 32 48 / 0.42)',
 };
 
-/** The same by night. */
+/** The same for dark mode. */
 export const dark: typeof light = {
   paper: '#141a26',
   surface: '#1b2231',

@@ -21,7 +21,9 @@ export const font = {
   mono: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
 } as const;
 
-/** For pronunciations, which one font must set alone: Newsreader and most system fonts lack letters of the IPA. */
+/**
+ * For pronunciations, which need every letter in one font: Newsreader and most system fonts lack letters of the IPA.
+ */
 export const phonetics =
   "'Noto Serif IPA', 'Charis SIL', 'Doulos SIL', 'Times New Roman', 'Liberation Serif', Tinos, 'Noto Serif', serif";
 

@@ -36,7 +36,7 @@ function Filters({ asked, pauseMs }: { asked: string[]; pauseMs: number }) {
 const never = 3_600_000;
 const field = () => screen.getByRole('searchbox', { name: 'Search words' }) as HTMLInputElement;
 
-test('asks once typing pauses, not at every key', () => {
+test('searches once typing pauses, not at every key', () => {
   const asked: string[] = [];
   renderAlone(<Filters asked={asked} pauseMs={250} />);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -50,7 +50,7 @@ test('asks once typing pauses, not at every key', () => {
   expect(asked).toEqual(['search pet']);
 });
 
-test('asks at once on Enter and when cleared', async () => {
+test('searches at once on Enter and when cleared', async () => {
   const asked: string[] = [];
   const { user } = renderAlone(<Filters asked={asked} pauseMs={never} />);
   await user.type(field(), ' petri {Enter}');
@@ -62,7 +62,7 @@ test('asks at once on Enter and when cleared', async () => {
   expect(document.activeElement).toBe(field());
 });
 
-test('a space at the end stays while the answer comes in', async () => {
+test('a trailing space stays while results arrive', async () => {
   const { user } = renderAlone(<Filters asked={[]} pauseMs={never} />);
   await user.type(field(), 'new {Enter}');
   expect(field().value).toBe('new ');
@@ -79,7 +79,7 @@ test('a letter chosen in the middle of typing wins and clears the search', async
   expect(screen.getByRole('button', { name: 'P', pressed: true })).toBeDefined();
 });
 
-test('a search takes the letter away', async () => {
+test('a search clears the letter', async () => {
   const { user } = renderAlone(<Filters asked={[]} pauseMs={never} />);
   await user.click(screen.getByRole('button', { name: 'P' }));
   await user.type(field(), 'x{Enter}');

@@ -1,4 +1,4 @@
-/** The light of the one gradient of the product: a low sunrise, by day and for dark mode. */
+/** The colors of the product's only gradient: a low sunrise, for light and dark mode. */
 export const sunrise = {
   day: {
     sky: 'linear-gradient(180deg, #dbe6f5 0%, #ecebef 28%, #f9e3d2 50%, #fbcaa0 72%, #f5a074 100%)',

@@ -35,7 +35,7 @@ test('is read aloud from a region that was there before it, beside dialogs too',
   expect(region.textContent).toBe('Word added successfully!');
 });
 
-test('goes by itself, but not while someone is at it', () => {
+test('disappears on its own, but not while hovered or focused', () => {
   vi.useFakeTimers();
   onTestFinished(() => {
     vi.useRealTimers();
@@ -51,7 +51,7 @@ test('goes by itself, but not while someone is at it', () => {
   expect(screen.queryByText('Word added successfully!')).toBeNull();
 });
 
-test('goes when dismissed', async () => {
+test('disappears when dismissed', async () => {
   const { user } = renderAlone(<Toasters />);
   await user.click(screen.getByRole('button', { name: 'Fail' }));
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }));

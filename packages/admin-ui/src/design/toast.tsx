@@ -79,7 +79,7 @@ function Toast({ tone, title, description, onDismiss }: ToastProps) {
   }, [held, tone, onDismiss]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timer is no action of its own
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timer is not an action
     <div
       className={styles.toast}
       onPointerEnter={() => setHeld(true)}

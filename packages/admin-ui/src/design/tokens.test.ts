@@ -17,7 +17,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** What text is written on. */
+/** Backgrounds of text. */
 const grounds = [
   'paper',
   'surface',

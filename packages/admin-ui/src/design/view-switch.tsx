@@ -3,7 +3,7 @@ import * as styles from './view-switch.css.ts';
 export interface ViewSwitchProps<View extends string> {
   /** For screen readers. */
   label: string;
-  /** The views by their names, in order. */
+  /** Names of the views, in order. */
   views: Record<View, string>;
   value: View;
   onChange: (view: View) => void;
@@ -12,7 +12,7 @@ export interface ViewSwitchProps<View extends string> {
 /** Shows one of a few views in the same place. */
 export function ViewSwitch<View extends string>({ label, views, value, onChange }: ViewSwitchProps<View>) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a few buttons are no form
+    // biome-ignore lint/a11y/useSemanticElements: a few buttons are not a form
     <div className={styles.frame} role="group" aria-label={label}>
       {(Object.keys(views) as View[]).map((view) => (
         <button

@@ -42,7 +42,7 @@ test('sends a file with its own content type', async () => {
   expect(call?.search.get('onConflict')).toBe('update');
 });
 
-test('keeps bare text, in which the template may be answered', async () => {
+test('returns bare text, the form in which a template may arrive', async () => {
   const api = createApi({ fetch: async () => new Response('<p>{{word}}</p>') });
   expect(await api.call('getTemplate')).toBe('<p>{{word}}</p>');
 });

@@ -120,7 +120,8 @@ export function createApi({ fetch = (...args) => globalThis.fetch(...args) }: Ap
         headers['Content-Type'] = raw.contentType;
         sent = raw.body;
       } else if (method !== 'GET') {
-        // Every changing call sends JSON, even without a body: that is how the server refuses form posts of other sites.
+        // Every changing call sends JSON, even without a body: that is how the server refuses form posts from other
+        // sites.
         headers['Content-Type'] = 'application/json';
         sent = JSON.stringify(body ?? {});
       }
@@ -143,6 +144,6 @@ export function createApi({ fetch = (...args) => globalThis.fetch(...args) }: Ap
 
 async function read(response: Response): Promise<unknown> {
   const text = await response.text();
-  // A template may be answered as bare text.
+  // A template may arrive as bare text.
   return text === '' ? undefined : (parseJson(text) ?? text);
 }

@@ -13,9 +13,9 @@ export const deliveryBadges: Record<DeliveryState, Required<Pick<BadgeProps, 'to
 
 /** What was wrong, in a few words. */
 export const failureNames: Record<DeliveryFailure, string> = {
-  address: 'Address takes no mail',
+  address: 'Address does not accept mail',
   mailbox: 'Mailbox full',
   content: 'Email refused',
   policy: 'Sender refused',
-  late: 'Tried too long',
+  late: 'Retried for too long',
 };

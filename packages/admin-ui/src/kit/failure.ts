@@ -7,7 +7,7 @@ export interface Failure {
   description: string;
 }
 
-/** Words an error: the server's own message where it gave one. */
+/** Describes an error, with the server's own message if it gave one. */
 export function failure(title: string, error: unknown): Failure {
   return { title, description: reasonOf(error) };
 }
@@ -25,7 +25,7 @@ function reasonOf(error: unknown): string {
   return 'The server’s answer could not be read. Please try again.';
 }
 
-/** The server's message, or `fallback` where the specification has a text for the case that there is none. */
+/** The server's message, or `fallback`, the specification's text for a missing message. */
 export function messageOf(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.serverMessage) || fallback;
 }
@@ -35,7 +35,7 @@ export function fieldErrorsOf(error: unknown): FieldErrors {
   return error instanceof ApiError ? error.fields : {};
 }
 
-/** Whether the form shows the server's objections at its fields: then no toast or alert needs to repeat them. */
+/** Whether the form shows the server's errors at its fields, so that no toast or alert needs to repeat them. */
 export function hasFieldErrors(error: unknown): boolean {
   return Object.keys(fieldErrorsOf(error)).length > 0;
 }

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const shown = (hook: { result: { current: Date } }) => hook.result.current.toISOString().slice(11, 19);
 
-test('goes on with each minute', () => {
+test('advances every minute', () => {
   const hook = renderHook(useNow);
   expect(shown(hook)).toBe('15:00:00');
   act(() => vi.advanceTimersByTime(39_000));
@@ -24,7 +24,7 @@ test('goes on with each minute', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('is right at once when the tab is seen again after its machine slept', () => {
+test('is correct at once when the tab becomes visible after its machine slept', () => {
   const hook = renderHook(useNow);
   vi.setSystemTime(new Date('2026-12-02T06:30:10Z'));
   act(() => void document.dispatchEvent(new Event('visibilitychange')));

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const minuteMs = 60_000;
-/** What a tab hears when it is seen again, or its machine wakes up: timers stop meanwhile. */
+/** Events of a tab that becomes visible again or whose machine wakes up: timers stop until then. */
 const returns = [
   [document, 'visibilitychange'],
   [window, 'focus'],
@@ -25,7 +25,7 @@ function subscribe(onChange: () => void): () => void {
 
 const currentMinute = () => Date.now() - (Date.now() % minuteMs);
 
-/** The time to the minute. Renders again with each minute, and when the tab is seen again. */
+/** The time to the minute. Rerenders every minute, and when the tab becomes visible again. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, currentMinute));
 }

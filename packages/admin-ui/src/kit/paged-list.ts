@@ -25,9 +25,9 @@ export interface PagedList<N extends ListEndpoint> {
   list: UseQueryResult<AnswerOf<N>>;
   total: number;
   lastPage: number;
-  /** The page that `list.data` is of: the previous one until the requested page is loaded. */
+  /** The page that `list.data` shows: the previous one until the requested page is loaded. */
   shownPage: number;
-  /** Whether `list.data` is of the previous page. */
+  /** Whether `list.data` is from the previous page. */
   isStale: boolean;
 }
 

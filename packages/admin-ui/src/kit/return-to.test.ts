@@ -28,7 +28,7 @@ test.each([
   expect(safeReturnTo(value)).toBe('/admin');
 });
 
-test('a path survives the way through the login page', () => {
+test('a path survives the login page', () => {
   const path = '/admin/words?search=a%26b&letter=';
   const login = loginPath(path);
   expect(login).toMatch(/^\/login\?returnTo=\/admin\/words/);

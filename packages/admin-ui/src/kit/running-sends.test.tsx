@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an email that is being sent is seen with its numbers', async () => {
+test('shows the numbers of an email that is being sent', async () => {
   const { user } = openDashboard({
     listSends: list(aSend({ progress: { failed: 2, unknown: 3, deferred: 4, sent: 491 } })),
   });
@@ -38,11 +38,11 @@ test('an email that is being sent is seen with its numbers', async () => {
     .getAllByRole('term')
     .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`);
   expect(counts).toEqual(['Waiting 500', 'To be retried 4', 'Failed 2', 'Unknown 3']);
-  expect(shown.getByText(/These readers may have it or not/)).toBeDefined();
+  expect(shown.getByText(/These readers may or may not have it/)).toBeDefined();
   await user.click(shown.getByRole('link', { name: 'Details' }));
 });
 
-test('it is looked at again until it is done, and then not', async () => {
+test('polls until the email is done, and then stops', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server } = openDashboard({ listSends: list(aSend()) });
   await card();
@@ -62,7 +62,7 @@ test('it is looked at again until it is done, and then not', async () => {
   expect(server.callsOf('overview').length).toBeGreaterThan(1);
 });
 
-test('a hidden tab asks for nothing', async () => {
+test('a hidden tab requests nothing', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { server } = openDashboard({ listSends: list(aSend()) });
   await card();
@@ -95,7 +95,7 @@ test('pausing is one click, stopping asks first and says who gets nothing', asyn
   });
 });
 
-test('a paused email says why and is resumed; readers without an answer get it again only after a question', async () => {
+test('a paused email says why and is resumed; unanswered readers get it again only when confirmed', async () => {
   const reason = 'The mail server does not accept these emails. It says: 550 5.7.1 no';
   const { user, server } = openDashboard({
     listSends: list(aSend({ progress: { status: 'paused', unknown: 1, reason } })),
@@ -117,14 +117,14 @@ test('a paused email says why and is resumed; readers without an answer get it a
   ]);
 });
 
-test('where the provider sends by itself nothing is asked', async () => {
+test('requests nothing if the provider does the sending', async () => {
   const { server } = openDashboard({ system: runningSystem });
   await screen.findByRole('heading', { name: 'Dashboard' });
   await waitFor(() => expect(server.callsOf('overview')).toHaveLength(1));
   expect(server.callsOf('listSends')).toHaveLength(0);
 });
 
-test('the Schedule page lists what was sent, with how many got it', async () => {
+test('the Schedule page lists sent emails with how many readers got them', async () => {
   const sent = { status: 'sent', sent: 994, failed: 5, unknown: 1, queued: 0, inFlight: 0 } as const;
   openDashboard(
     { listSends: list(aSend({ progress: { ...sent, finishedAt: '2026-12-01T12:02:00.000Z' } })) },

@@ -10,10 +10,10 @@ import { deliveryPath, useSends } from './sends.ts';
 // One file for browsers: few visits need either.
 export { SendProgress };
 
-/** How long an email that was sent stays in sight. */
+/** How long a sent email stays visible. */
 const shownForMs = 3_600_000;
 
-/** Emails that are being sent from here, or just were; nothing where there are none. */
+/** Emails that are being sent from here, or just were; nothing if there are none. */
 export function RunningSends() {
   const { list } = useSends();
   useRefreshAtEnd(list.data);
@@ -43,7 +43,7 @@ export function RunningSends() {
   );
 }
 
-/** When an email has gone out, the lists around it say so too. */
+/** Refreshes the lists around it when an email has gone out. */
 function useRefreshAtEnd(data: SendList | undefined): void {
   const refresh = useRefreshLists();
   const open = data?.sends.filter(({ progress }) => progress.status !== 'sent').length ?? 0;

@@ -5,7 +5,7 @@ import { nextPollMs } from './sends.ts';
 
 const second = 1000;
 
-test('the pace is that of the last half minute', () => {
+test('the pace covers the last half minute', () => {
   let samples = withSample([], { at: 0, done: 0 });
   expect(paceOf(samples)).toBeUndefined();
   samples = withSample(samples, { at: 2 * second, done: 20 });
@@ -42,6 +42,6 @@ test.each([
   ['when the next one is due', [], '2026-12-01T12:10:00.000Z', 600_000],
   ['within the hour, as it may be moved', [], '2026-12-03T12:00:00.000Z', 3_600_000],
   ['rarely when the next one is late', [], '2026-12-01T11:00:00.000Z', 15_000],
-] as const)('sends are looked at %s', (_, sends, nextAt, expected) => {
+] as const)('sends are polled %s', (_, sends, nextAt, expected) => {
   expect(nextPollMs(sends, nextAt, at)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import type { DeliveryProgress } from '@wordrise/core/contract';
 import { useState } from 'react';
 
-/** How many emails had ended when. */
+/** How many emails were finished at a given time. */
 interface Sample {
   at: number;
   done: number;
@@ -17,7 +17,7 @@ export function withSample(samples: readonly Sample[], sample: Sample): Sample[]
   return [...samples.filter(({ at }) => sample.at - at <= windowMs), sample];
 }
 
-/** Emails per second; `undefined` until there is enough to tell. */
+/** Emails per second; `undefined` until there is enough data. */
 export function paceOf(samples: readonly Sample[]): number | undefined {
   const [first, last] = [samples[0], samples.at(-1)];
   if (!first || !last || last.at - first.at < shortestMs) return undefined;

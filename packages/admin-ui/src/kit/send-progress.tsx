@@ -18,7 +18,7 @@ export interface SendProgressProps {
   link?: ReactNode;
 }
 
-/** How far one email is, with buttons to pause, resume and stop it. */
+/** The progress of one email, with buttons to pause, resume and stop it. */
 export function SendProgress({ send, fetchedAt, link }: SendProgressProps) {
   const { id, word, progress } = send;
   const [asking, setAsking] = useState<'stop' | 'again'>();
@@ -129,8 +129,8 @@ function Unknown({ count, onAgain }: { count: number; onAgain: () => void }) {
     <div className={styles.note}>
       <p className={styles.noteText}>
         Unknown: the email was sent to the mail server, but its answer was lost.{' '}
-        {count === 1 ? 'The reader' : 'These readers'} may have it or not. Nothing is sent to them again
-        unless you say so.
+        {count === 1 ? 'The reader' : 'These readers'} may or may not have it. Nothing is sent to them again
+        unless you choose to.
       </p>
       <Button size="small" icon="refresh" onClick={onAgain}>
         Send again

@@ -8,10 +8,10 @@ import { useSystem } from './system.ts';
 
 const hourMs = 3_600_000;
 
-/** When to look at sends again, in milliseconds; `false` if nothing will change by itself. */
+/** When to look at sends again, in milliseconds; `false` if nothing will change on its own. */
 export function nextPollMs(sends: readonly DeliveryProgress[], nextAt: string | null, now: Date) {
   const open = sends.filter(({ status }) => status !== 'sent');
-  // Those that only have retries left take hours.
+  // Sends with only retries left take hours.
   const isBusy = open.some(({ status, ...left }) => status === 'preparing' || isMoving({ status, ...left }));
   if (isBusy) return timings.sendPollMs;
   if (open.length > 0) return timings.waitingSendPollMs;
@@ -24,7 +24,9 @@ function isMoving({ status, queued, inFlight }: Pick<DeliveryProgress, 'status' 
   return status === 'sending' && queued + inFlight > 0;
 }
 
-/** The latest sends. Polled while one is going on and this tab is seen, and then not before the next one is due. */
+/**
+ * The latest sends. Polled while one is running and this tab is visible, and after that not before the next one is due.
+ */
 function sendsQuery(api: Api) {
   return queryOptions({
     ...endpointQuery(api, 'listSends', { query: { limit: limits.sendsListed } }),
@@ -38,7 +40,7 @@ function sendsQuery(api: Api) {
   });
 }
 
-/** The latest sends, where emails are sent from here. */
+/** The latest sends, if emails are sent from here. */
 export function useSends() {
   const sendsFromHere = useSystem()?.emailProvider.startsWith('smtp') ?? false;
   const list = useQuery({ ...sendsQuery(useApi()), enabled: sendsFromHere });
@@ -54,7 +56,7 @@ const failed: Record<SendAction, string> = {
   again: 'Nothing was sent again',
 };
 
-/** Pauses an email that is being sent, and so on. */
+/** Pauses, resumes or stops an email, or sends it again. */
 export function useChangeSend(onSettled: () => void = () => {}) {
   const api = useApi();
   const client = useQueryClient();
@@ -69,7 +71,7 @@ export function useChangeSend(onSettled: () => void = () => {}) {
     mutationFn: ({ id, action }: { id: number; action: SendAction }) =>
       api.call('changeDelivery', { params: { id }, body: { action } }),
     onError(error, { action }) {
-      // It ended, or somebody else did the same: the list shows what is true now.
+      // It ended, or someone else did the same: the refreshed list shows the current state.
       const isSettled = error instanceof ApiError && error.code === 'schedule.not_sending';
       if (isSettled) toasts.warn(failure(failed[action], error));
       else toasts.error(failure(failed[action], error));

@@ -8,7 +8,7 @@ import { renderApp } from '../testing/render-app.tsx';
 const evening = new Date('2026-12-02T04:59:30Z');
 
 beforeEach(() => {
-  // Only the date: the page's own timers go on.
+  // Fakes only the date: the page's timers keep running.
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
 });
 afterEach(() => {
@@ -29,7 +29,7 @@ async function openDashboard(answers: Answers = {}) {
   });
   await screen.findByRole('region', { name: 'Scheduled emails, newest first' });
   return {
-    /** The tab is seen again at this time. */
+    /** The tab becomes visible again at this time. */
     seeAgain(time: string) {
       vi.setSystemTime(new Date(time));
       act(() => void document.dispatchEvent(new Event('visibilitychange')));
@@ -42,7 +42,7 @@ async function openDashboard(answers: Answers = {}) {
 const row = async () =>
   within(await screen.findByRole('region', { name: 'Scheduled emails, newest first' })).getByRole('listitem');
 
-test('at midnight of the installation, tomorrow becomes today, and the lists are fetched again', async () => {
+test('at the installation’s midnight, tomorrow becomes today and the lists are refetched', async () => {
   const { seeAgain, fetched } = await openDashboard();
   expect((await row()).textContent).toContain('Upcoming');
   seeAgain('2026-12-02T05:00:00Z');
@@ -50,7 +50,7 @@ test('at midnight of the installation, tomorrow becomes today, and the lists are
   expect((await row()).textContent).toContain('Today');
 });
 
-test('from the time of an email on, the lists are fetched until it was sent', async () => {
+test('from an email’s time on, the lists are refetched until it is sent', async () => {
   const email = {
     ...{ id: 1, word: 'halcyon', scheduledDate: '2026-12-02T05:02:00.000Z' },
     ...{ phoneticPronunciation: '', definition: '' },
@@ -69,7 +69,7 @@ test('from the time of an email on, the lists are fetched until it was sent', as
   expect(fetched()).toBe(3);
 });
 
-test('after the machine slept the lists are fetched, after a minute elsewhere they are not', async () => {
+test('refetches the lists after the machine slept, but not after a minute in another tab', async () => {
   const { seeAgain, fetched } = await openDashboard();
   seeAgain('2026-12-02T04:59:50Z');
   expect(fetched()).toBe(1);

@@ -4,10 +4,10 @@ import { useNow } from './now.ts';
 import { useRefreshLists } from './queries.ts';
 import { useTimeZone, useTomorrow } from './system.ts';
 
-/** Longer than browsers slow down the timers of a hidden tab: the machine slept. */
+/** Longer than browsers delay the timers of a hidden tab: the machine must have slept. */
 const sleptMs = 5 * 60_000;
 
-/** Refetches the lists of a tab that stays open: when a day begins, from the time of an email until it was sent, and
+/** Refetches the lists of a tab that stays open: when a day begins, from the time of an email until it is sent, and
  * after the machine slept. Use it once, around every page. */
 export function useStayTrue(): void {
   const now = useNow().getTime();

@@ -8,7 +8,7 @@ export function useSystem(): SystemView | undefined {
   return useQuery(endpointQuery(useApi(), 'system')).data;
 }
 
-/** Whether tomorrow's email will go out, and whether the provider works: asked once a minute, whatever page is open. */
+/** Whether tomorrow's email will go out, and whether the provider works. Fetched once a minute on every page. */
 export function useTomorrow(): TomorrowView | undefined {
   return useQuery({ ...endpointQuery(useApi(), 'tomorrow'), refetchInterval: 60_000 }).data;
 }
@@ -16,8 +16,10 @@ export function useTomorrow(): TomorrowView | undefined {
 /** How long a page waits for the verdict: the email provider, which is asked for it, may take many seconds. */
 const verdictWaitMs = 1000;
 
-/** Whether the name, the banners and the time zone around every page are known, or cannot be fetched. A page drawn
- * before would jump when a banner arrives. */
+/**
+ * Whether the name, the banners and the time zone around every page are loaded or have failed to load. A page rendered
+ * earlier would jump when a banner arrives.
+ */
 export function useIsSurroundingKnown(): boolean {
   const api = useApi();
   const names = ['config', 'system', 'tomorrow'] as const;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { AlertDialog } from '../design/alert-dialog.tsx';
 
-/** The browser asks before the tab is closed or loaded again. */
+/** Makes the browser ask before the tab is closed or reloaded. */
 export function useCloseWarning(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -16,12 +16,12 @@ export interface UnsavedWorkOptions {
   isUnsaved: boolean;
   /** What will be lost. */
   description: ReactNode;
-  /** Called when the work is given up. */
+  /** Called when the work is discarded. */
   onDiscard: () => void;
 }
 
 /**
- * Asks before unsaved work is lost: with a dialog when a link leads to another page or a button gives it up, with the
+ * Asks before unsaved work is lost: with a dialog when a link leads to another page or a button discards it, with the
  * browser's own when the tab is closed. A page has at most one of these.
  *
  *     const unsaved = useUnsavedWork({ isUnsaved, description: 'Your text will be lost.', onDiscard: discard });
@@ -53,7 +53,7 @@ export function useUnsavedWork({ isUnsaved, description, onDiscard }: UnsavedWor
     ? { title: 'Leave without saving?', confirmLabel: 'Leave without saving', cancelLabel: 'Stay here' }
     : { title: 'Discard your changes?', confirmLabel: 'Discard changes', cancelLabel: 'Keep editing' };
   return {
-    /** Gives the work up, after a question if there is any. */
+    /** Discards the work, after asking if there is any. */
     discard: () => (isUnsaved ? setDiscarding(true) : onDiscard()),
     dialog: (
       <AlertDialog

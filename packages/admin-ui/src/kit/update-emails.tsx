@@ -7,7 +7,7 @@ import { failure } from './failure.ts';
 import { useApi, useRefreshLists } from './queries.ts';
 import { useTimeZone } from './system.ts';
 
-/** Gives scheduled emails the text of today, one after the other, and says in a toast how that went. */
+/** Updates scheduled emails to the current text, one after the other, and shows the result in a toast. */
 export function useUpdateEmails(onSettled: () => void = () => {}) {
   const api = useApi();
   const toasts = useToasts();
@@ -27,7 +27,7 @@ export function useUpdateEmails(onSettled: () => void = () => {}) {
         });
       } else {
         toasts.success(
-          updated.length === 1 ? 'The email is updated' : `${updated.length} emails are updated`,
+          updated.length === 1 ? 'The email was updated' : `${updated.length} emails were updated`,
         );
       }
     },
@@ -40,12 +40,12 @@ export function useUpdateEmails(onSettled: () => void = () => {}) {
 }
 
 export interface UpdateEmailsDialogProps {
-  /** Those with the text from before; none closes the dialog. */
+  /** Emails with the old text; an empty list closes the dialog. */
   emails: readonly OlderEmail[];
   onClose: () => void;
 }
 
-/** Asks after an edit whether emails that are scheduled already get the new text. */
+/** Asks after an edit whether emails already scheduled get the new text. */
 export function UpdateEmailsDialog({ emails, onClose }: UpdateEmailsDialogProps) {
   const timeZone = useTimeZone();
   const update = useUpdateEmails(onClose);
@@ -62,7 +62,7 @@ export function UpdateEmailsDialog({ emails, onClose }: UpdateEmailsDialogProps)
           ? `1 email is scheduled for ${day}. Update it too?`
           : `${emails.length} emails are scheduled, the first for ${day}. Update them too?`
       }
-      description={`Otherwise ${isOne ? 'it goes' : 'they go'} out with the text from before. You can also update ${isOne ? 'it' : 'them'} later on the Schedule page.`}
+      description={`Otherwise ${isOne ? 'it goes' : 'they go'} out with the old text. You can also update ${isOne ? 'it' : 'them'} later on the Schedule page.`}
       confirmLabel={isOne ? 'Update it' : 'Update them'}
       busyLabel="Updating..."
       cancelLabel="Not now"

@@ -14,7 +14,7 @@ import * as styles from './word-picker.css.ts';
 
 const start: ListParams = { page: 1, search: '', letter: '' };
 
-/** What is said of the whole library, and of the words in it that were never sent. */
+/** Texts for the whole library and for its unused words. */
 const texts = {
   listWords: { word: 'word', title: 'Word', failed: messages.words.fetchFailed, note: undefined },
   listUnusedWords: {
@@ -26,7 +26,7 @@ const texts = {
 };
 
 export interface WordPickerProps {
-  /** The unused words unless given. */
+  /** Which words to offer; by default the unused ones. */
   from?: keyof typeof texts;
   onSelect: (word: UnusedWordView) => void;
 }
@@ -49,7 +49,7 @@ export function WordPicker({ from = 'listUnusedWords', onSelect }: WordPickerPro
   const { list, total } = paged;
   const frame = useRef<HTMLDivElement>(null);
   const section = useRef<HTMLElement>(null);
-  // On opening, also by “Change”, the choice starts at the search box.
+  // When it opens, also with “Change”, the search box gets the focus.
   useEffect(() => frame.current?.querySelector('input')?.focus(), []);
 
   return (
@@ -86,7 +86,7 @@ export function WordPicker({ from = 'listUnusedWords', onSelect }: WordPickerPro
         )}
       </section>
       {list.isPending && (
-        // Its room, so that nothing below moves when it arrives.
+        // Reserves its space, so that nothing below moves when it arrives.
         <div className={styles.pickerPager} aria-hidden="true">
           <Pager page={1} hasMore={false} onPage={() => {}} summary="0" position="1" label="" />
         </div>

@@ -15,13 +15,14 @@ export interface DocumentProps {
   /** The address of the page. */
   canonical: string;
   assets: LandingAssets;
-  /** What only this page has in its head. */
+  /** Extra content for this page's head. */
   head?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** A public page as a whole HTML document. Nothing in it is written inline that a strict content security policy would
- * refuse. */
+/**
+ * A public page as a complete HTML document. It has nothing inline that a strict content security policy would refuse.
+ */
 export function renderDocument({ title, canonical, assets, head, children }: DocumentProps): string {
   const document = (
     <html lang="en">

@@ -16,8 +16,8 @@ const details = document.getElementById('first-word');
 if (toasts) showToasts(document, toasts);
 if (toasts && sheet && details) showWelcome(document, { sheet, details, toasts });
 
-// Without this script the link leads to the form as links do. Anyone who follows it wants to type next, and a browser
-// that follows it takes the focus away again.
+// Without this script the link just jumps to the form. Visitors who click it want to type next, but a jump by the
+// browser would take the focus away from the field.
 document.getElementById('to-signup')?.addEventListener('click', (event) => {
   const form = document.querySelector('wordrise-signup');
   const field = (form?.shadowRoot ?? form)?.querySelector('input');

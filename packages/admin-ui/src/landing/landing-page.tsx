@@ -24,7 +24,7 @@ const benefits = [
   },
 ];
 
-/** The two places that come alive, as the widgets package draws them: HTML with a declarative shadow root. */
+/** The two interactive parts as the widgets package renders them: HTML with a declarative shadow root. */
 export interface Islands {
   signup: string;
   sample: string;
@@ -36,7 +36,7 @@ export interface LandingPageProps {
   hasArchive: boolean;
 }
 
-/** The page below `<body>`. It runs on the server alone: no state, no handlers. */
+/** The content of `<body>`. It runs only on the server: no state, no handlers. */
 export function LandingPage({ productName, islands, hasArchive }: LandingPageProps) {
   return (
     <>
@@ -93,7 +93,7 @@ export function LandingPage({ productName, islands, hasArchive }: LandingPagePro
   );
 }
 
-/** What the widgets package drew; its own script brings it to life. */
+/** HTML rendered by the widgets package, whose script makes it interactive. */
 function Island({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by our own widgets package, which escapes
   return <div dangerouslySetInnerHTML={{ __html: html }} />;

@@ -34,8 +34,8 @@ test('welcomes a new reader', () => {
 
 test.each([
   { why: 'the message', detail: { message: 'Too many signups.' }, text: 'Too many signups.' },
-  { why: 'advice where there is no message', detail: { code: 'internal' }, text: 'Please try again later.' },
-  { why: 'advice where there is nothing at all', detail: undefined, text: 'Please try again later.' },
+  { why: 'advice if there is no message', detail: { code: 'internal' }, text: 'Please try again later.' },
+  { why: 'advice if there is nothing at all', detail: undefined, text: 'Please try again later.' },
 ])('a failure shows $why', ({ detail, text }) => {
   fail(detail);
   expect(said()).toEqual(['Registration failed', text]);
@@ -48,7 +48,7 @@ test('shows one at a time, and a message is text, never markup', () => {
   expect(region.querySelector('img')).toBeNull();
 });
 
-test('a welcome goes by itself, and a later one has its full time', () => {
+test('a welcome disappears on its own, and a later one gets its full time', () => {
   succeed();
   vi.advanceTimersByTime(5000);
   succeed();
@@ -58,7 +58,7 @@ test('a welcome goes by itself, and a later one has its full time', () => {
   expect(said()).toEqual([]);
 });
 
-test('a failure stays, also where a welcome was about to go, until the next try has an answer', () => {
+test('a failure stays until the next attempt is answered, even if a welcome was about to disappear', () => {
   succeed();
   vi.advanceTimersByTime(5000);
   fail();
@@ -68,7 +68,7 @@ test('a failure stays, also where a welcome was about to go, until the next try 
   expect(said()).toEqual(['Welcome to Wordrise!', 'Your first daily word will arrive soon.']);
 });
 
-test('goes when dismissed', () => {
+test('disappears when dismissed', () => {
   fail();
   region.querySelector('button')?.click();
   expect(said()).toEqual([]);

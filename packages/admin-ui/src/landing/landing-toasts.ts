@@ -1,9 +1,11 @@
 const welcomeForMs = 6000;
 
-/** Tells how a signup went, from the form's own events; a new toast takes the place of the old. What went wrong stays
- * until it is dismissed or tried again: on this page the form does not say it a second time.
+/**
+ * Shows the result of a signup, from the form's own events; a new toast replaces the old one. An error stays until it is
+ * dismissed or the visitor tries again: on this page the form does not repeat it.
  *
- * @param region Contains a template for each tone, which is taken out of it. */
+ * @param region Contains a template for each tone, which is removed from it.
+ */
 export function showToasts(target: EventTarget, region: HTMLElement) {
   const templates = [...region.querySelectorAll('template')];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -13,7 +15,7 @@ export function showToasts(target: EventTarget, region: HTMLElement) {
     region.replaceChildren();
   }
 
-  /** @param text Instead of the template's. */
+  /** @param text Replaces the template's text. */
   function show(tone: 'success' | 'error', text?: string) {
     const toast = templates.find(({ dataset }) => dataset.tone === tone)?.content.cloneNode(true);
     if (!toast) return;
@@ -26,7 +28,7 @@ export function showToasts(target: EventTarget, region: HTMLElement) {
   }
 
   dismiss();
-  // From now on there is somebody to tell it; see the form's own alert in landing.css.ts.
+  // Toasts show errors from here on, so landing.css.ts hides the form's own alert.
   region.dataset.telling = '';
   target.addEventListener('wordrise:success', () => show('success'));
   target.addEventListener('wordrise:error', (event) => {

@@ -49,7 +49,7 @@ test('asks to confirm first, and names the sender as text', async () => {
   expect(details.querySelector('b')).toBeNull();
 });
 
-test('promises no day that nobody planned', async () => {
+test('promises no day if none is planned', async () => {
   const { said } = await welcome({ ...planned, isPlanned: false });
   await vi.waitFor(() => expect(said()).toHaveLength(2));
   expect(said()[0]).toMatch(/^Words usually go out at \d+:00 [AP]M .+\.$/);
@@ -58,7 +58,7 @@ test('promises no day that nobody planned', async () => {
 test.each([
   { why: 'there is no time', answer: { ...planned, at: null, isPlanned: false }, lines: 1 },
   { why: 'the server does not say', answer: undefined, lines: 0 },
-])('shows the sunrise all the same if $why', async ({ answer, lines }) => {
+])('still shows the sunrise if $why', async ({ answer, lines }) => {
   const { said, sheet } = await welcome(answer);
   await vi.waitFor(() => expect(said()).toHaveLength(lines));
   expect(sheet.dataset.welcome).toBe('');

@@ -9,10 +9,10 @@ export interface WelcomePlaces {
   toasts: HTMLElement;
 }
 
-/** Makes a signup the moment it is: the card shows a sunrise, when the first word comes, and how not to miss it. */
+/** Celebrates a signup: the card shows a sunrise, when the first word arrives, and how not to miss it. */
 export function showWelcome(target: EventTarget, { sheet, details, toasts }: WelcomePlaces): void {
   target.addEventListener('wordrise:success', async () => {
-    // What follows on the page stays where it is.
+    // Keeps the page below in place.
     sheet.style.minHeight = `${sheet.offsetHeight}px`;
     sheet.dataset.welcome = '';
     const toast = toasts.getBoundingClientRect();
@@ -25,7 +25,7 @@ export function showWelcome(target: EventTarget, { sheet, details, toasts }: Wel
   });
 }
 
-/** A text whose part between stars is the point of it. */
+/** The lines to show; the part between stars is emphasized. */
 function lines({ at, isPlanned, confirmFirst, from }: FirstWord): string[] {
   const arrives = `our first word arrives *${inOwnTime(at, isPlanned)}*.`;
   return [
@@ -38,7 +38,7 @@ function lines({ at, isPlanned, confirmFirst, from }: FirstWord): string[] {
   ];
 }
 
-/** In the visitor's time zone, named: "Tuesday, November 24 at 7:00 AM EST", or the time alone. */
+/** In the visitor's time zone, with its name: "Tuesday, November 24 at 7:00 AM EST", or the time alone. */
 function inOwnTime(at: string | null, withDay: boolean): string {
   const day = { weekday: 'long', month: 'long', day: 'numeric' } as const;
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const;

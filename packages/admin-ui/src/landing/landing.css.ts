@@ -125,7 +125,7 @@ export const sheetTitle = style({
 });
 export const sheetNote = style({ marginTop: space(1), color: color.inkSoft, fontSize: text.sm });
 
-// The islands wear the page's own colours and stand on its sheets.
+// The islands use the page's colors and blend into its sheets.
 globalStyle('wordrise-signup, wordrise-sample', {
   vars: {
     '--wordrise-paper': color.surface,
@@ -147,10 +147,10 @@ globalStyle('wordrise-signup::part(root), wordrise-sample::part(root)', {
   background: 'none',
   fontFamily: sans,
 });
-// The word itself is the picture. The rest keeps the visitor's own serif, which has the letters of the IPA.
+// Only the word is in the display font. The rest keeps the system's serif, which has the letters of the IPA.
 globalStyle('wordrise-sample::part(word)', { fontFamily: display, fontWeight: 500 });
 
-// The toast tells it, where the page's own script is there to show one.
+// Once the page's script runs, a toast shows the error instead.
 globalStyle(':root:has([data-telling]) wordrise-signup::part(alert)', { display: 'none' });
 
 export const why = style({

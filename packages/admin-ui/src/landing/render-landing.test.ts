@@ -28,13 +28,13 @@ test('can be read before any script runs', () => {
   expect(page.querySelector('footer')).not.toBeNull();
 });
 
-test('the button of the benefits leads to the form', () => {
+test('the button of the benefits links to the form', () => {
   const { page } = render();
   const target = page.querySelector('#to-signup')?.getAttribute('href') ?? '';
   expect(page.querySelector(target)?.querySelector('wordrise-signup')).not.toBeNull();
 });
 
-test('is found and previewed well', () => {
+test('has what search engines and link previews need', () => {
   const { page } = render();
   const meta = (name: string) =>
     page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content');
@@ -46,7 +46,7 @@ test('is found and previewed well', () => {
   expect(page.querySelector('link[rel=icon]')?.getAttribute('href')).toBe('/favicon.svg');
 });
 
-test.each([true, false])('leads to the archive and its feeds while there is one: %s', (hasArchive) => {
+test.each([true, false])('links to the archive and its feeds if there is one: %s', (hasArchive) => {
   const html = renderLandingDocument(
     { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasArchive },
     assets,
@@ -70,7 +70,7 @@ test('holds nothing that a strict content security policy refuses', () => {
   expect(handlers).toEqual([]);
 });
 
-test('a product name is text, whatever is in it', () => {
+test('a product name is always text', () => {
   const name = `"><script>alert('x')</script> & Co`;
   const { page } = render(name);
   expect(page.querySelector('h1')?.textContent).toBe(name);

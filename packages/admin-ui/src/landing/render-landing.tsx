@@ -5,7 +5,7 @@ import { type Islands, LandingPage } from './landing-page.tsx';
 
 export interface LandingConfig {
   productName: string;
-  /** Where this installation is reached, for the canonical address and link previews. */
+  /** The address of this installation, for the canonical address and link previews. */
   publicUrl: string;
   /** Whether visitors may read the words that were sent. */
   hasArchive?: boolean;
@@ -14,7 +14,7 @@ export interface LandingConfig {
 const description =
   'One English word by email each morning: a 1-minute read with definition, pronunciation, examples and a conversation tip.';
 
-/** The landing page as a whole HTML document, readable before any script runs. */
+/** The landing page as a complete HTML document, readable before any script runs. */
 export function renderLandingDocument(
   { productName, publicUrl, hasArchive = false }: LandingConfig,
   assets: LandingAssets,

@@ -15,7 +15,7 @@ export interface Notice {
   offersSignup?: boolean;
 }
 
-/** A whole HTML document without a script. Opening it changes nothing: mail scanners open every link. */
+/** A complete HTML document without a script. Opening it changes nothing: mail scanners open every link. */
 export function renderNoticeDocument(
   { productName, publicUrl }: LandingConfig,
   assets: LandingAssets,

@@ -5,7 +5,7 @@ import * as landing from './landing.css.ts';
 import * as styles from './privacy.css.ts';
 import type { LandingConfig } from './render-landing.tsx';
 
-/** The privacy page as a whole HTML document. It needs no script. */
+/** The privacy page as a complete HTML document. It needs no script. */
 export function renderPrivacyDocument(
   { productName, publicUrl }: LandingConfig,
   assets: LandingAssets,

@@ -1,6 +1,6 @@
 import type { SampleOptions } from '@wordrise/widgets/server';
 
-/** Three mornings as a reader gets them; fuller than the widget's own samples, which every embedding site loads. */
+/** Three mornings as a reader gets them; longer than the widget's own samples, which every embedding site loads. */
 export const sampleWords = [
   {
     word: 'petrichor',

@@ -4,7 +4,7 @@ import { button, iconOnly, size } from '../design/button.css.ts';
 import * as styles from '../design/toast.css.ts';
 import { Icon } from './icon.tsx';
 
-/** The place of the toasts, with a template of each: their texts and looks stay out of the script. */
+/** The region for toasts, with a template of each, so that texts and styles stay out of the script. */
 export function Toasts({ productName }: { productName: string }) {
   const { welcomeTitle, welcome, failedTitle, failed } = messages.signup;
   return (
@@ -15,7 +15,7 @@ export function Toasts({ productName }: { productName: string }) {
   );
 }
 
-/** What the admin area's `Toast` draws. */
+/** The same toast as the admin area's `Toast`. */
 function Template({ tone, title, text }: { tone: 'success' | 'error'; title: string; text: string }) {
   return (
     <template data-tone={tone}>

@@ -41,7 +41,7 @@ export const firstWord = style({
   fontSize: text.sm,
   textWrap: 'balance',
   overflowWrap: 'anywhere',
-  // A live region has to be there before its text; without one it takes no row.
+  // A live region must exist before its text; while empty it takes no row.
   selectors: { '&:empty': { position: 'absolute' } },
 });
 globalStyle(`${firstWord} strong`, { color: color.ink, fontWeight: 600 });

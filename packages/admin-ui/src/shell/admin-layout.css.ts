@@ -123,7 +123,7 @@ export const banner = style({
   fontSize: text.sm,
   textAlign: 'center',
 });
-// Taller for a finger, not for the page.
+// A taller touch target that does not make the page taller.
 globalStyle(`${banner} a`, { padding: '2px 0', margin: '-2px 0' });
 export const bannerName = style({
   display: 'inline-flex',

@@ -11,7 +11,7 @@ import { SideBar } from './side-bar.tsx';
 
 /** Side bar on wide screens, a bar at the bottom on phones; everything inside needs a session. */
 export function AdminLayout() {
-  // Asked together with the session, not after it.
+  // Requested together with the session, not after it.
   const isKnown = useIsSurroundingKnown();
   return <RequireSession loading={<LoadingFrame />}>{isKnown ? <Frame /> : <LoadingFrame />}</RequireSession>;
 }
@@ -66,7 +66,7 @@ function SandboxBanner() {
   );
 }
 
-/** The verdict on tomorrow says the same on the dashboard. */
+/** From the verdict on tomorrow, so that it agrees with the dashboard. */
 function ProviderBanner() {
   const problem = useTomorrow()?.providerProblem;
   if (!problem) return null;
@@ -76,7 +76,7 @@ function ProviderBanner() {
         <Icon name="warning" size={18} />
         The email provider does not work
       </span>
-      <span>{problem} What you schedule is kept, and sent to it as soon as it responds.</span>
+      <span>{problem} Scheduled emails are kept and sent to it as soon as it responds.</span>
     </section>
   );
 }

@@ -15,7 +15,7 @@ export function App() {
   return <AppOf {...parts} />;
 }
 
-/** The app over an API, a cache and a router of the caller's. */
+/** The app with the caller's API, cache and router. */
 export function AppOf({ api, client, router }: { api: Api; client: QueryClient; router: DataRouter }) {
   return (
     <ApiProvider value={api}>

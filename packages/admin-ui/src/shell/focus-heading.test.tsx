@@ -4,7 +4,7 @@ import { renderApp } from '../testing/render-app.tsx';
 
 const noWords = { words: [], total: 0, hasMore: false };
 
-test('a new page’s heading has the focus at the moment it appears, not when somebody may type already', async () => {
+test('a new page’s heading gets the focus as it appears, before anyone can type', async () => {
   const { router } = renderApp({ path: '/admin/outbox', answers: { listWords: noWords } });
   await screen.findByRole('heading', { name: 'Outbox' });
   let focused: string | null | undefined;

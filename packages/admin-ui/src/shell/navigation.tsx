@@ -41,7 +41,7 @@ export function Links({ links, className = styles.link, onChoose }: LinksProps) 
   ));
 }
 
-/** The public site is no part of the app: a plain link. */
+/** The public site is not part of the app, so this is a plain link. */
 export function SiteLink() {
   return (
     <a className={styles.link} href="/">

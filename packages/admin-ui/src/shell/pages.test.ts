@@ -7,7 +7,7 @@ test('the list for the server names exactly the pages of the router', () => {
   expect(pagePaths.toSorted()).toEqual(pathsOf(createRoutes()).toSorted());
 });
 
-/** A page is a leaf; the last resort for unknown paths is none. */
+/** Pages are leaves; the catch-all for unknown paths is not a page. */
 function pathsOf(routes: RouteObject[]): string[] {
   return routes.flatMap(({ path, children }) => {
     if (children) return pathsOf(children);

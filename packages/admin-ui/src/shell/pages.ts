@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { IconName } from '../design/icon.tsx';
 
 export interface NavigationEntry {
-  /** `main` is always in sight, `more` is one step away on phones. */
+  /** `main` is always visible, `more` is one step away on phones. */
   group: 'main' | 'more';
   label: string;
   icon: IconName;

@@ -19,8 +19,10 @@ const pagesWith = (layout: PageEntry['layout']): RouteObject[] =>
     .filter((page) => page.layout === layout)
     .map(({ path, load }) => ({ path, lazy: { Component: load } }));
 
-/** Each page is a chunk of its own. Makes a new list for each
- * router, since a router writes what it has loaded into its routes. */
+/**
+ * Each page is a separate chunk. Creates a new list for each router, since a router writes what it has loaded into its
+ * routes.
+ */
 export const createRoutes = (): RouteObject[] => [
   {
     Component: Root,
@@ -30,7 +32,7 @@ export const createRoutes = (): RouteObject[] => [
       ...pagesWith('public'),
       {
         Component: AdminLayout,
-        // A page that fails leaves the navigation around it standing.
+        // A page that fails does not affect the navigation around it.
         children: [{ ErrorBoundary: RouteError, children: pagesWith('admin') }],
       },
       {

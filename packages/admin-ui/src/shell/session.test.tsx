@@ -124,7 +124,7 @@ test('after a navigation the heading gets the focus', async () => {
   await waitFor(() => expect(document.activeElement).toBe(setup));
 });
 
-test('a query without a function of its own fetches its key as a path', async () => {
+test('a query without its own function fetches its key as a path', async () => {
   function Listing() {
     const { data, error } = useQuery({ queryKey: ['/api', 'admin', 'schedule', 'stats'] });
     return <p>{error ? error.message : JSON.stringify(data)}</p>;

@@ -102,7 +102,7 @@ export function providerEntry(fields: Partial<ProviderEntry> = {}): ProviderEntr
   };
 }
 
-/** How far an email is: half of 1,000 readers. */
+/** The progress of an email: half of 1,000 readers. */
 export function progress(fields: Partial<DeliveryProgress> = {}): DeliveryProgress {
   return {
     status: 'sending',

@@ -4,7 +4,7 @@ import { hasFieldErrors, messageOf } from '../../kit/failure.ts';
 
 export interface AccountErrorProps {
   error: Error | null;
-  /** The specification's texts: the server refused without a message, and there was no answer at all. */
+  /** The specification's texts for a refusal without a message and for no answer at all. */
   messages: { failed: string; exception: string };
 }
 

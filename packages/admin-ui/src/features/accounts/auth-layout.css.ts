@@ -11,7 +11,7 @@ export const page = style({
   gap: space(6),
   minHeight: '100dvh',
   padding: `${space(10)} ${space(4)}`,
-  // From a fixed height down: what is found out later, such as that setup is needed, moves nothing above it.
+  // Starts at a fixed height, so that a late notice, such as that setup is needed, moves nothing above it.
   '@media': { [screen.medium]: { paddingTop: '14dvh' } },
 });
 export const brand = style({

@@ -20,7 +20,7 @@ export interface CurrentPasswordFormProps<S extends z.ZodType> {
   children?: (errors: { [field in string]?: string[] }) => ReactNode;
 }
 
-/** In a dialog: a change of the account that needs the current password. */
+/** The form in a dialog that changes the account and requires the current password. */
 export function CurrentPasswordForm<S extends z.ZodType>({
   schema,
   onValid,

@@ -20,7 +20,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 const failed = { failed: 'The second factor could not be turned on', exception: messages.password.exception };
 
-/** Password, then the key for the app and a first code, then the recovery codes. */
+/** Asks for the password, then shows the key for the app and asks for a first code, then shows the recovery codes. */
 export function EnableSecondFactor({ onClose }: { onClose: () => void }) {
   const api = useApi();
   const begin = useMutation({
@@ -42,7 +42,7 @@ export function EnableSecondFactor({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={open}
       title="Turn on the second factor"
-      description={begin.data ? 'Every other session ends.' : 'First confirm that it is you.'}
+      description={begin.data ? 'Every other session ends.' : 'First confirm that it’s you.'}
     >
       {begin.data ? (
         <Confirm secret={begin.data} confirm={confirm} onCancel={onClose} />

@@ -16,7 +16,7 @@ async function openLogin(answers: Answers = {}, path = '/login') {
   return { ...app, signIn };
 }
 
-test('greets with its title and what it is for', async () => {
+test('shows its title and purpose', async () => {
   await openLogin();
   expect(screen.getByText('Sign in to access the admin dashboard')).toBeDefined();
   await waitFor(() => expect(document.title).toBe('Admin Login · Wordrise'));
@@ -116,7 +116,7 @@ test.each(['https://evil.example', '//evil.example', '/\\evil.example', 'javascr
   },
 );
 
-test('points to setup while it is needed', async () => {
+test('links to setup while it is needed', async () => {
   await openLogin({ needsSetup: { needsSetup: true } });
   const link = await screen.findByRole('link', { name: 'Create the admin account' });
   expect(link.getAttribute('href')).toBe('/admin-setup');

@@ -25,7 +25,7 @@ export function LoginPage() {
   const toasts = useToasts();
   const [search] = useSearchParams();
   const ended = (useLocation().state as { ended?: boolean } | null)?.ended === true;
-  /** What was right, while the second step is open. */
+  /** The accepted username and password, while the second step is open. */
   const [awaitingCode, setAwaitingCode] = useState<Credentials>();
   const setup = useQuery(endpointQuery(api, 'needsSetup'));
 
@@ -43,7 +43,7 @@ export function LoginPage() {
   const error =
     codeOf(login.error) === 'auth.code_required' || hasFieldErrors(login.error) ? null : login.error;
 
-  // Drawn once: that setup is needed is said above the form.
+  // Wait for this: a setup notice that appears later would push the form down.
   if (!setup.isFetched) return <Loading label="Loading" rows={0} />;
   return (
     <AuthLayout title="Admin Login" subtitle="Sign in to access the admin dashboard">

@@ -10,7 +10,7 @@ export function passwordStrength(password: string): PasswordStrength {
   return bits < 60 ? 'fair' : 'strong';
 }
 
-/** Characters, of which one that repeats the last or follows it in the alphabet counts a quarter. */
+/** The number of characters; one that repeats the last or follows it in the alphabet counts a quarter. */
 function countedLength(password: string): number {
   const codes = Array.from(password, (letter) => letter.codePointAt(0) ?? 0);
   return codes.reduce((sum, code, at) => {

@@ -12,7 +12,7 @@ const texts = {
   renew: { title: 'New recovery codes', button: 'Make new codes', busy: 'Making new codes...' },
 };
 
-/** Turns the second factor off, or renews its recovery codes, with password and code. */
+/** Turns the second factor off, or renews its recovery codes, after asking for password and code. */
 export function ProveSecondFactor({
   purpose,
   onClose,

@@ -4,7 +4,7 @@ import { DialogActions } from '../../design/dialog.tsx';
 import { stack } from '../../design/layout.css.ts';
 import * as styles from './account.css.ts';
 
-/** Shown once, right after they were made. */
+/** Shown once, right after they are created. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`;
   return (

@@ -14,7 +14,7 @@ import { ProveSecondFactor } from './prove-second-factor.tsx';
 
 type Doing = 'enable' | 'disable' | 'renew' | undefined;
 
-/** Whether signing in needs a code besides the password, and the dialogs that change it. */
+/** Shows whether signing in also requires a code, with the dialogs that change this. */
 export function SecondFactorCard() {
   const timeZone = useTimeZone();
   const factor = useQuery(endpointQuery(useApi(), 'secondFactor'));
@@ -27,7 +27,7 @@ export function SecondFactorCard() {
   return (
     <Card
       title="Second factor"
-      note="Signing in then needs a code from an app on your phone besides the password."
+      note="Signing in then also requires a code from an app on your phone."
       actions={
         isOff && (
           <div className={styles.actions}>

@@ -29,7 +29,7 @@ export function SessionsCard() {
   });
   const endAll = useMutation({
     mutationFn: () => api.call('endSessions'),
-    // The next call would find no session; a new page shows the login.
+    // The session is gone: load the login page.
     onSuccess: () => location.assign('/login'),
     onError,
   });

@@ -23,7 +23,7 @@ async function openSetup(answers: Answers = {}, path = '/admin-setup') {
   return { ...app, create };
 }
 
-/** The message tied to a field, for those who hear it. */
+/** The message that screen readers announce for a field. */
 function messageAt(label: string) {
   const [errorId = ''] = screen.getByLabelText(label).getAttribute('aria-describedby')?.split(' ') ?? [];
   return document.getElementById(errorId)?.textContent;
@@ -128,7 +128,7 @@ test.each([
     setupAdmin: refuse(429, 'limit.too_many', 'Wait a minute.'),
     message: 'Wait a minute.',
   },
-  { why: 'it refuses without a word', setupAdmin: () => json({}, 500), message: 'Setup failed' },
+  { why: 'it refuses without a message', setupAdmin: () => json({}, 500), message: 'Setup failed' },
   { why: 'it is out of reach', setupAdmin: unreachable, message: 'An error occurred. Please try again.' },
 ])('$why: “$message”', async ({ setupAdmin, message }) => {
   const { create } = await openSetup({ setupAdmin });

@@ -4,7 +4,7 @@ import { calendarEntries, filterEntries, latestActivity, nextFilter } from './ca
 
 const now = new Date('2026-12-01T15:00:00Z');
 
-test('newest first, told apart by the day in the installation’s zone', () => {
+test('newest first, marked by the day in the installation’s time zone', () => {
   const entries = calendarEntries(
     [
       scheduleItem({ word: 'yesterday', scheduledDate: '2026-11-30T12:00:00.000Z' }),
@@ -31,7 +31,7 @@ test('the same evening is already tomorrow elsewhere', () => {
   expect(entry).toMatchObject({ day: '2026-12-02', when: 'today' });
 });
 
-test('the filter goes round: All, Scheduled, Sent, All', () => {
+test('the filter cycles: All, Scheduled, Sent, All', () => {
   expect(nextFilter('All')).toBe('Scheduled');
   expect(nextFilter('Scheduled')).toBe('Sent');
   expect(nextFilter('Sent')).toBe('All');
@@ -63,7 +63,7 @@ test.each([
   ).toEqual(words);
 });
 
-test('recent activity is the five that something last happened to', () => {
+test('recent activity is the five emails with the latest events', () => {
   const entries = calendarEntries(
     [
       ...['a', 'b', 'c', 'd', 'e'].map((word, at) =>

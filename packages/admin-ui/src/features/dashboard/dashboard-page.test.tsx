@@ -39,7 +39,7 @@ function openDashboard(answers: Answers = {}) {
 }
 
 beforeEach(() => {
-  // Only the date: the page's own timers go on.
+  // Fakes only the date: the page's timers keep running.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T15:00:00Z') });
 });
 afterEach(() => {
@@ -47,7 +47,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** A card, once everything is loaded: all of them take the place of their skeletons at the same time. */
+/** A card, once everything is loaded: all cards replace their skeletons at the same time. */
 async function region(name: string | RegExp) {
   await waitFor(() => expect(screen.queryByText('Loading readers')).toBeNull());
   return screen.findByRole('region', { name });
@@ -71,7 +71,7 @@ test('counts words and scheduled emails', async () => {
   expect(`${call?.path}?${call?.search}`).toBe('/api/admin/words?page=1&limit=50');
 });
 
-test('leads to the four places', async () => {
+test('links to the four pages', async () => {
   openDashboard();
   const links = within(await screen.findByRole('navigation', { name: 'Quick links' })).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -110,7 +110,7 @@ test('says what holds a scheduled email back', async () => {
   expect(within(await region('Recent Activity')).getByText(reason)).toBeDefined();
 });
 
-test('the status button goes All, Scheduled, Sent and round again', async () => {
+test('the status button cycles All, Scheduled, Sent', async () => {
   const { user } = openDashboard();
   const words = async () =>
     (await calendarList()).getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent);
@@ -144,7 +144,7 @@ test('searches the calendar, and says when nothing matches', async () => {
   expect((search as HTMLInputElement).value).toBe('');
 });
 
-test('the calendar is a list or the month, one at a time, as it was left', async () => {
+test('the calendar shows the list or the month, and remembers which', async () => {
   const first = openDashboard();
   await calendarList();
   expect(screen.queryByRole('table', { name: /^Words by day/ })).toBeNull();
@@ -163,7 +163,7 @@ test('recent activity shows five at most', async () => {
   expect(within(card).getAllByRole('listitem')[0]?.textContent).toContain('zephyr');
 });
 
-test('empty: says so and offers the way on', async () => {
+test('empty: says so and offers the next step', async () => {
   openDashboard({ listSchedule: [], scheduleStats: { ...stats, total: 0, sent: 0 } });
   expect(await screen.findByText('No recent activity')).toBeDefined();
   expect(screen.getByText('No scheduled emails found')).toBeDefined();
@@ -200,7 +200,7 @@ test.each(['listSchedule', 'scheduleStats', 'listWords'] as const)(
     await user.click(within(card).getByRole('button', { name: 'Try again' }));
     expect(await within(card).findByText('zephyr')).toBeDefined();
     expect(screen.queryByText('Error: One or more API calls failed')).toBeNull();
-    // Only what failed was asked again.
+    // Only what failed was requested again.
     expect(server.callsOf(failing)).toHaveLength(2);
     expect(server.calls.filter(({ name }) => name === 'listWords' && failing !== name).length).toBeLessThan(
       2,
@@ -268,7 +268,7 @@ test('says what puts the email at risk, and what to do', async () => {
   expect(card.textContent).toContain('to 1 reader.');
 });
 
-test('shows the next email without a verdict while the verdict cannot be had', async () => {
+test('shows the next email without a verdict while the verdict is unavailable', async () => {
   openDashboard({
     overview: overview({ next, tomorrow: true }),
     tomorrow: refuse(503, 'database.unreachable', 'Away.'),
@@ -292,7 +292,7 @@ test('says when tomorrow has no word, though a later day has one', async () => {
   );
 });
 
-test('counts readers and draws the last days, with a table for those who cannot see it', async () => {
+test('counts readers and draws the last days, with a table for screen readers', async () => {
   const perDay = [
     { day: '2026-11-29', count: 2 },
     { day: '2026-11-30', count: 0 },
@@ -308,13 +308,13 @@ test('counts readers and draws the last days, with a table for those who cannot 
   expect(card.querySelectorAll('rect')).toHaveLength(3);
 });
 
-test('a failing overview leaves the rest standing', async () => {
+test('a failing overview does not affect the rest', async () => {
   openDashboard({ overview: refuse(500, 'internal', 'Something went wrong on our side.') });
   expect(await screen.findByText('The readers could not be counted')).toBeDefined();
   expect(await calendarList()).toBeDefined();
 });
 
-test('draws the month, today marked, and turns its pages', async () => {
+test('draws the month, marks today, and turns to other months', async () => {
   const { user } = openDashboard();
   const month = await openMonth(user, 'Words by day, December 2026');
   expect(within(month).getByRole('button', { current: 'date' }).textContent).toBe('1 solace');
@@ -351,7 +351,7 @@ test('the chosen day is shown in full, and the arrow keys move from day to day',
   expect(days.filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement]);
 });
 
-test('a turned month begins with its first word; back again, with today', async () => {
+test('another month starts at its first word, the current month at today', async () => {
   const { user } = openDashboard();
   await openMonth(user, 'Words by day, December 2026');
   const chosen = () => screen.getByRole('region', { name: /^Chosen day/ }).textContent;

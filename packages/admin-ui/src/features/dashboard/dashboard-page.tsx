@@ -31,7 +31,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
           />
         </div>
       ) : (
-        // All cards at once: those that came one by one would push the others around.
+        // All cards at once: one by one they would push each other around.
         <div className={styles.page}>
           <SendsUnderWay />
           <Cards {...nothingYet} />

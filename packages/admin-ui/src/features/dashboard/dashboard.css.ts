@@ -14,7 +14,7 @@ export const columns = style({
   '@media': { '(min-width: 72rem)': { gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 5fr)' } },
 });
 
-/** Two figures and four ways on, in a line: nothing of the weight of the next email. */
+/** Two figures and four links in a line, lighter than the next email. */
 export const strip = style({
   display: 'grid',
   gridTemplateColumns: 'auto minmax(0, 1fr)',

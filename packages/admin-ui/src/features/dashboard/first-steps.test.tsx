@@ -80,7 +80,7 @@ test('is gone once hidden', async () => {
   expect(localStorage.getItem('wordrise.first-steps.hidden')).toBe('yes');
 });
 
-test('is neither shown nor fetched where it was hidden before', async () => {
+test('is neither shown nor fetched once it was hidden', async () => {
   localStorage.setItem('wordrise.first-steps.hidden', 'yes');
   const { server } = openDashboard();
   await screen.findByText('Total Words');
@@ -89,7 +89,7 @@ test('is neither shown nor fetched where it was hidden before', async () => {
   await isGone();
 });
 
-test('does not stand in the way when it cannot be loaded', async () => {
+test('is left out when it cannot be loaded', async () => {
   const firstSteps = refuse(503, 'database.unreachable', 'The database is not responding.');
   const { server } = openDashboard({ firstSteps });
   await waitFor(() => expect(server.callsOf('firstSteps')).toHaveLength(1));

@@ -13,11 +13,11 @@ import * as styles from './first-steps.css.ts';
 interface Step {
   label: string;
   isDone: boolean;
-  /** What does it, while it is still to be done. */
+  /** The button or link that does it, until it is done. */
   action?: ReactNode;
 }
 
-/** What the first steps need: loaded with the rest of the dashboard, unless they were hidden here. */
+/** Data for the first steps, loaded with the rest of the dashboard unless they were hidden here. */
 export function useFirstSteps() {
   const [marks, mark] = useMarks();
   const facts = useQuery({ ...endpointQuery(useApi(), 'firstSteps'), enabled: !marks.hidden, staleTime: 0 });
@@ -28,7 +28,7 @@ export interface FirstStepsProps extends Omit<ReturnType<typeof useFirstSteps>, 
   tomorrow: TomorrowView | undefined;
 }
 
-/** What a new owner does first. Gone once all of it is done, or when it is hidden. */
+/** The first things a new owner does. Disappears once all are done or when it is hidden. */
 export function FirstSteps({ marks, mark, facts, tomorrow }: FirstStepsProps) {
   const sandbox = useSystem()?.emailProvider === 'sandbox';
   if (marks.hidden || !facts) return null;

@@ -9,7 +9,7 @@ import * as styles from './next-email.css.ts';
 
 export interface NextEmailProps {
   overview: Overview | undefined;
-  /** The verdict on it; the card does without until it is known. */
+  /** The verdict on it; left out until it is known. */
   tomorrow: TomorrowView | undefined;
   failed: boolean;
   retrying: boolean;

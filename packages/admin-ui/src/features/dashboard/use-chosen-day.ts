@@ -14,7 +14,7 @@ export function useChosenDay(today: string, hasEntries: (day: string) => boolean
 
   const table = useRef<HTMLTableElement>(null);
   const byKey = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key may have led to another month, rendered only now
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key may have moved to another month, rendered only now
   useEffect(() => {
     if (byKey.current) table.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
     byKey.current = false;

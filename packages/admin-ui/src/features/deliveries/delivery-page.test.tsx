@@ -35,14 +35,14 @@ function openPage(answers: Answers = {}, path = '/admin/delivery?email=7') {
   });
 }
 
-test('shows the outcome, and who did not get it by reason and page', async () => {
+test('shows the outcome, and pages of readers who did not get it, by reason', async () => {
   const { user, server } = openPage();
   expect(await screen.findByText('Sent to 939 of 1,000 readers')).toBeDefined();
   const [row] = within(await screen.findByRole('list', { name: 'Readers who did not get it' })).getAllByRole(
     'listitem',
   );
   expect(row?.textContent).toMatch(
-    /^ada@example\.comAdaAddress takes no mail.+550 5\.1\.1 No such userFailed/,
+    /^ada@example\.comAdaAddress does not accept mail.+550 5\.1\.1 No such userFailed/,
   );
   expect(screen.getByRole('link', { name: 'Details of ada@example.com' }).getAttribute('href')).toBe(
     '/admin/readers?reader=12',
@@ -54,7 +54,7 @@ test('shows the outcome, and who did not get it by reason and page', async () =>
   });
   await user.selectOptions(
     screen.getByRole('combobox', { name: 'Reason' }),
-    'Failed: Address takes no mail (60)',
+    'Failed: Address does not accept mail (60)',
   );
   expect(Object.fromEntries(server.callsOf('listProblems').at(-1)?.search ?? [])).toEqual({
     page: '1',
@@ -64,7 +64,7 @@ test('shows the outcome, and who did not get it by reason and page', async () =>
   });
 });
 
-test('a reader who fails again is listed again, with the new try', async () => {
+test('a reader who fails again is listed again, with the new attempt', async () => {
   const { server, client } = openPage();
   expect(await screen.findByText('550 5.1.1 No such user')).toBeDefined();
   const counts = (unknown: ProblemCount[]) => ({
@@ -83,7 +83,7 @@ test('a reader who fails again is listed again, with the new try', async () => {
   expect(await screen.findByText('2 tries')).toBeDefined();
 });
 
-test('says so when nobody was left out, and when it is forgotten who was', async () => {
+test('says so when no email failed, and when the details were deleted', async () => {
   const email = scheduleItem({ id: 7 });
   const { server, client } = openPage({
     getDelivery: { ...email, progress: progress({ ...over, failed: 0, unknown: 0 }), problems: [] },
@@ -95,7 +95,7 @@ test('says so when nobody was left out, and when it is forgotten who was', async
   expect(server.callsOf('listProblems')).toHaveLength(0);
 });
 
-test('an email of the provider, an unknown one and none', async () => {
+test('handles an email that the provider sent, an unknown one, and none', async () => {
   const { server, client, router } = openPage({
     getDelivery: { ...scheduleItem({ id: 7, status: 'sent' }), progress: null, problems: [] },
   });

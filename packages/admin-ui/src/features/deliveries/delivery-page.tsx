@@ -15,7 +15,7 @@ import { SendProgress } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
 import { ProblemReaders } from './problem-readers.tsx';
 
-/** What became of one email, with the readers who did not get it. */
+/** The outcome of one email, with the readers who did not get it. */
 export function DeliveryPage() {
   const [params] = useSearchParams();
   const id = Number(params.get('email'));
@@ -45,7 +45,7 @@ function EmailDelivery({ id }: { id: number }) {
     return (
       <Card title={words.word} note={when}>
         {email.status === 'sent'
-          ? 'It was sent by the email provider, which keeps count of it.'
+          ? 'It was sent by the email provider, which has the numbers.'
           : 'It has not been sent from here yet.'}
       </Card>
     );

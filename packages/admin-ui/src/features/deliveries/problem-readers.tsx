@@ -36,7 +36,7 @@ export function ProblemReaders({ id, problems, progress }: ProblemReadersProps) 
   return <ProblemList id={id} problems={problems} />;
 }
 
-/** Those of all kinds or of one, by page. */
+/** Readers with any problem or with one kind, by page. */
 function ProblemList({ id, problems }: Pick<ProblemReadersProps, 'id' | 'problems'>) {
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState('all');
@@ -47,7 +47,7 @@ function ProblemList({ id, problems }: Pick<ProblemReadersProps, 'id' | 'problem
     params: { id },
     query: { page, limit: limits.deliveryPageSize, ...filter },
   });
-  // Fetched again when the counts have changed, also back to what they were, and not at every poll.
+  // Refetched when the counts change, even back to earlier values, but not at every poll.
   const changing = { ...query, queryKey: [...query.queryKey, total], staleTime: 0 };
   const paged = usePagedList<'listProblems'>(changing, {
     page,
@@ -105,7 +105,7 @@ function ProblemList({ id, problems }: Pick<ProblemReadersProps, 'id' | 'problem
   );
 }
 
-/** The kinds of problems that there are, with how many readers each has. */
+/** The kinds of problems that occurred, with the number of readers of each. */
 function kinds(problems: readonly ProblemCount[]) {
   const all = deliveryProblems.flatMap((state) =>
     [...deliveryFailures, null].map((failure) => ({ state, failure })),
@@ -152,7 +152,7 @@ function NoProblems({ progress: { failed, unknown, status } }: Pick<ProblemReade
   if (failed + unknown > 0) {
     return (
       <EmptyState title="The details are gone">
-        What became of each email is kept for about a month. The totals stay.
+        The result for each reader is kept for about a month, the totals for good.
       </EmptyState>
     );
   }

@@ -25,7 +25,7 @@ const scripts = () => document.querySelectorAll<HTMLScriptElement>('script[src="
 afterEach(() => {
   for (const script of scripts()) script.remove();
 });
-/** What the browser would do with the script; jsdom fetches none. */
+/** Plays the browser's part: jsdom fetches no scripts. */
 async function scriptEnds(how: 'load' | 'error') {
   await waitFor(() => expect(scripts()).toHaveLength(1));
   fireEvent(defined(scripts()[0]), new Event(how));
@@ -80,7 +80,7 @@ test('copies, and says so', async () => {
   expect(await navigator.clipboard.readText()).toBe(await code('Any page'));
 });
 
-test('where a page may not copy, the code is selected instead', async () => {
+test('if copying is blocked, the code is selected instead', async () => {
   const { user } = openEmbed();
   navigator.clipboard.writeText = () => Promise.reject(new DOMException('No.', 'NotAllowedError'));
   await user.click(await screen.findByRole('button', { name: 'Copy HTML' }));
@@ -96,7 +96,7 @@ test('the preview loads the script that other sites load, once', async () => {
   expect(scripts()).toHaveLength(1);
 });
 
-test('a script that cannot be loaded: says so, and can be tried again', async () => {
+test('a script that cannot be loaded: says so, and can retry', async () => {
   const { user } = openEmbed();
   await scriptEnds('error');
   expect(await screen.findByText('The preview could not be loaded')).toBeDefined();
@@ -142,7 +142,7 @@ test('a refused site is allowed with one click, and removed again', async () => 
   expect(server.callsOf('removeOrigin')[0]?.search.get('origin')).toBe(blog);
 });
 
-test('a site is allowed by its address, and an address that is none is refused', async () => {
+test('a site is allowed by its address, and an invalid address is refused', async () => {
   const { user, server } = openEmbed();
   const field = await screen.findByLabelText('Allow another site');
   await user.type(field, 'not a site{Enter}');
@@ -173,13 +173,13 @@ test.each([
   expect(await screen.findByText(said)).toBeDefined();
 });
 
-test('warns of nothing on an https address', async () => {
+test('does not warn about an https address', async () => {
   openEmbed();
   await code('Any page');
   expect(screen.queryByText(/works on this machine only|will not load it/)).toBeNull();
 });
 
-test('the page is drawn once, when the address is known', async () => {
+test('the page is rendered once, when the address is known', async () => {
   const answer = held(runningSystem);
   openEmbed({ answers: { system: answer.answer } });
   expect(await screen.findByText('Loading')).toBeDefined();
@@ -198,7 +198,7 @@ test('without the address there is no code, and trying again works', async () =>
   expect(await code('Any page')).toContain(url);
 });
 
-test('leads back to the dashboard', async () => {
+test('links back to the dashboard', async () => {
   openEmbed();
   const back = await screen.findByRole('link', { name: 'Back to Dashboard' });
   expect(back.getAttribute('href')).toBe('/admin');

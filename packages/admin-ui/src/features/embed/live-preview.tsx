@@ -45,7 +45,7 @@ export function LivePreview({ options }: { options: EmbedOptions }) {
         onRetry={() => widgets.refetch()}
         retrying={widgets.isFetching}
       >
-        The code to copy works nevertheless.
+        The code to copy still works.
       </ErrorState>
     );
   }

@@ -4,12 +4,12 @@ import { useToasts } from '../../design/toast.tsx';
 import { failure } from '../../kit/failure.ts';
 import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
 
-/** Visitors are refused at any time, so the list is fetched on every visit. */
+/** Visitors may be refused at any time, so the list is fetched on every visit. */
 export function useOrigins() {
   return useQuery({ ...endpointQuery(useApi(), 'listOrigins'), staleTime: 0 });
 }
 
-/** Allows a site, or takes one off the list; the answer is the new list. */
+/** Allows a site or removes one; the answer is the new list. */
 export function useChangeOrigins(onAllowed: () => void = () => {}) {
   const api = useApi();
   const client = useQueryClient();

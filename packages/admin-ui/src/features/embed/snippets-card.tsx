@@ -8,7 +8,7 @@ import * as styles from './embed.css.ts';
 import type { EmbedOptions } from './embed-options.ts';
 import { cssSnippet, htmlSnippet, linkSnippet, reactSnippet, todaySnippet } from './snippets.ts';
 
-/** The code to copy, in every form that the widget comes in. */
+/** The code to copy, for every variant of the widget. */
 export function SnippetsCard({ system, options }: { system: SystemView; options: EmbedOptions }) {
   const config = useQuery(endpointQuery(useApi(), 'config'));
   const { productName, publicUrl } = system;
@@ -45,7 +45,7 @@ export function SnippetsCard({ system, options }: { system: SystemView; options:
         />
         <CodeSnippet
           title="Link only"
-          note="Leads to this installation’s own page. For newsletters, profiles and sites that block scripts."
+          note="Links to this installation’s own page. For newsletters, profiles and sites that block scripts."
           code={linkSnippet(
             `${address}${config.data?.signupPath ?? '/'}`,
             `Get one word each morning from ${productName}`,
@@ -67,7 +67,7 @@ export function SnippetsCard({ system, options }: { system: SystemView; options:
   );
 }
 
-/** The code would not work on other sites: their visitors could not reach the address, or browsers refuse it. */
+/** Warns if the code would not work on other sites: visitors cannot reach the address, or browsers refuse it. */
 function AddressWarning({ productName, publicUrl }: Pick<SystemView, 'productName' | 'publicUrl'>) {
   const { hostname, protocol } = new URL(publicUrl);
   if (/^(localhost|127\.|\[::1\])/.test(hostname)) {

@@ -11,13 +11,13 @@ const changed = {
   note: 'It’s free & "easy" <really>, don\'t worry.',
 } as const;
 
-/** What a browser makes of the HTML. */
+/** The HTML as a browser parses it. */
 function parsed(html: string) {
   const { body } = new DOMParser().parseFromString(`<body>${html}</body>`, 'text/html');
   return body;
 }
 
-test('as it comes, the snippet is two short lines', () => {
+test('by default the snippet is two short lines', () => {
   expect(htmlSnippet(url, defaultOptions)).toBe(
     '<script src="https://words.example.com/widgets.js"></script>\n' +
       '<wordrise-signup api-url="https://words.example.com"></wordrise-signup>',
@@ -30,7 +30,7 @@ test('as it comes, the snippet is two short lines', () => {
   expect(cssSnippet(defaultOptions)).toBeUndefined();
 });
 
-test('a browser reads from the HTML what was chosen, quotes and brackets included', () => {
+test('a browser reads the chosen options from the HTML, including quotes and brackets', () => {
   const element = parsed(htmlSnippet(url, changed)).querySelector('wordrise-signup');
   expect(element?.getAttribute('api-url')).toBe(url);
   expect(element?.getAttribute('theme')).toBe('dark');
@@ -52,7 +52,7 @@ test('React gets the same as props', () => {
   );
 });
 
-test('blanks are no texts', () => {
+test('blank texts are ignored', () => {
   expect(htmlSnippet(url, { ...defaultOptions, button: '  ', note: '\t' })).toBe(
     htmlSnippet(url, defaultOptions),
   );

@@ -5,7 +5,7 @@ import * as styles from './outbox.css.ts';
 
 export interface OutboxListProps {
   emails: OutboxItem[];
-  /** Emails in all; `emails` holds the newest of them. */
+  /** The number of all emails; `emails` holds the newest. */
   total: number;
   openId: string | undefined;
   timeZone: string;

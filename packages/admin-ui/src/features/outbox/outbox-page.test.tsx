@@ -81,7 +81,7 @@ test('an address with an email opens it', async () => {
   expect(chosen.textContent).toContain('petrichor');
 });
 
-test('an email that is not there, with the way back', async () => {
+test('a missing email, with a link back', async () => {
   const { user, place } = openOutbox(
     { readOutbox: refuse(404, 'outbox.not_found', 'There is no such email in the outbox.') },
     '/admin/outbox?email=gone',
@@ -91,7 +91,7 @@ test('an email that is not there, with the way back', async () => {
   expect(place()).toBe('/admin/outbox');
 });
 
-test('an email on its way, and one that could not be opened', async () => {
+test('an email that is loading, and one that could not be opened', async () => {
   const answer = held(email);
   const { user, server } = openOutbox({ readOutbox: answer.answer }, '/admin/outbox?email=20261202-ada');
   expect(await screen.findByText('Loading the email')).toBeDefined();
@@ -115,13 +115,13 @@ test('empty in sandbox mode: how to get the first one', async () => {
   expect(screen.queryByText('A real email provider is on')).toBeNull();
 });
 
-test('with a real provider it says so, and what the sandbox left can still be read', async () => {
+test('with a real provider it says so, and earlier sandbox emails can still be read', async () => {
   openOutbox({ system: runningSystem });
   expect(await screen.findByText('A real email provider is on')).toBeDefined();
   expect((await list()).getAllByRole('link')).toHaveLength(2);
 });
 
-test('with a real provider and nothing left', async () => {
+test('with a real provider and no emails', async () => {
   openOutbox({ system: runningSystem, listOutbox: { emails: [], total: 0 } });
   expect(await screen.findByText('The outbox is empty')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Schedule an email' })).toBeNull();

@@ -21,7 +21,7 @@ export function OutboxPage() {
   const id = params.get('email') ?? undefined;
   const outbox = useQuery({
     ...endpointQuery(useApi(), 'listOutbox'),
-    // The sandbox delivers without us: returning to the page refetches at once.
+    // The sandbox delivers in the background, so returning to the page refetches at once.
     refetchOnMount: 'always',
   });
   const isEmpty = outbox.data?.emails.length === 0 && id === undefined;

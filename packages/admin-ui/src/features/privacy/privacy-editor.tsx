@@ -72,7 +72,7 @@ export function PrivacyEditor({ saved }: { saved: PrivacyView }) {
         open={isAsking}
         onOpenChange={setAsking}
         title="Back to the default text?"
-        description="Visitors no longer see your text. The default follows the settings, such as the days that IP addresses are kept."
+        description="Visitors will no longer see your text. The default follows the settings, such as how long IP addresses are kept."
         confirmLabel="Use the default"
         busyLabel="Saving..."
         busy={reset.isPending}
@@ -86,7 +86,7 @@ export function PrivacyEditor({ saved }: { saved: PrivacyView }) {
 function Overtaken({ by }: { by: string }) {
   return (
     <Alert tone="warn" title="Another text was saved while you were editing">
-      Yours is still here and not saved.
+      Yours is still here, unsaved.
       <details>
         <summary>Show the saved text</summary>
         <pre className={styles.theirs}>{by}</pre>

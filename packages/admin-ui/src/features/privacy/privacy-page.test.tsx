@@ -26,7 +26,7 @@ function open(answers: Answers = {}) {
 
 const field = () => screen.findByRole('textbox', { name: 'Markdown' });
 
-test('the text is shown with its preview, which follows what is typed', async () => {
+test('shows the text with a preview that updates while typing', async () => {
   const { user } = open();
   expect(await field()).toHaveProperty('value', standard.content);
   await screen.findByText(`Rendered: ${standard.content.length}`);
@@ -57,7 +57,7 @@ test('a new text is saved', async () => {
   expect(screen.getByRole('button', { name: 'Back to the default' })).toBeTruthy();
 });
 
-test('what could not be saved stays in the field', async () => {
+test('a text that could not be saved stays in the field', async () => {
   const { user } = open({
     savePrivacy: refuse(503, 'database.unreachable', 'The database does not answer.'),
   });
@@ -67,7 +67,7 @@ test('what could not be saved stays in the field', async () => {
   expect(await field()).toHaveProperty('value', `${standard.content}!`);
 });
 
-test('what another tab saved meanwhile is shown, and replaced only by a second click', async () => {
+test('a text saved in another tab is shown, and replaced only by a second click', async () => {
   const { user, server } = open({
     savePrivacy: refuse(409, 'privacy.changed', 'Another text was saved.'),
   });
@@ -89,7 +89,7 @@ test('what another tab saved meanwhile is shown, and replaced only by a second c
   expect(screen.queryByText('Another text was saved while you were editing')).toBeNull();
 });
 
-test('a tab that is looked at again shows what another one saved, without a question', async () => {
+test('a tab that gets the focus again shows what another tab saved, without asking', async () => {
   const { user, server } = open();
   await field();
   server.answer({ getPrivacy: own });
@@ -113,7 +113,7 @@ test('a link to another page asks before it leaves a text that is not saved', as
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('the default comes back after a question', async () => {
+test('restores the default after asking', async () => {
   const { user, server } = open({ getPrivacy: own, resetPrivacy: standard });
   await user.click(await screen.findByRole('button', { name: 'Back to the default' }));
   expect(server.callsOf('resetPrivacy')).toHaveLength(0);
@@ -122,7 +122,7 @@ test('the default comes back after a question', async () => {
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('an address of one’s own is shown', async () => {
+test('shows the address of an external privacy page', async () => {
   open({ getPrivacy: { ...standard, url: 'https://example.com/privacy' } });
   const link = await screen.findByRole('link', { name: 'https://example.com/privacy' });
   expect(link.getAttribute('href')).toBe('https://example.com/privacy');

@@ -13,7 +13,7 @@ export function PrivacyPage() {
   return (
     <Page
       title="Privacy page"
-      note="What visitors read at /privacy: which data is kept, for how long, and how to leave"
+      note="What visitors read at /privacy: what data is kept, for how long, and how to unsubscribe"
       actions={
         <ButtonLink to="/privacy" icon="external" reloadDocument target="_blank">
           Open the page

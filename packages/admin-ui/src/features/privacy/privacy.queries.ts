@@ -8,7 +8,7 @@ import { usePersistedState } from '../../kit/persisted-state.ts';
 import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
 import { useSettled } from '../../kit/settled.ts';
 
-/** The text in use. It is fetched again when the tab is looked at: another one may have saved meanwhile. */
+/** The text in use. Refetched when the tab gets the focus, since another tab may have saved. */
 export const privacyQuery = (api: Api) => ({
   ...endpointQuery(api, 'getPrivacy'),
   refetchOnWindowFocus: 'always' as const,
@@ -16,7 +16,7 @@ export const privacyQuery = (api: Api) => ({
 
 const draftSchema = z.object({
   content: z.string(),
-  /** The saved text that the editing began with, or that was seen to be in use since. */
+  /** The saved text when editing began, or a later one that was shown in the meantime. */
   replaces: z.string(),
 });
 
@@ -38,7 +38,7 @@ export function usePrivacyDraft(saved: PrivacyView) {
     mutationFn: (body: PrivacyEdit) => api.call('savePrivacy', { body }),
     onSuccess(view) {
       stored(view, 'The privacy page is saved.');
-      // What was typed since it was sent stays.
+      // Keeps what was typed after sending.
       setDraft((now) =>
         now === undefined || now.content === view.content ? undefined : { ...now, replaces: view.content },
       );
@@ -56,7 +56,7 @@ export function usePrivacyDraft(saved: PrivacyView) {
   return {
     text: draft?.content ?? saved.content,
     isDirty: draft !== undefined,
-    /** Another text was saved since the editing began, and `saved` is that text. */
+    /** Another text was saved after editing began; it is `saved`. */
     isOvertaken: draft !== undefined && draft.replaces !== saved.content,
     change: (content: string) =>
       setDraft(

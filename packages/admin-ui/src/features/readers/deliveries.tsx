@@ -10,7 +10,7 @@ export interface DeliveriesProps {
   show: (instant: string) => string;
 }
 
-/** What became of the latest emails to one reader, with the mail server's words. */
+/** The outcome of the latest emails to one reader, with the mail server's replies. */
 export function Deliveries({ deliveries, show }: DeliveriesProps) {
   return (
     <section aria-label="Latest emails">

@@ -95,7 +95,7 @@ interface LatestEmailsProps {
   show: (instant: string) => string;
 }
 
-/** Where emails are sent from here, what became of each; else those that went to the list. */
+/** If emails are sent from here, the outcome of each; otherwise the emails sent to the list. */
 function LatestEmails({ person: { emails, deliveries }, show }: LatestEmailsProps) {
   if (deliveries.length > 0) return <Deliveries deliveries={deliveries} show={show} />;
   if (emails.latest.length === 0) return null;

@@ -27,15 +27,15 @@ export const stateTones: Record<State, NonNullable<BadgeProps['tone']>> = {
 export function whyNoEmails({ status, reason }: Pick<ReaderView, 'status' | 'reason'>): string | undefined {
   const detail = reason ? ` ${reason}` : '';
   if (status === 'subscribed') return undefined;
-  if (status === 'waiting') return 'Waiting to be put on the email provider’s list, at the next pass.';
+  if (status === 'waiting') return 'Waiting to be added to the email provider’s list at the next pass.';
   if (status === 'unconfirmed') return 'Has not opened the link in the confirmation email.';
   if (status === 'refused') return `The email provider refused the address.${detail}`;
-  if (status === 'bounced') return `Emails to the address came back.${detail}`;
+  if (status === 'bounced') return `Emails to the address bounced.${detail}`;
   if (status === 'complained') return 'Reported an email as spam, so nothing is sent.';
   return 'Unsubscribed.';
 }
 
-/** "blog.example" of an origin; what an import said stays as it is. */
+/** "blog.example" of an origin; a source given by an import is unchanged. */
 export function sourceName(source: string): string {
   return source.replace(/^https?:\/\//, '');
 }

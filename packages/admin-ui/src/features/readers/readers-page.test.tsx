@@ -45,7 +45,7 @@ function openReaders(answers: Answers = {}, path = '/admin/readers') {
 const rows = async () =>
   within(await screen.findByRole('region', { name: 'Reader list' })).findAllByRole('listitem');
 
-test('shows each reader with state, time, site, and the reason for getting nothing', async () => {
+test('shows each reader with state, time, site, and why they get no emails', async () => {
   openReaders();
   const [first, second] = (await rows()).map(({ textContent }) => textContent);
   expect(first).toMatch(/^ada@example\.comAdaSigned up Tue, Dec 1, 2026, 07:00 on blog\.exampleOn the list/);
@@ -69,7 +69,7 @@ test('asks the server for a search and a state, and keeps the state in the URL b
   expect(place()).toBe('/admin/readers');
 });
 
-test('details tell which emails went out since the reader joined', async () => {
+test('details show which emails went out since the reader joined', async () => {
   const emails = {
     total: 7,
     latest: [{ id: 9, word: 'petrichor', sentAt: '2026-12-05T12:00:00.000Z' }],
@@ -109,7 +109,7 @@ test('an error can be tried again, and an empty list says what to do', async () 
   await screen.findByText('Nobody has signed up yet');
 });
 
-test('details tell what became of each email, where they are sent from here', async () => {
+test('details show the outcome of each email if emails are sent from here', async () => {
   const { user } = openReaders({
     describePerson: person({
       deliveries: [

@@ -83,7 +83,10 @@ export function ReadersPage() {
   );
 }
 
-/** Page and state live in the URL, and the id of a reader to whom another page links. The search does not: an address would stay in the browser's history. */
+/**
+ * Page and state live in the URL, and the id of a reader that another page links to. The search does not: an address
+ * would stay in the browser's history.
+ */
 function useReadersParams() {
   const [searchParams, setSearchParams] = useSearchParams();
   const [search, setSearch] = useState('');

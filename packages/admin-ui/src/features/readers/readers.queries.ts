@@ -12,13 +12,13 @@ export interface ReadersParams {
   state: ReaderView['status'] | undefined;
 }
 
-/** Readers come and go by themselves, so the list is fetched on every visit. */
+/** Readers come and go at any time, so the list is fetched on every visit. */
 export function readersQuery(api: Api, { page, search, state }: ReadersParams) {
   const query = { page, search, state, limit: limits.readerPageSize };
   return { ...endpointQuery(api, 'listSignups', { query }), staleTime: 0 };
 }
 
-/** One reader, to whom another page links. */
+/** One reader that another page links to. */
 export function linkedReaderQuery(api: Api, id: number | undefined) {
   const query = { page: 1, limit: 1, ...(id !== undefined && { id }) };
   return { ...endpointQuery(api, 'listSignups', { query }), staleTime: 0, enabled: id !== undefined };

@@ -19,7 +19,7 @@ import { autopilotQuery, useSaveAutopilot, useSkipDay } from './mornings.queries
 
 const dayNames = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' };
 
-/** Whether mornings fill themselves, and how long the words last. Left out until that is known. */
+/** Whether mornings are filled automatically, and how long the words last. Hidden until that is loaded. */
 export function AutopilotCard() {
   const { data } = useQuery(autopilotQuery(useApi()));
   const [editing, setEditing] = useState(false);

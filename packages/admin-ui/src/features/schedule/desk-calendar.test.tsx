@@ -72,7 +72,7 @@ test('shows the week, and the month behind a switch', async () => {
   await waitFor(() => expect(within(month).getAllByRole('listitem')).toHaveLength(35));
 });
 
-test('a word is moved with the keyboard, at its own time of day', async () => {
+test('a word is moved with the keyboard and keeps its time of day', async () => {
   const { user, card, moves } = await openDesk();
   card.getByRole('button', { name: 'Wed, Dec 2, petrichor. Move' }).focus();
   await user.keyboard('{Enter}');
@@ -93,7 +93,7 @@ test('Escape leaves a word where it is', async () => {
   expect(moves()).toEqual([]);
 });
 
-test('a word that is dropped on a taken morning changes places with its word, in one call', async () => {
+test('a word dropped on a taken morning swaps places with its word, in one call', async () => {
   const { card, moves, server } = await openDesk();
   const [petrichor] = [card.getByRole('button', { name: 'Wed, Dec 2, petrichor. Move' })];
   const friday = card.getByText('halcyon').closest('li') as HTMLElement;
@@ -134,6 +134,6 @@ test.each([
   ['week', '2026-12-01', 0, { from: '2026-11-29', days: 7, title: 'Nov 29 – Dec 5' }],
   ['month', '2026-12-31', 0, { from: '2026-11-29', days: 35, title: 'December 2026', month: '2026-12' }],
   ['month', '2026-12-31', 2, { from: '2027-01-31', days: 35, title: 'February 2027', month: '2027-02' }],
-] as const)('the %s of %s, %i further', (view, today, offset, span) => {
+] as const)('the %s of %s, moved by %i', (view, today, offset, span) => {
   expect(spanOf(view, today, offset)).toEqual(span);
 });

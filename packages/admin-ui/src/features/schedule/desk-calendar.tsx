@@ -14,7 +14,7 @@ import { useCarry } from './use-carry.ts';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Whether the calendar of this week and the autopilot below it are known, or cannot be fetched. */
+/** Whether the calendar of this week and the autopilot below it are loaded or have failed to load. */
 export function useIsDeskKnown(timeZone: string): boolean {
   const api = useApi();
   const { from, days } = spanOf('week', dayOf(useNow(), timeZone), 0);

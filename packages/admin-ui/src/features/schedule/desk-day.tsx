@@ -8,7 +8,7 @@ import type { Carry } from './use-carry.ts';
 export interface DeskDayProps {
   day: CalendarDayView;
   isToday: boolean;
-  /** Of another month than the one shown. */
+  /** In a month other than the one shown. */
   isOutside: boolean;
   carry: Carry;
 }

@@ -11,7 +11,7 @@ export interface DeskSpan {
   month?: string;
 }
 
-/** The days that are shown: the week or the month of today, or one that many further. */
+/** The days shown: today's week or month, moved by `offset` weeks or months. */
 export function spanOf(view: DeskView, today: string, offset: number): DeskSpan {
   if (view === 'week') {
     const from = shift(today, 7 * offset - weekdayOf(today));
@@ -27,7 +27,7 @@ export function spanOf(view: DeskView, today: string, offset: number): DeskSpan 
   return { from, days: weeks * 7, title, month: start.slice(0, 7) };
 }
 
-/** The day that many days later. */
+/** The day `days` later. */
 export function shift(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -76,7 +76,7 @@ const label = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
   selectors: {
-    // Seven columns on a phone have no room for words: a mark stands for each.
+    // Seven columns on a phone have no room for words, so each is shown as a mark.
     [`${grid.month} &`]: { minHeight: space(6), padding: 0, fontSize: 0, textAlign: 'center' },
     [`${grid.month} &::before`]: { content: '"●"', fontSize: text.xs, lineHeight: space(6) },
   },

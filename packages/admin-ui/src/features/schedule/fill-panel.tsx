@@ -15,14 +15,14 @@ import { type FillPlan, useFillPlan } from './use-fill-plan.ts';
 const counts = { 7: '7 mornings', 14: '14 mornings', 30: '30 mornings' };
 
 export interface FillPanelProps {
-  /** How many mornings are looked at. */
+  /** How many mornings to plan. */
   mornings: number;
   timeZone: string;
   onMornings: (count: number) => void;
   onClose: () => void;
 }
 
-/** Words for the mornings that have none: to look over, to swap and to approve. Remount it for another number. */
+/** Suggests words for mornings without one, to review, swap and approve. Remount it to change the number. */
 export function FillPanel({ mornings, timeZone, onMornings, onClose }: FillPanelProps) {
   const plan = useFillPlan(mornings, onClose);
   const { query, rows, shuffle, choose, leaveFree } = plan;

@@ -38,7 +38,11 @@ export function FillRows({ rows, timeZone, busyDay, onShuffle, onSearch, onLeave
             </div>
             <div className={styles.planTools}>
               <IconButton icon="refresh" label={`Another word for ${name}`} onClick={() => onShuffle(day)} />
-              <IconButton icon="search" label={`Search a word for ${name}`} onClick={() => onSearch(day)} />
+              <IconButton
+                icon="search"
+                label={`Search for a word for ${name}`}
+                onClick={() => onSearch(day)}
+              />
               <IconButton icon="close" label={`Leave ${name} free`} onClick={() => onLeaveFree(day)} />
             </div>
           </li>

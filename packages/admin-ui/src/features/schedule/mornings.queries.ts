@@ -6,7 +6,7 @@ import { formatCalendarDay } from '../../kit/dates.ts';
 import { failure } from '../../kit/failure.ts';
 import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
 
-/** Six weeks from today on, unless something else is given. */
+/** Six weeks from today by default. */
 export function calendarQuery(api: Api, query: { from?: string; days?: number } = {}) {
   return endpointQuery(api, 'calendarDays', { query });
 }
@@ -15,10 +15,10 @@ export function autopilotQuery(api: Api) {
   return endpointQuery(api, 'getAutopilot');
 }
 
-/** A number that gives other words than the one before. */
+/** A random number, for words other than before. */
 export const anySeed = () => Math.floor(Math.random() * limits.largestSeed);
 
-/** Schedules a word that the autopilot would choose for a day, at once. */
+/** Immediately schedules a word that the autopilot would choose for a day. */
 export function useFillDay() {
   const api = useApi();
   const toasts = useToasts();

@@ -41,7 +41,7 @@ const taken = aDay(2, {
 });
 const days = [aDay(1, { state: 'past' }), taken, ...Array.from({ length: 12 }, (_, at) => aDay(at + 3))];
 
-/** A plan as the server makes it: other words for another seed, and the chosen ones stay. */
+/** A plan like the server's: another seed gives other words, and chosen words stay. */
 function plan({ body }: Call): PlanView {
   const {
     mornings,
@@ -113,7 +113,7 @@ test('words of the plan are shuffled, searched for and left out before it is app
     avoid: [10],
     chosen: [11, 12, 13, 14, 15].map((wordId) => expect.objectContaining({ wordId })),
   });
-  await user.click(screen.getByRole('button', { name: 'Search a word for Fri, Dec 4' }));
+  await user.click(screen.getByRole('button', { name: 'Search for a word for Fri, Dec 4' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Choose a word for Fri, Dec 4' }));
   await user.click(await dialog.findByRole('button', { name: 'Select halcyon' }));
   await user.click(screen.getByRole('button', { name: 'Leave Sat, Dec 5 free' }));
@@ -155,7 +155,7 @@ test('mornings without a word are rows too, by week, and are filled or skipped w
   await waitFor(() => expect(server.callsOf('skipDay')[0]?.path).toContain('2026-12-04'));
 });
 
-test('a day that is chosen is carried into the form', async () => {
+test('a chosen day is filled into the form', async () => {
   const { user, place } = openPage('/admin/schedule');
   await user.click(await screen.findByRole('link', { name: 'Choose a word for Fri, Dec 4' }));
   expect(place()).toBe('/admin/schedule?new=2026-12-04');

@@ -232,7 +232,7 @@ test('schedules with the local time, says so, closes and fetches the lists again
   expect(server.callsOf('scheduleEmail').map(({ body }) => body)).toEqual([
     { wordId: 7, scheduledDate: '2026-12-01T07:00', status: 'pending' },
   ]);
-  // The router closes the form in a transition, which may be drawn after the toast.
+  // The router closes the form in a transition, which may render after the toast.
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Schedule New Email' })).toBeNull());
   await waitFor(() => expect(server.callsOf('listProviderSends')).toHaveLength(2));
 
@@ -310,7 +310,7 @@ test('a time that has passed is shown at the field too, until it is changed', as
   await waitFor(() => expect(dateField().getAttribute('aria-invalid')).toBeNull());
 });
 
-test('a word that someone else scheduled meanwhile has to be chosen again', async () => {
+test('a word that someone else just scheduled has to be chosen again', async () => {
   const { user, card, select, submit, server } = await openForm({
     scheduleEmail: refuse(409, 'schedule.word_waiting', 'There is an email for “petrichor” already.'),
   });

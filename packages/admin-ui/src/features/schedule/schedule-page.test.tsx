@@ -283,7 +283,7 @@ test('an email can be given another time', async () => {
   await waitFor(() => expect(app.server.callsOf('listProviderSends')).toHaveLength(2));
 });
 
-test('a time that the provider does not know yet is saved, in amber', async () => {
+test('a time that the provider does not know yet is saved, with a warning', async () => {
   const reason = 'iContact did not answer.';
   const app = openPage({ moveEmail: { ...moved, status: 'pending', reason } });
   const { dialog } = await askToMove(app, /^Change time of petrichor/);
@@ -313,7 +313,7 @@ test('an email that has gone out says that it is too late', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a failed email can be scheduled again, above the ones that wait', async () => {
+test('a failed email can be scheduled again, above the pending ones', async () => {
   const app = openPage({ listProviderSends: [first, missed], moveEmail: { ...moved, id: 4 } });
   const { dialog, field } = await askToMove(app, /^Schedule candor .* again/);
   expect(dialog.getByText('The provider was away for more than 6 hours.')).toBeDefined();
@@ -327,7 +327,7 @@ test('a failed email can be scheduled again, above the ones that wait', async ()
   expect(lists).toEqual(['Failed emails, the latest first', 'Pending emails, the next one first']);
 });
 
-test('a send that was made in the provider’s own pages has no time to change here', async () => {
+test('the time of a send created at the provider cannot be changed here', async () => {
   openPage({ listProviderSends: [byHand] });
   expect(await rows()).toHaveLength(1);
   expect(screen.queryByRole('button', { name: /^Change time/ })).toBeNull();

@@ -23,10 +23,10 @@ import { LoadingEntries, ScheduledEmails } from './scheduled-emails.tsx';
 import { failedEntries, isOurs } from './sends.ts';
 import { useFormToggle } from './use-form-toggle.ts';
 
-// At the bottom: nothing above waits for them.
+// These are at the bottom: nothing above waits for them.
 const AutopilotCard = lazyPart(() => import('./autopilot-card.tsx'), 'AutopilotCard');
 const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
-// A click opens them.
+// These open on a click.
 const FillPanel = lazyPart(() => import('./fill-panel.tsx'), 'FillPanel');
 const SwapDialog = lazyPart(() => import('./swap-dialog.tsx'), 'SwapDialog');
 const TimeDialog = lazyPart(() => import('./time-dialog.tsx'), 'TimeDialog');
@@ -67,7 +67,7 @@ export function SchedulePage() {
           </Card>
         )}
         <SendsUnderWay />
-        {/* From the top down, so that nothing is pushed away by what arrives above it. */}
+        {/* Shown from the top down, so that nothing already shown is pushed down. */}
         {isCalendarKnown ? (
           <>
             <DeskCalendar timeZone={timeZone} />

@@ -9,14 +9,14 @@ export interface ScheduleRow {
   gap?: CalendarDayView;
 }
 
-/** How many mornings are shown at least, so that an empty tomorrow is seen. */
+/** The minimum number of mornings shown, so that an empty tomorrow is visible. */
 const fewestDays = 7;
-/** Where an email without a date is listed. */
+/** Sorts an email without a date last. */
 const atTheEnd = '9999-12-31';
 
-/** The emails by their days, with the mornings between them that have none.
+/** The emails by day, with the empty mornings between them.
  *
- * @param days From today on; empty while they are not known, and then no gap is shown.
+ * @param days From today on; empty until loaded, and then no gaps are shown.
  */
 export function scheduleRows(
   pending: readonly ProviderEntry[],
@@ -61,7 +61,7 @@ function weekName(day: string, today: string): string {
   return `Week of ${formatCalendarDay(new Date(startOfWeek(day)).toISOString().slice(0, 10))}`;
 }
 
-/** Its Monday. */
+/** The Monday of its week. */
 function startOfWeek(day: string): number {
   const date = new Date(`${day}T00:00:00Z`);
   return date.getTime() - ((date.getUTCDay() + 6) % 7) * 86_400_000;

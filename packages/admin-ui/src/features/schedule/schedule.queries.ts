@@ -31,7 +31,7 @@ export function providerSendsQuery(api: Api) {
     },
     refetchInterval: timings.schedulePollMs,
     refetchIntervalInBackground: true,
-    // Sends at the provider change without us: returning to the page refetches at once.
+    // Sends at the provider change without our doing: returning to the page refetches at once.
     refetchOnMount: 'always',
   });
 }
@@ -66,7 +66,10 @@ export function useScheduleEmail({ onScheduled, onWordGone }: ScheduleCallbacks)
   });
 }
 
-/** Says that an email is saved: in amber if the provider does not have it yet, and what is wrong with its word. */
+/**
+ * Shows that an email is saved: as a warning if the provider does not have it yet, and with any findings about its
+ * word.
+ */
 export function toastSaved(
   toasts: Toasts,
   title: string,

@@ -19,7 +19,7 @@ export interface ScheduledEmailsProps {
   failed: boolean;
   timeZone: string;
   onRefresh: () => Promise<unknown>;
-  /** From today on; empty while they are not known. */
+  /** From today on; empty until loaded. */
   days: readonly CalendarDayView[];
   onMove: (entry: ProviderEntry) => void;
   onSwap: (entry: ProviderEntry) => void;

@@ -20,7 +20,7 @@ interface SendTimeProps {
   errors: string[] | undefined;
 }
 
-/** When the email goes out, and a free time if that day has an email. */
+/** When the email goes out, with a free time to use if that day already has an email. */
 export function SendTime({ field, local, onChange, timeZone, word, taken, errors }: SendTimeProps) {
   const goesOut = formatLocal(local, timeZone);
   const nextFree = taken?.nextFree;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { providerEntry } from '../../testing/builders.ts';
 import { failedEntries, nameOf, pendingEntries, splitName } from './sends.ts';
 
-test('keeps what waits, the next one first, and without a date last', () => {
+test('keeps pending entries, the next one first, those without a date last', () => {
   const entries = [
     providerEntry({ sendId: 'c', scheduledTime: null }),
     providerEntry({ sendId: 'b', scheduledTime: '2026-12-03T12:00:00.000Z' }),
@@ -26,7 +26,7 @@ test('failed emails are ours: refused, missed, or cancelled by someone else', ()
   expect(failedEntries(entries).map(({ id }) => id)).toEqual([2, 1]);
 });
 
-test('calls an entry by its name, else by its message', () => {
+test('uses the name of an entry, or else its message', () => {
   expect(nameOf(providerEntry({ messageName: 'by hand', messageId: '7' }))).toBe('by hand');
   expect(nameOf(providerEntry({ messageName: null, messageId: '7' }))).toBe('Message 7');
 });

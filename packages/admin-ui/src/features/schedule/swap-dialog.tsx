@@ -15,7 +15,7 @@ export interface SwapDialogProps {
   onClose: () => void;
 }
 
-/** Another word for the morning of an email. */
+/** Replaces the word of a scheduled email. */
 export function SwapDialog({ entry, timeZone, onClose }: SwapDialogProps) {
   const { word } = splitName(nameOf(entry));
   const swap = useSwapWord(entry, onClose);

@@ -7,7 +7,7 @@ export function timeOf(day: string, days: readonly CalendarDayView[], timeZone: 
   return found ? formatTime(found.sendTime, timeZone) : defaultSendTime;
 }
 
-/** What is said beside the field if an email goes out on its day already; `undefined` if the day is free.
+/** The note next to the field if its day already has an email; `undefined` if the day is free.
  *
  * @param local The field's value.
  */

@@ -18,7 +18,7 @@ interface TimeDialogProps {
   onClose: () => void;
 }
 
-/** Gives an email another time, or schedules one that failed again. Mounted each time it opens. */
+/** Changes the time of an email, or reschedules one that failed. Mounted each time it opens. */
 export function TimeDialog({ entry, timeZone, onClose }: TimeDialogProps) {
   const isPending = entry.status === 'pending';
   const { word } = splitName(nameOf(entry));
@@ -38,7 +38,7 @@ export function TimeDialog({ entry, timeZone, onClose }: TimeDialogProps) {
       open
       onOpenChange={(open) => !open && !move.isPending && onClose()}
       title={isPending ? `When should “${word}” go out?` : `Schedule “${word}” again?`}
-      description={isPending ? `Now it goes out ${scheduledFor(entry, timeZone)}.` : entry.reason}
+      description={isPending ? `It currently goes out ${scheduledFor(entry, timeZone)}.` : entry.reason}
     >
       <form className={styles.form} {...form.props}>
         <Field

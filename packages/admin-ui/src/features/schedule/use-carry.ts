@@ -13,7 +13,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 
 export type Carry = ReturnType<typeof useCarry>;
 
-/** A word on its way to another morning, by drag or by keys. On a morning that has a word the two change places. */
+/** Moves a word to another morning by dragging or with keys. If that morning has a word, the two swap places. */
 export function useCarry(days: readonly CalendarDayView[], timeZone: string) {
   const [carried, setCarried] = useState<{ email: Email; from: string; target: string }>();
   const move = useMoveToDay(timeZone);
@@ -44,7 +44,7 @@ export function useCarry(days: readonly CalendarDayView[], timeZone: string) {
     drop,
     pickUp,
     letGo: () => setCarried(undefined),
-    /** Picks a word up, or drops it where the arrow keys have led. */
+    /** Picks a word up, or drops it where the arrow keys moved it. */
     press: (email: Email, from: string) => (carried ? drop(carried.target) : pickUp(email, from)),
     handleKeyDown(event: KeyboardEvent) {
       if (!carried) return;
@@ -81,11 +81,11 @@ interface Move {
   email: Email;
   from: string;
   to: string;
-  /** The email that goes the other way. */
+  /** The email that it swaps places with. */
   other: Email | undefined;
 }
 
-/** An email that goes to a free morning keeps its time of day; two that change places get each other's. */
+/** An email moved to a free morning keeps its time of day; two that swap places swap their times. */
 function useMoveToDay(timeZone: string) {
   const api = useApi();
   const toasts = useToasts();

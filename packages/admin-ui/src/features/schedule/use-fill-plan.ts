@@ -19,7 +19,7 @@ export interface FillRow {
 
 export type FillPlan = ReturnType<typeof useFillPlan>;
 
-/** A plan for the next mornings, as it is looked over and approved. */
+/** A plan for the next mornings while it is reviewed and approved. */
 export function useFillPlan(mornings: number, onDone: () => void) {
   const api = useApi();
   const toasts = useToasts();
@@ -36,7 +36,7 @@ export function useFillPlan(mornings: number, onDone: () => void) {
   const query = useQuery({
     queryKey: [...keyOf('planMornings'), mornings],
     queryFn: () => ask({}),
-    // Words are scheduled elsewhere: a plan of before is worth nothing.
+    // Words are scheduled elsewhere, so an old plan is worthless.
     gcTime: 0,
     staleTime: 0,
   });
@@ -85,7 +85,7 @@ export function useFillPlan(mornings: number, onDone: () => void) {
     rows,
     shuffle,
     approve,
-    /** How many of the approved emails are through. */
+    /** How many of the approved emails are done. */
     done,
     choose: (day: string, word: UnusedWordView) =>
       setEdited(
@@ -95,7 +95,7 @@ export function useFillPlan(mornings: number, onDone: () => void) {
   };
 }
 
-/** The other words stay, and this one does not come again. */
+/** The other words stay, and this one is not suggested again. */
 function keepingAllBut(rows: readonly FillRow[] = [], day: string): Pick<PlanInput, 'chosen' | 'avoid'> {
   const others = rows.filter((row) => row.day !== day);
   const own = rows.find((row) => row.day === day)?.word;

@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** What is open is in the URL: it survives a reload and a new login, and other pages can link to it. `new` is the form,
- * with a day or without, and `fill` the plan. Closing the form returns the focus to its button. */
+/**
+ * The open panel is in the URL: it survives a reload and a new login, and other pages can link to it. `new` is the form,
+ * with or without a day, and `fill` the plan. Closing the form returns the focus to its button.
+ */
 export function useFormToggle() {
   const [params, setParams] = useSearchParams();
   const open = params.has('new');

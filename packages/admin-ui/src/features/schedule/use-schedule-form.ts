@@ -13,18 +13,18 @@ import { tomorrowMorning } from './local-time.ts';
 import { useScheduleEmail } from './schedule.queries.ts';
 import { takenMorning, timeOf } from './taken-morning.ts';
 
-// A form field holds text; no word is 0.
+// A form field holds text; 0 means no word.
 const scheduleForm = scheduleInput.extend({ wordId: z.coerce.number().pipe(scheduleInput.shape.wordId) });
 
 export interface ScheduleFormProps {
   /** The day that was chosen before; the preset is tomorrow. */
   day: string | undefined;
-  /** What goes out from today on; empty while that is not known. */
+  /** The days from today on; empty until loaded. */
   days: readonly CalendarDayView[];
   onClose: () => void;
 }
 
-/** What the form holds, and what happens when it is submitted. */
+/** The state of the form and its submission. */
 export function useScheduleForm({ day, days, onClose }: ScheduleFormProps) {
   const timeZone = useTimeZone();
   const [openedAt] = useState(() => new Date());
@@ -52,7 +52,7 @@ export function useScheduleForm({ day, days, onClose }: ScheduleFormProps) {
 
   return {
     ...{ form, schedule, word, selectWord, taken, asking, setAsking },
-    /** The field of the time. */
+    /** Props of the time field. */
     when: { field, local, onChange: setEdited, timeZone },
   };
 }

@@ -10,11 +10,11 @@ import * as styles from './tech-specs.css.ts';
 
 const badges: Record<MailCheck['status'], BadgeProps> = {
   ok: { tone: 'good', children: 'OK' },
-  warning: { tone: 'warn', children: 'Look at this' },
+  warning: { tone: 'warn', children: 'Needs attention' },
   failed: { tone: 'bad', children: 'Wrong' },
 };
 
-/** What `wordrise doctor` says about sending emails. It calls the mail server and DNS, so only when asked. */
+/** What `wordrise doctor` says about sending emails. It calls the mail server and DNS, so it runs only on request. */
 export function MailCheckCard() {
   const check = useQuery({ ...endpointQuery(useApi(), 'checkMail'), enabled: false });
   return (

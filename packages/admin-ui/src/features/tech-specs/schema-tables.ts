@@ -25,7 +25,7 @@ export interface SchemaTable {
 const id: TableField = { name: 'id', type: 'integer', note: 'primary key' };
 const instant = (name: string): TableField => ({ name, type: 'timestamp' });
 
-/** What is computed for an answer has no column. */
+/** Fields computed for an answer have no column. */
 const computed = ['goesOut', 'olderEmails', 'hasOlderText'];
 const columnsOf = ({ shape }: { shape: object }) =>
   Object.keys(shape).filter((name) => !computed.includes(name));

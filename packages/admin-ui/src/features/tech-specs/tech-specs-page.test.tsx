@@ -182,7 +182,7 @@ test('refetches when it opens and on Refresh', async () => {
   expect(server.callsOf('system')).toHaveLength(before + 1);
 });
 
-test('the page is drawn once, when the system is known', async () => {
+test('the page is rendered once, when the system is loaded', async () => {
   const answer = held(system);
   openSpecs({ answers: { system: answer.answer } });
   expect(await screen.findByText('Loading')).toBeDefined();
@@ -204,7 +204,7 @@ test('when the system cannot be loaded it says so, the fixed parts stay, and try
   await waitFor(() => expect(fact('Database', 'Kind')).toBe('PostgreSQL'));
 });
 
-test('emails are checked when asked, and the records to add are shown', async () => {
+test('emails are checked on request, and the records to add are shown', async () => {
   const { user, server } = openSpecs({
     emailProvider: 'smtp',
     answers: {
@@ -226,6 +226,6 @@ test('emails are checked when asked, and the records to add are shown', async ()
   const results = within(await check.findByRole('list', { name: 'Results' })).getAllByRole('listitem');
   expect(results.map(({ textContent }) => textContent)).toEqual([
     'Email providerOKthe mail server answers',
-    'DMARC recordLook at thisAdd a TXT record to _dmarc.example.com: v=DMARC1; p=none',
+    'DMARC recordNeeds attentionAdd a TXT record to _dmarc.example.com: v=DMARC1; p=none',
   ]);
 });

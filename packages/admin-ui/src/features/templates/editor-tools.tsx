@@ -13,7 +13,7 @@ const Versions = lazyPart(() => import('./versions.tsx'), 'Versions');
 
 type Open = { dialog: 'versions' | 'default' } | { dialog: 'test'; template: TemplateInput };
 
-/** What can be done besides saving, and the dialogs for it. */
+/** The tools other than saving, with their dialogs. */
 export function useEditorTools(editor: TemplateEditorState) {
   const [open, setOpen] = useState<Open>();
   const { live, restore, dirty } = editor;
@@ -66,7 +66,7 @@ export function useEditorTools(editor: TemplateEditorState) {
         open={open?.dialog === 'default'}
         onOpenChange={close}
         title="Back to the default template?"
-        description={`Emails get the built-in text and subject again. Your template stays in the list of versions.${dirty ? ' What you have not saved is lost.' : ''}`}
+        description={`Emails get the built-in text and subject again. Your template stays in the list of versions.${dirty ? ' Unsaved changes are lost.' : ''}`}
         confirmLabel="Use the default"
         busyLabel="Saving..."
         busy={restore.isPending}

@@ -18,19 +18,19 @@ const found = [1, 3, 4].map((line) => ({ line, text: `at ${line}` }));
 test.each([
   { why: 'nothing changed', after: before, left: ['at 1 → 1', 'at 3 → 3', 'at 4 → 4'] },
   {
-    why: 'a line was put in above',
+    why: 'a line was inserted above',
     after: 'zero\none\ntwo\nthree\nfour',
     left: ['at 1 → 2', 'at 3 → 4', 'at 4 → 5'],
   },
-  { why: 'a line was taken out', after: 'one\nthree\nfour', left: ['at 1 → 1', 'at 3 → 2', 'at 4 → 3'] },
+  { why: 'a line was removed', after: 'one\nthree\nfour', left: ['at 1 → 1', 'at 3 → 2', 'at 4 → 3'] },
   { why: 'its own line was changed', after: 'one\ntwo\nTHREE\nfour', left: ['at 1 → 1', 'at 4 → 4'] },
-  { why: 'the end was taken off', after: 'one\ntwo', left: ['at 1 → 1'] },
+  { why: 'the end was removed', after: 'one\ntwo', left: ['at 1 → 1'] },
   { why: 'everything was replaced', after: 'other', left: [] },
-])('$why: what was found moves with its line', ({ after, left }) => {
+])('$why: a finding moves with its line', ({ after, left }) => {
   expect(moveFindings(found, before, after).map(({ line, text }) => `${text} → ${line}`)).toEqual(left);
 });
 
-test('what has no line stays', () => {
+test('a finding without a line stays', () => {
   expect(moveFindings([readFinding('Too long')], 'a', 'b')).toEqual([{ line: undefined, text: 'Too long' }]);
 });
 

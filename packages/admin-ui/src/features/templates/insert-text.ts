@@ -10,7 +10,7 @@ export function insertAt(field: TextField, { before, after, inside }: Insertion)
   const selected = after !== '' && start !== end;
   const text = after === '' ? before : before + middle + after;
   field.focus();
-  // Deprecated, but the only way that the keyboard can undo.
+  // Deprecated, but the only way to keep undo working.
   if (!document.execCommand?.('insertText', false, text)) {
     field.setRangeText(text, start, end, 'end');
     field.dispatchEvent(new Event('input', { bubbles: true }));

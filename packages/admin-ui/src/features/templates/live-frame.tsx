@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { withStillLinks } from '../../design/email-frame.tsx';
 import * as styles from './live-preview.css.ts';
 
-/** The system decides which colors an email shows, by `prefers-color-scheme`; here it is the one that was chosen. */
+/** An email picks its colors by the system's `prefers-color-scheme`; this applies the chosen scheme instead. */
 function inScheme(html: string, scheme: 'light' | 'dark'): string {
   return html.replace(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/gi, (_, name: string) =>
     name.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',
@@ -23,7 +23,7 @@ export interface LiveFrameProps {
   isDark: boolean;
 }
 
-/** As `EmailFrame`, for an email that changes while it is looked at. */
+/** Like `EmailFrame`, for an email that changes while it is shown. */
 export function LiveFrame({ title, html, isDark }: LiveFrameProps) {
   const [page, setPage] = useState<HTMLElement>();
   const scheme = isDark ? 'dark' : 'light';
@@ -42,8 +42,8 @@ export function LiveFrame({ title, html, isDark }: LiveFrameProps) {
 }
 
 /**
- * The next email loads out of sight, takes the place of the one before when it is complete, and is scrolled to where
- * that was. Scripts and forms in it are blocked, as everywhere; it counts as our origin only so that we can scroll it.
+ * The next email loads hidden, replaces the previous one when complete, and keeps its scroll position. Its scripts and
+ * forms are blocked, as everywhere; it has our origin only so that we can scroll it.
  */
 function Emails({ title, html }: { title: string; html: string }) {
   const [frames, setFrames] = useState<Frame[]>([{ id: 0, html }]);

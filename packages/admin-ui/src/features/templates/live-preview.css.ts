@@ -50,7 +50,7 @@ export const findings = styleVariants(
 );
 export const findingsTitle = style({ fontWeight: 550 });
 
-/** The email, in the middle if it is as narrow as on a phone. */
+/** The email, centered at phone width. */
 export const stage = style({
   position: 'relative',
   height: 'min(75dvh, 40rem)',
@@ -68,7 +68,7 @@ export const frame = style({
   height: '100%',
   border: 0,
   selectors: {
-    // Below an email without colors of its own.
+    // The background of an email that sets no colors.
     '&[data-scheme="light"]': { colorScheme: 'light', background: 'white' },
     '&[data-scheme="dark"]': { colorScheme: 'dark' },
   },

@@ -9,14 +9,14 @@ import { markedLines, openEditor, rendered, stored, subjectField } from '../../t
 beforeEach(() => sessionStorage.clear());
 afterEach(() => void vi.restoreAllMocks());
 
-/** As a screen that is wide enough for both. */
+/** Makes the screen wide enough for both. */
 function widen() {
   const narrow = window.matchMedia.bind(window);
   const wide = vi.spyOn(window, 'matchMedia');
   wide.mockImplementation((media) => Object.assign(narrow(media), { matches: true }));
 }
 
-/** Renders the HTML as it is, and refuses an open condition. */
+/** Renders the HTML unchanged, and refuses an unclosed condition. */
 function render({ body }: Call): TemplatePreview | Response {
   const { content, subject } = body as PreviewInput;
   const at = content.split('\n').findIndex((line) => line.includes('{{#if'));
@@ -56,7 +56,7 @@ test('shows the email beside the text, and again once typing pauses', async () =
   expect(frames()).toEqual([]);
 });
 
-test('an error is marked at its line, and the last email without one stays', async () => {
+test('an error is marked at its line, and the last email without errors stays', async () => {
   widen();
   const { user, html } = await openEditor({ previewTemplate: render });
   await openEmail();
@@ -76,7 +76,7 @@ test('an error is marked at its line, and the last email without one stays', asy
   expect(shown.queryByText('This is the last text without errors.')).toBeNull();
 });
 
-test('warnings are shown before anything is saved, and the server may be away', async () => {
+test('shows warnings before anything is saved, and a failure when the server is unreachable', async () => {
   widen();
   const warnings = ['Subject: there is no variable {{wurd}}. It stays empty.'];
   const { server } = await openEditor({

@@ -32,7 +32,7 @@ export function LivePreview({ editor }: { editor: TemplateEditorState }) {
             </Button>
           )}
         </div>
-        {/* Its line is kept, so that the email below does not move. */}
+        {/* Its line is reserved, so that the email below does not move. */}
         <p className={styles.subject}>{live.preview ? live.preview.subject : '\u00a0'}</p>
       </div>
       {/* Polite: it comes and goes while typing. */}
@@ -153,7 +153,7 @@ function Waiting() {
   );
 }
 
-/** Those that are not shown elsewhere on the page. */
+/** The findings that are not shown elsewhere on the page. */
 function without(findings: Finding[], shown: Finding[]): Finding[] {
   return findings.filter(({ line, text }) => !shown.some((one) => one.line === line && one.text === text));
 }

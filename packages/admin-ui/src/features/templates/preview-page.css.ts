@@ -33,7 +33,7 @@ export const phone = style({
   borderLeft: `1px solid ${color.line}`,
   borderRight: `1px solid ${color.line}`,
 });
-/** As shown by a client without HTML. */
+/** As an email client without HTML shows it. */
 export const plainText = style({
   maxWidth: '46rem',
   margin: '0 auto',

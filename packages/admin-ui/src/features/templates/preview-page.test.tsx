@@ -62,7 +62,7 @@ test('accepts messages from its editor only', async () => {
   expect(screen.getByText('Generating the preview')).toBeDefined();
 });
 
-test('a reload shows the same again', async () => {
+test('a reload shows the same preview', async () => {
   const { say } = fakeEditor();
   open();
   await screen.findByText('Generating the preview');

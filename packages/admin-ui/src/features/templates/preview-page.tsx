@@ -33,7 +33,7 @@ export function PreviewPage() {
       try {
         sessionStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // Then a reload asks the editor again.
+        // Storage is full or forbidden: a reload asks the editor again.
       }
     });
     setAlone(stop === undefined);

@@ -60,12 +60,12 @@ test.each([
   expect(screen.queryByText(message)).toBeNull();
 });
 
-test('Preview opens its window in the click and shows what the server made', async () => {
+test('Preview opens its window during the click and shows what the server rendered', async () => {
   const answer = held(rendered);
   const { user, html, server } = await openEditor({ previewTemplate: answer.answer });
   await user.type(html, '!');
   await user.click(screen.getByRole('button', { name: 'Preview' }));
-  // Before any answer: that is what lets it through.
+  // Before any answer, or the browser would block it.
   expect(opened).toHaveLength(1);
   const [shownIn] = opened as [ReturnType<typeof fakeWindow>];
   expect(shownIn.shown).toEqual([]);
@@ -75,7 +75,7 @@ test('Preview opens its window in the click and shows what the server made', asy
     content: `${template}!`,
     subject: 'Wordrise: {{word}}',
   });
-  // What is previewed is not saved.
+  // Previewing does not save.
   expect(screen.getByText('Unsaved changes')).toBeDefined();
 
   // The window has loaded only now, and asks.

@@ -16,8 +16,8 @@ export interface PreviewWindow {
  * Opens the window that will show a preview. Call it during the click: browsers block a window that opens after an
  * answer has arrived as a pop-up.
  *
- * The window loads a page of ours instead of being written to from here: so it has its own content security policy,
- * which lets the email keep its styles.
+ * The window loads a page of ours instead of being written to from here, so that it has its own content security
+ * policy, which lets the email keep its styles.
  *
  * @returns `undefined` if the browser blocks it
  */

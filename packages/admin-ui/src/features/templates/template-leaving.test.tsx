@@ -11,7 +11,7 @@ function leaves() {
   return window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
-test('asks before unsaved changes are left, and leaves or stays', async () => {
+test('asks before leaving unsaved changes, then leaves or stays', async () => {
   const { user, html, place } = await openEditor({
     listWords: { words: [], total: 0, hasMore: false },
     saveTemplate: stored,

@@ -52,7 +52,7 @@ test('loading and failing', async () => {
   await waitFor(() => expect(screen.getAllByLabelText('HTML template')).toHaveLength(2));
 });
 
-test('saves, says so, and no changes are unsaved', async () => {
+test('saves, says so, and shows no unsaved changes', async () => {
   const { user, html, server } = await openEditor({ saveTemplate: stored });
   await user.type(html, '<!-- end -->');
   await user.type(subjectField(), ' today ');
@@ -125,7 +125,7 @@ test.each([
   expect(screen.getByText('Unsaved changes')).toBeDefined();
 });
 
-test('asks whether emails that are scheduled get the new template too', async () => {
+test('asks whether scheduled emails get the new template too', async () => {
   const email = { id: 4, wordId: 1, word: 'halcyon', scheduledDate: '2026-11-24T12:00:00.000Z' };
   const { user, server } = await openEditor({
     saveTemplate: { ...stored, olderEmails: [email, { ...email, id: 5 }] },
@@ -137,7 +137,7 @@ test('asks whether emails that are scheduled get the new template too', async ()
     '2 emails are scheduled, the first for Tue, Nov 24. Update them too?',
   );
   await user.click(dialog.getByRole('button', { name: 'Update them' }));
-  await waitFor(() => expect(toast()).toBe('2 emails are updated'));
+  await waitFor(() => expect(toast()).toBe('2 emails were updated'));
   expect(server.callsOf('updateEmail').map(({ path }) => path)).toEqual([
     '/api/admin/schedule/4/update',
     '/api/admin/schedule/5/update',

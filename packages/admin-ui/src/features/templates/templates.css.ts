@@ -3,7 +3,7 @@ import { font, motion, radius, screen, space, text } from '../../design/scale.ts
 import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
-/** Where the email has room beside its HTML. */
+/** Wide enough for the email next to its HTML. */
 export const wide = '(min-width: 72rem)';
 
 export const editor = style({
@@ -61,7 +61,7 @@ export const helpLists = style({
 export const insertList = style({ minWidth: 0 });
 export const insertTitle = style({ fontSize: text.sm, fontWeight: 550 });
 export const insertNote = style({ color: color.inkSoft, fontSize: text.sm });
-/** Chips on narrow screens; on wide ones with the meaning of each. */
+/** Chips on narrow screens; wide ones also show the meaning of each. */
 export const inserts = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -89,7 +89,7 @@ export const insertMeaning = style({
 });
 export const insertCode = style({ color: color.link, fontSize: text.xs, overflowWrap: 'anywhere' });
 
-/** In em: the line numbers, the marks and the text line up. */
+/** In em, so that line numbers, marks and text line up. */
 export const lineHeight = 1.55;
 const lines = {
   fontFamily: font.mono,
@@ -108,7 +108,7 @@ export const codeField = style({
   '@media': { [wide]: { height: '100%', gridTemplateRows: 'auto minmax(0, 1fr)' } },
 });
 export const codeLabel = style({ fontSize: text.sm, fontWeight: 550 });
-/** About the keyboard, so not for phones. */
+/** About the keyboard, so hidden on phones. */
 export const codeHint = style({
   display: 'none',
   color: color.inkSoft,

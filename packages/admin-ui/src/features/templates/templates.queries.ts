@@ -31,7 +31,7 @@ export function readTemplate(
   };
 }
 
-/** The email as the server renders it, and what it warns of. Asked once for a text. */
+/** The email as the server renders it, with its warnings. Fetched once for each text. */
 export function previewQuery(api: Api, body: PreviewInput) {
   return queryOptions({
     queryKey: [...keyOf('previewTemplate'), body],
@@ -40,12 +40,12 @@ export function previewQuery(api: Api, body: PreviewInput) {
   });
 }
 
-/** What a save came to: `unknownVariables` are those that keep it from being saved, until it is confirmed. */
+/** The result of a save: `unknownVariables` prevent it until it is confirmed. */
 export type Saved = { view: Partial<TemplateView> } | { unknownVariables: string[] };
 
 export interface SaveRequest {
   input: TemplateInput;
-  /** Saves it in spite of unknown variables. */
+  /** Saves it despite unknown variables. */
   isConfirmed: boolean;
 }
 
@@ -55,7 +55,7 @@ export function useSaveTemplate(onSettled: (saved: Saved, request: SaveRequest) 
   const toasts = useToasts();
   const refreshVersions = useRefreshVersions();
   async function unknownIn(input: TemplateInput): Promise<string[]> {
-    // If it cannot be checked, the save itself says why.
+    // If this check fails, the save itself reports why.
     const preview = await client.fetchQuery(previewQuery(api, input)).catch(() => undefined);
     return preview?.unknownVariables ?? [];
   }
@@ -90,7 +90,7 @@ export function savedWithWarnings(count: number): string {
   return count === 1 ? 'Saved, with 1 warning' : `Saved, with ${count} warnings`;
 }
 
-/** Uses an earlier version again, or the built-in template if no version is given. */
+/** Restores an earlier version, or the built-in template if no version is given. */
 export function useRestore(onRestored: (view: TemplateView) => void) {
   const api = useApi();
   const client = useQueryClient();

@@ -23,7 +23,7 @@ test('sends the text in the editor to one address, and says where it is', async 
   // It is not saved.
   expect(server.callsOf('saveTemplate')).toEqual([]);
 
-  // The address is remembered, and what the server refuses is shown.
+  // The address is remembered, and the reason for a refusal is shown.
   await user.click(dialog.getByRole('button', { name: 'Done' }));
   server.answer({ sendTestEmail: refuse(409, 'template.no_test', 'iContact only sends to a whole list.') });
   await user.click(screen.getByRole('button', { name: 'Send a test' }));

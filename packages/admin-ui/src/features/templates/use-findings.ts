@@ -26,7 +26,7 @@ export function useFindings() {
     follow(before: TemplateText, after: TemplateText) {
       setErrors({
         content: moveFindings(errors.content, before.content, after.content).filter(
-          // An error of the whole text was about the text before the edit.
+          // An error without a line was about the text before the edit.
           ({ line }) => line !== undefined || after.content === before.content,
         ),
         subject: after.subject === before.subject ? errors.subject : [],

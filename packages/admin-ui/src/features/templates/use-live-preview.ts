@@ -12,10 +12,10 @@ import { previewQuery, type TemplateText } from './templates.queries.ts';
 
 type PreviewedWord = Pick<UnusedWordView, 'id' | 'word'>;
 
-/** What the server said of a text. */
+/** The server's answer for one text. */
 interface Answer {
   about: TemplateText;
-  /** Of the last text without errors. */
+  /** The preview of the last text without errors. */
   preview: TemplatePreview | undefined;
   errors: string[];
   warnings: string[];
@@ -57,7 +57,7 @@ export function useLivePreview(text: TemplateText) {
     preview,
     errors: isShown ? inText(last.current.errors) : [],
     warnings: isShown ? inText(last.current.warnings) : [],
-    /** Failed for a reason that is not in the text. */
+    /** Failed for a reason other than the text. */
     failed: query.error && !hasFieldErrors(query.error) ? query : undefined,
   };
 }

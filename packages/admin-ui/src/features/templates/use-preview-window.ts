@@ -5,7 +5,7 @@ import { openPreviewWindow } from './preview-window.ts';
 import { usePreview } from './templates.queries.ts';
 import type { SavingOptions } from './use-saving.ts';
 
-/** Shows the email in a window of its own. Call `show` during the click. */
+/** Shows the email in a separate window. Call `show` during the click. */
 export function usePreviewWindow(report: SavingOptions['report']) {
   const toasts = useToasts();
   const preview = usePreview();

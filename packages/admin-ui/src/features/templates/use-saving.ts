@@ -10,15 +10,15 @@ export interface SavingOptions {
   onSaved: (saved: TemplateText) => void;
 }
 
-/** Saves the template; one with unknown variables only when it is confirmed by a second click. */
+/** Saves the template. Unknown variables need a second click to confirm. */
 export function useSaving({ report, warn, onSaved }: SavingOptions) {
-  /** A text with unknown variables that one more click saves. */
+  /** A text with unknown variables that a second click saves. */
   const [confirmed, setConfirmed] = useState<TemplateText>();
   const [olderEmails, setOlderEmails] = useState<OlderEmail[]>([]);
   const isConfirmed = ({ content, subject }: TemplateText) =>
     confirmed?.content === content && confirmed.subject === subject.trim();
 
-  /** Another template is in use: it was saved, or restored. */
+  /** Call this when another template is in use, after a save or a restore. */
   function settle({ warnings = [], olderEmails: older = [] }: Partial<TemplateView>) {
     warn(warnings);
     setConfirmed(undefined);

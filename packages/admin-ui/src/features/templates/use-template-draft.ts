@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { type TemplateText, templateText } from './templates.queries.ts';
 
-/** The text being edited. Unsaved changes survive another page and a new login.
+/** The text being edited. Unsaved changes survive a visit to another page and a new login.
  *
  * @param initial The saved template when the editor opens.
  */
@@ -20,7 +20,7 @@ export function useTemplateDraft(initial: TemplateText) {
     restored: restored && dirty,
     change: (next: TemplateText) => setDraft(differs(next, saved) ? next : undefined),
     discard: () => setDraft(undefined),
-    /** @param typed The text in the fields now, which may be ahead of what was sent. */
+    /** @param typed The text in the fields now, which may be newer than what was sent. */
     markSaved(sent: TemplateText, typed: TemplateText) {
       setSaved(sent);
       setRestored(false);

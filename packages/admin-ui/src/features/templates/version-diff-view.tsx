@@ -10,7 +10,7 @@ const spoken = { added: 'Added: ', removed: 'Removed: ', same: '' };
 /** What would change in the template in use, line by line. */
 export function VersionDiff({ inUse, next }: Record<'inUse' | 'next', TemplateVersionView>) {
   const parts = useMemo(() => diffTemplates(inUse, next), [inUse, next]);
-  if (parts.length === 0) return <p className={styles.note}>It says the same as the version in use.</p>;
+  if (parts.length === 0) return <p className={styles.note}>This is identical to the version in use.</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section className={styles.diff} aria-label="What would change" tabIndex={0}>

@@ -1,7 +1,7 @@
 import type { TemplateVersionView } from '@wordrise/core/contract';
 import { structuredPatch } from 'diff';
 
-/** Lines near each other of which some differ. */
+/** A group of nearby lines, some of which differ. */
 export interface DiffPart {
   /** Where it starts in the newer text, from 1; 0 for the subject. */
   line: number;
@@ -11,17 +11,17 @@ export interface DiffPart {
 type Text = Pick<TemplateVersionView, 'template' | 'subject'>;
 
 const kinds = { '+': 'added', '-': 'removed', ' ': 'same' } as const;
-/** Lines that are shown above and below a difference. */
+/** The number of lines shown above and below a difference. */
 const context = 3;
 
-/** What would change if `next` took the place of `inUse`; nothing if they say the same. */
+/** What would change if `next` replaced `inUse`; empty if they are identical. */
 export function diffTemplates(inUse: Text, next: Text): DiffPart[] {
   const { hunks } = structuredPatch('', '', inUse.template, next.template, '', '', { context });
   const parts = hunks.map(({ newStart, lines }) => ({
     line: newStart,
     rows: lines.flatMap((line) => {
       const kind = kinds[line[0] as keyof typeof kinds];
-      // The others say that there is no line break at the end.
+      // The rest are notes about a missing line break at the end.
       return kind ? [{ kind, text: line.slice(1) }] : [];
     }),
   }));

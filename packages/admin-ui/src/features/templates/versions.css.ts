@@ -72,7 +72,7 @@ export const code = style({
 const rowBase = style({
   display: 'flex',
   paddingRight: space(3),
-  // What differs in a long line must be in sight.
+  // A difference in a long line must be visible.
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
 });
@@ -82,5 +82,5 @@ export const row = styleVariants({
   removed: [rowBase, { background: color.badSoft, color: color.bad }],
 });
 export const sign = style({ flex: 'none', width: space(6), textAlign: 'center', userSelect: 'none' });
-/** Wraps beside its sign. */
+/** Wraps next to its sign. */
 export const line = style({ minWidth: 0 });

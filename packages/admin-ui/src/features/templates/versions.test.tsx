@@ -46,7 +46,7 @@ test('lists who saved what, and shows what an earlier version would change', asy
     expect.stringMatching(/At the command lineOnce: \{\{word\}\}$/),
     expect.stringMatching(/DefaultBuilt inWordrise: \{\{word\}\}$/),
   ]);
-  // The one before is chosen.
+  // The previous version is chosen.
   expect(list.getAllByRole('button')[1]?.getAttribute('aria-pressed')).toBe('true');
   await dialog.findByRole('region', { name: 'What would change' });
   const rows = [...document.querySelectorAll<HTMLElement>('[data-diff]')];
@@ -88,7 +88,7 @@ test('says so if they cannot be fetched', async () => {
   await dialog.findByText('The versions could not be fetched');
 });
 
-test('goes back to the default after a question, and unsaved changes go with it', async () => {
+test('restores the default after asking, and discards unsaved changes', async () => {
   const { user, html, server } = await openEditor({
     resetTemplate: { template: '<p>built in</p>', subject: 'Wordrise: {{word}}' },
   });
@@ -96,7 +96,7 @@ test('goes back to the default after a question, and unsaved changes go with it'
   const ask = () => user.click(screen.getByRole('button', { name: 'Back to the default' }));
   await ask();
   const dialog = () => within(screen.getByRole('alertdialog', { name: 'Back to the default template?' }));
-  expect(dialog().getByText(/stays in the list of versions.*not saved is lost/)).toBeDefined();
+  expect(dialog().getByText(/stays in the list of versions.*Unsaved changes are lost/)).toBeDefined();
   await user.click(dialog().getByRole('button', { name: 'Keep it' }));
   expect(server.callsOf('resetTemplate')).toEqual([]);
   await ask();

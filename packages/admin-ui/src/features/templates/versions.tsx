@@ -22,7 +22,7 @@ export interface VersionsProps extends Pick<TemplateEditorState, 'restore'> {
   onRestored: () => void;
 }
 
-/** The last versions, what each would change, and a button that brings it back. */
+/** The last versions, what each would change, and a button that restores it. */
 export function Versions(props: VersionsProps) {
   const list = useQuery({ ...versionsQuery(useApi()), refetchOnMount: 'always' });
   const [chosen, setChosen] = useState<number>();
@@ -108,7 +108,7 @@ function Comparison({ version, inUse, isDirty, restore, onRestored }: Comparison
       {!isInUse && old.data && now.data && (
         <>
           <VersionDiff inUse={now.data} next={old.data} />
-          {isDirty && <Alert tone="warn">What you have not saved is lost if you restore a version.</Alert>}
+          {isDirty && <Alert tone="warn">Restoring a version discards your unsaved changes.</Alert>}
           <DialogActions>
             <Button
               variant={isDirty ? 'danger' : 'primary'}

@@ -81,7 +81,7 @@ async function entries() {
     .filter((item) => item.parentElement?.closest('li') === null);
 }
 const bar = () => screen.getByRole('progressbar', { name: 'Words processed' });
-/** Looked up again: the panel may have been remounted, as after a login. */
+/** Queried each time: the panel may have been remounted, as after a login. */
 const wordList = () => screen.getByLabelText('Words, one per line') as HTMLTextAreaElement;
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   expect(panel.queryByText(message)).toBeNull();
 });
 
-test('says how many words are entered, blank lines aside', async () => {
+test('says how many words are entered, not counting blank lines', async () => {
   const { enter, panel } = await openPanel();
   expect(panel.getByText('Up to 500 at a time.')).toBeDefined();
   await enter(' one ', '', 'two');
@@ -153,7 +153,7 @@ test('the bar moves as results come in, and found words leave the list', async (
   expect(panel.getByText('2 found · 1 failed')).toBeDefined();
 });
 
-test('shows what was found as a dictionary does; what failed with its error and a mark', async () => {
+test('shows found words as a dictionary does, and failed words with their error and a mark', async () => {
   const { process } = await openPanel({
     lookUpWords: answering(found('one'), failed('recieve', 'No entry for “recieve”. Did you mean receive?')),
   });
@@ -269,7 +269,7 @@ test('an incomplete word shows its fields, and is saved once it is complete', as
   });
 });
 
-test('a word can be left out, and taken back', async () => {
+test('a word can be left out and put back', async () => {
   const { process, press, panel, server } = await openPanel({
     lookUpWords: answering(found('one'), found('two')),
     saveLookedUpWords: { message: 'Saved 1 word', saved: 1, skipped: 0 },
@@ -355,7 +355,7 @@ test('can be stopped: the connection is closed, and the remaining words can be p
   await expect(stream.closed).rejects.toBeUndefined();
 });
 
-test('while it works: the list is fixed, nothing can be saved, and a second click is ignored', async () => {
+test('while busy: the list is fixed, nothing can be saved, and a second click is ignored', async () => {
   const stream = lookup();
   const { process, list, panel, press, server } = await openPanel({ lookUpWords: stream.answer });
   await process('one', 'two');

@@ -8,7 +8,7 @@ export function readEnteredWords(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The contract's first objection to a list of words, with the word it is about. */
+/** The first validation error for a list of words, with the word it is about. */
 export function checkEnteredWords(words: string[]): string | undefined {
   const issue = bulkLookupInput.safeParse({ words }).error?.issues[0];
   if (!issue) return undefined;

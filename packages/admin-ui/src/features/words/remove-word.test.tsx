@@ -28,7 +28,7 @@ test('names what will be lost, and keeps it by default', async () => {
   expect(server.callsOf('removeWord')).toEqual([]);
 });
 
-test('says that the record of what was sent stays', async () => {
+test('says that the record of sent emails stays', async () => {
   const { dialog } = await ask('solace');
   expect(dialog.getByText(/Sent once; that record stays/)).toBeDefined();
 });

@@ -11,7 +11,7 @@ import { textButton } from './words.css.ts';
 
 export interface UploadPreviewProps {
   upload: ReturnType<typeof useUpload>;
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   onCancel: () => void;
 }

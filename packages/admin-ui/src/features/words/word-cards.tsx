@@ -11,7 +11,7 @@ import * as styles from './words.css.ts';
 
 export interface WordCardsProps {
   words: WordView[];
-  /** Their findings, once they are known. */
+  /** Their findings, once loaded. */
   checked: CheckedWord[] | undefined;
   /** The word whose form is open. */
   editedId: number | undefined;

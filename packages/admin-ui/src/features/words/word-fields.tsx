@@ -26,7 +26,7 @@ const textRows = Object.values(
   ),
 );
 
-/** The fields of a word, in the order in which a dictionary sets them. */
+/** The fields of a word, in the order of a dictionary entry. */
 export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
   const id = useId();
   const wired = (name: WordField) => {
@@ -61,7 +61,7 @@ export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
   );
 }
 
-/** Words from a dictionary may have the mark that stands for no example. */
+/** Words from a dictionary may have a placeholder in place of an example. */
 export function exampleHint(stored: string | undefined): { hint?: string } {
   return stored === exampleNotAvailable ? { hint: 'Readers do not see this. Write your own example.' } : {};
 }

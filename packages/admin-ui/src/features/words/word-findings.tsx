@@ -3,7 +3,7 @@ import { Badge } from '../../design/badge.tsx';
 import { findingsText } from './word-texts.ts';
 import * as styles from './words.css.ts';
 
-/** A badge that opens to what is wrong with a word, and what to do. */
+/** A badge that opens to show what is wrong with a word and what to do. */
 export function WordFindings({ findings }: { findings: WordFinding[] }) {
   return (
     <details className={styles.findings}>

@@ -81,7 +81,7 @@ test('adds a word: sends the eight fields, says so, closes, and the lists are fe
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add word' })));
 });
 
-test('changes a word: the form holds it, and says what it saved', async () => {
+test('edits a word: the form starts with it, and saves the changes', async () => {
   const { form, submit, server, user } = await openEdit({ editWord: petrichor });
   for (const name of wordFields) {
     expect(form.getByLabelText(wordFieldTable[name].label)).toHaveProperty('value', petrichor[name]);
@@ -133,7 +133,7 @@ test.each([
   expect(await screen.findByText('Word added successfully!')).toBeDefined();
 });
 
-test('an update that fails says so without a reason where there is none', async () => {
+test('a failed update says so, without a reason if there is none', async () => {
   const { submit } = await openEdit({ editWord: () => json({}, 500) });
   await submit();
   expect(await screen.findByText('Failed to update word')).toBeDefined();
@@ -160,7 +160,7 @@ test('ignores a second click while it works', async () => {
   answer.release();
 });
 
-test('what was typed outlives a closed panel, and is gone once it is discarded', async () => {
+test('typed text survives closing the panel, until it is discarded', async () => {
   const { form, user } = await openEdit();
   await user.type(form.getByLabelText('Definition'), ' More.');
   await user.click(screen.getByRole('button', { name: 'Add word' }));
@@ -177,7 +177,7 @@ test('what was typed outlives a closed panel, and is gone once it is discarded',
   expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain.');
 });
 
-test('a word that another tab has changed meanwhile: only what was typed here replaces it', async () => {
+test('a word changed in another tab: only the fields edited here are replaced', async () => {
   const { form, user, server, submit } = await openEdit({ editWord: petrichor });
   await user.type(form.getByLabelText('Conversation tip'), ' In the rain.');
   const words = [{ ...petrichor, definition: 'From the other tab.' }];
@@ -194,7 +194,7 @@ test('a word that another tab has changed meanwhile: only what was typed here re
   });
 });
 
-test('the browser asks before it closes a half-written word', async () => {
+test('the browser asks before a half-written word is closed', async () => {
   const leaves = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const { form, user } = await openEdit();
   expect(leaves()).toBe(true);
@@ -258,7 +258,7 @@ test('an example that the dictionary did not have says that readers do not see i
   expect(await screen.findAllByText('Readers do not see this. Write your own example.')).toHaveLength(1);
 });
 
-test('leads to the dictionary', async () => {
+test('links to the dictionary', async () => {
   const { user, form } = await openAdd();
   await user.click(form.getByRole('button', { name: 'Let the dictionary fill them in' }));
   expect(await screen.findByRole('region', { name: 'Words from the dictionary' })).toBeDefined();

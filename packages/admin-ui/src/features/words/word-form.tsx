@@ -21,7 +21,7 @@ import { exampleHint, WordFields } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord } from './words.queries.ts';
 
-/** The fields that differ from the stored word. The others follow it, when it is changed elsewhere. */
+/** The fields that differ from the stored word. The others follow it when it changes elsewhere. */
 const draftSchema = z.partialRecord(z.enum(wordFields), z.string());
 type Draft = z.infer<typeof draftSchema>;
 
@@ -50,7 +50,7 @@ export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: Re
 interface EditWordFormProps {
   word: WordView;
   onClose: () => void;
-  /** Called with the emails that wait with the text from before. */
+  /** Called with the pending emails that still have the old text. */
   onOlderEmails: (emails: OlderEmail[]) => void;
 }
 
@@ -84,7 +84,7 @@ export function EditWordForm({ word, onClose, onOlderEmails }: EditWordFormProps
 interface WordFormProps {
   /** The word in the library; `undefined` for a new one. */
   stored?: WordView;
-  /** What was typed before and not saved. */
+  /** What was typed earlier and not saved. */
   draft: Draft | undefined;
   onDraft: (draft: Draft | undefined) => void;
   submitLabel: string;
@@ -113,12 +113,12 @@ function WordForm({
     isUnsaved: draft !== undefined,
     description: stored
       ? `Your changes to “${stored.word}” will be lost. The library keeps the saved text.`
-      : 'The word you began will be lost.',
+      : 'The word you started will be lost.',
     onDiscard: onCancel,
   });
   const element = form.props.ref;
 
-  // React leaves the text of a field as it is when its default changes.
+  // React does not change the text of a field when its default changes.
   useEffect(() => {
     for (const name of wordFields) {
       const field = element.current?.elements.namedItem(name);

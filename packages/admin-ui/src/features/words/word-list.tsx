@@ -35,9 +35,9 @@ export function WordList({
   onAdd,
 }: WordListProps) {
   const { list, total, shownPage, isStale } = paged;
-  // A check that fails only leaves the cards without badges.
+  // If the check fails, the cards only lack badges.
   const checks = useQuery({ ...checksQuery(useApi(), params), placeholderData: keepPreviousData });
-  // Badges that came later would push the cards below them.
+  // Badges that arrive later would push the cards below down.
   const isLoading = list.isPending || checks.isPending;
   const section = useRef<HTMLElement>(null);
   // The cards render only when a word changes, not on every key in a panel.

@@ -16,7 +16,7 @@ export interface WordPanelProps {
   edited: WordView | undefined;
   onOpen: (panel: Panel) => void;
   onClose: () => void;
-  /** Called with the emails that wait with the text from before an edit. */
+  /** Called with the pending emails that still have the text from before an edit. */
   onOlderEmails: (emails: OlderEmail[]) => void;
 }
 
@@ -55,7 +55,7 @@ export function WordPanel({ panel, edited, onOpen, onClose, onOlderEmails }: Wor
   );
 }
 
-/** The word whose form is open. It stays while searching and paging bring other words to the list. */
+/** The word whose form is open. It stays while searching and paging change the list. */
 export function useEditedWord(panel: Panel | undefined, words: WordView[] | undefined): WordView | undefined {
   const [remembered, setRemembered] = useState<WordView>();
   const id = panel?.startsWith('edit-') ? Number(panel.slice('edit-'.length)) : undefined;

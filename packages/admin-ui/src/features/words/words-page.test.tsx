@@ -42,7 +42,7 @@ test('shows each word as a dictionary does, with its source and how often it was
   expect(within(defined(cards[1])).getByText('WordNet')).toBeDefined();
 });
 
-test('a word with findings has a badge that opens to what to do', async () => {
+test('a word with findings has a badge that opens to show what to do', async () => {
   const message = 'The definition uses the word “solace” itself. Explain it in other words.';
   const finding = { code: 'definition.circular', field: 'definition', message } as const;
   const words = [
@@ -58,7 +58,7 @@ test('a word with findings has a badge that opens to what to do', async () => {
   expect(screen.getAllByText(/problem/)).toHaveLength(1);
 });
 
-test('leads back to the dashboard, and to the CSV file', async () => {
+test('links back to the dashboard, and to the CSV file', async () => {
   openWords();
   const back = await screen.findByRole('link', { name: 'Back to Dashboard' });
   expect(back.getAttribute('href')).toBe('/admin');
@@ -120,7 +120,7 @@ test('while the next page loads, the previous one stays with its own numbers', a
   expect(await screen.findByText('Showing 51 to 51 of 51 words')).toBeDefined();
 });
 
-test('a page past the end leads to the last one', async () => {
+test('a page past the end redirects to the last one', async () => {
   const { place } = openWords({
     path: '/admin/words?page=9',
     listWords: ({ search }) =>
@@ -219,7 +219,7 @@ test.each(panels)(
   async ({ button, title }) => {
     const { user, place } = openWords();
     await user.click(await toggle(button));
-    // The larger panels are files of their own.
+    // The larger panels load from separate files.
     await waitFor(() => expect(panel(title)?.contains(document.activeElement)).toBe(true));
     expect(place()).toContain('panel=');
     await user.click(screen.getByRole('button', { name: button, expanded: true }));
@@ -285,6 +285,6 @@ test('a word says when it goes out, and its scheduled email can get the new text
     '1 email is scheduled for Tue, Nov 24. Update it too?',
   );
   await user.click(dialog.getByRole('button', { name: 'Update it' }));
-  expect(await screen.findByText('The email is updated')).toBeDefined();
+  expect(await screen.findByText('The email was updated')).toBeDefined();
   expect(server.callsOf('updateEmail').map(({ path }) => path)).toEqual(['/api/admin/schedule/7/update']);
 });

@@ -13,7 +13,7 @@ test.each([
   { why: 'a word’s form', search: 'panel=edit-12', params: { ...first, panel: 'edit-12' } },
   { why: 'a page below the first', search: 'page=0', params: first },
   { why: 'a page between two', search: 'page=1.5', params: first },
-  { why: 'a page that is no number', search: 'page=many', params: first },
+  { why: 'a page that is not a number', search: 'page=many', params: first },
   { why: 'two letters', search: 'letter=ab', params: first },
   { why: 'another alphabet', search: 'letter=é', params: first },
   { why: 'an unknown panel', search: 'panel=toString', params: first },
@@ -22,7 +22,7 @@ test.each([
   expect(readParams(new URLSearchParams(search))).toEqual(params);
 });
 
-test('writes what differs from the first page, and nothing else', () => {
+test('writes only what differs from the first page', () => {
   expect(String(writeParams({ ...first, panel: undefined }))).toBe('');
   const params = { page: 2, search: 'rain & snow', letter: 'p', panel: 'edit-7' } as const;
   expect(String(writeParams(params))).toBe('search=rain+%26+snow&letter=p&page=2&panel=edit-7');

@@ -12,12 +12,12 @@ export function wordsQuery(api: Api, { page, search, letter, panel }: WordsParam
   const query = { page, limit: limits.wordPageSize, search, letter };
   return {
     ...endpointQuery(api, 'listWords', { query }),
-    // Another tab may change the word meanwhile, and what is saved here replaces all of it.
+    // Another tab may have changed the word, and saving here replaces all of it.
     refetchOnWindowFocus: panel?.startsWith('edit-') ? ('always' as const) : false,
   };
 }
 
-/** What is wrong with the words of one page. */
+/** The findings for the words of one page. */
 export function checksQuery(api: Api, { page, search, letter }: ListParams) {
   return endpointQuery(api, 'checkWords', { query: { page, limit: limits.wordPageSize, search, letter } });
 }
@@ -37,7 +37,7 @@ export function useAddWord(onAdded: () => void) {
   });
 }
 
-/** @param onEdited With the emails that wait with the text from before. */
+/** @param onEdited Called with the pending emails that still have the old text. */
 export function useEditWord(id: number, onEdited: (older: OlderEmail[]) => void) {
   const api = useApi();
   const toasts = useToasts();
