@@ -2,7 +2,7 @@ const words = process.argv.slice(2);
 
 const [first = '', ...rest] = words.filter((word) => word !== '--json');
 if (rest.length === 0 && /^(version|--version|-v|-V)$/.test(first)) {
-  // Alone, so that it takes hardly longer than starting Node does.
+  // Loads nothing else, so that it takes little longer than starting Node.
   const { version } = await import('./version.ts');
   process.stdout.write(`${words.length > 1 ? JSON.stringify({ version }) : version}\n`);
 } else {

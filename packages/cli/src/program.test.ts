@@ -17,7 +17,7 @@ function commandAt(path: string): Command {
   }, program);
 }
 
-/** As `--help` prints it, examples included. */
+/** The output of `--help`, including examples. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({ writeOut: (piece) => (text += piece), getOutHelpWidth: () => 80 });

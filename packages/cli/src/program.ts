@@ -11,14 +11,14 @@ import { colored } from './command-line/style.ts';
 import { UsageError } from './command-line/usage-error.ts';
 import { textWidth } from './command-line/wrap-text.ts';
 
-/** Parses what was typed and runs its command; help sets the exit status, every other failure is thrown. */
+/** Parses what was typed and runs the command. Help sets the exit status; every other failure is thrown. */
 export async function parseAndRun(sections: readonly Section[], words: readonly string[]): Promise<void> {
   try {
     const typed = words.find((word) => !word.startsWith('-'));
     await createProgram(sections, typed).parseAsync(words, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Help was shown: asked for, or because a group such as `wordrise words` is not a command.
+    // Help was shown, on request or because a group such as `wordrise words` is not a command.
     process.exitCode = error.code === 'commander.help' ? exitStatus.wrongUsage : exitStatus.done;
   }
 }
@@ -26,8 +26,8 @@ export async function parseAndRun(sections: readonly Section[], words: readonly 
 /**
  * The parser for the commands of these sections.
  *
- * @param typed The command or group that is needed: the others are only names, which saves a tenth of
- *   the time that its help takes. All are complete without it.
+ * @param typed The command or group needed. The others get only names, which saves a tenth of the time for its help. If
+ * omitted, all are complete.
  */
 export function createProgram(sections: readonly Section[], typed?: string): CommanderCommand {
   const paths = sections.flatMap(({ entries }) => entries.flatMap(commandsOf)).map(({ path }) => path);
@@ -86,7 +86,7 @@ function toArgument({ name, help, choices }: ArgumentDefinition): Argument {
   return choices ? argument.choices(choices) : argument;
 }
 
-/** The layout of its help, and errors in our words. */
+/** Sets the layout of its help, and reports errors in our words. */
 function prepare(command: CommanderCommand, paths: readonly string[]): CommanderCommand {
   return (
     command
@@ -117,7 +117,7 @@ function lineOf(command: CommanderCommand): string {
   return command.parent ? `${lineOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** The choices and the default, in words. */
+/** The choices and the default as text. */
 function describeValue({ description, argChoices, defaultValue }: Option | Argument): string {
   const remarks: string[] = [];
   if (argChoices) remarks.push(`${argChoices.slice(0, -1).join(', ')} or ${argChoices.at(-1)}`);

@@ -29,7 +29,7 @@ export async function runProgram(typed: readonly string[]): Promise<void> {
   }
 }
 
-/** As commander decides for the help of a single command. */
+/** The rule that commander uses for the help of a single command. */
 function hasColors(): boolean {
   const { NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE } = process.env;
   if (NO_COLOR || FORCE_COLOR === '0' || FORCE_COLOR === 'false') return false;

@@ -11,7 +11,7 @@ test.each(databaseKinds)('the privacy page is shown, set, and set back (%s)', as
   writeFileSync(join(folder, 'privacy.md'), '# Ours\n\nWe keep nothing.\n');
 
   const dry = await run(['privacy', 'set', 'privacy.md', '--dry-run']);
-  expect(dry).toMatchObject({ code: 0, stdout: 'This text is good.\n' });
+  expect(dry).toMatchObject({ code: 0, stdout: 'This text is valid.\n' });
   expect((await run(['privacy', 'show', '--json'])).json()).toEqual(original);
 
   await run(['privacy', 'set', 'privacy.md']);

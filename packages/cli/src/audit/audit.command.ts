@@ -5,7 +5,7 @@ export const auditCommand = defineCommand({
   name: 'audit',
   summary: 'show who signed in and changed what',
   details:
-    'Also what was done with personal data. The newest first, kept for 180 days. Sign-ins that were refused again within an hour are one line with a count.',
+    'Includes what was done with personal data. The newest first, kept for 180 days. Sign-ins refused repeatedly within an hour are one line with a count.',
   options: {
     page: { value: 'number', help: 'which page' },
     limit: { value: 'number', help: `how many on a page, at most ${limits.pageSizeMax}` },

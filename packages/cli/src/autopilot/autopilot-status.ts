@@ -19,7 +19,7 @@ export function describeAutopilot(view: AutopilotView): string[] {
   ];
 }
 
-/** "Enough words until 2027-03-12", for the doctor too. */
+/** "Enough words until 2027-03-12"; the doctor uses it too. */
 export function sentenceOf({ lastsUntil, lastsLonger, unusedWords }: LibraryView): string {
   const words = unusedWords === 1 ? '1 unused word' : `${unusedWords.toLocaleString('en-US')} unused words`;
   if (lastsUntil === null) return 'No unused word is left';

@@ -5,11 +5,11 @@ const on = defineCommand({
   name: 'on',
   summary: 'keep the next mornings filled with unused words',
   details:
-    'Every pass of the processor then chooses words for the mornings that are still open: words without findings first, never the same initial or part of speech three days running, no two of one origin in a row, and none that says what another said within 30 days. A morning whose email you cancel stays free. What is left out stays as it is.',
+    'Every pass of the processor then chooses words for the mornings that are still open: words without findings first, never the same initial or part of speech three days in a row, no two in a row with the same origin, and none that means the same as another within 30 days. A morning whose email you cancel stays free. Options that you leave out keep their settings.',
   options: {
-    time: { value: 'hh:mm', help: `when emails go out, in TIMEZONE; ${defaultSendTime} at first` },
-    days: { value: 'days', help: 'mon-fri, or mon,wed,fri, or daily, as at first' },
-    ahead: { value: 'number', help: 'how many mornings are kept filled; 14 at first' },
+    time: { value: 'hh:mm', help: `when emails go out, in TIMEZONE; ${defaultSendTime} unless set before` },
+    days: { value: 'days', help: 'mon-fri, or mon,wed,fri, or daily; daily unless set before' },
+    ahead: { value: 'number', help: 'how many mornings to keep filled; 14 unless set before' },
   },
   writes: true,
   examples: ['wordrise autopilot on', 'wordrise autopilot on --time 07:00 --days mon-fri --ahead 14'],
@@ -18,7 +18,7 @@ const on = defineCommand({
 
 const off = defineCommand({
   name: 'off',
-  summary: 'leave the choice of words to you',
+  summary: 'stop choosing words automatically',
   details: 'Emails that are scheduled stay scheduled.',
   writes: true,
   examples: ['wordrise autopilot off'],
@@ -37,7 +37,7 @@ const day = { name: '<date>', help: 'a day in TIMEZONE, such as 2026-12-25' } as
 const skip = defineCommand({
   name: 'skip',
   summary: 'leave a day without an email',
-  details: 'An email that is scheduled for the day stays: cancel it with wordrise schedule cancel.',
+  details: 'An email already scheduled for the day stays; cancel it with wordrise schedule cancel.',
   argument: day,
   writes: true,
   examples: ['wordrise autopilot skip 2026-12-25'],
@@ -56,6 +56,6 @@ const unskip = defineCommand({
 
 export const autopilotCommands = {
   name: 'autopilot',
-  summary: 'mornings that fill themselves',
+  summary: 'fill mornings automatically',
   commands: [on, off, status, skip, unskip],
 };

@@ -30,7 +30,7 @@ function readOptions({ time, days, ahead }: SetOptions): Partial<Record<keyof Au
   };
 }
 
-/** What is not given stays as it is. */
+/** Settings that are not given stay unchanged. */
 async function save(cli: Cli, change: Partial<Record<keyof AutopilotInput, unknown>>): Promise<void> {
   const { autopilot } = await cli.open();
   const before = await autopilot.get();

@@ -27,7 +27,7 @@ export const restoreCommand = defineCommand({
     'Everything is verified before anything is changed, and restored completely or not at all, even if it is killed. It goes to DATABASE_URL and DATA_DIR, or their defaults; a .env is written if there is none. A backup of an older version is brought up to date; one of a newer version is refused. Stop the server first.',
   argument: { name: '<file>', help: 'the archive' },
   options: {
-    replace: { help: 'replace the installation that is there; its data is lost' },
+    replace: { help: 'replace the existing installation; its data is lost' },
     yes: { help: 'do it without asking' },
   },
   writes: true,

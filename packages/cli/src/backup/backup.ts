@@ -19,7 +19,7 @@ export async function backup(cli: Cli, options: Options, typed: string | undefin
   const { file, keep } = readTarget(options, typed, now);
   const config = await cli.config();
   if (cli.dryRun) {
-    // Says what would keep it from being written.
+    // Fails now if the backup could not be written later.
     await cli.open();
     const deleted = await rotate(options.to, keep, now, true);
     cli.out.confirm({ dryRun: true, file, deleted }, () => `A backup would be written to ${file}.`);

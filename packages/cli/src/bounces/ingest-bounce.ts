@@ -13,13 +13,13 @@ function describe({ outcome, id, reason = '' }: IngestedReport): string {
   const said = reason && ` ${reason}`;
   switch (outcome) {
     case 'bounced':
-      return `Reader ${id} is off the list: the address takes no mail.${said}`;
+      return `Reader ${id} is off the list: the address does not accept mail.${said}`;
     case 'complained':
       return `Reader ${id} is off the list: they complained.`;
     case 'counted':
       return `A failure of reader ${id} was counted.${said}`;
     case 'unknown':
-      return `It is about nobody who is known here.${said}`;
+      return `It is not about a reader known here.${said}`;
     default:
       return `Nothing to do.${said}`;
   }

@@ -10,7 +10,7 @@ test.each([
   ['--dry-run words remove hush', 'words remove --dry-run hush'],
   ['words ls', 'words list'],
   ['signups rm a@example.com', 'signups remove a@example.com'],
-  // Only after a group: these are a word to be looked up and a setting.
+  // Only after a group: here they are a word to look up and a setting.
   ['words show ls', 'words show ls'],
   ['config rm', 'config rm'],
   ['help', '--help'],

@@ -2,11 +2,11 @@ import type { CommandGroup, Section } from './define-command.ts';
 
 const aliases: Record<string, string> = { ls: 'list', rm: 'remove' };
 
-/** Options of every command, which may stand before it. None of them takes a value. */
+/** Options of every command, which may precede it. None of them takes a value. */
 const movable = ['--json', '--quiet', '-q', '--no-color', '--help', '-h', '--dry-run'];
 
 /**
- * Brings what was typed into the one order that the parser knows: the command, then its options.
+ * Puts what was typed into the only order that the parser knows: the command, then its options.
  * `help words list` becomes `words list --help`, and `--json words ls` becomes `words list --json`.
  */
 export function arrangeWords(sections: readonly Section[], typed: readonly string[]): string[] {
@@ -25,7 +25,7 @@ export function arrangeWords(sections: readonly Section[], typed: readonly strin
   return [...command, ...moved, ...words];
 }
 
-/** Without `--help` for a name that nothing has, which the parser then reports. */
+/** Leaves out `--help` for an unknown name, which the parser then reports. */
 function askForHelp(sections: readonly Section[], words: readonly string[]): string[] {
   const names = sections.flatMap(({ entries }) => entries.map(({ name }) => name));
   const isUnknown = words[0] !== undefined && !names.includes(words[0]);

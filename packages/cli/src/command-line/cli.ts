@@ -14,7 +14,7 @@ export interface Cli {
   out: Output;
   /** Whether questions can be asked: both ends are a terminal, and the answer is for a person. */
   canAsk: boolean;
-  /** Report only; write nothing. */
+  /** Only report; write nothing. */
   dryRun: boolean;
   config(): Promise<Config>;
   /** Opens the product once, on a database that exists; it is closed when the command ends. */

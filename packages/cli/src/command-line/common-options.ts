@@ -13,7 +13,7 @@ const commonOptions: Options = {
   help: { ...helpOption, heading },
 };
 
-/** A command's own options and those that every command has, in the order of its help. */
+/** A command's own options and the common ones, in the order of its help. */
 export function optionsOf({ options, writes }: Command): [string, OptionDefinition][] {
   const dryRun = { dryRun: { help: 'report what would happen and write nothing' } };
   return Object.entries({ ...options, ...(writes ? dryRun : {}), ...commonOptions });

@@ -55,7 +55,7 @@ export function defineCommand<
   };
 }
 
-/** A word that only leads to commands, such as `words`. */
+/** A word that only groups commands, such as `words`. */
 export interface CommandGroup {
   name: string;
   summary: string;

@@ -1,6 +1,6 @@
 import { exitStatus } from './exit-status.ts';
 
-/** npm passes Ctrl-C on to a program that already got it from the terminal: two within this time are one. */
+/** npm passes Ctrl-C on to a program that already got it from the terminal: two within this time count as one. */
 const sameKeyPressMs = 1000;
 
 let controller: AbortController | undefined;
@@ -8,9 +8,8 @@ let stoppedAt: number | undefined;
 let status: number = exitStatus.interrupted;
 
 /**
- * Ends the process at Ctrl-C (and at SIGTERM). What a command writes goes in whole transactions, so
- * the database is consistent at any moment. Commands that need to finish their current step ask
- * for `stopSignal`; a second Ctrl-C ends those too.
+ * Ends the process at Ctrl-C (and at SIGTERM). Commands write in whole transactions, so the database is consistent at
+ * any moment. Commands that need to finish their current step ask for `stopSignal`; a second Ctrl-C ends those too.
  */
 export function watchForInterruption(): void {
   const onSignal = (signal: NodeJS.Signals) => {
@@ -36,7 +35,7 @@ export function stopStatus(): number {
   return status;
 }
 
-/** Aborted by the first Ctrl-C or SIGTERM. From this call on the command has to end by itself. */
+/** Aborted by the first Ctrl-C or SIGTERM. After this call the command must end on its own. */
 export function stopSignal(): AbortSignal {
   controller ??= new AbortController();
   return controller.signal;

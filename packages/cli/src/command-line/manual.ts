@@ -49,7 +49,7 @@ ${wrapText(`${bold('Exit status:')} 0 done, 1 failed, 2 wrong usage, 130 interru
 `;
 }
 
-/** A term and what it means, in columns; where they have no room beside each other, one below the other. */
+/** A term and its meaning, in columns; one below the other if they do not fit side by side. */
 function entry(term: string, length: number, width: number, text: string): string {
   const indent = ' '.repeat(width + 4);
   if (textWidth() < indent.length + leastTextWidth)

@@ -11,7 +11,7 @@ export interface OptionDefinition {
   repeatable?: true;
   /** Names of the options that exclude it. */
   conflicts?: readonly string[];
-  /** Where the help lists it; with the command's other options unless given. */
+  /** The heading in the help; by default it is listed with the command's other options. */
   heading?: string;
 }
 

@@ -13,9 +13,9 @@ export interface Output {
   readonly showsProgress: boolean;
   /** The result: text for people, nothing if it is empty; with `--json` the value. */
   answer(value: unknown, text: () => string): void;
-  /** As `answer`, for what a program may read, such as a template or a script: no line of it is broken. */
+  /** Like `answer`, for what a program may read, such as a template or a script: its lines are never wrapped. */
   content(value: unknown, text: () => string): void;
-  /** Confirms that something was done: as `answer`, but nothing with `--quiet`. */
+  /** Confirms that something was done: like `answer`, but nothing with `--quiet`. */
   confirm(value: unknown, text: () => string): void;
   /** One of many results, printed as soon as it is known: with `--json` one line each. */
   line(value: unknown, text: () => string | undefined): void;
@@ -60,7 +60,7 @@ export function createOutput({ json = false, quiet = false }: { json?: boolean; 
   return output;
 }
 
-/** Chalk knows the terminal and FORCE_COLOR; NO_COLOR (no-color.org) it leaves to us. */
+/** Chalk handles the terminal and FORCE_COLOR, but leaves NO_COLOR (no-color.org) to us. */
 function levelOf(support: typeof supportsColor): 0 | 1 | 2 | 3 {
   if (process.env.NO_COLOR || !support) return 0;
   return support.level as 0 | 1 | 2 | 3;

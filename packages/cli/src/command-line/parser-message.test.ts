@@ -12,7 +12,7 @@ function commandAt(path: string): Command {
     .reduce((command, name) => command.commands.find((one) => one.name() === name) ?? command, program);
 }
 
-/** For each command what a person may mistype. */
+/** For each command, ways to mistype it. */
 const mistyped = sections
   .flatMap(({ entries }) => entries.flatMap(commandsOf))
   .flatMap(({ path }) => {
@@ -34,7 +34,7 @@ const mistyped = sections
 /** The parser's own words. */
 const raw = /error:|argument missing|is invalid|Allowed choices|Expected \d|undefined|command-argument/i;
 
-test('every mistyped command is answered with a sentence, and the help of that command', async () => {
+test('every mistyped command gets a sentence and the help of that command', async () => {
   expect(mistyped.length).toBeGreaterThan(150);
   for (const words of mistyped) {
     // A parser remembers what it has parsed.

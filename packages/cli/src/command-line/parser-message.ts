@@ -9,7 +9,7 @@ export function parserMessage(
   const [pattern, say] = rewordings[code] ?? [];
   const found = pattern?.exec(plain);
   if (found && say) return say(found.slice(1), command);
-  // The suggestion is a question of its own.
+  // The suggestion is a separate question.
   return sentenceCase(withSuggestion(plain, paths).replace(/\n\((Did you mean .*\?)\)$/, '. $1'));
 }
 
@@ -42,7 +42,7 @@ const rewordings: Record<string, Rewording | undefined> = {
 const usageOf = (flags = '') => flags.slice(flags.indexOf('--'));
 const longOf = (flags = '') => usageOf(flags).split(' ')[0];
 
-/** If nothing is spelled alike: commands of that name in a group, such as “words list” for “list”. */
+/** If nothing has a similar spelling: commands of that name in a group, such as “words list” for “list”. */
 function withSuggestion(message: string, paths: readonly string[]): string {
   const [, typed] = /^unknown command '(.*)'$/.exec(message) ?? [];
   const alike = paths.filter((path) => path.split(' ').at(-1) === typed);

@@ -15,7 +15,7 @@ interface Failure {
   hint?: string;
 }
 
-/** What was typed or set is wrong, even if it can be seen only later. */
+/** Wrong input or settings, even if detected only later. */
 const wrongUsageCodes = ['input.invalid', 'database.missing'];
 
 /** Reports a failure on standard error, and sets the exit status. */
@@ -72,7 +72,7 @@ function describeFailure(error: unknown): Failure & { status: number } {
   };
 }
 
-// By name and not by class: neither core nor zod is loaded for a mistyped command.
+// By name, not by class, so that neither core nor zod is loaded for a mistyped command.
 function isDomainError(
   error: unknown,
 ): error is Error & { code: string; fields: Record<string, string[]> | undefined } {
@@ -92,7 +92,7 @@ function fieldsOf(issues: { path: PropertyKey[]; message: string }[]): Record<st
   return fields;
 }
 
-/** What the system refused, in words. */
+/** What the system refused, as a sentence. */
 export function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): string | undefined {
   const address = (message: string) => (syscall === 'listen' ? message : undefined);
   switch (code) {
@@ -118,7 +118,7 @@ export function systemFailure({ code, path, syscall }: NodeJS.ErrnoException): s
   }
 }
 
-/** Without the statement that a database's error repeats: it may contain readers' addresses. */
+/** Leaves out the statement that a database error repeats: it may contain readers' addresses. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const stack = error.stack ?? error.message;

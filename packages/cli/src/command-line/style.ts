@@ -1,4 +1,4 @@
-/** How help is printed; the escape codes are written out, so that nothing has to be loaded for them. */
+/** How help is printed. The escape codes are written out, so that no library has to be loaded for them. */
 export interface Style {
   bold: (text: string) => string;
   cyan: (text: string) => string;

@@ -18,7 +18,7 @@ test('is as wide as the terminal, as COLUMNS says, or 80 columns', ({ onTestFini
   expect(textWidth({})).toBe(80);
 });
 
-test('messages stay in one line unless a person reads them', () => {
+test('messages stay on one line unless a person reads them', () => {
   expect(fitToTerminal('one two three', { isTTY: false, columns: 9 })).toBe('one two three');
   expect(fitToTerminal('one two three', { isTTY: true, columns: 9 }, '  ')).toBe('one two\n  three');
 });

@@ -2,23 +2,23 @@ import { stripVTControlCharacters } from 'node:util';
 import displayWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
-/** Columns for text: the terminal's, or as many as COLUMNS says; 80 where neither is known. */
+/** Columns for text: the terminal's, or as many as COLUMNS says; 80 if neither is known. */
 export function textWidth(stream: { columns?: number } = process.stdout): number {
   return stream.columns || Number(process.env.COLUMNS) || 80;
 }
 
-/** Broken between words into lines of at most `width` columns, each after the first under `indent`. */
+/** The text broken between words into lines of at most `width` columns; all but the first start with `indent`. */
 export function wrapText(text: string, width: number, indent = ''): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const room = width - displayWidth(indent);
-  // Help has a hundred short lines: measuring each takes longer than all else that it does.
+  // Help has a hundred short lines: measuring them would take longer than everything else.
   if (line.length <= room && isPrintableAscii.test(line)) return line;
   return wrapAnsi(line, room).replaceAll('\n', `\n${indent}`);
 }
 
 const isPrintableAscii = /^[ -~]*$/;
 
-/** As `wrapText` on a terminal; what a program reads stays in one line. */
+/** Like `wrapText` on a terminal; what a program reads stays on one line. */
 export function fitToTerminal(
   text: string,
   stream: { isTTY: boolean; columns?: number },
@@ -27,7 +27,7 @@ export function fitToTerminal(
   return stream.isTTY ? wrapText(text, textWidth(stream), indent) : text;
 }
 
-/** Each line that is too long for a terminal goes on under the text of its start, after indent and mark. */
+/** Wraps each line that is too long for a terminal, aligned with its text after indent and mark. */
 export function fitLines(text: string, stream: { isTTY: boolean; columns?: number }): string {
   if (!stream.isTTY) return text;
   const width = textWidth(stream);

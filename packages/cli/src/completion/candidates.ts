@@ -5,7 +5,7 @@ import { flagOf, type OptionDefinition } from '../command-line/options.ts';
 /** Instead of a list: the shell completes file names. */
 export const files = ':files';
 
-/** Where on the command line the last word stands. */
+/** The position of the last word on the command line. */
 interface Place {
   /** The commands that may follow. */
   entries: readonly (Command | CommandGroup)[];
@@ -73,7 +73,7 @@ function advance(place: Place, word: string): void {
   place.options = place.command ? optionsOf(place.command) : [['help', helpOption]];
 }
 
-/** Called by the shells at each press of Tab, so that there is one list of commands instead of four. */
+/** The shells call this on each press of Tab, so that there is one list of commands instead of four. */
 export function printCandidates(sections: readonly Section[], words: readonly string[]): void {
   const found = candidates(sections, words);
   if (found.length > 0) process.stdout.write(`${found.join('\n')}\n`);

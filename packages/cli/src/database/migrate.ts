@@ -22,7 +22,7 @@ export async function migrate(cli: Cli): Promise<void> {
   }
 }
 
-/** What a new file would get, learned from one that is not kept. */
+/** What a new file would get, found by migrating a temporary one. */
 function reportNew(cli: Cli): Promise<void> {
   return inTemporaryFolder(async (folder) => {
     const config: DatabaseConfig = { kind: 'sqlite', path: join(folder, 'wordrise.db') };

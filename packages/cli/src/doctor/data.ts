@@ -30,7 +30,7 @@ export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> 
   }
 }
 
-/** A server elsewhere should not be talked to in plain text. */
+/** The connection to a server elsewhere should be encrypted. */
 function connection(config: DatabaseConfig, answers: string): Finding {
   const name = 'Database';
   if (config.kind === 'sqlite') return { name, status: 'ok', detail: `${answers}.` };
@@ -113,7 +113,7 @@ async function checkTomorrow(wordrise: Wordrise): Promise<Finding> {
   const name = 'Tomorrow';
   const { tomorrow, next, timezone } = await wordrise.overview();
   const { reasons, isRestDayTomorrow, email, day } = await wordrise.tomorrow();
-  // The provider, its credentials, the clock and the processor have lines of their own.
+  // The provider, its credentials, the clock and the processor have separate lines.
   const reason = reasons.find(({ code }) => /^(email|send)_/.test(code));
   if (reason) return { name, status: 'failed', detail: `${reason.message} ${reason.fix}` };
   if (tomorrow || (isRestDayTomorrow && email)) {

@@ -69,7 +69,7 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
   ];
 }
 
-/** A file beside the database that cannot be opened, such as the sandbox's. */
+/** A file next to the database that cannot be opened, such as the sandbox's. */
 function refusedByTheSystem(error: NodeJS.ErrnoException): Finding[] {
   const reason = systemFailure(error);
   if (!reason) throw error;

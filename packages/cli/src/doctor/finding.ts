@@ -1,4 +1,4 @@
-/** The result of one check; unless it is ok, `detail` says what to do. */
+/** The result of one check; if it is not ok, `detail` says what to do. */
 export interface Finding {
   name: string;
   status: 'ok' | 'warning' | 'failed';

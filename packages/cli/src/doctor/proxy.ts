@@ -1,7 +1,7 @@
 import type { Config } from '@wordrise/core';
 import type { Finding } from './finding.ts';
 
-/** Without https there may be no proxy, and then there is nothing to say. */
+/** Without https there may be no proxy, so nothing is reported. */
 export function checkProxy({ publicUrl, trustProxy }: Config): Finding[] {
   if (!publicUrl.startsWith('https:') || trustProxy > 0) return [];
   const detail =

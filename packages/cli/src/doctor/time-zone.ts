@@ -1,7 +1,7 @@
 import { type Config, showInstant } from '@wordrise/core';
 import type { Finding } from './finding.ts';
 
-/** What "07:00" means should be a decision, not a default. */
+/** The time zone of "07:00" should be a decision, not a default. */
 export function checkTimeZone({ timezone, configured }: Config): Finding {
   const now = `${timezone}, where it is ${showInstant(new Date(), timezone)}.`;
   const name = 'Time zone';

@@ -4,7 +4,7 @@ import type { Cli } from '../command-line/cli.ts';
 import { oneLine } from '../terminal/display-width.ts';
 import { noteWaiting } from './note-waiting.ts';
 
-/** Gives emails the text of today. One that cannot be updated does not keep the others from it. */
+/** Updates emails to the current text. If one fails, the others are still updated. */
 export async function updateEmails(
   cli: Cli,
   wordrise: Wordrise,
@@ -27,7 +27,7 @@ export async function updateEmails(
   return updated;
 }
 
-/** Names the emails that keep a former text, and the command that updates them. */
+/** Names the emails that still have an old text, and the command that updates them. */
 export function noteOlderEmails({ out }: Cli, wordrise: Wordrise, emails: readonly OlderEmail[]): void {
   for (const email of emails) out.warn(`${describe(wordrise, email)} still has the older text.`);
   const [first] = emails;
@@ -41,7 +41,7 @@ function describe({ config }: Wordrise, { word, scheduledDate }: OlderEmail): st
 }
 
 /**
- * After an edit: updates the emails that have a former text if that is wanted, and otherwise names them.
+ * After an edit: updates the emails with an old text if that was requested, and otherwise names them.
  *
  * @returns for the command's JSON
  */

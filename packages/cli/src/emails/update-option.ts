@@ -1,4 +1,4 @@
 /** For the commands that change the text of emails. */
 export const updateOption = {
-  updateScheduled: { help: 'replace the emails that are scheduled with the former text' },
+  updateScheduled: { help: 'replace scheduled emails that have the old text' },
 } as const;

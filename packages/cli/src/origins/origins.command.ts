@@ -13,7 +13,7 @@ const allow = defineCommand({
   name: 'allow',
   summary: 'let a site embed the signup form',
   details:
-    'In addition to WIDGET_ORIGINS, which needs a restart; servers that are running know within seconds. https and http, with and without www, are different sites.',
+    'In addition to WIDGET_ORIGINS, which needs a restart; running servers apply it within seconds. https and http, with and without www, are different sites.',
   argument: site,
   writes: true,
   examples: ['wordrise origins allow https://blog.example.com'],

@@ -11,7 +11,7 @@ const set = defineCommand({
   name: 'set',
   summary: 'use another text on the privacy page',
   details:
-    'The text is Markdown: # starts the title, ## a heading, [label](https://…) is a link. HTML is shown as text. Earlier versions stay in the database. A server that is running shows the text within 10 seconds.',
+    'The text is Markdown: # starts the title, ## a heading, [label](https://…) is a link. HTML is shown as text. Earlier versions stay in the database. A running server shows the text within 10 seconds.',
   argument: { name: '[file]', help: 'the text, or - for standard input' },
   options: { default: { help: 'go back to the built-in text, which follows the settings' } },
   writes: true,

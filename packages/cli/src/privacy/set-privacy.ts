@@ -18,5 +18,5 @@ export async function setPrivacy(cli: Cli, options: SetOptions, file: string | u
   const { privacy } = await cli.open();
   if (!cli.dryRun) await (input ? privacy.save(input) : privacy.reset());
   const value = { dryRun: cli.dryRun, isDefault: input === undefined };
-  cli.out.confirm(value, () => (cli.dryRun ? 'This text is good.' : 'The privacy page is saved.'));
+  cli.out.confirm(value, () => (cli.dryRun ? 'This text is valid.' : 'The privacy page is saved.'));
 }

@@ -5,7 +5,7 @@ import { showSends } from './send-progress.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** What is drawn while an email is sent, a second after the other. */
+/** What is drawn each second while an email is sent. */
 async function drawn(showsProgress: boolean, queued: readonly (number | undefined)[]): Promise<string[]> {
   vi.useFakeTimers();
   const lines: string[] = [];
@@ -28,7 +28,7 @@ async function drawn(showsProgress: boolean, queued: readonly (number | undefine
   return lines;
 }
 
-test('a terminal shows how many readers got the email since it began to show them', async () => {
+test('a terminal counts the readers who got the email since the bar appeared', async () => {
   const lines = await drawn(true, [undefined, 800, 600, 400]);
   expect(lines.some((line) => line.includes('25% · 200 readers'))).toBe(true);
   expect(lines.some((line) => line.includes('50% · 400 readers'))).toBe(true);

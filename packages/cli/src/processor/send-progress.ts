@@ -5,8 +5,8 @@ import { createProgressBar } from '../terminal/progress-bar.ts';
 const askEveryMs = 1000;
 
 /**
- * A bar for the email that is being sent to each reader from here, on a terminal. It appears once there is one, and
- * counts from there, so that rate and time left are right for an email that was begun before.
+ * A progress bar on a terminal for an email that is sent to readers from here. It counts from when it appears, so that
+ * rate and time left are right for an email that started earlier.
  */
 export function showSends(out: Output, { delivery }: Pick<Wordrise, 'delivery'>) {
   let bar: ReturnType<typeof createProgressBar> | undefined;
@@ -29,7 +29,7 @@ export function showSends(out: Output, { delivery }: Pick<Wordrise, 'delivery'>)
 
   const timer = out.showsProgress ? setInterval(() => void draw(), askEveryMs) : undefined;
   return {
-    /** Makes room for a line; the bar comes back by itself. */
+    /** Makes room for a line; the bar reappears on its own. */
     clear,
     stop(): void {
       clearInterval(timer);

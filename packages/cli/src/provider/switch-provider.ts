@@ -27,7 +27,7 @@ export async function switchProvider(
   cli.out.note(nextStep(report, provider));
 }
 
-/** The settings with the other provider; `undefined` if some are missing, which is then reported. */
+/** The settings with the other provider; reports missing ones and returns `undefined`. */
 function readTarget(cli: Cli, provider: string): Config | undefined {
   try {
     return loadConfig({ ...readEnvironment(), EMAIL_PROVIDER: provider });
@@ -40,7 +40,7 @@ function readTarget(cli: Cli, provider: string): Config | undefined {
         ...settings.map(({ name, problem }) => `  ${name} ${problem}`),
       ].join('\n'),
     );
-    cli.out.note('Add them, leave EMAIL_PROVIDER as it is, and run this again.');
+    cli.out.note('Add them, leave EMAIL_PROVIDER unchanged, and run this again.');
     cli.fail();
     return undefined;
   }
@@ -59,7 +59,7 @@ function describe({ out }: Cli, report: SwitchReport, timezone: string): string 
     ...(findings.length > 0 ? [showFindings(out, findings), ''] : []),
     ...describeList(report),
     ...describeEmails(emails, report, timezone),
-    ...obstacles.map((text) => `In the way: ${text}`),
+    ...obstacles.map((text) => `Not possible yet: ${text}`),
   ].join('\n');
 }
 
@@ -69,11 +69,11 @@ function describeList({ list }: SwitchReport): string[] {
     list.direction === 'here'
       ? [
           [list.kept, 'on the list, and stay on it'],
-          [list.added, 'on the list at iContact and unknown here: become readers'],
-          [list.left, 'unsubscribed, bounced or never confirmed at iContact: get nothing more'],
-          [list.missing, 'no longer on the list at iContact: get nothing more'],
-          [list.keptOut, 'left at iContact or removed here: get nothing, and no import adds them'],
-          [list.unusable, 'with an address that cannot be one: left out'],
+          [list.added, 'on the list at iContact and unknown here: will become readers'],
+          [list.left, 'unsubscribed, bounced or never confirmed at iContact: will get no more emails'],
+          [list.missing, 'no longer on the list at iContact: will get no more emails'],
+          [list.keptOut, 'unsubscribed at iContact or removed here: get nothing, and no import adds them'],
+          [list.unusable, 'with an invalid address: left out'],
         ]
       : [
           [list.kept, 'on both lists'],
@@ -91,7 +91,7 @@ function describeEmails(
   { from, to }: SwitchReport,
   timezone: string,
 ): string[] {
-  if (emails.length === 0) return ['Emails', '  none waits'];
+  if (emails.length === 0) return ['Emails', '  none pending'];
   const what = {
     waiting: `is cancelled at ${names[from]} and sent by ${names[to]}`,
     withdrawn: `cancelled at ${names[from]}; ${names[to]} sends it`,

@@ -31,7 +31,7 @@ const importAll = defineCommand({
   name: 'import',
   summary: 'add people who signed up elsewhere',
   details:
-    'Reads CSV with a header row, or JSON lines: email and first name, and if there are any the time of the signup and where it was; headings of other services are recognized. People who are there already, in any state, are skipped and stay unchanged, and so are people who were removed: they come back only by signing up. Only import people who agreed to get these emails: what you write about that is stored with each of them. The next pass puts them on the list.',
+    'Reads CSV with a header row, or JSON lines: email and first name, and optionally when and where the person signed up; headings of other services are recognized. People who are already there, in any state, are skipped and stay unchanged. People who were removed are skipped too: they come back only by signing up. Only import people who agreed to get these emails: what you write about that is stored with each of them. The next pass puts them on the list.',
   argument: { name: '<file>', help: 'the file, or - for standard input' },
   options: {
     consent: { value: 'text', help: 'how they agreed to get the emails; required' },
@@ -49,7 +49,7 @@ const show = defineCommand({
   name: 'show',
   summary: 'print everything stored about one person, as JSON',
   details:
-    'For someone who asks what you have about them. Of a reader who was removed it says what is remembered, and ends with 1.',
+    'For someone who asks what you store about them. For a removed reader it shows what is still stored, and exits with 1.',
   argument: { name: '<email>', help: "the person's address" },
   examples: ['wordrise signups show reader@example.com > reader.json'],
   load: async () => (await import('./show-reader.ts')).showReader,

@@ -13,7 +13,7 @@ export async function removeReader(cli: Cli, { yes }: { yes?: boolean }, typed: 
     return;
   }
   if (!(await confirmLoss(cli, `Take ${email} off the list and delete the signup?`, { yes }))) {
-    cli.out.note('The signup stays.');
+    cli.out.note('The signup was not deleted.');
     return;
   }
   await readers.remove(email);

@@ -20,7 +20,7 @@ interface Result {
   /** ISO 8601 in UTC, if known. */
   scheduledDate?: string;
   message?: string;
-  /** What is wrong with the word; it is scheduled all the same. */
+  /** What is wrong with the word; it is scheduled anyway. */
   warnings?: string[];
 }
 

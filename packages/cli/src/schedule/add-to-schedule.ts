@@ -41,7 +41,7 @@ export async function addToSchedule(cli: Cli, options: AddOptions, typed: string
   noteWaiting(cli, email);
 }
 
-/** Scripts that schedule several emails a day keep working: it is only said. */
+/** Only warns, so that scripts that schedule several emails a day keep working. */
 async function warnOfSecond({ out }: Cli, { schedule }: Wordrise, input: ScheduleInput): Promise<void> {
   try {
     await schedule.check({ ...input, ifDayTaken: 'refuse' });

@@ -6,7 +6,7 @@ export interface TimeOptions {
   tomorrow?: boolean;
 }
 
-/** When an email is to go out, as typed. @throws UsageError if no time was given */
+/** When an email should go out, as typed. @throws UsageError if no time was given */
 export function readTime({ at, tomorrow }: TimeOptions): (wordrise: Wordrise) => string {
   if (at === undefined && !tomorrow) {
     throw new UsageError('When? Add --tomorrow, or --at "2026-12-01 07:00".');

@@ -60,11 +60,11 @@ const swap = defineCommand({
   name: 'swap',
   summary: 'swap the word of an email, or two emails',
   details:
-    'Each is replaced at the provider in one step: what goes out before the provider has cancelled it is not sent a second time.',
+    'Each is replaced at the provider in one step: an email that goes out before the provider has cancelled it is not sent a second time.',
   argument: { name: '<email>', help: "the email's id, or its word" },
   options: {
-    word: { value: 'word', help: 'the word that takes its place: spelling or id', conflicts: ['with'] },
-    with: { value: 'email', help: 'the email that it changes places with' },
+    word: { value: 'word', help: 'the word that replaces it: spelling or id', conflicts: ['with'] },
+    with: { value: 'email', help: 'the email to swap places with' },
   },
   writes: true,
   examples: ['wordrise schedule swap 12 --word petrichor', 'wordrise schedule swap lull --with hush'],
@@ -75,10 +75,10 @@ const fill = defineCommand({
   name: 'fill',
   summary: 'choose a word for each morning that has none',
   details:
-    'Looks at the next mornings at the time and on the days of the autopilot, which may be off, and leaves out those that have an email or are skipped. The same seed gives the same words, so a dry run shows what will be scheduled. With --json each line is a morning, the last one of type "report".',
+    'Uses the time and days of the autopilot, even if it is off, and leaves out mornings that have an email or are skipped. The same seed gives the same words, so a dry run shows what will be scheduled. With --json each line is a morning, the last one of type "report".',
   options: {
     days: { value: 'number', help: 'how many mornings to look at', default: '7' },
-    seed: { value: 'number', help: 'another number gives other words' },
+    seed: { value: 'number', help: 'use another number for other words' },
   },
   writes: true,
   examples: [
@@ -91,11 +91,11 @@ const fill = defineCommand({
 
 const update = defineCommand({
   name: 'update',
-  summary: 'replace emails that have a former text',
+  summary: 'replace emails that have an old text',
   details:
     'An email gets its text when it is submitted to the provider. If its word or the template is edited later, this replaces it there, at the same time of sending.',
   argument: { name: '[email]', help: "the email's id, or its word" },
-  options: { all: { help: 'every email with a former text' } },
+  options: { all: { help: 'every email with an old text' } },
   writes: true,
   examples: ['wordrise schedule update 12', 'wordrise schedule update --all --dry-run'],
   load: async () => (await import('./update-email.ts')).updateEmail,
@@ -132,7 +132,7 @@ const stats = defineCommand({
 const show = defineCommand({
   name: 'show',
   summary: 'show an email and how many readers got it',
-  argument: { name: '<email>', help: "the email's id, or the word of one that waits" },
+  argument: { name: '<email>', help: "the email's id, or the word of a pending one" },
   examples: ['wordrise schedule show 12', 'wordrise schedule show 12 --json | jq .progress.unknown'],
   load: async () => (await import('./show-email.ts')).showEmail,
 });
@@ -142,7 +142,7 @@ const ofEmail = { argument: { name: '<email>', help: "the email's id" }, writes:
 const pause = defineCommand({
   name: 'pause',
   summary: 'pause an email that is being sent',
-  details: 'Only where emails are sent from here, by SMTP. Those that are under way are still sent.',
+  details: 'Only if emails are sent from here, by SMTP. Emails already under way are still sent.',
   ...ofEmail,
   examples: ['wordrise schedule pause 12'],
   load: async () => (await import('./change-delivery.ts')).pauseDelivery,
@@ -150,11 +150,11 @@ const pause = defineCommand({
 
 const resume = defineCommand({
   name: 'resume',
-  summary: 'go on with an email that is paused',
+  summary: 'resume an email that is paused',
   details:
-    'Readers who were refused because of the email itself are tried again. With --unknown it also goes to those whose answer was lost: some of them may get it twice.',
+    'Readers who were refused because of the email itself are tried again. With --unknown it is also sent again to readers whose answer was lost: some of them may get it twice.',
   ...ofEmail,
-  options: { unknown: { help: 'send again where the answer was lost' } },
+  options: { unknown: { help: 'send again to readers whose answer was lost' } },
   examples: ['wordrise schedule resume 12', 'wordrise schedule resume 12 --unknown'],
   load: async () => (await import('./change-delivery.ts')).resumeDelivery,
 });
@@ -162,7 +162,7 @@ const resume = defineCommand({
 const stop = defineCommand({
   name: 'stop',
   summary: 'stop an email that is being sent, for good',
-  details: 'Who has it keeps it; the other readers do not get it.',
+  details: 'Readers who have it keep it; the others do not get it.',
   ...ofEmail,
   examples: ['wordrise schedule stop 12'],
   load: async () => (await import('./change-delivery.ts')).stopDelivery,

@@ -13,7 +13,8 @@ interface SwapOptions {
 export async function swapEmail(cli: Cli, options: SwapOptions, typed: string): Promise<void> {
   const { word, with: other } = options;
   if (word !== undefined) return swapWord(cli, typed, word);
-  if (other === undefined) throw new UsageError('For what? Add --word petrichor, or --with an email.');
+  if (other === undefined)
+    throw new UsageError('Swap it for what? Add --word petrichor, or --with an email.');
   return exchange(cli, typed, other);
 }
 

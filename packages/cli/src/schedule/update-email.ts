@@ -26,7 +26,7 @@ export async function updateEmail(
 }
 
 function summary({ dryRun }: Cli, chosen: number, updated: number): string {
-  if (chosen === 0) return 'Nothing to update: every scheduled email has the text of today.';
+  if (chosen === 0) return 'Nothing to update: every scheduled email has the current text.';
   const emails = (count: number) => (count === 1 ? '1 email' : `${count} emails`);
   return dryRun ? `${emails(chosen)} would be updated.` : `${emails(updated)} updated.`;
 }

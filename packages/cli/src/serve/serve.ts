@@ -7,7 +7,7 @@ import { stopSignal } from '../command-line/interruption.ts';
 import { fitToTerminal } from '../command-line/wrap-text.ts';
 import { shownPath } from '../terminal/shown-path.ts';
 
-/** Serves until Ctrl-C or SIGTERM, which is its proper end: exit status 0. */
+/** Serves until Ctrl-C or SIGTERM, which is a normal end: exit status 0. */
 export async function serve(cli: Cli): Promise<void> {
   const stop = stopSignal();
   const config = await cli.config();
@@ -25,7 +25,7 @@ export async function serve(cli: Cli): Promise<void> {
       process.stderr.write(`${welcome(cli, config, server, needsSetup)}\n`);
     }
     if (!stop.aborted) await once(stop, 'abort');
-    cli.out.note('\nStopping: what is under way is finished first.');
+    cli.out.note('\nStopping: finishing the work in progress.');
   } finally {
     await server.stop();
   }
@@ -53,7 +53,7 @@ function welcome({ out }: Cli, config: Config, server: RunningServer, needsSetup
   return `${lines.join('\n')}\n`;
 }
 
-/** What to type into a browser: the public address, unless the server listens at another port. */
+/** The address to type into a browser: the public one, unless the server listens at another port. */
 function addressOf({ publicUrl, port, configured }: Config, { url }: RunningServer): string {
   const listening = new URL(url).port;
   if (configured.includes('PUBLIC_URL') || listening === String(port)) return publicUrl;

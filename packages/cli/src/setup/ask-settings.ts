@@ -56,7 +56,7 @@ async function askService(asker: Asker, choice: VariableInfo): Promise<void> {
   for (const variable of variables) {
     const [of, value] = variable.setup?.optionalWith ?? [];
     if (of !== choice.name || value !== chosen) continue;
-    // A mailbox of no address is of no use.
+    // Without the settings it needs, this one is useless.
     if (variable.needs?.some((name) => !asker.settings[name])) continue;
     await asker.ask(variable);
   }

@@ -20,7 +20,7 @@ export type Asker = ReturnType<typeof createAsker>;
 /** Asks for settings one by one. */
 export function createAsker({ out }: Cli, { given, before, checks }: AskerOptions) {
   const settings: Settings = { ...given };
-  /** Names that were asked for, or would have been without a flag. */
+  /** Names asked for, or that would have been without a flag. */
   let asked: string[] = [];
 
   function isGiven(name: string): boolean {
@@ -28,7 +28,7 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
     return given[name] !== undefined;
   }
 
-  /** @param example Offered in place of what is known. */
+  /** @param example Offered instead of the known value. */
   async function ask(variable: VariableInfo, example?: string): Promise<void> {
     const { name, setup } = variable;
     if (isGiven(name)) return;
@@ -42,7 +42,7 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
       const shown = example ?? kept ?? setupDefaults({ ...before, ...settings })[name];
       settings[name] = await askText(message, { check, ...(shown ? { default: shown } : {}) });
     }
-    // An optional one that was left out.
+    // An optional setting that was left empty.
     if (!settings[name]) delete settings[name];
   }
 
@@ -70,7 +70,7 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
       return settings[name].toLowerCase();
     },
 
-    /** Asks and tests the answers, until they work or are kept anyway. */
+    /** Asks and tests the answers until they work or are kept anyway. */
     async until(askAll: () => Promise<void>, test: () => Promise<Finding[]>): Promise<void> {
       for (;;) {
         asked = [];
@@ -84,7 +84,7 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
           { value: 'keep', name: 'Keep it and fix it later' },
         ]);
         if (next === 'keep') return;
-        // A flag that gave it was wrong: from now on it is a question like the others.
+        // The value of the flag was wrong, so now it is asked like the others.
         for (const name of asked) delete given[name];
       }
     },
@@ -92,7 +92,7 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
 }
 
 function isHidden({ name, secret }: VariableInfo): boolean {
-  // The address of the database has to be seen while it is typed.
+  // The address of the database must be visible while it is typed.
   return secret && name !== 'DATABASE_URL';
 }
 

@@ -7,12 +7,12 @@ import { askText, askYesNo } from '../terminal/questions.ts';
 import type { Given } from './settings.ts';
 
 export interface AdminAccount {
-  /** Of the new account; `null` if one existed before. */
+  /** The name of the new account; `null` if one existed before. */
   username: string | null;
   created: boolean;
 }
 
-/** Creates the one admin, as given or asked for; `undefined` if none is wanted yet. */
+/** Creates the one admin from what was given or asked; `undefined` if none is wanted yet. */
 export async function createAdmin(
   { out, canAsk }: Cli,
   wordrise: Wordrise,
@@ -44,7 +44,7 @@ function checkUsername(value: string): true | string {
   return setupInput.shape.username.safeParse(value).error?.issues[0]?.message ?? true;
 }
 
-/** Half an account is refused before anything is written. */
+/** Refuses half an account before anything is written. */
 export function requireWholeAdmin(given: Given['admin']): void {
   if (given.username !== undefined && given.password === undefined) {
     throw new UsageError(

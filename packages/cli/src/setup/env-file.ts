@@ -33,7 +33,7 @@ export function mergeEnv(
     } else if (open.delete(entry.name)) {
       lines.push(`${entry.name}=${quote(entry.name, value)}`);
     }
-    // Further lines with that name are dropped: the last one would win.
+    // Other lines with that name are dropped: the last one would win.
   }
   while (lines.at(-1) === '') lines.pop();
   for (const [name, value] of open) {
@@ -80,7 +80,7 @@ function* entriesOf(text: string): Generator<{ name: string | undefined; text: s
   }
 }
 
-/** As Node reads it back. */
+/** Quoted so that Node reads it back unchanged. */
 function quote(name: string, value: string): string {
   if (/^[\w@%+:,./=?&*~-]*$/.test(value)) return value;
   const mark = ["'", '`', '"'].find((candidate) => !value.includes(candidate));

@@ -1,4 +1,4 @@
-/** Those of settings are among them, by their camel-case name. */
+/** Includes the settings' options, by their camel-case names. */
 export interface SetupOptions extends Partial<Record<string, unknown>> {
   set?: string[];
   answers?: string;

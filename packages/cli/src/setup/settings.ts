@@ -68,7 +68,7 @@ function readFlags(options: SetupOptions): Settings {
   return settings;
 }
 
-/** The settings among a process's environment. */
+/** The settings in a process's environment. */
 export function settingsOf(environment: NodeJS.ProcessEnv): Settings {
   const settings: Settings = {};
   for (const { name } of variables) {

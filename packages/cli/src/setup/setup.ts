@@ -19,7 +19,7 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const { out, canAsk } = cli;
   const inEnvironment = settingsOf(process.env);
   const typed = await readGiven(options);
-  // The environment wins over .env, so what it sets is not asked for.
+  // The environment wins over .env, so its settings are not asked for.
   const given = { ...typed, settings: { ...inEnvironment, ...typed.settings } };
   const file = readEnvFile(resolve('.env'));
   if (!canAsk) requireWholeAdmin(given.admin);

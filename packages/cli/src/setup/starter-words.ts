@@ -5,7 +5,7 @@ import { withSpinner } from '../terminal/spinner.ts';
 
 /**
  * Fills an empty library if wanted. By default only with the sandbox, as the server does at its first
- * start. Runs before the admin is created: from then on, what is in the library is the admin's decision.
+ * start. Runs before the admin is created: after that the library's content is the admin's decision.
  */
 export async function addStarterWords(
   { out, canAsk }: Cli,

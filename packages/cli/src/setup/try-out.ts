@@ -21,14 +21,14 @@ const services: Record<string, (wordrise: Wordrise) => Promise<Finding[]>> = {
   BOT_CHECK: async (wordrise) => [await checkBots(wordrise)],
 };
 
-/** Some of the settings: while questions are asked, the others may be half answered. */
+/** Some of the settings: while setup is asking, the others may be half answered. */
 function only(settings: Settings, belongs: (variable: VariableInfo) => boolean): Settings {
   const names: string[] = variables.filter(belongs).map(({ name }) => name);
   return Object.fromEntries(Object.entries(settings).filter(([name]) => names.includes(name)));
 }
 
 /**
- * Tries out the service that was chosen, away from the data.
+ * Tests the chosen service without touching the data.
  *
  * @param choice The setting that chooses it, such as `EMAIL_PROVIDER`.
  */

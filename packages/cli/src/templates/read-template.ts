@@ -2,7 +2,7 @@ import type { Wordrise } from '@wordrise/core';
 import { type TemplateInput, templateInput } from '@wordrise/core/contract';
 import { readTextFile } from '../terminal/standard-input.ts';
 
-/** What was given; the rest from the template in use. */
+/** What was given, with the rest from the template in use. */
 export async function readTemplate(
   { templates }: Wordrise,
   file: string | undefined,

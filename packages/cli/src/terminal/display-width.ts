@@ -5,10 +5,10 @@ export { displayWidth };
 
 const isPlain = /^[ -~]*$/;
 
-/** Made when it is needed: the first one of a process takes 20 milliseconds. */
+/** Created on first use: the first one of a process takes 20 milliseconds. */
 let graphemes: Intl.Segmenter | undefined;
 
-/** Cut to `width` columns, with … where something is missing. */
+/** Cut to `width` columns, with … at the cut. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (isPlain.test(text)) return `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
@@ -35,7 +35,7 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** As `oneLine`, but the lines stay. */
+/** Like `oneLine`, but keeps line breaks. */
 export function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
 }

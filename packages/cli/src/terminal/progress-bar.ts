@@ -6,7 +6,7 @@ export interface Progress {
   done: number;
   /** `undefined` if unknown, such as for standard input. */
   total: number | undefined;
-  /** What is counted for people, such as rows. */
+  /** The number shown to people, such as rows. */
   count: number;
 }
 

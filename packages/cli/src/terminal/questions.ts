@@ -14,13 +14,13 @@ export async function askText(message: string, options: { default?: string; chec
   });
 }
 
-/** What is typed is not shown. */
+/** Does not show what is typed. */
 export async function askSecret(message: string, options: { check?: Check } = {}) {
   const { check } = options;
   return ask<string>({ type: 'password', mask: '•', message, ...(check ? { validate: check } : {}) });
 }
 
-/** Opens the editor of `VISUAL` or `EDITOR` with a text, and returns what it is afterwards. */
+/** Opens the editor of `VISUAL` or `EDITOR` with a text, and returns the edited text. */
 export async function askEditor(message: string, text: string): Promise<string> {
   return ask<string>({ type: 'editor', message, default: text, postfix: '.md', waitForUserInput: false });
 }

@@ -5,7 +5,7 @@ import { writeToFile } from './write-to.ts';
 
 /**
  * Refused rows in a form that can be fixed and imported: all fields, and a column with the reason.
- * The file gets its name at the end, so that it may be the very file that is being imported.
+ * The file gets its name at the end, so it may be the same file that is being imported.
  */
 export function createRefusedFile<Column extends string>(file: string, columns: readonly Column[]) {
   const rows = new PassThrough({ objectMode: true });

@@ -1,6 +1,6 @@
 import type { Output } from '../command-line/output.ts';
 
-/** Shows on a terminal that something takes a while. */
+/** Shows a spinner on a terminal while something takes a while. */
 export async function withSpinner<T>(
   { showsProgress }: Output,
   text: string,
@@ -8,7 +8,7 @@ export async function withSpinner<T>(
 ): Promise<T> {
   if (!showsProgress) return work();
   const { default: ora } = await import('ora');
-  // Keys typed meanwhile are for the next question.
+  // Keys typed while it spins are for the next question.
   const spinner = ora({ text, stream: process.stderr, discardStdin: false }).start();
   try {
     return await work();

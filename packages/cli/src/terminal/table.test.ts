@@ -40,7 +40,7 @@ test('is no wider than it needs to be', () => {
   );
 });
 
-test('writes whole values between tabs without a terminal', () => {
+test('writes full values separated by tabs without a terminal', () => {
   expect(table(terminal(undefined), rows, columns)).toBe(
     'petrichor\tThe smell of rain on dry ground.\t12\néclat\tBrilliance. Second line\t3',
   );

@@ -13,12 +13,12 @@ export interface Column<Row> {
 
 const gap = '  ';
 
-/** Of a flexible column that is cut. */
+/** The least width of a flexible column that is cut. */
 const leastWidth = 10;
 
 /**
- * On a terminal: aligned columns as wide as the terminal, the widest flexible one cut first. Elsewhere: one line a
- * row, whole values between tabs, no titles, for `cut`, `awk` and `sort`. Without rows, nothing.
+ * On a terminal: aligned columns as wide as the terminal, the widest flexible one cut first. Elsewhere: one line per
+ * row, full values separated by tabs, no titles, for `cut`, `awk` and `sort`. Empty without rows.
  */
 export function table<Row>(out: Output, rows: readonly Row[], columns: readonly Column<Row>[]): string {
   if (rows.length === 0) return '';

@@ -4,7 +4,7 @@ export const tomorrowCommand = defineCommand({
   name: 'tomorrow',
   summary: 'say whether the next morning’s email will go out',
   details:
-    'Asks the email provider too. Exits with 0 if everything is ready, and with 1 if it is at risk or nothing is scheduled, so that monitoring can call it. Before the usual hour it judges today.',
+    'Asks the email provider too. Exits with 0 if everything is ready, and with 1 if it is at risk or nothing is scheduled, so that monitoring can call it. Before the usual hour it checks today.',
   examples: [
     'wordrise tomorrow',
     'wordrise tomorrow --quiet || echo "look at Wordrise"',

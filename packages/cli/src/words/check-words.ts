@@ -36,7 +36,7 @@ async function* chosen({ words, ...rest }: Wordrise, typed: readonly string[]): 
   }
 }
 
-/** The words with a malformed pronunciation whose notation alone was wrong. */
+/** Fixes the words whose pronunciation had only a wrong notation. */
 async function repairAll(cli: Cli, wordrise: Wordrise, typed: readonly string[]) {
   const malformed: number[] = [];
   for await (const { id, findings } of chosen(wordrise, typed)) {

@@ -10,7 +10,7 @@ export function toText(word: Partial<WordDraft>): string {
 }
 
 /**
- * What an editor has left of `toText`.
+ * The word from an edited `toText`.
  *
  * @throws UsageError for a heading that is missing, twice there or unknown
  */
@@ -30,10 +30,7 @@ export function fromText(text: string): Partial<WordDraft> {
 }
 
 function unreadable(reason: string): UsageError {
-  return new UsageError(
-    `The text cannot be read: ${reason}.`,
-    'Change what is under the headings, and leave them.',
-  );
+  return new UsageError(`The text cannot be read: ${reason}.`, 'Change only the text under the headings.');
 }
 
 /** Opens a word in the editor of `VISUAL` or `EDITOR`. */

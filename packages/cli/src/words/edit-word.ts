@@ -16,7 +16,7 @@ export async function editWord(
   const isGiven = Object.keys(given).length > 0;
   if (editor && (isGiven || !cli.canAsk)) {
     throw new UsageError(
-      '--editor needs a terminal, and no field beside it.',
+      '--editor needs a terminal, and cannot be combined with a field.',
       'See: wordrise words edit --help',
     );
   }

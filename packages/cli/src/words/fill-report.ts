@@ -46,7 +46,7 @@ export function createFillReport(
       bar.clear();
       out.line({ type: 'result', ...result }, () => show(result));
     },
-    /** The dictionary had no example for it: its email has none until one is written. */
+    /** The dictionary had no example, so the word's email has none until one is written. */
     lacksExample(word: string): void {
       withoutExample += 1;
       exampleOf = word;

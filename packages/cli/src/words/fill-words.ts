@@ -100,7 +100,7 @@ async function fillBatch(filling: Filling, fresh: string[]): Promise<boolean> {
     }
     return !signal.aborted;
   } finally {
-    // In any case: what was looked up has cost a query.
+    // Always: each lookup has cost a query.
     await save(filling, unsaved);
     unsaved = [];
   }

@@ -8,7 +8,7 @@ import { entryText } from './show-word.ts';
 
 const batchSize = 50;
 
-/** Codes after which no other lookup would succeed either. */
+/** Codes that mean that no other lookup would succeed. */
 export const endOfLookups: readonly (string | undefined)[] = ['dictionary.quota', 'dictionary.refused'];
 
 export async function lookUpWords(cli: Cli, { file }: { file?: string }, typed: string[]): Promise<void> {

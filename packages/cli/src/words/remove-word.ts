@@ -5,7 +5,7 @@ import { requireWord } from './require-word.ts';
 export async function removeWord(cli: Cli, { yes }: { yes?: boolean }, typed: string): Promise<void> {
   const wordrise = await cli.open();
   const { id, word } = await requireWord(wordrise, typed);
-  // Before the question: no question about a word that cannot be removed.
+  // A word that cannot be removed is refused before the question.
   await wordrise.words.remove(id, { dryRun: true });
   if (cli.dryRun) {
     cli.out.confirm({ dryRun: true, removed: { id, word } }, () => `“${word}” would be removed.`);

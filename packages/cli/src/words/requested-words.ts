@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { UsageError } from '../command-line/usage-error.ts';
 
 export interface RequestedWords {
-  /** As many as there are. */
+  /** All of the words. */
   words: AsyncIterable<string>;
   /** Size of the file in bytes, if there is one. */
   totalBytes: number | undefined;
@@ -36,7 +36,7 @@ async function* each(typed: readonly string[]): AsyncGenerator<string> {
 
 async function* lines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
   let rest = '';
-  // Not by readline, which would leave an error of the file to nobody.
+  // Not with readline, which would leave errors of the file unhandled.
   for await (const piece of input.setEncoding('utf8')) {
     const [first = '', ...more] = String(piece).split('\n');
     rest += first;

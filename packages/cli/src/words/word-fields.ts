@@ -14,7 +14,7 @@ export function fieldFlag(field: WordField): string {
   return flagOf(wordFieldTable[field].option.name);
 }
 
-/** The fields that were given as options. */
+/** The fields given as options. */
 export function givenFields(options: WordFieldOptions): Partial<WordDraft> {
   const values: Partial<Record<string, string>> = options;
   const given = wordFields.map((field) => [field, values[wordFieldTable[field].option.name]] as const);

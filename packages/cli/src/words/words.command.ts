@@ -73,7 +73,7 @@ const edit = defineCommand({
 const remove = defineCommand({
   name: 'remove',
   summary: 'remove a word from the library',
-  details: 'The record of emails that were sent with it stays.',
+  details: 'The record of emails sent with it stays.',
   argument: existing,
   options: { yes: { help: 'remove it without asking' } },
   writes: true,
