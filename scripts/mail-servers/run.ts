@@ -68,7 +68,7 @@ async function walk(): Promise<void> {
 }
 
 async function signUpAndLeave(site: Installation, mailboxes: Dovecot, url: string): Promise<void> {
-  say('Ada signs up, and confirms by the link in the email that Dovecot has for her');
+  say('Ada signs up, and confirms with the link in the email that Dovecot received for her');
   const body = JSON.stringify({ email: 'ada@readers.test', firstName: 'Ada' });
   await post(`${url}/api/register`, body, 'application/json');
   await site.quietly('process');
@@ -82,7 +82,7 @@ async function signUpAndLeave(site: Installation, mailboxes: Dovecot, url: strin
   await sendWord(site, 'abscond');
   const unsubscribe = await link(mailboxes, /\/unsubscribe\/[0-9a-f]{32}/);
 
-  say('Ada leaves by one click, as her mail program sends it');
+  say('Ada unsubscribes with one click, as her mail program does it');
   await post(url + unsubscribe, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded');
   await site.run('signups', 'list', '--state', 'unsubscribed');
 }
@@ -98,13 +98,13 @@ async function bounceByImap(site: Installation): Promise<void> {
 }
 
 async function bounceByPipe(site: Installation): Promise<void> {
-  say('Another address that does not exist, and Postfix pipes the report into wordrise bounces ingest');
+  say('Another address does not exist, and Postfix pipes the report into wordrise bounces ingest');
   await importPeople(site, 'email,firstName\nlost@readers.test,Cy\n');
   await sendWord(site, 'laconic');
   await eventually(() => isBounced(site, 'lost@readers.test'));
   await site.run('signups', 'list', '--state', 'bounced');
 
-  say('Who bounced and was removed is not added again by an import');
+  say('An import does not add a reader again who bounced and was removed');
   await site.run('signups', 'remove', 'lost@readers.test', '--yes');
   await importPeople(site, 'email,firstName\nlost@readers.test,Cy\n');
 }
