@@ -34,7 +34,7 @@ import { openTemplates } from './templates/open-templates.ts';
 import { openTomorrow } from './tomorrow/open-tomorrow.ts';
 import { openWords } from './words/open-words.ts';
 
-/** Opens the features, each with what it needs of the others. */
+/** Opens the features, each with what it needs from the others. */
 export function compose(
   config: Config,
   overrides: Overrides,
@@ -78,7 +78,7 @@ export function compose(
   };
 }
 
-/** Anybody may ask for it. */
+/** Anybody may request it. */
 const firstWordKeptMs = 10_000;
 
 type Base = ReturnType<typeof openBase>;
@@ -102,7 +102,7 @@ function openBase(
   const mail = openMail(config, { ...mailDeps, provider });
   return {
     ...{ config, overrides, database, now, mail, callsLeft },
-    /** The provider of other settings, on the same readers. */
+    /** The provider for other settings, with the same readers. */
     openOtherMail: (other: Config) => openMail(other, mailDeps),
     limits: openAttemptLimits({ database, now }, overrides.limits),
     audit: openAudit({ database, now, keepAddressDays: config.signupAddressDays }),
@@ -170,7 +170,7 @@ function openContent(
   return { templates, words, schedule, emails, autopilot, dictionary };
 }
 
-/** How it gets out, and how the owner knows. */
+/** How emails are sent, and how the owner is notified. */
 function openSending(base: Base, { accounts, readers }: People, content: Content) {
   const { config, database, now, audit, mail, callsLeft, eraseTraces } = base;
   const { productName, publicUrl, timezone, alertWebhook: webhook } = config;

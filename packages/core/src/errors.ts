@@ -4,7 +4,7 @@ import type { FieldErrors } from './contract/errors.ts';
 export interface DomainErrorOptions extends ErrorOptions {
   /** Messages by field of the input, if a field is wrong. */
   fields?: FieldErrors;
-  /** Seconds until another try makes sense. */
+  /** Seconds until another attempt makes sense. */
   retryAfterSeconds?: number | undefined;
 }
 

@@ -58,7 +58,7 @@ describe('items written in batches', () => {
     expect(batches).toEqual([[1, 2], [3, 4], [5]]);
   });
 
-  test('are each written alone if one of them is at fault, and only that one fails', async () => {
+  test('are each written separately if one of them causes the error, and only that one fails', async () => {
     const { batches, put, run } = collect();
     const results = await run(Promise.allSettled([put(1), put(-2), put(3)]));
     expect(batches).toEqual([[1, -2, 3], [1], [-2], [3]]);
@@ -69,7 +69,7 @@ describe('items written in batches', () => {
     ]);
   });
 
-  test('fail together if none of them is at fault', async () => {
+  test('fail together if none of them causes the error', async () => {
     const { batches, put, run } = collect({ isAboutItems: false });
     const results = await run(Promise.allSettled([put(1), put(-2)]));
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -1,9 +1,9 @@
 export interface BatchOptions<Item, Result> {
   /** One result for each item, in their order. */
   write(items: Item[]): Promise<Result[]>;
-  /** The most items of one batch. */
+  /** The most items in one batch. */
   most: number;
-  /** Whether an error is the fault of some items only: then each is written alone. */
+  /** Whether only some items caused an error; then each is written separately. */
   isAboutItems(error: unknown): boolean;
 }
 
@@ -39,7 +39,7 @@ export function inBatches<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (isWriting) return;
       isWriting = true;
-      // After all sockets that are ready have been read.
+      // Runs after all ready sockets have been read.
       setImmediate(writeAll);
     });
 }

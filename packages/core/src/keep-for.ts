@@ -1,11 +1,11 @@
 /** A value that takes long to compute, kept for a while. */
 export interface Kept<T> {
   get(): Promise<T>;
-  /** The next caller computes it again. */
+  /** Makes the next caller compute it again. */
   forget(): void;
 }
 
-/** @param keptMs How old a value may get. A failure is not kept. */
+/** @param keptMs The maximum age of a value. A failure is not kept. */
 export function keepFor<T>(keptMs: number, now: () => Date, compute: () => Promise<T>): Kept<T> {
   let kept: { until: number; value: Promise<T> } | undefined;
   return {

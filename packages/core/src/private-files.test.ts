@@ -8,7 +8,7 @@ import { makePrivateFolder } from './private-files.ts';
 import { loadConfig } from './settings/load-config.ts';
 import { openWordrise } from './wordrise.ts';
 
-/** What everybody on the machine may do with what is in a folder, which should be nothing. */
+/** The files in a folder that other users of the machine can access. There should be none. */
 function openToOthers(folder: string): string[] {
   const paths = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })];
   return paths.filter((path) => (statSync(join(folder, path)).mode & 0o077) !== 0);
@@ -20,7 +20,7 @@ test('nobody else can read the data folder: database, sandbox, outbox, secret', 
   const before = process.umask(0o022);
   onTestFinished(() => void process.umask(before));
   const dataDir = join(temporaryFolder(), 'data');
-  // As an older version has left it.
+  // The state left by an older version.
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'sandbox.db'), '');
   let passed = 0;
@@ -29,7 +29,7 @@ test('nobody else can read the data folder: database, sandbox, outbox, secret', 
   const { accounts, words, schedule, readers, delivery, mail, close } = await openWordrise(config, { now });
   onTestFinished(close);
   await mail.start();
-  // Made of the secret, which is generated when it is first needed.
+  // Derived from the secret, which is generated when first needed.
   accounts.setupLink('https://words.test');
   await readers.signUp({ email: 'reader@example.com', firstName: 'Ada' } as never, { address: undefined });
   const { id: wordId } = await words.add(aWord());
@@ -45,7 +45,7 @@ test('nobody else can read the data folder: database, sandbox, outbox, secret', 
   expect(openToOthers(dataDir)).toEqual([]);
 });
 
-test('the data folder is closed also where its database alone is in it', async () => {
+test('the data folder is closed even if it contains only the database', async () => {
   const dataDir = join(temporaryFolder(), 'data');
   mkdirSync(dataDir, { mode: 0o755 });
   const config = loadConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, SESSION_SECRET: 's'.repeat(32) });
@@ -54,7 +54,7 @@ test('the data folder is closed also where its database alone is in it', async (
   expect(openToOthers(dataDir)).toEqual([]);
 });
 
-test('a folder that others use too keeps its rights', () => {
+test('a folder shared with others keeps its permissions', () => {
   const shared = join(temporaryFolder(), 'tmp');
   mkdirSync(shared);
   chmodSync(shared, 0o1777);

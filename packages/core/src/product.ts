@@ -34,10 +34,10 @@ export interface Overrides {
   botCheck?: BotCheck;
   /** Work factor of bcrypt; 12 unless a test is in a hurry. */
   bcryptCost?: number;
-  /** Resolves after that many milliseconds; slows repeated logins down. */
+  /** Resolves after this many milliseconds; slows down repeated logins. */
   wait?: (ms: number) => Promise<unknown>;
   limits?: Partial<Record<AttemptKind, AttemptLimit>>;
-  /** How a real provider is called, such as without a pause between calls. */
+  /** How a real provider is called, for example without a pause between calls. */
   calls?: Partial<CallPolicy>;
 }
 
@@ -64,15 +64,14 @@ export interface Wordrise {
   tomorrow: Tomorrow;
   alerts: Pick<Alerts, 'isOn' | 'test' | 'undelivered'>;
   /**
-   * Moves readers and waiting emails to another email provider, as `switchProvider` says; without `apply` it changes
-   * nothing.
+   * Moves readers and waiting emails to another email provider; see `switchProvider`. Without `apply`, nothing changes.
    *
    * @param target The settings with the other provider.
    */
   switchProvider(target: Config, options: SwitchOptions): Promise<SwitchReport>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
-  /** When somebody who signs up now gets the first word; a change shows within ten seconds. */
+  /** When somebody who signs up now gets the first word; a change is visible within ten seconds. */
   firstWord(): Promise<FirstWord>;
   /** What a new owner has done so far. */
   firstSteps(): Promise<FirstSteps>;

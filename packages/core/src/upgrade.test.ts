@@ -11,17 +11,17 @@ import { openProductDatabase } from './entities.ts';
 import { loadConfig } from './settings/load-config.ts';
 import { openWordrise } from './wordrise.ts';
 
-/** What versions after the first have removed. */
+/** Tables and columns removed by versions after the first. */
 const retired = { tables: ['totals'], columns: { words: ['waiting_count'] } as Record<string, string[]> };
 
 const tableNames = {
-  // Less what is empty unless an import is at work.
+  // Without tables that are empty unless an import is running.
   sqlite: `select name from pragma_table_list where schema = 'main' and type = 'table'
     and name not like 'sqlite%' and name <> 'words_search_paused'`,
   postgresql: `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
 };
 
-/** The rows of each table, as the database holds them. */
+/** The rows of each table, as stored in the database. */
 async function rowsOf(url: string): Promise<Map<string, object[]>> {
   const { database: config } = loadConfig({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) });
   const database = await openProductDatabase(config);
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('a database of an older version on %s', (kind) => {
     for (const [table, rows] of before) {
       if (retired.tables.includes(table)) continue;
       expect(rows.length, table).toBeGreaterThan(0);
-      // Besides columns that are new.
+      // New columns do not count.
       const kept = rows.map((row) => expect.objectContaining(without(row, retired.columns[table])));
       expect(after.get(table), table).toEqual(
         table === migrationsTable ? expect.arrayContaining(kept) : kept,
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('a database of an older version on %s', (kind) => {
     await expect(schedule.check(input)).rejects.toMatchObject({ code: 'schedule.word_waiting' });
   });
 
-  test('gives the words that were sent a page', async () => {
+  test('gives sent words a page', async () => {
     const { wordrise } = await upgraded(kind);
     expect(await wordrise.archive.word('bread')).toMatchObject({ word: { word: 'bread', slug: 'bread' } });
     expect(await wordrise.archive.word('at-the-provider')).toBeUndefined();

@@ -13,7 +13,7 @@ import type { Config, DatabaseConfig } from './settings/config.ts';
 /**
  * Opens the database and composes the features. Close it when done.
  *
- * @param overrides.access What may happen to the database; `create` unless given.
+ * @param overrides.access What may happen to the database; `create` by default.
  * @throws DomainError `database.unreachable`, `database.missing`, `database.outdated`, `database.newer`
  */
 export async function openWordrise(

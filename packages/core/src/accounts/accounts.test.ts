@@ -48,7 +48,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     expect(await deps().database.em().count(User)).toBe(1);
   });
 
-  test('is created over the network with the setup token alone', async () => {
+  test('is created over the network only with the setup token', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
     for (const token of [undefined, '', 'a guess', tokenFor('other').value, `${setupToken.value}x`]) {
       const stranger = setupAdmin(deps(), { ...admin, token }, { address, isLocal: false });
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     await expect(again).rejects.toMatchObject({ code: 'auth.setup_done' });
   });
 
-  test('accepts the right password, and answers the same for a wrong one and an unknown user', async () => {
+  test('accepts the right password, and gives the same answer to a wrong one and an unknown user', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
     await setupAdmin(deps(), admin, local);
     expect(await logIn(deps(), admin, { address })).toMatchObject({ username: 'admin' });
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     expect(waits.at(-1)).toBe(0);
   });
 
-  test('an address that tries too often is refused for all processes, and told how long to wait', async () => {
+  test('an address that tries too often is refused by all processes, with the time to wait', async () => {
     const db = await openTestDatabase(kind);
     const [one, two] = [await accountDeps(db), await accountDeps(db)];
     await setupAdmin(one(), admin, local);
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     expect(await logIn(two(), admin, { address: '198.51.100.1' })).toMatchObject(user);
   });
 
-  test('a browser that has signed in before has a limit of its own', async () => {
+  test('a browser that has signed in before has a separate limit', async () => {
     const deps = await accountDeps(await openTestDatabase(kind));
     const { id: userId } = await setupAdmin(deps(), admin, local);
     const wrong = { ...admin, password: 'wrong' };
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('the admin account on %s', (kind) => {
     const device = { id: 'laptop', userId };
     const tooMany = { code: 'limit.too_many' };
     expect(await logIn(known, admin, { address, device })).toMatchObject(user);
-    // One that signed in somebody else is nobody here.
+    // A browser that signed in somebody else does not count here.
     const other = { id: 'laptop', userId: userId + 1 };
     await expect(logIn(known, admin, { address, device: other })).rejects.toMatchObject(tooMany);
     for (let attempt = 0; attempt < attemptLimits.loginPerDevice.points; attempt += 1) {
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect(await store.get('c')).toBeUndefined();
   });
 
-  test('end when their time is up, live on while used, and never come back', async () => {
+  test('end when their time is up, continue while used, and never come back', async () => {
     const db = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };
     const deps = { database: db, now: () => clock.now };
@@ -298,12 +298,12 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     clock.now = end;
     await store.prolong('a', 7 * day);
     expect(await store.get('a')).toBeUndefined();
-    // Also one that an older version had made to last.
+    // This includes one to which an older version gave a longer life.
     await db.em().execute('update sessions set expire = ?', [new Date(end.getTime() + day)]);
     expect(await store.get('a')).toBeUndefined();
   });
 
-  test('are listed with browser, network and times, and are signed out by an id that opens nothing', async () => {
+  test('are listed with browser, network and times, and are signed out by an id that cannot be used to sign in', async () => {
     const db = await openTestDatabase(kind);
     const clock = { now: new Date('2026-07-01T12:00:00Z') };
     const user = await setupAdmin((await accountDeps(db, clock))(), admin, local);
@@ -335,7 +335,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect(await store.list()).toEqual([]);
   });
 
-  test('keep their address no longer than they last, and none where none is kept', async () => {
+  test('keep their address only until they end, and none if addresses are not kept', async () => {
     const db = await openTestDatabase(kind);
     const clock = { now: new Date() };
     const deps = { database: db, now: () => clock.now };

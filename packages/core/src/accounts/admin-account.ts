@@ -17,13 +17,13 @@ export interface AccountsDeps {
   now: () => Date;
   limits: AttemptLimits;
   bcryptCost: number;
-  /** Resolves after that many milliseconds. */
+  /** Resolves after this many milliseconds. */
   wait: (ms: number) => Promise<unknown>;
   setupToken: SetupToken;
   secondFactors: SecondFactors;
 }
 
-/** Whether the one admin account is still to be created. */
+/** Whether the one admin account still has to be created. */
 export async function needsSetup({ database }: Pick<AccountsDeps, 'database'>): Promise<boolean> {
   return (await database.em().count(User)) === 0;
 }
@@ -31,8 +31,8 @@ export async function needsSetup({ database }: Pick<AccountsDeps, 'database'>): 
 /**
  * Creates the one admin account. A call over the network needs the token that the server prints.
  *
- * @throws DomainError `auth.setup_done` if there is one already, even for two calls at the same time,
- * `auth.setup_token`, `limit.too_many`, `input.invalid` for a common password
+ * @throws DomainError `auth.setup_done` if it already exists, even for two calls at the same time, `auth.setup_token`,
+ * `limit.too_many`, `input.invalid` for a common password
  */
 export async function setupAdmin(
   { database, now, limits, bcryptCost, setupToken }: AccountsDeps,
@@ -40,7 +40,7 @@ export async function setupAdmin(
   { address, isLocal }: Caller,
 ): Promise<UserView> {
   if (address !== undefined) await limits.attempt('setupPerAddress', address);
-  // Before the slow hash, so that a late call costs nothing.
+  // Checked before the slow hash, so that a late call costs nothing.
   if (!(await needsSetup({ database }))) throw setupDone();
   if (address !== undefined && !isLocal && !setupToken.matches(input.token)) {
     throw new DomainError('auth.setup_token', messages.setup.tokenNeeded);
@@ -60,9 +60,8 @@ export async function setupAdmin(
 }
 
 /**
- * Guesses are refused by address and slowed down by account: an account that could be locked could be
- * locked by a stranger. A browser that has signed in before has its own limit, so its owner gets in
- * whatever others try.
+ * Guesses are refused by address and slowed down by account: if accounts could be locked, a stranger could lock them. A
+ * browser that has signed in before has its own limit, so its owner gets in no matter what others try.
  *
  * @throws DomainError `auth.invalid_credentials`, `limit.too_many`, and while the second factor is on
  * `auth.code_required`, `auth.wrong_code`
@@ -92,7 +91,7 @@ export async function logIn(
   return presentUser(user);
 }
 
-/** The second step of a login. Guesses are bounded for the account, and for each browser known to it. */
+/** The second step of a login. Guesses are limited for the account, and for each known browser. */
 async function useCode(
   { secondFactors, limits }: AccountsDeps,
   { id }: User,
@@ -127,15 +126,15 @@ export async function changePassword(
   const user = await requirePassword({ database, bcryptCost }, userId, currentPassword);
   await refuseCommonPassword(newPassword, { field: 'newPassword', username: user.username });
   const password = await hashPassword(newPassword, bcryptCost);
-  // Of several at the same time only the first matches: for the others the current password has changed.
+  // Of several simultaneous changes, only the first matches: for the others, the current password has changed.
   const unchanged = { id: user.id, password: user.password };
   if (!(await storePassword({ database, now }, unchanged, password, keepSession))) throw wrongPassword();
   await limits.forget('passwordPerUser', String(userId));
 }
 
 /**
- * Sets the admin's password without the old one, for an owner of the machine who has forgotten it.
- * Every session ends, and so does every limit that failed logins have reached.
+ * Sets the admin's password without the old one, for an owner of the machine who has forgotten it. Ends every session,
+ * and clears the limits reached by failed logins.
  *
  * @throws DomainError `auth.setup_needed` if there is no admin yet, `input.invalid` for a common password
  */

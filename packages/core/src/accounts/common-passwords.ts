@@ -2,9 +2,9 @@ import { messages } from '../contract/messages.ts';
 import { DomainError } from '../errors.ts';
 
 /**
- * Refuses the 49,000 passwords that are used, and tried, most, in any case, and the username itself.
+ * Refuses the 49,000 most common passwords, ignoring case, and the username itself.
  *
- * @param field Of the input, for the message.
+ * @param field The input field, for the message.
  * @throws DomainError `input.invalid`
  */
 export async function refuseCommonPassword(
@@ -17,7 +17,7 @@ export async function refuseCommonPassword(
 }
 
 async function isCommon(password: string): Promise<boolean> {
-  // Unpacked when needed: it is 400 kB, and most processes never set a password.
+  // Loaded only when needed: it is 400 kB, and most processes never set a password.
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return dictionary['passwords-common'].includes(password);
 }

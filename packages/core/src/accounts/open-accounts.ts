@@ -29,7 +29,7 @@ import { User } from './user.ts';
 
 /** The one admin account and its sessions. */
 export interface Accounts {
-  /** Whether the admin account is still to be created. */
+  /** Whether the admin account still has to be created. */
   needsSetup(): Promise<boolean>;
   /** @throws DomainError `auth.setup_done`, `auth.setup_token`, `limit.too_many` */
   setup(input: SetupInput, caller?: Caller): Promise<UserView>;
@@ -52,16 +52,16 @@ export interface Accounts {
     actor?: Actor,
   ): Promise<void>;
   /**
-   * Needs no current password, ends every session and clears what failed logins have counted.
+   * Needs no current password, ends every session and clears the counts of failed logins.
    *
    * @throws DomainError `auth.setup_needed`
    */
   resetPassword(newPassword: string): Promise<UserView>;
   secondFactor: OwnSecondFactor;
   sessions: SessionStore;
-  /** Where the admin is signed in, the last used first. @param sid The caller's own session. */
+  /** Where the admin is signed in, most recently used first. @param sid The caller's own session. */
   listSessions(sid?: string): Promise<SessionView[]>;
-  /** Signs one session out. @throws DomainError `session.not_found` */
+  /** Signs out one session. @throws DomainError `session.not_found` */
   endSession(id: string, actor?: Actor): Promise<void>;
   /** Signs out everywhere. @returns how many sessions ended */
   endSessions(actor?: Actor): Promise<number>;
@@ -73,7 +73,7 @@ export interface OpenAccountsDeps
   audit: AuditLog;
   productName: string;
   config: Pick<Config, 'sessionSecrets' | 'environment'>;
-  /** For tests: the work factor of bcrypt, 12 by default, and what waits before a login. */
+  /** For tests: the work factor of bcrypt, 12 by default, and the function that waits before a login. */
   overrides?: Partial<Pick<AccountsDeps, 'bcryptCost' | 'wait'>>;
 }
 
@@ -83,7 +83,7 @@ export function openAccounts({ config, overrides = {}, audit, ...given }: OpenAc
   const secondFactors = openSecondFactors({ ...given, config });
   const deps = { ...given, bcryptCost, wait, secondFactors, setupToken: createSetupToken(config) };
 
-  /** Whatever else was typed as a username may be a password, and stays out of the log. */
+  /** Anything typed as a username that is not one may be a password, and stays out of the log. */
   async function actorOf(username: string, { address }: Caller): Promise<Actor> {
     const isKnown = (await given.database.em().count(User, { username })) > 0;
     return {

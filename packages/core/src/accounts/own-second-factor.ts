@@ -7,7 +7,7 @@ import { type AccountsDeps, requirePassword } from './admin-account.ts';
 import { Session } from './session.ts';
 import { User } from './user.ts';
 
-/** The second factor of an account, as its owner manages it. */
+/** The second factor of an account, for its owner. */
 export interface OwnSecondFactor {
   state(userId: number): Promise<SecondFactorView>;
   /** A new key for an authenticator app. @throws DomainError `second_factor.on`, `auth.wrong_password`, `limit.too_many` */
@@ -23,9 +23,9 @@ export interface OwnSecondFactor {
   disable(userId: number, proof: SecondFactorProof, actor?: Actor): Promise<void>;
   /** @throws DomainError `second_factor.off`, `auth.wrong_password`, `auth.wrong_code`, `limit.too_many` */
   renewRecoveryCodes(userId: number, proof: SecondFactorProof, actor?: Actor): Promise<string[]>;
-  /** For the owner of the machine, without password and code. @returns whether it was on */
+  /** Turns it off for the owner of the machine, without password and code. @returns whether it was on */
   switchOff(): Promise<boolean>;
-  /** Of the admin, whoever asks. @throws DomainError `auth.setup_needed` */
+  /** The state for the admin, whoever the caller is. @throws DomainError `auth.setup_needed` */
   stateOfAdmin(): Promise<SecondFactorView & { username: string }>;
 }
 

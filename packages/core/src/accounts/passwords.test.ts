@@ -10,14 +10,14 @@ test('a password matches its own hash, and nothing else', async () => {
   expect(await passwordMatches('', undefined, 4)).toBe(false);
 });
 
-test('what stands in for a missing hash costs as much as a real one', async () => {
+test('the replacement for a missing hash costs as much as a real one', async () => {
   const stored = await hashPassword('correct horse', 12);
   const nothing = hashOfNothing(12);
   expect(getRounds(nothing)).toBe(getRounds(stored));
   expect(nothing).toHaveLength(stored.length);
 });
 
-test('a longer password is another one, also beyond what bcrypt reads', async () => {
+test('a longer password does not match, even beyond what bcrypt reads', async () => {
   const longest = 'x'.repeat(72);
   const stored = await hashPassword(longest, 4);
   expect(await passwordMatches(longest, stored, 4)).toBe(true);

@@ -3,7 +3,7 @@ import { limits } from '../contract/limits.ts';
 /** Work factor of bcrypt; each step doubles the time. */
 export const defaultBcryptCost = 12;
 
-/** Native code, loaded when needed: most commands check no password. */
+/** Native code, loaded only when needed: most commands check no password. */
 const bcrypt = () => import('bcrypt');
 
 export async function hashPassword(password: string, cost: number): Promise<string> {
@@ -17,11 +17,11 @@ export async function passwordMatches(
   cost: number,
 ): Promise<boolean> {
   const matches = await (await bcrypt()).compare(password, storedHash ?? hashOfNothing(cost));
-  // bcrypt cuts longer passwords, and setting one is refused.
+  // bcrypt truncates longer passwords, so setting one is refused.
   return matches && storedHash !== undefined && Buffer.byteLength(password) <= limits.passwordMaxBytes;
 }
 
-/** Takes as long to compare as a real hash, and no password matches it. */
+/** A hash that takes as long to compare as a real one and matches no password. */
 export function hashOfNothing(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 }

@@ -29,7 +29,7 @@ async function openTestAccounts(kind: DatabaseKind, sessionSecrets = ['a secret'
   const { secret, uri } = await accounts.secondFactor.begin(id, admin.password);
   return {
     ...{ accounts, audit, clock, database, id, open, secret, uri },
-    /** The app's code, so many seconds from now. */
+    /** The app's code, this many seconds from now. */
     code: (seconds = 0) => new TOTP({ secret }).generate({ timestamp: clock.now.getTime() + seconds * 1000 }),
     later(seconds: number) {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
@@ -53,7 +53,7 @@ async function switchedOn(kind: DatabaseKind) {
 }
 
 describe.each(databaseKinds)('the second factor on %s', (kind) => {
-  test('is asked for only once a code has confirmed it; then every other session ends', async () => {
+  test('is required only after a code has confirmed it; then every other session ends', async () => {
     const { accounts, code, id, logIn, secret, uri } = await openTestAccounts(kind);
     expect(uri).toMatch(/^otpauth:\/\/totp\/Wordrise:admin\?issuer=Wordrise&secret=/);
     expect(uri).toContain(secret);
@@ -73,12 +73,12 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
       code: 'auth.code_required',
       message: 'Enter the code from your authenticator app',
     });
-    // Who does not know the password learns nothing of it.
+    // People who do not know the password learn nothing about it.
     const stranger = accounts.logIn({ ...admin, password: 'wrong', code: '123456' }, { address });
     await expect(stranger).rejects.toMatchObject({ code: 'auth.invalid_credentials' });
   });
 
-  test('takes each code once, one step early or late, and no other', async () => {
+  test('accepts each code once, up to one step early or late, and no other', async () => {
     const { code, later, logIn } = await switchedOn(kind);
     await expect(logIn(code(-60))).rejects.toMatchObject(wrongCode);
     await expect(logIn(code(60))).rejects.toMatchObject(wrongCode);
@@ -86,14 +86,14 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
     await expect(logIn(code(-30))).rejects.toMatchObject(wrongCode);
     const together = await Promise.allSettled([1, 2, 3].map(() => logIn(code(30))));
     expect(together.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    // Older than one that was used.
+    // A code older than one that was used.
     await expect(logIn(code())).rejects.toMatchObject(wrongCode);
     later(60);
     const spaced = `${code().slice(0, 3)} ${code().slice(3)}`;
     expect(await logIn(spaced)).toMatchObject({ username: 'admin' });
   });
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, however it is typed', async () => {
     const { accounts, audit, id, logIn, recoveryCodes } = await switchedOn(kind);
     const [first = '', second = ''] = recoveryCodes;
     expect(await logIn(first.toUpperCase().replaceAll('-', ' '))).toMatchObject({ username: 'admin' });
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
     expect(entries.map(({ detail }) => detail)).toContain('wrong code');
   });
 
-  test('bounds guesses for the account, and for a known browser by itself', async () => {
+  test('limits guesses for the account, and separately for a known browser', async () => {
     const { accounts, code, later, logIn } = await switchedOn(kind);
     for (let n = 0; n < attemptLimits.codePerAccount.points; n += 1) {
       const guess = accounts.logIn({ ...admin, code: '000000' }, { address: `198.51.100.${n}` });
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
     expect(await logIn(code())).toMatchObject({ username: 'admin' });
   });
 
-  test('is turned off, and its recovery codes renewed, with password and code', async () => {
+  test('is turned off, and its recovery codes are renewed, with password and code', async () => {
     const { accounts, code, id, later, logIn, recoveryCodes } = await switchedOn(kind);
     const { secondFactor } = accounts;
     const proof = () => ({ currentPassword: admin.password, code: code() });
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
   });
 });
 
-test('a sealed text opens with its secret and for its owner alone', () => {
+test('a sealed text opens only with its secret and for its owner', () => {
   const sealed = seal('JBSWY3DPEHPK3PXP', '1', 'secret');
   expect(sealed).not.toBe(seal('JBSWY3DPEHPK3PXP', '1', 'secret'));
   expect(unseal(sealed, '1', ['newer', 'secret'])).toBe('JBSWY3DPEHPK3PXP');
@@ -169,7 +169,7 @@ test('a sealed text opens with its secret and for its owner alone', () => {
   expect(unseal('', '1', ['secret'])).toBeUndefined();
 });
 
-test('recovery codes are read without hyphens, blanks and case', () => {
+test('recovery codes are read ignoring hyphens, spaces and case', () => {
   const codes = newRecoveryCodes();
   for (const code of codes) expect(code).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
   const [code = ''] = codes;

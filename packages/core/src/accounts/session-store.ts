@@ -38,18 +38,20 @@ export interface SessionStore {
   /** Postpones a session's end, to 30 days after the sign-in at most; one that has ended stays ended. */
   prolong(sid: string, maxAgeMs: number): Promise<void>;
   destroy(sid: string): Promise<void>;
-  /** Those that have not ended, the last used first. @param sid The caller's own. */
+  /** Sessions that have not ended, most recently used first. @param sid The caller's own. */
   list(sid?: string): Promise<SessionView[]>;
-  /** @param id As `list` gives it. @returns whether there was one */
+  /** @param id The id from `list`. @returns whether there was one */
   end(id: string): Promise<boolean>;
   /** @returns how many */
   endAll(): Promise<number>;
   countExpired(): Promise<number>;
-  /** Deletes those that expired long ago, and the addresses of all that expired. @returns how many were deleted */
+  /**
+   * Deletes sessions that expired long ago, and the addresses of all expired sessions. @returns how many were deleted
+   */
   endExpired(): Promise<number>;
 }
 
-/** Every call of an admin begins with this query. */
+/** Every call by an admin begins with this query. */
 const signedInWith = `select s.sess, s.expire, coalesce(s.signed_in_at, s.expire) as "signedInAt", u.id, u.username
   from sessions s left join users u on u.id = s.user_id where s.sid = ? and s.expire > ?`;
 
@@ -64,7 +66,7 @@ interface SessionRecord {
 
 const day = 86_400_000;
 const longestMs = timings.sessionEndDays * day;
-/** A process whose clock is this much ahead ends nobody's session: the server decides by its own clock. */
+/** A process whose clock is ahead by up to this much ends nobody's session: the server decides by its own clock. */
 const clockMarginMs = 31 * day;
 
 export function createSessionStore({ database, now, keepAddressDays }: SessionStoreDeps): SessionStore {
@@ -145,7 +147,7 @@ function presentSession(session: Session, sid: string | undefined): SessionView 
   };
 }
 
-/** The session's own id is half of the cookie and stays a secret. */
+/** The session's own id is half of the cookie and must stay secret. */
 function publicId(sid: string): string {
   return createHash('sha256').update(sid).digest('base64url').slice(0, 16);
 }

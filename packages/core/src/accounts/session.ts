@@ -9,13 +9,13 @@ const SessionSchema = defineEntity({
     expire: p.datetime(3).index('sessions_expire'),
     /** Who is signed in, so that a change of password can end the other sessions. */
     userId: p.integer().nullable().index('sessions_user_id'),
-    /** No session outlives this by more than `timings.sessionEndDays`. */
+    /** No session lasts longer than `timings.sessionEndDays` after this. */
     signedInAt: p.datetime(3).nullable(),
-    /** To about ten minutes: few requests write. */
+    /** Accurate to about ten minutes, so that few requests write. */
     usedAt: p.datetime(3).nullable(),
     /** Such as `Firefox on Linux`. */
     browser: p.string().length(60).nullable(),
-    /** Network that it was signed in from. */
+    /** The network of the sign-in. */
     address: p.string().length(64).nullable(),
   },
 });

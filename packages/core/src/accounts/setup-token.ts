@@ -1,24 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../settings/config.ts';
 
-/** Proves that the person who creates the admin account can read what the server prints. Good until the account exists. */
+/**
+ * Proves that the person who creates the admin account can read what the server prints. Valid until the account exists.
+ */
 export interface SetupToken {
   value: string;
-  /** What follows the page's path in a link; nothing where the page is opened on the machine itself. */
+  /** The part of the link after the page's path; empty if the page is opened on the machine itself. */
   partOfLink(address: string): string;
   matches(given: string | undefined): boolean;
 }
 
-/** Made from the secret that signs sessions, so every process knows it and nothing is stored. */
+/** Derived from the secret that signs sessions, so every process knows it and nothing is stored. */
 export function createSetupToken(config: Pick<Config, 'sessionSecrets' | 'environment'>): SetupToken {
-  // Read when needed: the first look at the secrets may have to make one.
+  // Read only when needed: the first access may have to create a secret.
   const tokens = () => config.sessionSecrets.map(tokenOf);
   const isOpen = (address: string) => config.environment !== 'production' && isLoopback(address);
   return {
     get value() {
       return tokens()[0] ?? '';
     },
-    // Behind the #, so that it reaches no log on its way.
+    // After the #, so that it reaches no log on the way.
     partOfLink: (address) => (isOpen(address) ? '' : `#token=${tokens()[0]}`),
     matches: (given = '') => tokens().some((token) => isEqual(token, given)),
   };

@@ -4,19 +4,19 @@ const AlertSchema = defineEntity({
   name: 'Alert',
   tableName: 'alerts',
   properties: {
-    /** What it is about, such as `email_failed:12`: nothing is reported twice. */
+    /** What it is about, such as `email_failed:12`. Nothing is reported twice. */
     key: p.string().length(100).primary(),
     kind: p.string().length(30),
-    /** The JSON that is posted, the same in every try. */
+    /** The JSON to post, the same in every attempt. */
     body: p.text(),
     /** The scheduled email that it is about. */
     emailId: p.integer().nullable(),
     createdAt: p.datetime(3),
-    /** It is not sent before. */
+    /** It is not sent before this time. */
     notBefore: p.datetime(3),
-    /** It is of no use to anybody after. */
+    /** It is useless after this time. */
     expiresAt: p.datetime(3),
-    /** When the row may be deleted: from then on nothing would report the same again. */
+    /** When the row may be deleted: after this time, nothing would report the same again. */
     forgetAt: p.datetime(3).index('alerts_forget_at'),
     attempts: p.integer().default(0),
     /** Until when the process that is sending it owns the row. */
@@ -28,6 +28,6 @@ const AlertSchema = defineEntity({
   indexes: [{ properties: ['notBefore'], name: 'alerts_unsent', where: { sentAt: null } }],
 });
 
-/** Something that the owner is to know, and whether they have been notified. */
+/** Something the owner should know, and whether they have been notified. */
 export class Alert extends AlertSchema.class {}
 AlertSchema.setClass(Alert);

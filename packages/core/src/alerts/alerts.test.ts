@@ -56,7 +56,7 @@ async function openDesk(kind: DatabaseKind) {
 }
 
 describe.each(databaseKinds)('alerts on %s', (kind) => {
-  test('report an empty morning at 18:00 of the day before, once, and that it is filled', async () => {
+  test('report an empty morning at 18:00 the day before, once, and report when it is filled', async () => {
     const { pass, at, news, schedule } = await openDesk(kind);
     at('2026-12-01T22:59:00Z');
     await pass();
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(news()).toEqual([]);
   });
 
-  test('report a morning at risk with its reasons, and each morning by itself', async () => {
+  test('report a morning at risk with its reasons, and each morning separately', async () => {
     const { pass, at, webhook, news, schedule, sandbox } = await openDesk(kind);
     await schedule(24);
     at('2026-12-01T23:00:00Z');
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(news()).toEqual([]);
   });
 
-  test('are not sent for a word with findings, unless something else is wrong as well', async () => {
+  test('are not sent for a word with findings, unless something else is wrong too', async () => {
     const { pass, at, news, webhook, schedule, findings, sandbox } = await openDesk(kind);
     findings.push({ code: 'field.missing', field: 'etymology', message: 'Etymology is missing.' });
     await pass();
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(news()).toEqual([expect.stringContaining('nothing_sent Wordrise: No email goes out today')]);
   });
 
-  test('say nothing of days on which no email is wanted, and report an empty Monday on Sunday', async () => {
+  test('ignore days without a planned email, and report an empty Monday on Sunday', async () => {
     const { pass, at, news, rhythm } = await openDesk(kind);
     rhythm.days = ['mon', 'tue', 'wed', 'thu', 'fri'];
     rhythm.skipped = new Set(['2026-12-08']);
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(news()).toEqual([expect.stringContaining('email_sent Wordrise: “word 1” was late, and went out')]);
   });
 
-  test('report an email that failed, and none that failed long ago', async () => {
+  test('report an email that failed, but none that failed long ago', async () => {
     const { pass, news, schedule, db, clock } = await openDesk(kind);
     const { id } = await schedule(24);
     const old = await schedule(24);
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(news()).toEqual([expect.stringContaining('provider_away')]);
   });
 
-  test('say nothing of a provider that was back within the hour', async () => {
+  test('ignore a provider that was back within the hour', async () => {
     const { pass, later, news, schedule, sandbox } = await openDesk(kind);
     await schedule(240);
     const away = () => sandbox.faults.next({ path: /./, fault: { status: 503 }, times: 10_000 });
@@ -259,7 +259,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(await db.em().count(Alert)).toBe(1);
   });
 
-  test('that the webhook refuses are posted again, ever more rarely, with the same id and body', async () => {
+  test('that the webhook refuses are posted again with growing pauses, with the same id and body', async () => {
     const { pass, at, later, webhook, alerts } = await openDesk(kind);
     at('2026-12-01T12:30:00Z');
     webhook.answer = 500;
@@ -302,7 +302,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(news()).toEqual([]);
   });
 
-  test('wait for a webhook that hangs for a few seconds in all, after everything else of the pass', async () => {
+  test('wait a few seconds in total for a webhook that hangs, after everything else in the pass', async () => {
     const { pass, webhook, schedule, db } = await openDesk(kind);
     const failed = [await schedule(24), await schedule(25)];
     for (const { id } of failed) {
@@ -329,7 +329,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(webhook.posts).toHaveLength(1);
   });
 
-  test('are forgotten some weeks after they are of no use', async () => {
+  test('are deleted some weeks after they become useless', async () => {
     const { pass, at, db } = await openDesk(kind);
     at('2026-12-01T12:30:00Z');
     await pass();
@@ -339,7 +339,7 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     expect(await db.em().count(Alert, { key: 'nothing_sent:2026-12-01' })).toBe(0);
   });
 
-  test('are neither found nor stored without a webhook', async () => {
+  test('are neither created nor stored without a webhook', async () => {
     const { deps, at, db, desk } = await openDesk(kind).then((desk) => ({ ...desk, desk }));
     at('2026-12-01T23:00:00Z');
     const tomorrow = () => Promise.reject(new Error('Nobody asks.'));

@@ -14,7 +14,7 @@ type AlertKind =
   | 'account_changed'
   | 'test';
 
-/** What one alert says. */
+/** The content of one alert. */
 export interface AlertMessage {
   kind: AlertKind;
   /** One or more sentences, without the product's name. */
@@ -28,7 +28,7 @@ export interface AlertMessage {
   reasons?: TomorrowView['reasons'];
 }
 
-/** A scheduled email, as far as alerts are concerned. */
+/** The parts of a scheduled email that alerts need. */
 export interface AlertEmail {
   id: number;
   word: string;
@@ -43,7 +43,7 @@ export interface AlertSite {
   timezone: string;
 }
 
-/** More would not be read in a chat; the page shows all. */
+/** Nobody would read more in a chat; the page shows all. */
 const mostReasons = 3;
 
 export function morningAtRisk(view: TomorrowView, { timezone }: AlertSite): AlertMessage {
@@ -121,7 +121,7 @@ export function alertBody(key: string, message: AlertMessage, site: AlertSite, n
   const { kind, text, page, day, email, reasons } = message;
   const link = `${site.publicUrl}${page}`;
   return JSON.stringify({
-    // Slack reads <…> as a link or as a call to everybody.
+    // Slack treats <…> as a link or as a mention of everybody.
     text: `${site.productName}: ${text}\n${link}`.replaceAll('<', '‹').replaceAll('>', '›'),
     alert: {
       ...{ id: key, kind, createdAt: now.toISOString(), product: site.productName, link },

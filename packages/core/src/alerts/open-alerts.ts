@@ -9,14 +9,14 @@ import { type MorningDeps, watchEmptyDay, watchMorning } from './watch-morning.t
 import { type ProviderWatchDeps, watchProvider } from './watch-provider.ts';
 import { postToWebhook, type WebhookConfig } from './webhook.ts';
 
-/** Notifies the owner through a webhook of what needs attention. */
+/** Notifies the owner through a webhook when something needs attention. */
 export interface Alerts {
   /** Whether there is a webhook. */
   isOn: boolean;
   /**
-   * Finds what is new after a pass, and posts what is due. Takes a few seconds at most.
+   * Creates new alerts after a pass, and posts those that are due. Takes a few seconds at most.
    *
-   * @param away Why the pass got nothing through to the email provider, if it did not
+   * @param away Why the pass could not reach the email provider, if so
    */
   afterPass(away: string | undefined, context: StepContext): Promise<void>;
   /** Posts a test right away. @returns why it failed, or `undefined` */
@@ -26,7 +26,7 @@ export interface Alerts {
 }
 
 export interface OpenAlertsDeps extends MorningDeps, ProviderWatchDeps {
-  /** Without one nothing is watched, and nothing stored. */
+  /** Without a webhook, nothing is watched or stored. */
   webhook: WebhookConfig | undefined;
 }
 

@@ -14,9 +14,9 @@ export interface SendAlertsDeps extends AlertDeps {
 const shortestMs = 1000;
 
 /**
- * Posts the alerts that are due, the oldest first. Each is claimed in the database before it is posted, so
- * that passes at the same time post it once; after a crash it is posted again, under the same id. Ends at the
- * first that the webhook does not take: the others would make the pass wait too.
+ * Posts the alerts that are due, oldest first. Each is claimed in the database before it is posted, so that
+ * simultaneous passes post it once. After a crash it is posted again, with the same id. Stops at the first alert that
+ * the webhook does not accept: the others would delay the pass too.
  */
 export async function sendAlerts(deps: SendAlertsDeps, { onEvent, signal }: StepContext): Promise<void> {
   const end = performance.now() + alertPolicy.passMs;

@@ -14,15 +14,15 @@ export interface NewAlert {
   /** Rows with the same key are one alert. */
   key: string;
   message: AlertMessage;
-  /** Now, unless given. */
+  /** Defaults to now. */
   notBefore?: Date;
-  /** A day after `notBefore`, unless given. */
+  /** Defaults to a day after `notBefore`. */
   expiresAt?: Date;
-  /** Until then the same could be found again, however long ago it was sent. */
+  /** Until this time, the same thing could be found again, however long ago it was reported. */
   foundUntil?: Date;
 }
 
-/** Stores alerts that are not known yet. Safe to repeat, also by several processes at once. */
+/** Stores new alerts. Safe to repeat, even by several processes at once. */
 export async function storeAlerts(deps: AlertDeps, alerts: readonly NewAlert[]): Promise<void> {
   if (alerts.length === 0) return;
   const now = deps.now();
@@ -34,14 +34,14 @@ export async function storeAlerts(deps: AlertDeps, alerts: readonly NewAlert[]):
     return [key, message.kind, body, message.email?.id ?? null, now, notBefore, expiresAt, forgetAt];
   });
   const columns = 'key, kind, body, email_id, created_at, not_before, expires_at, forget_at';
-  // In order, so that two processes never wait for each other.
+  // Sorted, so that two processes never wait for each other.
   rows.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   await deps.database.insertTogether((insert) =>
     insert(`alerts (${columns})`, rows, 'on conflict do nothing'),
   );
 }
 
-/** Drops an alert that nobody has got and that is no longer true. */
+/** Drops an alert that was not sent yet and is no longer true. */
 export async function withdrawAlert({ database, now }: AlertDeps, key: string): Promise<void> {
   const at = await database.sharedTime(now());
   await database.em().nativeDelete(Alert, { key, sentAt: null, ...unleased(at, alertPolicy.leaseMs) });

@@ -9,7 +9,7 @@ import { watchAccount } from './watch-account.ts';
 const actor = { via: 'web', account: 'admin', address: '192.0.2.1' } as const;
 
 test.each(databaseKinds)(
-  'changes of the account are reported once, and nothing else is (%s)',
+  'changes to the account are reported once, and nothing else is (%s)',
   async (kind) => {
     const database = await openTestDatabase(kind);
     let time = Date.parse('2026-12-01T12:00:00Z');

@@ -5,7 +5,7 @@ import { accountChanged } from './messages.ts';
 import { alertPolicy } from './policy.ts';
 import { type AlertDeps, storeAlerts } from './store-alerts.ts';
 
-/** What lets somebody in. Signing in itself is no news. */
+/** Changes that could let somebody in. Sign-ins themselves are not reported. */
 const reported = [
   'password.change',
   'password.reset',
@@ -26,7 +26,7 @@ interface Change {
   detail: string | null;
 }
 
-/** Reports changes of the admin's password and second factor: the owner may not have made them. */
+/** Reports changes to the admin's password and second factor: the owner may not have made them. */
 export async function watchAccount(deps: AlertDeps): Promise<void> {
   const since = new Date(deps.now().getTime() - alertPolicy.usefulMs);
   const changes = await deps.database.read<Change>(changesSql, [since]);

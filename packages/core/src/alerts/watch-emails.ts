@@ -20,7 +20,7 @@ const unknown = (kind: string) =>
 
 const failedSql = `${emails} where email.status = 'failed' and email.scheduled_date > ?
   and ${unknown('email_failed')} order by email.scheduled_date limit ${alertPolicy.mostInPass}`;
-// Each status by itself: for both together SQLite would sort all emails that are still to be sent.
+// One query for each status: for both together, SQLite would sort all emails that have not been sent yet.
 const lateSql = (status: string) => `${emails} where email.status = '${status}'
   and email.scheduled_date > ? and email.scheduled_date <= ? and email.cancel_requested_at is null
   and ${unknown('email_late')} order by email.scheduled_date limit ${alertPolicy.mostInPass}`;
@@ -40,7 +40,7 @@ export async function watchFailed(deps: AlertDeps): Promise<void> {
   await storeAlerts(deps, alerts);
 }
 
-/** Reports emails whose time has passed without being sent, and then that they went out. */
+/** Reports emails that were not sent on time, and reports when they go out. */
 export async function watchLate(deps: AlertDeps): Promise<void> {
   const { database } = deps;
   const now = deps.now().getTime();
@@ -56,7 +56,7 @@ export async function watchLate(deps: AlertDeps): Promise<void> {
   for (const row of await database.read<EmailRow>(sentSql)) await reportSent(deps, row);
 }
 
-/** An email that nobody was told is late needs no second message. */
+/** If nobody was notified that an email is late, no second message is needed. */
 async function reportSent(deps: AlertDeps, row: EmailRow): Promise<void> {
   const late = `email_late:${row.id}`;
   await withdrawAlert(deps, late);

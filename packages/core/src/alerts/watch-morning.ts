@@ -6,13 +6,13 @@ import { type AlertDeps, storeAlerts, wasSent, withdrawAlert } from './store-ale
 
 export interface MorningDeps extends AlertDeps {
   tomorrow: () => Promise<TomorrowView>;
-  /** The first day from this one on that is to have an email, if there is one. */
+  /** The first day from this one that should have an email, if any. */
   nextSendDay: (from: string) => Promise<string | undefined>;
 }
 
 /**
- * From the evening before until the usual hour: reports a morning whose email will not go out as it is, and
- * then that it will. The verdict may ask the provider, so it is not asked for all day.
+ * From the evening before until the usual hour, reports a morning whose email will not go out, and reports when that
+ * changes. The verdict may call the provider, so it is not requested all day.
  */
 export async function watchMorning(deps: MorningDeps): Promise<void> {
   const { timezone } = deps;
@@ -20,12 +20,14 @@ export async function watchMorning(deps: MorningDeps): Promise<void> {
   const isEvening = hourOfDay(now, timezone) >= alertPolicy.eveningHour;
   if (!isEvening && now >= usualHour(now, timezone)) return;
   const view = await deps.tomorrow();
-  // Before the usual hour "tomorrow" is judged if today's email is out: its evening is still to come.
+  // If today's email went out before the usual hour, the verdict is about tomorrow, whose evening check is still to
+  // come.
   if (!isEvening && !view.isToday) return;
-  // A later day is reported on its own evening before.
+  // A later day is reported on the evening before it.
   if (view.isRestDayTomorrow && !view.isToday) return;
   const key = `morning_at_risk:${view.day}`;
-  // A word that needs work, or few words, do not keep the email from going out: the dashboard says so, and no alert.
+  // A word that needs work, or a small supply of words, does not stop the email: the dashboard shows it, without an
+  // alert.
   const goesOut =
     view.email !== null &&
     view.reasons.every(({ code }) => code === 'word_findings' || code === 'library_low');
@@ -42,7 +44,7 @@ function sendTime(view: TomorrowView, { now, timezone }: MorningDeps): Date {
   return usualHour(now(), timezone, view.isToday ? 0 : 1);
 }
 
-/** After the usual hour: reports a day that is to have an email, and has none at all. */
+/** After the usual hour, reports a day that should have an email but has none. */
 export async function watchEmptyDay(deps: Omit<MorningDeps, 'tomorrow'>): Promise<void> {
   const { database, timezone } = deps;
   const now = deps.now();

@@ -9,10 +9,10 @@ export interface ProviderWatchDeps extends AlertDeps {
   provider: () => Promise<Pick<MailProvider, 'check'>>;
 }
 
-/** The key of the outage that is going on; its own once it is over. */
+/** The key of the current outage. When it ends, it gets its own key. */
 const key = 'provider_away';
 
-/** @param away Why the last pass got nothing through to the provider; `undefined` if it met no obstacle */
+/** @param away Why the last pass could not reach the provider; `undefined` if it could */
 export async function watchProvider(deps: ProviderWatchDeps, away: string | undefined): Promise<void> {
   if (away !== undefined) {
     const since = deps.now();
@@ -23,9 +23,9 @@ export async function watchProvider(deps: ProviderWatchDeps, away: string | unde
   const outage = await em.findOne(Alert, { key });
   if (!outage) return;
   const at = await deps.database.sharedTime(deps.now());
-  // Nobody was told, so nobody needs to know that it is over.
+  // Nobody was notified, so nobody needs to know that it is over.
   await em.nativeDelete(Alert, { key, sentAt: null, ...unleased(at, alertPolicy.leaseMs) });
-  // A pass without anything to do has called nobody.
+  // A pass without work has not called the provider.
   if (outage.sentAt && (await answers(deps))) await end(deps, outage.createdAt);
 }
 
@@ -41,7 +41,7 @@ async function answers({ provider }: ProviderWatchDeps): Promise<boolean> {
 async function end(deps: ProviderWatchDeps, since: Date): Promise<void> {
   const name = since.toISOString();
   const message = providerBack({ since, now: deps.now() }, deps);
-  // In this order a process that dies in between leaves an outage whose end is reported by the next pass.
+  // In this order, if the process dies in between, the next pass reports the end of the outage.
   await storeAlerts(deps, [{ key: `provider_back:${name}`, message }]);
   await deps.database.em().nativeUpdate(Alert, { key, createdAt: since }, { key: `${key}:${name}` });
 }

@@ -11,7 +11,7 @@ const now = new Date('2026-12-01T23:00:00Z');
 const limits = { timeoutMs: 600_000, now };
 const post = { id: 'email_failed:1', body: '{"text":"“éclat” will not be sent."}' };
 
-test('a POST is JSON, and carries its id, its time and a signature over both and the body', async () => {
+test('a POST is JSON, with an id, a time and a signature over both and the body', async () => {
   const webhook = await startWebhook();
   expect(await postToWebhook({ url: webhook.url, secret }, post, limits)).toBeUndefined();
   const { headers, body } = webhook.last();
@@ -50,7 +50,7 @@ const redirect: WebhookAnswer = (req, res) => {
 };
 test.each<{ why: string; answer: WebhookAnswer; says: string }>([
   { why: 'a server error', answer: 500, says: 'The webhook answered with status 500.' },
-  { why: 'an address that is gone', answer: 404, says: 'The webhook answered with status 404.' },
+  { why: 'an address that no longer exists', answer: 404, says: 'The webhook answered with status 404.' },
   {
     why: 'a redirect, without following it',
     answer: redirect,

@@ -7,17 +7,17 @@ export interface WebhookConfig {
 }
 
 export interface WebhookPost {
-  /** The same in every try, so that a receiver can drop what it already has. */
+  /** The same in every attempt, so that a receiver can drop duplicates. */
   id: string;
   /** JSON. */
   body: string;
 }
 
 /**
- * Posts to the owner's webhook. The headers are those of standardwebhooks.com, for whose signatures there are
- * libraries in most languages.
+ * Posts to the owner's webhook. The headers follow standardwebhooks.com. Most languages have libraries for its
+ * signatures.
  *
- * @param timeoutMs Until the first line of the answer.
+ * @param timeoutMs The time limit for the first line of the answer.
  * @returns why it failed, fit to show and without the address; `undefined` if it was accepted
  */
 export async function postToWebhook(

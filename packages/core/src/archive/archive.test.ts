@@ -114,7 +114,7 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
     expect((await archive.slugs()).map(({ slug }) => slug)).toEqual(['umami', 'tycoon']);
   });
 
-  test('headwords that look alike have pages of their own, found under other spellings too', async () => {
+  test('headwords that look alike have separate pages, also found under other spellings', async () => {
     const { archive, given } = await open();
     await given('resume', ['2026-11-01']);
     const id = await given('résumé', ['2026-11-02']);

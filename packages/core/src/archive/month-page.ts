@@ -6,7 +6,7 @@ import { type ListedRecord, listedColumns, presentListedWord } from './present-s
 import { readSends } from './read-sends.ts';
 
 /**
- * The words of a month, or of the latest that has any.
+ * The words of a month, or of the latest month with words.
  *
  * @param wanted `YYYY-MM`
  * @returns `undefined` for a month before the first word or after the latest
@@ -36,7 +36,7 @@ export async function findMonthPage(
   };
 }
 
-/** The latest first. */
+/** Latest first. */
 function monthsBetween(first: string, latest: string): string[] {
   const months: string[] = [];
   for (let month = latest; month >= first; month = monthBefore(month)) months.push(month);

@@ -8,19 +8,19 @@ import { readSends } from './read-sends.ts';
 import { type SentSlug, sentSlugs } from './sent-slugs.ts';
 import { findWordPage } from './word-page.ts';
 
-/** The words that were sent, for visitors. While it is off there are none. */
+/** The words that were sent, for visitors. Empty while the archive is off. */
 export interface Archive {
   isOn: boolean;
   /**
-   * The page of a word, also under another spelling of its slug, such as "Déjà vu"; `undefined` for one that was
-   * not sent yet.
+   * The page of a word, also found under another spelling of its slug, such as "Déjà vu"; `undefined` if it was not
+   * sent yet.
    */
   word(slug: string): Promise<WordPage | undefined>;
-  /** The words of a month, `YYYY-MM`, or of the latest; `undefined` for a month out of range. */
+  /** The words of a month, `YYYY-MM`, or of the latest month; `undefined` if the month is out of range. */
   month(month?: string): Promise<MonthPage | undefined>;
-  /** The words that were sent last, the latest first. A word that was sent twice is there twice. */
+  /** The most recently sent words, latest first. A word that was sent twice appears twice. */
   latest(limit: number): Promise<SentWord[]>;
-  /** Every word's slug with the time it was last sent, the latest first. */
+  /** Every word's slug with the time it was last sent, latest first. */
   slugs(): Promise<SentSlug[]>;
   today(): Promise<TodayAnswer>;
 }

@@ -1,13 +1,13 @@
 import { type Instant, isoInstant, type Reads } from '../database/reads.ts';
 
-/** An email went out if the provider released it, or has it while its time has come. */
+/** An email went out if the provider released it, or if the provider has it and its time has come. */
 const wentOut = ["email.status = 'sent'", "email.status = 'scheduled' and email.cancel_requested_at is null"];
 
 /** Whether `email` went out; its one value is the present time. */
 export const wentOutBy = `(${wentOut.join(' or ')}) and email.scheduled_date <= ?`;
 
 export interface SendRange {
-  /** Both ends included. */
+  /** Both ends are inclusive. */
   from?: Date;
   until: Date;
   order?: 'asc' | 'desc';
@@ -19,15 +19,15 @@ export interface SendRange {
 export type Sent<Row> = Row & { sentAt: string };
 
 /**
- * Emails that went out, with `columns` of their `word`, by date, the latest first. A word that was removed has
- * no slug, and is left out.
+ * Emails that went out, with `columns` of their `word`, by date, latest first. A removed word has no slug and is left
+ * out.
  */
 export async function readSends<Row>(
   database: Reads,
   columns: string,
   { from = new Date(0), until, order = 'desc', limit, except = 0 }: SendRange,
 ): Promise<Sent<Row>[]> {
-  // Each status by itself: for both together SQLite would sort all emails.
+  // One query for each status: for both together, SQLite would sort all emails.
   const each = wentOut.map(
     (status, place) => `select * from (
       select ${columns}, email.scheduled_date as "sentAt"

@@ -8,12 +8,13 @@ import { readSends, type SendRange, wentOutBy } from './read-sends.ts';
 
 type Row = Omit<SentRecord, 'sentAt'> & { id: number; sentAt: Instant };
 
-// Within a case it is no condition for the index of states, which SQLite would prefer to the few emails of one word.
+// Inside a `case`, SQLite does not use the condition for the status index, which it would prefer over the few emails of
+// one word.
 const sendsOfWord = `select word.id, ${sentColumns}, email.scheduled_date as "sentAt"
   from words word join scheduled_emails email on email.word_id = word.id
   where word.slug = ? and case when ${wentOutBy} then 1 end = 1 order by email.scheduled_date desc`;
 
-/** `undefined` for a word that is unknown, or that was not sent yet. */
+/** `undefined` if the word is unknown or was not sent yet. */
 export async function findWordPage(
   { database, now, timezone }: ArchiveDeps,
   slug: string,

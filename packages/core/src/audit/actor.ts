@@ -1,6 +1,6 @@
 import type { AuditVia } from '../contract/choices.ts';
 
-/** Who does something, and from where. */
+/** Who does something and from where. */
 export interface Actor {
   via: AuditVia;
   /** The username of the signed-in admin. */

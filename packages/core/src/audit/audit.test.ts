@@ -30,7 +30,7 @@ async function openTestAudit(kind: DatabaseKind, keepAddressDays = 30) {
 }
 
 describe.each(databaseKinds)('the activity log on %s', (kind) => {
-  test('says who did what, from where and when, the newest first', async () => {
+  test('shows who did what, from where and when, newest first', async () => {
     const { audit, pass, entries } = await openTestAudit(kind);
     await audit.record({ action: 'login', actor: admin });
     pass(1000);
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     });
   });
 
-  test('counts refusals that repeat within an hour, for each network and reason', async () => {
+  test('counts refusals repeated within an hour, for each network and reason', async () => {
     const { audit, pass, entries, refuse } = await openTestAudit(kind);
     for (let n = 0; n < 50; n += 1) await refuse(stranger);
     await Promise.all([1, 2, 3].map(() => refuse(stranger)));
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     for (let n = 0; n < mostRefusalsPerDay + 200; n += 1) await refuse(from(n));
     expect(await entries()).toContainEqual(expect.objectContaining({ address: null, count: 200 }));
     expect((await audit.list(page)).total).toBe(mostRefusalsPerDay + 1);
-    // What was done is never lost in it.
+    // Actions that were done are never lost.
     await audit.record({ action: 'login', actor: admin });
     expect((await entries())[0]).toMatchObject({ action: 'login', outcome: 'done', account: 'admin' });
     pass(day);
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('stores no address where those of signups are not stored', async () => {
+  test('stores no address if those of signups are not stored', async () => {
     const { audit, entries, refuse, database } = await openTestAudit(kind, 0);
     await audit.record({ action: 'login', actor: admin });
     await refuse(stranger);
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
   });
 });
 
-test('what is refused is recorded with its reason, and the error stays', async () => {
+test('a refusal is recorded with its reason, and the error is still thrown', async () => {
   const { audit, entries } = await openTestAudit('sqlite');
   const refusal = new DomainError('auth.invalid_credentials', 'Invalid username or password');
   const bug = new Error('a bug');
@@ -135,7 +135,7 @@ test('what is refused is recorded with its reason, and the error stays', async (
   ]);
 });
 
-test('every action has a text of its own', () => {
+test('every action has its own text', () => {
   const all = auditActions.flatMap((action) =>
     auditOutcomes.map((outcome) => auditText({ action, outcome, detail: null })),
   );

@@ -9,8 +9,7 @@ const clearAddresses = `update audit_entries set address = null, same_as = null 
   select id from audit_entries where at <= ? and address is not null order by at limit ${mostClearedAtOnce})`;
 
 /**
- * Deletes the entries that have been kept long enough, and clears the addresses of those that keep theirs no
- * longer.
+ * Deletes the entries that have been kept long enough, and clears addresses that have been kept long enough.
  *
  * @returns how many entries were deleted, at most 5,000
  */

@@ -8,9 +8,9 @@ import type { Actor } from './actor.ts';
 import { clearEntries } from './clear-entries.ts';
 import { type NewEntry, type RecordDeps, recordEntry } from './record-entry.ts';
 
-/** What happened to the account, to readers' data and to what readers are sent: kept for 180 days. */
+/** The log of events that concern the account, readers' data and what readers are sent. Kept for 180 days. */
 export interface Audit {
-  /** Adds an entry; refusals that repeat within an hour are counted in one. */
+  /** Adds an entry. Refusals repeated within an hour are counted in one entry. */
   record(entry: NewEntry): Promise<void>;
   /** One page, newest first. */
   list(query: { page: number; limit: number }): Promise<AuditPage>;
@@ -18,7 +18,7 @@ export interface Audit {
   clearOld(): Promise<number>;
 }
 
-/** What a feature needs of it. */
+/** The part of it that features need. */
 export type AuditLog = Pick<Audit, 'record'>;
 
 const columns = selectList('audit_entries', [

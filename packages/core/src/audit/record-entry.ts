@@ -13,7 +13,7 @@ export interface RecordDeps {
 
 export interface NewEntry {
   action: AuditAction;
-  /** `done` unless it was refused. */
+  /** `done` by default. */
   outcome?: AuditOutcome;
   actor: Actor;
   detail?: string | undefined;
@@ -25,7 +25,7 @@ const countOn = `on conflict (same_as) do update set
 const refusedSince = `select cast(count(*) as integer) as count from audit_entries
   where at > ? and outcome = 'refused'`;
 
-/** Adds an entry. A refusal that is the same as one before it is counted there. */
+/** Adds an entry. A repeated refusal is counted in its earlier entry. */
 export async function recordEntry(deps: RecordDeps, entry: NewEntry): Promise<void> {
   const { database, now } = deps;
   const { action, outcome = 'done', actor, detail = null } = entry;

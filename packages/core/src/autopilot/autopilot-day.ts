@@ -4,13 +4,13 @@ const AutopilotDaySchema = defineEntity({
   name: 'AutopilotDay',
   tableName: 'autopilot_days',
   properties: {
-    /** In the installation's time zone, `YYYY-MM-DD`. The key gives each day to one process only. */
+    /** In the installation's time zone, `YYYY-MM-DD`. As the key, it gives each day to only one process. */
     day: p.string().length(10).primary(),
-    /** By the admin; otherwise the autopilot has filled it. */
+    /** Whether the admin skipped it; otherwise the autopilot has filled it. */
     isSkipped: p.boolean(),
   },
 });
 
-/** A day that the autopilot leaves alone: it has filled it already, or was asked to skip it. */
+/** A day that the autopilot leaves alone because it already filled it, or was asked to skip it. */
 export class AutopilotDay extends AutopilotDaySchema.class {}
 AutopilotDaySchema.setClass(AutopilotDay);

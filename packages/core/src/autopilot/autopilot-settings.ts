@@ -13,7 +13,7 @@ const AutopilotSettingsSchema = defineEntity({
     days: p.string().length(30),
     /** How many mornings are kept filled. */
     ahead: p.integer(),
-    /** Decides between words that are equally good. */
+    /** Decides between equally good words. */
     seed: p.integer(),
   },
 });

@@ -7,11 +7,11 @@ import { AutopilotSettings } from './autopilot-settings.ts';
 
 /** When emails go out, and who chooses their words. */
 export interface AutopilotPlan extends AutopilotInput {
-  /** Decides between words that are equally good. */
+  /** Decides between equally good words. */
   seed: number;
 }
 
-/** Until somebody saves other ones. */
+/** In use until somebody saves other settings. */
 const defaults: AutopilotPlan = {
   isOn: false,
   time: defaultSendTime,
@@ -34,16 +34,16 @@ export async function savePlan(
   const settings = { isOn, time, days: days.join(','), ahead };
   await database.em().transactional(async (em) => {
     const before = await em.findOne(AutopilotSettings, { id: 1 });
-    // To turn it on is to ask for the mornings that it left free before.
+    // Turning it on also fills the mornings that it left free before.
     if (isOn && !before?.isOn) await em.nativeDelete(AutopilotDay, { isSkipped: false });
     const row = { id: 1, ...settings, seed: random() };
-    // The seed stays: a plan that was looked at is still the one that is carried out.
+    // The seed stays, so that a plan the owner has seen is the one that is carried out.
     const options = { onConflictFields: ['id' as const], onConflictExcludeFields: ['seed' as const] };
     await em.upsert(AutopilotSettings, row, options);
   });
 }
 
-/** Days from this one on that the autopilot leaves alone. */
+/** Days from this one that the autopilot leaves alone. */
 export async function readDays(
   { database }: { database: OpenDatabase },
   from: string,

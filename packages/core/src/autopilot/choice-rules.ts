@@ -8,12 +8,12 @@ export interface Slot {
   traits: Traits | undefined;
 }
 
-/** Words that say nearly the same are this many days apart. */
+/** Words with nearly the same meaning are this many days apart. */
 const alikeDays = 30;
 
 type Rule = (mornings: readonly Slot[], at: number, traits: Traits) => boolean;
 
-/** Whether a word at a place would break a rule, by the words around it. */
+/** Whether a word at a place would break a rule, given the words around it. */
 const isBroken: Record<Exclude<ChoiceRule, 'check'>, Rule> = {
   origin: (mornings, at, { origin }) =>
     origin !== undefined && [at - 1, at + 1].some((near) => mornings[near]?.traits?.origin === origin),
@@ -27,12 +27,12 @@ const byImportance = choiceRules.toReversed().filter((rule) => rule !== 'check')
 /** How much it matters to break a rule; more than 0. */
 export const rankOf = (rule: ChoiceRule) => choiceRules.indexOf(rule) + 1;
 
-/** The most important rule that a word would break at this place by the words around it. */
+/** The most important rule that a word would break at this place, given the words around it. */
 export function worstBreach(mornings: readonly Slot[], at: number, traits: Traits): ChoiceRule | undefined {
   return byImportance.find((rule) => isBroken[rule](mornings, at, traits));
 }
 
-/** Every rule that a word would break at this place by the words around it. */
+/** Every rule that a word would break at this place, given the words around it. */
 export function breaches(mornings: readonly Slot[], at: number, traits: Traits): ChoiceRule[] {
   return byImportance.filter((rule) => isBroken[rule](mornings, at, traits));
 }
@@ -52,7 +52,7 @@ function isThirdRunning(
   return pairs.some((pair) => pair.every(isSame));
 }
 
-/** Whether one of the words before, or after, says nearly the same. */
+/** Whether one of the words before or after means nearly the same. */
 function isNear(mornings: readonly Slot[], at: number, traits: Traits, step: 1 | -1): boolean {
   const here = mornings[at]?.dayNumber ?? 0;
   for (let near = at + step; ; near += step) {

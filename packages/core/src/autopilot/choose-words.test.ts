@@ -6,7 +6,7 @@ import { type Candidate, chooseWords, type Morning } from './choose-words.ts';
 
 const year: Morning[] = Array.from({ length: 365 }, (_, at) => ({ day: addDays('2026-12-01', at) }));
 
-/** Texts that nobody could take for each other, unless a test says so. */
+/** Clearly different texts, unless a test overrides them. */
 function aCandidate(id: number, over: Partial<Candidate> = {}): Candidate {
   return {
     id,
@@ -19,7 +19,7 @@ function aCandidate(id: number, over: Partial<Candidate> = {}): Candidate {
   };
 }
 
-/** What a library of real words looks like: half nouns, much Latin, some letters rare. */
+/** Like a library of real words: half nouns, much Latin, some rare letters. */
 const library = (size: number) =>
   fc
     .array(
@@ -88,7 +88,7 @@ describe('a year of mornings from 400 words', () => {
     );
   });
 
-  test('is the same for the same seed, whatever the order of the words', () => {
+  test('is the same for the same seed, regardless of the order of the words', () => {
     fc.assert(
       fc.property(library(60), fc.nat(), fc.infiniteStream(fc.nat()), (candidates, seed, numbers) => {
         const shuffled = candidates
@@ -103,7 +103,7 @@ describe('a year of mornings from 400 words', () => {
   });
 });
 
-test('whatever the words are, no morning stays empty while one is left, and each broken rule is reported', () => {
+test('no morning stays empty while a word is left, and each broken rule is reported', () => {
   const few = fc.array(
     fc.record({
       word: fc.constantFrom('aa', 'ab', 'ba', 'ca').chain((start) => fc.nat(99).map((end) => start + end)),
@@ -145,7 +145,7 @@ test('different seeds give different words', () => {
   expect(choose(candidates, 2).map(({ word }) => word?.id)).not.toEqual(first);
 });
 
-describe('rules are given up one after another', () => {
+describe('rules are dropped one after another', () => {
   const before: Morning[] = [
     {
       day: '2026-12-01',
@@ -171,7 +171,7 @@ describe('rules are given up one after another', () => {
   };
   const pick = (candidates: Candidate[]) => choose(candidates, 7, [...before, { day: '2026-12-03' }])[0];
 
-  test('none is, while a word keeps them all', () => {
+  test('none is dropped while a word satisfies them all', () => {
     expect(pick([...Object.values(flawed), good])).toEqual({ day: '2026-12-03', word: good, relaxed: [] });
   });
 
@@ -192,14 +192,14 @@ describe('a gap between two emails', () => {
     { why: 'the initial', over: { word: 'umbra' } },
     { why: 'the part of speech', over: { partOfSpeech: 'noun' } },
     { why: 'the origin', over: { etymology: 'Dutch' } },
-  ])('takes no word that would be the third with $why', ({ over }) => {
+  ])('gets no word that would be the third with $why', ({ over }) => {
     const mornings = around({ word: 'wend', partOfSpeech: 'verb', etymology: 'Greek', ...over });
     const bad = aCandidate(1, { word: 'kin', partOfSpeech: 'adverb', etymology: 'Zulu', ...over });
     const fine = aCandidate(2, { word: 'opal', partOfSpeech: 'adjective', etymology: 'Hindi' });
     expect(choose([bad, fine], 3, mornings)).toMatchObject([{ word: { id: 2 }, relaxed: [] }]);
   });
 
-  test('takes no word that says the same as one of the next 30 days', () => {
+  test('gets no word with the same meaning as one in the next 30 days', () => {
     const same = { definition: 'a narrow street between two old houses' };
     const mornings = (day: string): Morning[] => [
       { day: '2026-12-02' },

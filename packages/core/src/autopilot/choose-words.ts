@@ -7,11 +7,11 @@ import { type TextOfChoice, type Traits, traitsOf } from './traits.ts';
 /** A word that could go out. */
 export interface Candidate extends TextOfChoice {
   id: number;
-  /** Whether the check of words found something. */
+  /** Whether the word check found something. */
   hasFindings: boolean;
 }
 
-/** A morning with its word, or one that is to get one. */
+/** A morning with its word, or one that should get a word. */
 export interface Morning {
   /** `YYYY-MM-DD` */
   day: string;
@@ -27,11 +27,11 @@ export interface Choice<Word> {
 }
 
 /**
- * Chooses a word for each morning without one. A word that breaks no rule is taken if there is one; else
- * one whose broken rule matters least, in the order of `choiceRules`, so that no morning stays empty.
+ * Chooses a word for each morning without one. A word that breaks no rule is preferred. Otherwise the one whose broken
+ * rule matters least is chosen, in the order of `choiceRules`, so that no morning stays empty.
  *
- * @param input.mornings In the order of their days, with those before and after, which count for the rules.
- * @param input.seed Decides between words that are equally good: the same one gives the same words.
+ * @param input.mornings In order, with the mornings before and after, which count for the rules.
+ * @param input.seed Decides between equally good words: the same seed gives the same words.
  */
 export function chooseWords<Word extends Candidate>(input: {
   mornings: readonly Morning[];
@@ -80,12 +80,12 @@ function choose<Word extends Candidate>(
 }
 
 /**
- * How large a part of the words may share a trait before it is hard to keep them apart: two of three
- * mornings, or every other one, is the most that the rules allow.
+ * The share of words that may have a trait in common before it is hard to keep them apart: the rules allow at most two
+ * of three mornings, or every other one.
  */
 const mostShare = { partOfSpeech: 0.6, initial: 0.6, origin: 0.45 } as const;
 
-/** Words of a kind that fills most of what is left come first: later on nothing would separate them. */
+/** If most of the remaining words share a trait, those words come first: later, nothing would separate them. */
 function pressing(left: readonly Choosable<Candidate>[]): (each: Choosable<Candidate>) => boolean {
   const passing = left.filter(({ word }) => !word.hasFindings);
   const kinds = Object.entries(mostShare).map(([name, share]) => {

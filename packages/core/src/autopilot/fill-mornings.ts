@@ -12,9 +12,9 @@ export interface FillDeps extends PlanDeps {
 }
 
 /**
- * Keeps the next mornings filled, if the autopilot is on. Each email is stored together with its day, whose
- * key is unique: of two passes at the same time one stores it, and a pass that is killed leaves both or
- * neither. A day that has had an email once is left alone, so what was cancelled stays cancelled.
+ * Keeps the next mornings filled, if the autopilot is on. Each email is stored together with its day, whose key is
+ * unique: of two simultaneous passes, one stores it, and a killed pass leaves both or neither. A day that has once had
+ * an email is left alone, so a cancelled email stays cancelled.
  */
 export async function fillMornings(deps: FillDeps, { onEvent, signal }: StepContext): Promise<void> {
   const plan = await readPlan(deps);
@@ -46,7 +46,7 @@ async function fill({ store }: FillDeps, { day, word, scheduledDate }: Planned):
   }
 }
 
-/** Days that were filled by hand. */
+/** Records days that were filled by hand. */
 async function noteDays({ database }: FillDeps, days: readonly string[]): Promise<void> {
   if (days.length === 0) return;
   const rows = days.map((day) => ({ day, isSkipped: false }));

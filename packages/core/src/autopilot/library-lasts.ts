@@ -3,13 +3,13 @@ import type { LibraryView } from '../contract/autopilot.ts';
 import { timings } from '../contract/limits.ts';
 import { type SendRhythm, sendDays } from './send-days.ts';
 
-/** Nobody plans further. */
+/** The planning limit. */
 const mostMornings = 3 * 366;
 
 /**
  * How long the unused words last if each send day without an email takes one.
  *
- * @param input.from The first day whose send time is still to come.
+ * @param input.from The first day whose send time has not come yet.
  * @param input.taken Days that have an email.
  */
 export function libraryLasts(input: {

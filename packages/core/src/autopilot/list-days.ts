@@ -12,7 +12,7 @@ interface ListDaysDeps {
   timezone: string;
 }
 
-/** Day by day what goes out, and why a day has no email. */
+/** What goes out each day, and why a day has no email. */
 export async function listDays(
   deps: ListDaysDeps,
   { from, days }: { from?: string | undefined; days: number },

@@ -22,7 +22,7 @@ import { openAutopilot } from './open-autopilot.ts';
 const timezone = 'America/New_York';
 const on: AutopilotInput = { isOn: true, time: '07:00', days: [...weekdays], ahead: 7 };
 
-/** A library of that many words, and the autopilot on Tuesday, December 1, 2026, at noon. */
+/** A library of this many words, and the autopilot on Tuesday, December 1, 2026, at noon. */
 async function openTestAutopilot(kind: DatabaseKind, size: number) {
   const db = await openTestDatabase(kind);
   const clock = { now: new Date('2026-12-01T17:00:00Z') };
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('the autopilot on %s', (kind) => {
     expect(await emails()).toEqual([]);
   });
 
-  test('says which day is the next with an email: each one while it is off', async () => {
+  test('reports the next day with an email: every day while it is off', async () => {
     const { autopilot } = await openTestAutopilot(kind, 0);
     const workdays = weekdays.slice(0, 5);
     await autopilot.save({ ...on, days: workdays });
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('the autopilot on %s', (kind) => {
     expect(await days()).toContain('2026-12-03');
   });
 
-  test('in four processes at once fills each morning once', async () => {
+  test('fills each morning once in four simultaneous processes', async () => {
     const { autopilot, startChild, days, db } = await openTestAutopilot(kind, 100);
     await autopilot.save({ ...on, ahead: 30 });
     const children = Array.from({ length: 4 }, startChild);
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('the autopilot on %s', (kind) => {
     expect(await db.em().count(AutopilotDay)).toBe(30);
   });
 
-  test('that is killed leaves no morning twice and none without its email', async () => {
+  test('that is killed leaves no morning with two emails and none without its email', async () => {
     const { autopilot, startChild, days, fill, db } = await openTestAutopilot(kind, 100);
     await autopilot.save({ ...on, ahead: 60 });
     const child = startChild();
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
     });
   });
 
-  test('prefers words that pass the check, and says when none was left', async () => {
+  test('prefers words that pass the check, and reports if none is left', async () => {
     const { autopilot, db } = await openTestAutopilot(kind, 6);
     await db.em().nativeUpdate(Word, { word: { $ne: 'aword0' } }, { example1: 'Nothing to see here.' });
     const { mornings, library } = await autopilot.plan({ mornings: 8, chosen: [], avoid: [] });
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('a plan on %s', (kind) => {
   });
 });
 
-test('of a library of 100,000 words a few hundred are read', async () => {
+test('reads a few hundred words of a library of 100,000', async () => {
   const { autopilot, fill, days, read } = await openTestAutopilot('sqlite', 100_000);
   await autopilot.save({ ...on, ahead: 14 });
   const view = await autopilot.get();
@@ -243,7 +243,7 @@ test('the end of the words is reported while the autopilot is on, 14 days ahead'
   expect(await large.autopilot.wordsEnd()).toBeUndefined();
 });
 
-test('the calendar says why a day has no email', async () => {
+test('the calendar shows why a day has no email', async () => {
   const { autopilot, db, fill } = await openTestAutopilot('sqlite', 20);
   await autopilot.save({ ...on, days: ['tue', 'wed', 'thu', 'fri', 'sat'], ahead: 2 });
   await autopilot.skip('2026-12-05');

@@ -23,28 +23,28 @@ import { firstDay, nextSendDays, sendTime } from './send-days.ts';
 /** Fills mornings with words of the library. */
 export interface Autopilot {
   get(): Promise<AutopilotView>;
-  /** Turned on, it fills the open mornings in the next pass, also those that it left free before. */
+  /** When turned on, it fills the open mornings in the next pass, including those that it left free before. */
   save(input: AutopilotInput, actor?: Actor): Promise<AutopilotView>;
-  /** Leaves a day without an email. One that is scheduled for it stays. Safe to repeat. */
+  /** Leaves a day without an email. One already scheduled for it stays. Safe to repeat. */
   skip(day: string): Promise<AutopilotView>;
-  /** Lets a day be filled again that was skipped, or whose email was cancelled. Safe to repeat. */
+  /** Lets the autopilot fill a day that was skipped or whose email was cancelled. Safe to repeat. */
   unskip(day: string): Promise<AutopilotView>;
   /**
-   * Words for the open ones of the next mornings; stores nothing.
+   * Words for the mornings ahead that are still open; stores nothing.
    *
    * @throws DomainError `word.not_found` for a chosen word
    */
   plan(input: PlanInput): Promise<PlanView>;
-  /** Day by day what goes out, and which days have no word. */
+  /** What goes out each day, and which days have no word. */
   days(range: { from?: string | undefined; days: number }): Promise<CalendarView>;
   /**
-   * The first day from this one on that is to have an email: this one while it is off, as then every day is.
-   * `undefined` if a year of days is skipped.
+   * The first day from this one that should have an email. While the autopilot is off, it is this day, because every
+   * day counts. `undefined` if a whole year is skipped.
    */
   nextSendDay(from: string): Promise<string | undefined>;
   /** When the next email usually goes out, and whether the autopilot fills that morning; `undefined` as above. */
   nextMorning(): Promise<{ at: Date; isFilled: boolean } | undefined>;
-  /** The last morning that the words reach, if it is on and they will not last long. */
+  /** The last morning for which there are words, if the autopilot is on and that is soon. */
   wordsEnd(): Promise<string | undefined>;
   /** Fills the next mornings, if it is on. May run in several processes at once. */
   fill(context: StepContext): Promise<void>;

@@ -1,6 +1,6 @@
-/** Languages that etymologies name, by the family of their words in English. */
+/** Languages named in etymologies, by the family of their words in English. */
 const families: Record<string, readonly string[]> = {
-  // Latin and what became of it: their words look alike in English.
+  // Latin and its descendants: their words look alike in English.
   latin: [
     'Latin',
     'French',
@@ -42,14 +42,14 @@ const families: Record<string, readonly string[]> = {
 const familyOf = new Map(
   Object.entries(families).flatMap(([family, languages]) => languages.map((name) => [name, family] as const)),
 );
-/** Only these name English words that are not loans; plain "English" says nothing of the origin. */
+/** Only these mean native English words; plain "English" says nothing about the origin. */
 const englishSource = /\b(?:Old|Middle) English\b/u;
 
 /**
- * The family of the language that a word comes from: that of the first foreign language which its
- * etymology names, or English if it names an older form of that alone.
+ * The family of the language that a word comes from: that of the first foreign language in its etymology, or English if
+ * only an older form of English is named.
  *
- * @returns `undefined` where the text does not say
+ * @returns `undefined` if the text does not say
  */
 export function originFamily(etymology: string): string | undefined {
   for (const [name] of etymology.matchAll(/\p{Lu}\p{L}+/gu)) {

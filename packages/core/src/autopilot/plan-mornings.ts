@@ -26,11 +26,11 @@ export interface Planned extends Choice<WordView> {
   scheduledDate: Date;
 }
 
-/** As far as the rules look in either direction, and a day more. */
+/** The range of the rules in either direction, plus one day. */
 const daysAround = 31;
 
 /**
- * Chooses words for the open ones of the next mornings, the chosen ones among them, and stores nothing.
+ * Chooses words for the mornings ahead that are still open, including words already chosen, and stores nothing.
  *
  * @throws DomainError `word.not_found` for a chosen word
  */
@@ -49,7 +49,7 @@ export async function planMornings(deps: PlanDeps, input: PlanInput): Promise<Pl
   }));
 }
 
-/** The plan for the mornings that the autopilot itself fills: those that never had an email before. */
+/** The plan for the mornings that the autopilot fills: those that have never had an email. */
 export async function planAhead(
   deps: PlanDeps,
   plan: AutopilotPlan,
@@ -88,7 +88,7 @@ async function readChosen(deps: PlanDeps, chosen: PlanInput['chosen']): Promise<
   return new Map(
     chosen.map(({ day, wordId }) => {
       const word = byId.get(wordId);
-      if (!word) throw new DomainError('word.not_found', 'A chosen word is not in the library any more.');
+      if (!word) throw new DomainError('word.not_found', 'A chosen word is no longer in the library.');
       return [day, word];
     }),
   );
@@ -99,7 +99,7 @@ function timeline(mornings: readonly Morning[], emails: readonly DatedEmail[]): 
   return [...mornings, ...taken].toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
 }
 
-/** Few words for each morning leave a choice; of a large library the others are not even read. */
+/** A few words for each morning are enough of a choice. The rest of a large library is not even read. */
 const candidatesPerMorning = 8;
 const fewestCandidates = 200;
 const mostCandidates = 4000;
@@ -124,7 +124,7 @@ async function chooseFrom(
   return [];
 }
 
-/** An offensive word is never chosen: it waits for somebody who decides. */
+/** An offensive word is never chosen automatically: a person must decide. */
 async function readCandidates(words: PlanDeps['words'], ids: readonly number[]): Promise<ChoosableWord[]> {
   const checked = await words.checkSome(ids);
   return checked

@@ -2,7 +2,7 @@ import { calendarDay, parseInstant, startOfDay } from '../calendar/zoned-time.ts
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { Instant, Reads } from '../database/reads.ts';
 
-/** An email and the word that it carries. */
+/** An email and its word. */
 export interface DatedEmail {
   id: number;
   wordId: number;
@@ -21,7 +21,7 @@ const sql = `select email.id, email.word_id as "wordId", email.scheduled_date as
   from scheduled_emails email join words word on word.id = email.word_id
   where email.scheduled_date >= ? and email.scheduled_date < ? order by email.scheduled_date, email.id`;
 
-/** The emails of the days from the one to the other, both included, of any status. */
+/** The emails from one day to another, inclusive, with any status. */
 export async function readEmails(
   { database, timezone }: { database: Reads; timezone: string },
   from: string,
@@ -39,11 +39,11 @@ export async function readEmails(
 }
 
 function startOf(day: string, timezone: string): Date {
-  // Noon exists on every day; some days begin at 01:00.
+  // Every day has a noon; some days begin at 01:00.
   return startOfDay(parseInstant(`${day}T12:00`, timezone) as Date, timezone);
 }
 
-/** Whether the email takes its day: one that failed goes to nobody. */
+/** Whether the email occupies its day: a failed one goes to nobody. */
 export function takesItsDay({ status }: Pick<DatedEmail, 'status'>): boolean {
   return status !== 'failed';
 }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The items in an order that looks random and is the same for the same seed: each has its place by its id
- * alone, so an item more or less does not shuffle the others.
+ * The items in an order that looks random and is the same for the same seed. The place of an item depends only on its
+ * id, so adding or removing one does not shuffle the others.
  */
 export function inSeededOrder<Item>(
   items: readonly Item[],
@@ -11,7 +11,7 @@ export function inSeededOrder<Item>(
 ): Item[] {
   const start = hash('md5', seed, 'buffer').readInt32BE(0);
   const byPlace = new Map(items.map((item) => [spread(start ^ idOf(item)), item]));
-  // Places alone are sorted, many times as fast as what they belong to.
+  // Only the places are sorted, which is many times faster than sorting the items.
   return [...Uint32Array.from(byPlace.keys()).sort()].map((place) => byPlace.get(place) as Item);
 }
 

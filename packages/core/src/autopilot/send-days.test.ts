@@ -33,7 +33,7 @@ function minutes(clock: string): number {
 }
 
 describe.each(zones)('mornings in %s', (zone) => {
-  test('come once a day, on their days, at their time, whatever the clocks do', () => {
+  test('come once a day, on their days, at their time, even when the clocks change', () => {
     const chosen = fc.subarray([...weekdays], { minLength: 1 });
     fc.assert(
       fc.property(day, time, chosen, fc.array(fc.nat(60)), (from, at, days, offsets) => {
@@ -51,7 +51,7 @@ describe.each(zones)('mornings in %s', (zone) => {
           expect(each > (found[index - 1] ?? '')).toBe(true);
           const { date, clock } = wallClock(instants[index] as Date, zone);
           expect(date).toBe(each);
-          // Later only where the clocks skip that time, by as much as they skip.
+          // It is later only if the clocks skip that time, by the length of the skip.
           expect([0, 30, 60]).toContain(minutes(clock) - minutes(at));
         }
       }),
@@ -101,7 +101,7 @@ describe('the library lasts', () => {
     expect(view).toMatchObject({ lastsUntil: until, lastsLonger: false, isLow });
   });
 
-  test('for more than three years of words no longer than is counted', () => {
+  test('only as long as is counted if there are words for more than three years', () => {
     const view = libraryLasts({ from, rhythm, taken: new Set(), unusedWords: 1_000_000 });
     expect(view).toMatchObject({ lastsUntil: '2029-12-02', lastsLonger: true, isLow: false });
   });

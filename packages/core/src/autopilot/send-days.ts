@@ -11,12 +11,12 @@ export interface SendRhythm {
 }
 
 /**
- * The instant at which emails of a day go out. A time that the clocks skip is an hour later, one that
- * occurs twice the first.
+ * The instant at which emails of a day go out. A time that the clocks skip is an hour later; of a time that occurs
+ * twice, it is the first.
  */
 export function sendTime(day: string, time: string, timezone: string): Date {
   const instant = parseInstant(`${day}T${time}`, timezone);
-  if (!instant) throw new Error(`${day} ${time} is no date and time`);
+  if (!instant) throw new Error(`${day} ${time} is not a date and time`);
   return instant;
 }
 
@@ -24,15 +24,15 @@ export function isSendDay(day: string, { days, skipped }: Omit<SendRhythm, 'time
   return days.includes(weekdayOf(day)) && !skipped.has(day);
 }
 
-/** The first day whose send time is still to come. */
+/** The first day whose send time has not come yet. */
 export function firstDay(now: Date, { time }: Pick<SendRhythm, 'time'>, timezone: string): string {
   const today = calendarDay(now, timezone);
   return sendTime(today, time, timezone) > now ? today : addDays(today, 1);
 }
 
-/** The send days from a day on; none if all that could be are skipped. */
+/** The send days from a day; none if all of them are skipped. */
 export function* sendDays(from: string, rhythm: Omit<SendRhythm, 'time'>): Generator<string> {
-  // A year of skipped days is no rhythm: without an end nobody would notice.
+  // The search ends after a year of skipped days: otherwise it would never end.
   let skipped = 0;
   for (let day = from; skipped < 366; day = addDays(day, 1)) {
     const isOne = isSendDay(day, rhythm);
@@ -41,7 +41,7 @@ export function* sendDays(from: string, rhythm: Omit<SendRhythm, 'time'>): Gener
   }
 }
 
-/** The first send days from a day on. */
+/** The first send days from a day. */
 export function nextSendDays(from: string, rhythm: Omit<SendRhythm, 'time'>, count: number): string[] {
   const found: string[] = [];
   for (const day of sendDays(from, rhythm)) {

@@ -8,7 +8,7 @@ import { removeAtExit } from '../private-files.ts';
 import { damaged } from './manifest.ts';
 
 /**
- * Packs a folder into a compressed archive. The file is complete and on disk when it gets its name; only its
+ * Packs a folder into a compressed archive. The file is complete and on disk when it gets its final name. Only its
  * owner can read it.
  *
  * @returns its size in bytes
@@ -17,7 +17,7 @@ export async function packFolder(folder: string, file: string): Promise<number> 
   const partial = `${file}.partial`;
   const finish = removeAtExit(partial);
   try {
-    // The second level is three times as fast as the default, for a tenth more bytes.
+    // Level two is three times as fast as the default, for 10% more bytes.
     await pipeline(
       packTar(folder),
       createGzip({ level: 2 }),
@@ -45,7 +45,7 @@ export async function unpack(file: string, folder: string): Promise<void> {
   }
 }
 
-/** Makes the names in a folder last through a power failure. */
+/** Makes the names in a folder survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -20,7 +20,7 @@ import { openWordrise } from '../wordrise.ts';
 import { backups } from './backups.ts';
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test('everything comes back in an empty place', async () => {
+  test('everything is restored into an empty place', async () => {
     const source = await givenInstallation(kind);
     const before = await rowsOf(source);
     const { file, manifest } = await backUp(source);
@@ -39,12 +39,12 @@ describe.each(databaseKinds)('on %s', (kind) => {
       id: 1,
     });
     expect(await (await wordrise.mail.sandbox())?.outbox.list({ limit: 1 })).toBeDefined();
-    // A number that was given once is not given again.
+    // An id that was used once is not used again.
     expect((await wordrise.words.add(aWord({ word: 'new' }))).id).toBe(3);
     expect(await rowsOf(source)).toEqual(before);
   });
 
-  test('a backup that is written while words are added holds all of them up to one moment', async () => {
+  test('a backup written while words are added contains all words up to one moment', async () => {
     const source = await givenInstallation(kind);
     const wordrise = await open(source);
     let added = 0;
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       while (isWriting) {
         await wordrise.words.add(aWord({ word: `word ${added}` }));
         added += 1;
-        // SQLite answers at once: the others get a turn.
+        // SQLite answers immediately: give others a turn.
         await setImmediate();
       }
     })();
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(readdirSync(target.folder)).toEqual([]);
   });
 
-  test('an installation is replaced only if that is asked for, and while nothing uses it', async () => {
+  test('an installation is replaced only on request, and while nothing uses it', async () => {
     const { file } = await backUp(await givenInstallation(kind, 'new'));
     const target = await givenInstallation(kind, 'old');
     const before = await rowsOf(target);
@@ -157,7 +157,7 @@ test('an older backup is restored and brought up to date', async () => {
   expect(manifest.database.migrations).toHaveLength(2);
 });
 
-test('secrets are in the backup only if they are asked for', async () => {
+test('secrets are in the backup only on request', async () => {
   const source = await givenInstallation('sqlite');
   writeFileSync(join(source.config.dataDir, 'session-secret'), 's'.repeat(64));
   const without = await backUp(source);
@@ -169,11 +169,11 @@ test('secrets are in the backup only if they are asked for', async () => {
   await restore(target, file);
   expect(readFileSync(target.envFile, 'utf8')).toContain('x'.repeat(32));
   expect(readFileSync(join(target.config.dataDir, 'session-secret'), 'utf8')).toBe('s'.repeat(64));
-  // The data stays where the restore has put it.
+  // The data stays where the restore put it.
   expect(JSON.parse(readFileSync(target.envFile, 'utf8'))).toMatchObject(target.environment);
 });
 
-test('a .env that is there is kept', async () => {
+test('an existing .env is kept', async () => {
   const { file } = await backUp(await givenInstallation('sqlite'));
   const target = await givenPlace('sqlite');
   writeFileSync(target.envFile, 'PRODUCT_NAME=Mine\n');

@@ -5,7 +5,7 @@ import { restoreJournal } from './places.ts';
 import type { RestoreOptions, RestoreTarget } from './restore-backup.ts';
 import type { BackupOptions, BackupSource } from './write-backup.ts';
 
-/** Backups are rare: what they need is loaded when one is made or restored. */
+/** Backups are rare: their code is loaded only when one is written or restored. */
 export const backups = {
   /** A name that sorts by time, such as `wordrise-20261122T061500Z.tar.gz`. */
   datedName(now: Date): string {
@@ -30,7 +30,7 @@ export const backups = {
 };
 
 /**
- * Finishes a restore that was killed after it was decided. To be called before the database is opened.
+ * Finishes a restore that was killed after it was decided. Call this before the database is opened.
  *
  * @throws DomainError `database.outdated` if only reading is allowed and there is something to do
  */

@@ -9,10 +9,10 @@ import { dataPlaces, emailFiles, inArchive } from './places.ts';
 import { stateOfPostgresql } from './restore-postgresql.ts';
 import { hasTables, isInUse, isSound, migrationsIn } from './sqlite-file.ts';
 
-/** A backup that was verified. */
+/** A verified backup. */
 export interface Examined {
   manifest: Manifest;
-  /** What is there and would be replaced, in words. */
+  /** What exists and would be replaced, in words. */
   replaces: string[];
 }
 
@@ -82,7 +82,7 @@ async function knownMigrations(kind: Manifest['database']['kind']): Promise<stri
   return migrations.map(({ name }) => name);
 }
 
-/** A program that was stopped, or killed, is gone from the database within seconds. */
+/** A program that was stopped or killed disappears from the database within seconds. */
 async function settledState(config: Config): Promise<{ replaces: string[]; isUsed: boolean }> {
   let state = await stateOf(config);
   for (let tries = 0; state.isUsed && tries < 50; tries += 1) {

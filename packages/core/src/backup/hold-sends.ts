@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-/** Runs one statement on the restored tables, which may be of an older version, and gives the rows it returns. */
+/** Runs one statement on the restored tables, which may have an older version, and returns its rows. */
 export type RunRestored = <Row>(sql: string, values: readonly (string | Date)[]) => Promise<Row[]>;
 
 export interface HoldOptions {
@@ -12,8 +12,9 @@ export interface HoldOptions {
 }
 
 /**
- * Keeps emails from going out that readers may have got after the backup was made. By SMTP only our own rows said who
- * has one, and an email that was not submitted yet may have been since. Those whose time comes later are left alone.
+ * Holds back emails that readers may have received after the backup was made. With SMTP, only our own rows recorded who
+ * got an email, and an email that was not submitted yet may have been submitted since. Emails whose time comes later
+ * are left alone.
  *
  * @returns how many emails wait for the owner
  */
@@ -47,7 +48,7 @@ export async function holdSends(run: RunRestored, { madeAt, now, tables }: HoldO
   return held.length + paused.length + cancelled.length;
 }
 
-/** The same in a file of SQLite that is not in use. */
+/** Does the same in a SQLite file that is not in use. */
 export async function holdSendsInFile(path: string, options: Omit<HoldOptions, 'tables'>): Promise<number> {
   const database = new Database(path, { fileMustExist: true });
   try {

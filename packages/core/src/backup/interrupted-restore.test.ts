@@ -16,7 +16,7 @@ async function givenBoth(kind: DatabaseKind) {
 }
 
 test.each(databaseKinds)(
-  'killed anywhere, a restore leaves the old installation or the new one (%s)',
+  'a restore killed at any step leaves the old installation or the new one (%s)',
   async (kind) => {
     const { file, place } = await givenBoth(kind);
     const { file: old } = await backUp(place);
@@ -29,19 +29,19 @@ test.each(databaseKinds)(
       expect(signal, stderr).toBe('SIGKILL');
       seen.add(await wordOfWhole(place));
     }
-    // Both ends of a kill were met.
+    // Both outcomes of a kill occurred.
     expect([...seen].toSorted()).toEqual(['new', 'old']);
   },
 );
 
-/** Steps before which to kill: some, and on PostgreSQL where work on files and in the database meet. */
+/** The steps before which to kill: some, and on PostgreSQL those between work on files and in the database. */
 function killsOf(steps: string[], kind: DatabaseKind): number[] {
   const isQuery = (at: number) => steps[at] === 'query';
   const every = kind === 'sqlite' ? 12 : 100;
   return steps.flatMap((_, at) => (at % every === 0 || isQuery(at) !== isQuery(at - 1) ? [at + 1] : []));
 }
 
-// Of SQLite alone: what PostgreSQL has done at a step is not in files of ours.
+// Only for SQLite: the work of PostgreSQL at a step is not in our files.
 test('what is on the disk at any step of a restore becomes the old installation or the new one', async () => {
   const { file, place } = await givenBoth('sqlite');
   const images = temporaryFolder();

@@ -11,19 +11,19 @@ import { restoreJournal } from './places.ts';
 import { hasMark } from './restore-postgresql.ts';
 
 const journal = z.object({
-  /** Set on PostgreSQL: the restore counts once the database carries this mark. */
+  /** Set on PostgreSQL: the restore counts once the database has this mark. */
   mark: z.string().optional(),
-  /** Files and folders that are put in place; without `from`, what is there is removed. */
+  /** Files and folders to move into place; without `from`, the existing one is removed. */
   moves: z.array(z.object({ from: z.string().optional(), to: z.string() })),
 });
 
 /**
- * What a restore is about to put in place. Once it is written (on PostgreSQL: once the database carries its
- * mark) the restore is decided: if it is killed, the next program that opens the installation finishes it.
+ * What a restore is about to put in place. Once it is written (on PostgreSQL: once the database has its mark), the
+ * restore is final: if it is killed, the next program that opens the installation finishes it.
  */
 export type Journal = z.infer<typeof journal>;
 
-/** In the data folder: it may be a volume, of which nothing outside can be renamed into it. */
+/** In the data folder, which may be a volume: nothing outside a volume can be renamed into it. */
 export function restorePlaces({ dataDir }: Pick<Config, 'dataDir'>) {
   return {
     journal: restoreJournal({ dataDir }),
@@ -52,8 +52,8 @@ export async function finishRestore(config: Config, access: DatabaseAccess): Pro
 }
 
 /**
- * Finishes a restore that was killed after it was decided, and removes what is left of one that was killed
- * before. For the process that holds the lock.
+ * Finishes a restore that was killed after it became final, and removes the remains of one that was killed before. Only
+ * the process that holds the lock may call it.
  */
 export async function settle(config: Config): Promise<void> {
   const { journal: file, staging } = restorePlaces(config);
@@ -72,7 +72,7 @@ export async function settle(config: Config): Promise<void> {
 
 /** May be repeated after it was interrupted anywhere. */
 async function putInPlace(from: string | undefined, to: string): Promise<void> {
-  // Moved already.
+  // Already moved.
   if (from !== undefined && !existsSync(from)) return;
   // A log of the old database would be applied to the new one.
   for (const path of [`${to}-wal`, `${to}-shm`, to]) await rm(path, { recursive: true, force: true });
@@ -80,7 +80,7 @@ async function putInPlace(from: string | undefined, to: string): Promise<void> {
   await syncFolder(dirname(to));
 }
 
-/** Brings a file to the file system that it is to end on, so that it can be renamed there. */
+/** Copies a file to the target's file system, so that it can be renamed there. */
 export async function bringBeside(file: string, to: string): Promise<string> {
   const beside = `${to}.restoring`;
   try {

@@ -11,7 +11,7 @@ export const manifestName = 'manifest.json';
 const fileEntry = z.object({ size: z.int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) });
 
 const manifest = z.object({
-  /** Of the archive's layout. */
+  /** The version of the archive's layout. */
   format: z.literal(1),
   createdAt: z.iso.datetime(),
   /** The version of Wordrise that wrote it. */
@@ -28,7 +28,7 @@ const manifest = z.object({
   files: z.record(z.string(), fileEntry),
 });
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export type Manifest = z.infer<typeof manifest>;
 
 /** Size and checksum of every file in a folder, by path. */

@@ -14,7 +14,7 @@ export const inArchive = {
   sessionSecret: 'session-secret',
 } as const;
 
-/** Where an installation keeps what a backup holds besides its database. */
+/** Where an installation keeps the contents of a backup other than its database. */
 export function dataPlaces({ dataDir }: Pick<Config, 'dataDir'>) {
   return {
     sandbox: join(dataDir, 'sandbox.db'),
@@ -28,7 +28,7 @@ export function emailFiles(outbox: string): string[] {
   return existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : [];
 }
 
-/** Says that a restore is under way, and what it puts in place. */
+/** The file that records a restore in progress, and what it puts in place. */
 export function restoreJournal({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'restore.json');
 }

@@ -31,7 +31,7 @@ export async function tableNames(client: ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Writes each table to a file of JSON lines, all as they are at one moment, while others write. */
+/** Writes each table to a file of JSON lines, all as of one moment, while others write. */
 export async function dumpTables(client: ClientBase, folder: string): Promise<{ migrations: string[] }> {
   await mkdir(folder, { mode: 0o700 });
   await client.query('begin isolation level repeatable read read only');
@@ -40,7 +40,7 @@ export async function dumpTables(client: ClientBase, folder: string): Promise<{ 
       const file = createWriteStream(join(folder, `${name}.jsonl`), { mode: 0o600 });
       await pipeline(Readable.from(readLines(client, name)), file);
     }
-    // A number that was given once is not given again, even if its row is gone.
+    // An id that was used once is not used again, even if its row is gone.
     const sequences = await client.query<Sequence>(sequencesSql);
     await writeFile(join(folder, sequencesFile), JSON.stringify(sequences.rows), { mode: 0o600 });
     const { rows } = await client.query<{ name: string }>(`select name from ${migrationsTable} order by id`);
@@ -65,7 +65,7 @@ async function* readLines(client: ClientBase, table: string): AsyncGenerator<str
 
 type Execute = <Row = unknown>(sql: string, values?: unknown[]) => Promise<Row[]>;
 
-/** Drops every table and function of the schema but the migrator's table, which is emptied. */
+/** Drops every table and function of the schema except the migrator's table, which is emptied. */
 export async function dropEverything(execute: Execute): Promise<void> {
   await execute(`
     do $$
@@ -111,7 +111,7 @@ async function* batches(lines: AsyncIterable<string>): AsyncGenerator<string[]> 
   if (batch.length > 0) yield batch;
 }
 
-/** Without generated columns. */
+/** The columns of a table, without generated ones. */
 async function columnsOf(execute: Execute, table: string): Promise<string> {
   const rows = await execute<{ name: string }>(
     "select attname as name from pg_attribute where attrelid = ?::regclass and attnum > 0 and not attisdropped and attgenerated = ''",
@@ -120,7 +120,7 @@ async function columnsOf(execute: Execute, table: string): Promise<string> {
   return rows.map(({ name }) => escapeIdentifier(name)).join(', ');
 }
 
-/** A table comes after those that it refers to. */
+/** Sorts tables so that each comes after those it refers to. */
 async function referencedFirst(execute: Execute, names: readonly string[]): Promise<string[]> {
   const links = await execute<{ table: string; referenced: string }>(
     "select conrelid::regclass::text as table, confrelid::regclass::text as referenced from pg_constraint where contype = 'f' and conrelid <> confrelid",

@@ -26,15 +26,15 @@ export interface RestoreTarget {
 export interface RestoreOptions {
   /** Replaces an installation; without it, only an empty place is filled. */
   replace: boolean;
-  /** Called once everything has been verified, before anything is changed; `false` ends it there. */
+  /** Called once everything has been verified, before anything is changed; `false` cancels the restore. */
   confirm: (found: Examined) => Promise<boolean>;
 }
 
 export interface Restored extends Examined {
   wroteSettings: boolean;
-  /** Emails that readers may have got since the backup was made: they wait for the owner. */
+  /** Emails that readers may have received since the backup was made. They wait for the owner. */
   held: number;
-  /** Names of the migrations that brought the database to this version. */
+  /** Names of the migrations that upgraded the database to this version. */
   migrations: string[];
 }
 
@@ -67,7 +67,7 @@ export async function restoreBackup(
       return { ...found, ...placed, migrations: await migrate(config) };
     });
   } finally {
-    // What was decided stays for the next program to finish.
+    // A final restore stays for the next program to finish.
     if (!existsSync(restorePlaces(config).journal)) await rm(staging, { recursive: true, force: true });
     if (isNew && !isDone) await rm(config.dataDir, { recursive: true, force: true });
   }
@@ -117,7 +117,7 @@ async function putInPlace(
       const options = { ...times, migrations, mark };
       held = await restorePostgresql(config.database.url, join(staging, inArchive.tables), options);
     } catch (error) {
-      // Where the database cannot be asked, the next program settles it.
+      // If the database cannot be reached, the next program settles it.
       await settle(config).catch(() => undefined);
       throw error;
     }
@@ -126,7 +126,7 @@ async function putInPlace(
   return { wroteSettings: settings !== undefined, held };
 }
 
-/** The sandbox, its outbox and the secret of sessions. */
+/** The sandbox, its outbox and the session secret. */
 function dataMoves(config: Config, files: Record<string, unknown>): Journal['moves'] {
   const { staging } = restorePlaces(config);
   const { sandbox, outbox, sessionSecret } = dataPlaces(config);
@@ -136,12 +136,12 @@ function dataMoves(config: Config, files: Record<string, unknown>): Journal['mov
       ? { from: join(staging, name), to }
       : { to };
   const moves: Journal['moves'] = [move(inArchive.sandbox, sandbox), move(inArchive.outbox, outbox)];
-  // A secret that is not in the backup may be kept: it signs sessions, and holds no data.
+  // An existing secret that is not in the backup may stay: it signs sessions and contains no data.
   if (names.includes(inArchive.sessionSecret)) moves.push(move(inArchive.sessionSecret, sessionSecret));
   return moves;
 }
 
-/** The settings of the backup for this place: where the data is kept stays as it is here. */
+/** The settings of the backup, adapted to this place: the location of the data stays unchanged here. */
 async function stageSettings({ config, envFile, renderSettings }: RestoreTarget) {
   if (existsSync(envFile)) return undefined;
   const { staging } = restorePlaces(config);

@@ -19,7 +19,7 @@ async function withPostgresql<T>(url: string, work: (opened: OpenedOrm) => Promi
   }
 }
 
-/** What a restore would replace, and what keeps it from doing so. */
+/** What a restore would replace, and what prevents it. */
 export async function stateOfPostgresql(url: string): Promise<{ hasTables: boolean; isInUse: boolean }> {
   const client = new Client({
     connectionString: connectionString(url),
@@ -32,7 +32,7 @@ export async function stateOfPostgresql(url: string): Promise<{ hasTables: boole
     );
     return { hasTables: (await tableNames(client)).length > 0, isInUse: (rows[0]?.others ?? 0) > 0 };
   } catch (error) {
-    // It is created when it is opened.
+    // It will be created when it is opened.
     if ((error as { code?: string }).code === noSuchDatabase) return { hasTables: false, isInUse: false };
     throw error;
   } finally {
@@ -43,7 +43,7 @@ export async function stateOfPostgresql(url: string): Promise<{ hasTables: boole
 /**
  * Replaces everything in the database's schema with the tables of a backup, in one transaction.
  *
- * @param mark Is on the database once it is done.
+ * @param mark The database has this mark once it is done.
  * @returns how many emails wait for the owner
  */
 export async function restorePostgresql(
@@ -57,7 +57,7 @@ export async function restorePostgresql(
       .transactional(async (em) => {
         const execute = <Row>(sql: string, values?: readonly unknown[]) =>
           em.getConnection().execute<Row[]>(sql, values && [...values], 'all', em.getTransactionContext());
-        // A program that looks for the mark waits for the end of this transaction, even if this process is gone.
+        // A program that checks for the mark waits for the end of this transaction, even if this process is gone.
         await execute(`select pg_advisory_xact_lock(${migrationLock})`);
         await dropEverything(execute);
         const { migrator } = orm() as unknown as { migrator: Migrator };

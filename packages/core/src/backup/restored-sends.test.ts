@@ -8,7 +8,7 @@ import { openWordrise } from '../wordrise.ts';
 
 const names = ['ada', 'bob', 'cleo'];
 
-/** Three readers by SMTP, and an email in an hour; backups are of six o'clock. */
+/** Three readers by SMTP, and an email in an hour. Backups are made at six o'clock. */
 async function givenSending(kind: DatabaseKind) {
   const place = await givenPlace(kind);
   const smtp = { EMAIL_PROVIDER: 'smtp-sandbox', CONFIRM_SIGNUPS: 'off' };
@@ -55,7 +55,7 @@ const received = async ({ mail }: Awaited<ReturnType<typeof openWordrise>>) =>
   (await mail.outbox.list({ limit: 100 })).emails.map(({ to }) => to.split('@')[0]).toSorted();
 
 describe.each(databaseKinds)('a restore on %s', (kind) => {
-  test.each(['submitted', 'waiting here'])('sends nobody an email again that was %s', async (state) => {
+  test.each(['submitted', 'waiting here'])('resends to nobody an email that was %s', async (state) => {
     const { id, wordrise, backUp, setTime, restored, sql } = await givenSending(kind);
     if (state === 'waiting here') {
       await sql(`delete from smtp_messages`);
@@ -73,18 +73,18 @@ describe.each(databaseKinds)('a restore on %s', (kind) => {
     expect(held).toBe(1);
     await after.delivery.runPass();
     await after.delivery.runPass();
-    // The outbox is that of the backup.
+    // The outbox comes from the backup.
     expect(await received(after)).toEqual([]);
     const reason = expect.stringMatching(/may have been sent after the backup of 2026-11-22 06:00 UTC/);
     expect(await sql('select status, reason from scheduled_emails')).toEqual([{ status: 'failed', reason }]);
-    // The owner knows better.
+    // The owner may know better.
     await after.schedule.move(id, { scheduledDate: '2026-11-22T07:30:00Z' });
     setTime('07:31');
     await after.delivery.runPass();
     expect(await received(after)).toEqual(names);
   });
 
-  test('leaves an email alone whose time comes later', async () => {
+  test('leaves alone an email whose time comes later', async () => {
     const { backUp, setTime, restored } = await givenSending(kind);
     const { file } = await backUp();
     setTime('06:10');
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('a restore on %s', (kind) => {
     expect(await received(after)).toEqual(names);
   });
 
-  test('does not go on with a send that was under way, until the owner says to whom', async () => {
+  test('does not continue a send in progress until the owner decides who should get it', async () => {
     const { id, wordrise, backUp, setTime, restored, sql } = await givenSending(kind);
     setTime('06:31');
     await wordrise.delivery.runPass();

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collectingSuffix } from './write-backup.ts';
 
-/** No backup takes this long: a process has died and left its folder behind. */
+/** No backup takes this long, so a process has died and left its folder behind. */
 const leftBehindMs = 24 * 60 * 60 * 1000;
 
 const ownName = /^wordrise-\d{8}T\d{6}Z\.tar\.gz$/;
@@ -14,8 +14,7 @@ function isLeftover(name: string): boolean {
 }
 
 /**
- * Deletes the oldest dated backups in a folder, and what backups that were killed left behind. No other file
- * is touched.
+ * Deletes the oldest dated backups in a folder, and the remains of killed backups. No other file is touched.
  *
  * @param keep How many stay; at least 1.
  * @returns the names of the backups that were deleted

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { migrationsTable } from '../database/schema-state.ts';
 
-/** All pages in one step: a copy in several steps starts again whenever another process writes. */
+/** All pages in one step: a copy in several steps restarts whenever another process writes. */
 const allPages = 0x7fff_ffff;
 
-/** Copies a database as it is at one moment, while others read and write it. */
+/** Copies a database as of one moment, while others read and write it. */
 export async function copySqlite(from: string, to: string): Promise<void> {
   const database = new Database(from, { fileMustExist: true, timeout: 5000 });
   try {
@@ -60,7 +60,7 @@ export function isInUse(path: string): boolean {
 function canLock(path: string): boolean {
   const database = new Database(path, { timeout: 0 });
   try {
-    // Without shared memory, which takes a lock that any other connection prevents.
+    // Opens it without shared memory. That needs a lock that any other connection prevents.
     database.pragma('locking_mode = exclusive');
     database.exec('begin exclusive; rollback');
     return true;

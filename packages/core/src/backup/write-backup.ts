@@ -15,7 +15,7 @@ import { copySqlite, migrationsIn } from './sqlite-file.ts';
 
 export interface BackupSource {
   config: Config;
-  /** What the settings are read from. */
+  /** The environment that the settings are read from. */
   environment: Environment;
   /** The version of Wordrise. */
   version: string;
@@ -23,11 +23,11 @@ export interface BackupSource {
 }
 
 export interface BackupOptions {
-  /** Passwords, keys and the address of the database too. */
+  /** Whether to include passwords, keys and the address of the database. */
   withSecrets: boolean;
 }
 
-/** A backup that was written. */
+/** A written backup. */
 export interface WrittenBackup {
   file: string;
   /** In bytes. */
@@ -35,12 +35,12 @@ export interface WrittenBackup {
   manifest: Manifest;
 }
 
-/** Folders that a backup is collected in, if it dies there, start with the archive's name. */
+/** A backup is collected in a folder with the archive's name and this suffix, which stays if the process dies. */
 export const collectingSuffix = '.collecting-';
 
 /**
- * Writes database, settings, sandbox and outbox into one archive, while others work with them. The file is
- * complete when it gets its name; an existing one is replaced.
+ * Writes database, settings, sandbox and outbox into one archive, while others use them. The file is complete when it
+ * gets its final name; an existing one is replaced.
  *
  * @throws DomainError `database.missing`, `database.unreachable`
  */
@@ -118,7 +118,7 @@ async function collectSettings(
 
 async function collectData(config: Config, folder: string, withSecrets: boolean): Promise<void> {
   const { sandbox, outbox, sessionSecret } = dataPlaces(config);
-  // Before its emails: each email that it names has its file by now.
+  // Copied before the emails: each email that it lists already has its file.
   if (existsSync(sandbox)) await copySqlite(sandbox, join(folder, inArchive.sandbox));
   const emails = emailFiles(outbox);
   if (emails.length > 0) await mkdir(join(folder, inArchive.outbox), { mode: 0o700 });
@@ -128,7 +128,7 @@ async function collectData(config: Config, folder: string, withSecrets: boolean)
   if (withSecrets) await ifThere(() => copyFile(sessionSecret, join(folder, inArchive.sessionSecret)));
 }
 
-/** A file may be missing, or be deleted with its reader meanwhile. */
+/** A file may be missing, or be deleted with its reader in the meantime. */
 async function ifThere(copy: () => Promise<void>): Promise<void> {
   try {
     await copy();

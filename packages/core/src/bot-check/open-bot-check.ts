@@ -12,7 +12,7 @@ export interface OpenBotCheck {
 }
 
 /**
- * @param origins Those whose pages may embed the form; they may change.
+ * @param origins Origins whose pages may embed the form; they may change.
  * @param override Used instead of the configured service.
  */
 export async function openBotCheck(

@@ -49,17 +49,17 @@ test.each([
   expect(await verify('tok')).toMatchObject({ outcome: 'rejected' });
 });
 
-test('rejects a missing token without asking', async () => {
+test('rejects a missing token without calling the service', async () => {
   const { verify, asked } = await google(person);
   expect(await verify()).toMatchObject({ outcome: 'rejected' });
   expect(asked).toHaveLength(0);
 });
 
-test('gives no verdict after a hanging service, and asks only once', async () => {
+test('gives no verdict if the service hangs, and calls it only once', async () => {
   const limit = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
   onTestFinished(() => timeout.mockRestore());
-  // The time is up once the service has the question.
+  // The time is up once the service has the request.
   const { verify, asked } = await google(() => limit.abort(new DOMException('Too late', 'TimeoutError')));
   expect(await verify('tok')).toEqual({ outcome: 'unavailable', reason: 'TimeoutError' });
   expect(timeout).toHaveBeenCalledWith(600_000);
@@ -71,7 +71,7 @@ test.each<{ why: string; answer: Answer }>([
   { why: 'a server error', answer: (_req, res) => void res.writeHead(503).end() },
   { why: 'nonsense', answer: '<html>' },
   { why: 'our own wrong secret', answer: { success: false, 'error-codes': ['invalid-input-secret'] } },
-])('gives no verdict after $why, and asks only once', async ({ answer }) => {
+])('gives no verdict after $why, and calls the service only once', async ({ answer }) => {
   const { verify, asked } = await google(answer);
   const verdict = await verify('tok');
   expect(verdict).toMatchObject({ outcome: 'unavailable' });

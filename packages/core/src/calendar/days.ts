@@ -9,7 +9,7 @@ export function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs);
 }
 
-/** The day that many days later. */
+/** The day this many days later. */
 export function addDays(day: string, days: number): string {
   return new Date((dayNumber(day) + days) * dayMs).toISOString().slice(0, 10);
 }

@@ -56,12 +56,12 @@ test.each([
   '9999-12-31T23:59-01:00',
 ])('%j is not a date and time', (text) => expect(parseInstant(text, 'UTC')).toBeUndefined());
 
-test('tomorrow morning is seven by the clock, also after a night with an extra hour', () => {
+test('tomorrow morning is seven by the clock, even after a night with an extra hour', () => {
   const evening = new Date('2026-10-31T22:00:00-04:00');
   expect(tomorrowMorning(evening, 'America/New_York').toISOString()).toBe('2026-11-01T12:00:00.000Z');
 });
 
-test('a day starts where the zone says', () => {
+test('a day starts at midnight in its time zone', () => {
   const now = new Date('2026-07-01T03:00:00Z');
   expect(startOfDay(now, 'America/New_York').toISOString()).toBe('2026-06-30T04:00:00.000Z');
   expect(startOfDay(now, 'America/New_York', 1).toISOString()).toBe('2026-07-01T04:00:00.000Z');
@@ -73,7 +73,7 @@ test('an instant is shown with its offset', () => {
   );
 });
 
-test('a month is that of the time zone, through the change of its clocks', () => {
+test('a month spans the time zone’s own days, across clock changes', () => {
   const { from, until } = monthSpan('2026-11', 'America/New_York');
   expect([from.toISOString(), until.toISOString()]).toEqual([
     '2026-11-01T04:00:00.000Z',

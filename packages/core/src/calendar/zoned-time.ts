@@ -20,8 +20,8 @@ export function parseInstant(text: string, timezone: string): Date | undefined {
   return instant.getUTCFullYear() > 9999 ? undefined : instant;
 }
 
-// luxon does not say which of the two offsets it takes when the clocks change. This is always the
-// offset from before the change, which is also the first of two equal times.
+// luxon does not specify which of the two offsets it uses when the clocks change. This always uses the offset from
+// before the change, which also gives the first of two equal times.
 function fromWallClock(wallMs: number, timezone: string): number {
   const zone = IANAZone.create(timezone);
   const readWith = (offsetAt: number) => wallMs - zone.offset(offsetAt) * 60_000;

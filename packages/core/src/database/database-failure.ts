@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 
 /** PostgreSQL cannot be reached or cannot work: shutting down, out of connections, out of space. */
 const postgresUnavailable = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[1-3]|08\w{3}|53\w{3})$/;
-/** Another process holds the write lock for too long, or the disk is full or gone. */
+/** Another process has held the write lock for too long, or the disk is full or gone. */
 const sqliteUnavailable = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/;
 const droppedConnection =
   /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable/i;
@@ -10,7 +10,7 @@ const droppedConnection =
 /** PostgreSQL's code. */
 export const noSuchDatabase = '3D000';
 
-/** What its owner has to put right; everything else passes by itself. */
+/** Failures that the owner has to fix. All others pass on their own. */
 const lasting = [
   {
     code: /^(SQLITE_FULL|53100)/,

@@ -5,8 +5,8 @@ const retryMs = 20;
 const patienceMs = 5000;
 
 /**
- * Copies SQLite's write-ahead log into the database file and cuts it to nothing: until then it holds earlier
- * versions of pages. Waits a few seconds for other connections that are reading or writing.
+ * Copies SQLite's write-ahead log into the database file and truncates it: until then, it holds earlier versions of
+ * pages. Waits a few seconds for other connections that are reading or writing.
  */
 export async function emptyLog(database: Database): Promise<void> {
   const until = performance.now() + patienceMs;

@@ -8,8 +8,8 @@ const { R_OK, W_OK, X_OK } = constants;
 const otherPlace = 'Check DATABASE_URL and DATA_DIR.';
 
 /**
- * Why this user cannot work with a SQLite file, and what to do about it: sentences without the system's codes.
- * `undefined` if nothing is in the way, and if the file is missing and only has to be there.
+ * Why this user cannot work with a SQLite file, and what to do about it, in sentences without the system's codes.
+ * `undefined` if there is no obstacle, or if the file is merely missing.
  */
 export function fileObstacle(path: string, access: DatabaseAccess): string | undefined {
   for (const folder of foldersAbove(path)) {
@@ -33,7 +33,7 @@ function closedFile(path: string, access: DatabaseAccess): string | undefined {
     const closed = existsSync(file) ? lacking(file, rights, what) : undefined;
     if (closed) return closed;
   }
-  // SQLite writes two files beside the first, even to read it. A program that has it open has written them.
+  // SQLite writes two files next to the database, even to read it. A program that has it open has written them.
   if (access === 'read' && existsSync(`${path}-shm`)) return undefined;
   return closedFolder(dirname(path));
 }
@@ -42,7 +42,7 @@ function closedFolder(folder: string): string | undefined {
   return lacking(folder, W_OK, 'write to the folder');
 }
 
-/** From the root down. */
+/** The folders above a path, from the root down. */
 function foldersAbove(path: string): string[] {
   const folder = dirname(path);
   return folder === path ? [] : [...foldersAbove(folder), folder];
@@ -72,7 +72,7 @@ function thisUser(): string {
   try {
     return `the user ${userInfo().username}`;
   } catch {
-    // In a container it may have no name.
+    // In a container, the user may have no name.
     return `the user with the number ${process.getuid?.()}`;
   }
 }

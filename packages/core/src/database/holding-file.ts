@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { makePrivateFile } from '../private-files.ts';
 
-/** Holds a lock on a file of its own while `work` runs; the lock ends with the process. */
+/** Holds a lock on a separate file while `work` runs; the lock ends with the process. */
 export async function holdingFile<T>(path: string, work: () => Promise<T>): Promise<T> {
   makePrivateFile(path);
   const lock = new Database(path, { timeout: 0 });

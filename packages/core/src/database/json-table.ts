@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '../settings/config.ts';
 import type { SqlValue } from './reads.ts';
 
-/** SQL of a table that one `?` carries, so that a text stays the same however many rows there are. */
+/** SQL for a table passed as one `?`, so that the statement stays the same for any number of rows. */
 export function jsonTable(
   kind: DatabaseConfig['kind'],
   columns: Readonly<Record<string, JsonColumn>>,

@@ -24,7 +24,7 @@ async function opened(url: string): Promise<OpenDatabase> {
 }
 
 describe.each(databaseKinds)('%s', (kind) => {
-  test('migrations give exactly the schema of the entities', async () => {
+  test('migrations produce exactly the schema of the entities', async () => {
     const db = await opened(await temporaryDatabaseUrl(kind));
     expect(await db.pendingMigrations()).toHaveLength(sqliteMigrations.length);
     expect(await db.migrate()).toHaveLength(sqliteMigrations.length);
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     },
   );
 
-  test('a database is read as it is, and only with the newest schema', async () => {
+  test('a database is read unchanged, and only with the newest schema', async () => {
     const url = await temporaryDatabaseUrl(kind);
     const config = loadConfig({ DATABASE_URL: url, DATA_DIR: temporaryFolder() });
     const db = await opened(url);
@@ -124,7 +124,7 @@ test('a transaction that another writer blocks fails, and the next one works', a
   await expect(db.em().transactional(async () => {})).rejects.toThrow('database is locked');
   other.exec('rollback');
   expect(await transaction()).toBe(0);
-  // What SQLite does by itself where the disk is full: there is nothing left to roll back.
+  // What SQLite does on its own if the disk is full: there is nothing left to roll back.
   const undone = db.em().transactional(async (tx) => {
     if (db.native.kind === 'sqlite') db.native.database.exec('rollback');
     await tx.execute('select nothing');
@@ -134,14 +134,14 @@ test('a transaction that another writer blocks fails, and the next one works', a
   expect(await db.em().count(Word)).toBe(0);
 });
 
-test('what waits for another writer does not keep the process from other work', async () => {
+test('waiting for another writer does not block other work of the process', async () => {
   const db = await opened(await temporaryDatabaseUrl('sqlite'));
   await db.migrate();
   if (db.native.kind !== 'sqlite') throw new Error('not SQLite');
   const other = new Database(db.native.database.name);
   onTestFinished(() => void other.close());
   other.exec('begin immediate');
-  // Freed by this very process, which could not do that while it is blocked.
+  // Freed by this same process, which could not do that if it were blocked.
   const freed = new Promise<void>((resolve) => {
     setTimeout(() => {
       other.exec('rollback');
@@ -154,7 +154,7 @@ test('what waits for another writer does not keep the process from other work', 
   expect(await Promise.all([statement, transaction, freed])).toEqual([0, 0, undefined]);
 });
 
-test('instants that machines compare are by the clock of PostgreSQL', async () => {
+test('instants that machines compare use the clock of PostgreSQL', async () => {
   const db = await opened(await temporaryDatabaseUrl('postgresql'));
   const [now, day] = [Date.now(), 86_400_000];
   expect(await db.sharedTime(new Date(now))).toEqual(new Date(now));
@@ -184,12 +184,12 @@ test('a database that is open keeps a connection to PostgreSQL, so that a restor
   const { pool } = native;
   pool.options.idleTimeoutMillis = 1;
   const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()]);
-  // In one go, so that all of them have been idle for as long.
+  // All at once, so that all of them have been idle for the same time.
   for (const client of clients) client.release();
   await expect.poll(() => pool.totalCount).toBe(1);
 });
 
-test('a PostgreSQL database that is not there is missing, not out of reach', async () => {
+test('a PostgreSQL database that does not exist is reported as missing, not as unreachable', async () => {
   const url = postgresUrl(newDatabaseName());
   const { database } = loadConfig({ DATABASE_URL: url });
   await expect(openProductDatabase(database, 'existing')).rejects.toMatchObject({

@@ -12,29 +12,29 @@ import { readSchema, type SchemaState } from './schema-state.ts';
 import type { Writes } from './writes.ts';
 
 export interface OpenDatabase extends ProductDatabase, Writes {
-  /** A new unit of work; take one for each use case. */
+  /** A new unit of work; use one for each use case. */
   em(): EntityManager;
   native: NativeClient;
   /**
-   * An instant of this machine by the database's clock. What machines compare with each other, such as the
-   * end of a lease, is stored by it.
+   * Converts an instant of this machine to the database's clock. Instants that machines compare with each other, such
+   * as the end of a lease, are stored this way.
    */
   sharedTime(now: Date): Promise<Date>;
   /**
-   * Leaves nothing on disk of rows that were deleted: on SQLite the log of changes is emptied. PostgreSQL does the
-   * same by itself, later: by its autovacuum, and by recycling its log.
+   * Leaves no trace of deleted rows on disk: on SQLite, the log of changes is emptied. PostgreSQL does this on its own
+   * later, with autovacuum and by recycling its log.
    */
   forgetDeleted(): Promise<void>;
   /** SQL that would make the schema match the entities; empty if it does. For tests. */
   schemaDifference(): Promise<string>;
 }
 
-/** The end of a message that a database is not there. */
+/** The end of a message that a database is missing. */
 const howToFind =
   'Change to the folder of your installation, or check DATABASE_URL and DATA_DIR. A new installation starts with: wordrise setup';
 
 /**
- * A database that only `create` may fill: it is brought up to date, or else it has to be there.
+ * Brings the schema up to date. Only `create` may fill an empty database; otherwise the schema must exist.
  *
  * @throws DomainError `database.missing` without a schema, `database.outdated` if only reading it is allowed
  */
@@ -159,13 +159,13 @@ function present(opened: OpenedOrm): OpenDatabase {
   };
 }
 
-/** In a schema's difference: only migrations know of the search index. */
+/** Expected lines in a schema difference: only migrations know about the search index. */
 const isExpected = /^$|^set names |^drop (index|trigger if exists) [`"]words_search/;
 
 const noSearchIndex =
-  'The search index is missing, so each search reads all words. In this database, as a user who may, run: create extension pg_trgm; create index words_search on words using gin (search_text gin_trgm_ops);';
+  'The search index is missing, so each search reads all words. In this database, as a user with the necessary rights, run: create extension pg_trgm; create index words_search on words using gin (search_text gin_trgm_ops);';
 
-/** The driver's message without an address or a password that may be in it. */
+/** The driver's message without any address or password in it. */
 function plainReason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === 'ECONNREFUSED') return 'nothing answers at that address';

@@ -3,24 +3,24 @@ import type { Pool } from 'pg';
 import type { OpenReads } from './reads.ts';
 import type { Writes } from './writes.ts';
 
-/** The native client, for what works below the ORM. */
+/** The native client, for code that works below the ORM. */
 export type NativeClient =
   | { kind: 'sqlite'; database: import('better-sqlite3').Database }
   | { kind: 'postgresql'; pool: Pool };
 
 /**
- * What may happen to the database: `create` makes what is missing, `existing` brings one that is there up to
- * date, and `read` changes nothing.
+ * What may happen to the database: `create` creates it if it is missing, `existing` brings an existing one up to date,
+ * and `read` changes nothing.
  */
 export type DatabaseAccess = 'create' | 'existing' | 'read';
 
-/** What the two kinds of database open differently. */
+/** The parts that differ between the two kinds of database. */
 export interface OpenedOrm {
-  /** Made when first asked for: what only reads has no use for it. */
+  /** Created on first use: code that only reads does not need it. */
   orm(): MikroORM;
   native: NativeClient;
   reads: OpenReads;
-  /** Milliseconds that the database's clock is ahead of this machine's; 0 if they are the same. */
+  /** How far the database's clock is ahead of this machine's, in milliseconds; 0 if they agree. */
   clockOffset(): Promise<number>;
   writes: Writes;
   /** Names of the program's migrations, oldest first. */

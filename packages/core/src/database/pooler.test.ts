@@ -38,7 +38,7 @@ describe.skipIf(!hasPgbouncer).each(poolModes)('behind PgBouncer in %s mode', (m
     for (const { database } of opened) expect(await database.pendingMigrations()).toEqual([]);
   });
 
-  test('everything works that uses the database in a way of its own', async () => {
+  test('everything that uses the database in a special way works', async () => {
     const url = await behindPgbouncer(await ownPostgresUrl(), 20);
     const [first, second] = [await openBehind(url), await openBehind(url)];
 

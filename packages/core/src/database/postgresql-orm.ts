@@ -22,12 +22,12 @@ export async function openPostgresqlOrm(
     clientUrl: url,
     // Otherwise a mistyped name would create a database.
     ensureDatabase: access === 'create',
-    // One stays open while nothing happens: a restore sees by it that the database is in use.
+    // One connection stays open when idle, so that a restore can see that the database is in use.
     pool: { min: 1, max: 10 },
-    // The ORM takes host, user and database from the URL, and leaves out what it says of TLS.
+    // The ORM takes host, user and database from the URL, but ignores its TLS options.
     driverOptions: {
       ...{ connectionTimeoutMillis: connectionTimeoutMs, connectionString: connectionString(url) },
-      // A statement may be sent before the one ahead of it is answered.
+      // A statement may be sent before the previous one is answered.
       pipeline: true,
     },
     forceUtcTimezone: true,
@@ -51,16 +51,16 @@ export async function openPostgresqlOrm(
     async close() {
       reads.close();
       await orm.close(true);
-      // The ORM leaves the pool open if it made no query of its own.
+      // The ORM leaves the pool open if it made no queries itself.
       if (!pool.ending) await pool.end();
     },
   };
 }
 
 /**
- * Whether connections lead to PostgreSQL itself. A pooler such as PgBouncer gives a connection an id of its own, and may
- * run each transaction on another of the server's: what belongs to a session, such as a statement with a name, is then
- * lost between two of them.
+ * Whether connections lead to PostgreSQL itself. A pooler such as PgBouncer gives each connection its own id, and may
+ * run each transaction on a different server connection. Anything that belongs to a session, such as a named statement,
+ * is then lost between transactions.
  */
 async function isDirect(pool: Pool): Promise<boolean> {
   const client = await pool.connect();
@@ -76,15 +76,15 @@ async function clockOffset(pool: Pool): Promise<number> {
   const before = Date.now();
   const { rows } = await pool.query('select extract(epoch from clock_timestamp()) * 1000 as now');
   const [theirs, after] = [Number(rows[0].now), Date.now()];
-  // A difference of less than a second, or than the query took, is none.
+  // A difference of less than a second, or less than the query took, does not count.
   if (theirs > before - 1000 && theirs < after + 1000) return 0;
   return Math.round(theirs - (before + after) / 2);
 }
 
-/** Any number that nobody else uses. */
+/** An arbitrary number that nobody else uses. */
 export const migrationLock = 7_019_643_117;
 
-/** Holds a lock while `work` runs: in a transaction of its own, which a pooler leaves on one connection. */
+/** Holds a lock while `work` runs: in a separate transaction, which a pooler keeps on one connection. */
 async function holdingLock<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {

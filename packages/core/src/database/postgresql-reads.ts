@@ -5,13 +5,13 @@ import { containing, countSql, type OpenReads, type SqlValue } from './reads.ts'
 /** Two statements that see the same snapshot see the same rows. */
 const snapshotSql = 'select pg_current_snapshot()::text as snapshot';
 
-/** With `$1`, `$2` … in place of each `?`. */
+/** Replaces each `?` with `$1`, `$2` and so on. */
 export function numberValues(sql: string): string {
   let values = 0;
   return sql.replaceAll('?', () => `$${++values}`);
 }
 
-/** Which statements have names: those of a session that is kept are prepared once for each connection. */
+/** Which statements have names. If sessions are kept, named statements are prepared once for each connection. */
 export interface StatementNames {
   named: boolean;
 }
@@ -25,7 +25,7 @@ export function postgresqlReads(pool: Pool, { named }: StatementNames): OpenRead
     let statement = statements.get(sql);
     if (!statement) {
       const text = numberValues(sql);
-      // How common a text is decides which index is best, so a search is planned for the text: it has no name.
+      // The best index depends on how common a text is, so a search is planned for its text and has no name.
       const isNamed = named && !sql.includes(' like ?');
       statement = isNamed ? { name: `read_${statements.size}`, text } : { text };
       statements.set(sql, statement);
@@ -51,7 +51,7 @@ export function postgresqlReads(pool: Pool, { named }: StatementNames): OpenRead
       return row?.count ?? 0;
     },
     searching: async (_, text) => containing('search_text', text),
-    // The pool is the ORM's to close.
+    // The ORM closes the pool.
     close() {},
   };
 }

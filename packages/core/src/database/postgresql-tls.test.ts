@@ -3,13 +3,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openProductDatabase } from '../entities.ts';
 import { tlsOf } from './postgresql-tls.ts';
 
-/** A server that understands only how a client begins: by asking for TLS, or in plain text. */
+/** A server that understands only the start of a connection: a request for TLS, or plain text. */
 async function beginningOf(query: string): Promise<'asks for TLS' | 'plain text'> {
   const { promise, resolve } = Promise.withResolvers<'asks for TLS' | 'plain text'>();
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', (bytes) => {
-      // Version 3.0 of the protocol, or the number that stands for a request of TLS.
+      // Version 3.0 of the protocol, or the number that requests TLS.
       resolve(bytes.readInt32BE(4) === 80_877_103 ? 'asks for TLS' : 'plain text');
       socket.end('N');
     });

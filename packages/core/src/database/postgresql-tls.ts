@@ -2,8 +2,8 @@
 export type Tls = 'off' | 'unverified' | 'verified';
 
 /**
- * Reads `sslmode` and `ssl` of a database URL as PostgreSQL's own tools do: `require` encrypts, `verify-ca`
- * and `verify-full` verify the certificate too. `allow` and `prefer` leave it open, and then there is none.
+ * Reads `sslmode` and `ssl` of a database URL as PostgreSQL's own tools do: `require` encrypts, `verify-ca` and
+ * `verify-full` verify the certificate too. `allow` and `prefer` are treated as no encryption.
  */
 export function tlsOf(url: string): Tls {
   const { searchParams } = new URL(url);
@@ -14,7 +14,7 @@ export function tlsOf(url: string): Tls {
   return searchParams.has('sslrootcert') ? 'verified' : 'unverified';
 }
 
-/** What the driver is given: it has its own idea of `require` and `prefer` unless told otherwise. */
+/** The URL for the driver, which interprets `require` and `prefer` differently unless the URL is explicit. */
 export function connectionString(url: string): string {
   const given = new URL(url);
   if (tlsOf(url) === 'off') {
@@ -26,7 +26,7 @@ export function connectionString(url: string): string {
   return given.href;
 }
 
-/** `ssl` is the driver's name for it. */
+/** `ssl` is the driver's name for `sslmode`. */
 function modeOf(ssl: string | null): string {
   if (ssl === 'true' || ssl === '1') return 'verify-full';
   return ssl ?? 'disable';

@@ -21,9 +21,9 @@ export function postgresqlWrites(pool: Pool, { named }: StatementNames): Writes 
 }
 
 /**
- * The connection is in pipeline mode: no statement waits for the answer to the one before, unless `work` does. `begin`
- * is sent with the first, and `commit` with those that `work` has not waited for. After one that fails, PostgreSQL
- * takes `commit` for `rollback`.
+ * The connection is in pipeline mode: no statement waits for the answer to the previous one, unless `work` does.
+ * `begin` is sent with the first statement, and `commit` with those that `work` did not wait for. After a failed
+ * statement, PostgreSQL treats `commit` as `rollback`.
  */
 async function transact<T>(
   pool: Pool,
@@ -38,7 +38,7 @@ async function transact<T>(
   try {
     send({ text: 'begin' });
     const result = await work(
-      // Without a name, so that it is planned for its values: what is best for few rows is not for many.
+      // Has no name, so that it is planned for its values: the best plan for few rows is not the best for many.
       (sql, values = []) => send({ text: numberValues(sql), values: [...values] }),
       (into, rows, after) =>
         rows.length > 0 ? send(insertion(named, into, rows, after)) : Promise.resolve([]),
@@ -52,12 +52,15 @@ async function transact<T>(
     });
     throw error;
   } finally {
-    // Without a rollback, the connection would go on in this transaction.
+    // Without a rollback, the connection would stay in this transaction.
     client.release(failure !== undefined);
   }
 }
 
-/** The rows are one value, so that the text stays the same however many there are: each connection plans it once. */
+/**
+ * The rows are passed as one value, so that the statement stays the same for any number of rows and each connection
+ * plans it once.
+ */
 function insertion(named: boolean, into: string, rows: readonly SqlValue[][], after = ''): QueryConfig {
   const [table = '', list = ''] = into.split(/ \(|\)/);
   const columns = list.split(', ');

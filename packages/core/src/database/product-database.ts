@@ -7,14 +7,14 @@ export interface ProductDatabase extends Reads {
   kind: DatabaseConfig['kind'];
   /** The server's version, such as `SQLite 3.50.4`. */
   version(): Promise<string>;
-  /** Whether a query is answered. */
+  /** Whether the database answers a query. */
   isReachable(): Promise<boolean>;
-  /** What its owner should put right, in plain words; it works meanwhile. */
+  /** A problem that the owner should fix, in plain words. The database still works. */
   warning(): Promise<string | undefined>;
-  /** Names of the migrations that are applied, and of those still to be. Writes nothing. */
+  /** Names of the applied and the pending migrations. Writes nothing. */
   schema(): Promise<SchemaState>;
   pendingMigrations(): Promise<string[]>;
-  /** Applies them, one process at a time; the names of those applied. */
+  /** Applies pending migrations, one process at a time. @returns their names */
   migrate(): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -2,17 +2,17 @@ import type { Condition, Reads } from './reads.ts';
 
 export interface PagedList {
   table: string;
-  /** What is selected of each row. */
+  /** The columns to select. */
   columns: string;
-  /** All of them hold; none lists the whole table. */
+  /** Rows must meet all conditions; with none, the whole table is listed. */
   where: Condition[];
-  /** Ends with the id, so that the order is complete. */
+  /** Ends with the id, so that the order is unique. */
   orderBy: string;
 }
 
 export interface Page<Row> {
   rows: Row[];
-  /** Of all pages. */
+  /** Across all pages. */
   total: number;
   hasMore: boolean;
 }
@@ -20,7 +20,7 @@ export interface Page<Row> {
 /**
  * One page of a list. `page` counts from 1.
  *
- * Ids are found first, because they are in the index: no row is read only to be skipped.
+ * Ids are looked up first, because they are in the index. This way no row is read just to be skipped.
  */
 export async function readPage<Row>(
   database: Reads,
@@ -34,7 +34,7 @@ export async function readPage<Row>(
     `select ${columns} from ${table} where id in (${ids}) order by ${orderBy}`,
     [...values, limit, offset],
   );
-  // A page that is not full is the last one, unless it is behind the end.
+  // A page that is not full is the last one, unless it is past the end.
   const isLast = rows.length < limit && (rows.length > 0 || page === 1);
   const total = isLast ? offset + rows.length : await countRows(database, table, where);
   return { rows, total, hasMore: offset + rows.length < total };

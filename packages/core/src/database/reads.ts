@@ -1,7 +1,7 @@
-/** A value for a `?`. Each database gets a `Date` as it stores instants. */
+/** A value for a `?`. A `Date` is converted to the database's format for instants. */
 export type SqlValue = string | number | Date | null;
 
-/** An instant as a query gives it: SQLite stores milliseconds. */
+/** An instant in a query result: SQLite stores milliseconds. */
 export type Instant = Date | number;
 
 export function isoInstant(instant: Instant): string {
@@ -12,32 +12,32 @@ export function isoInstant(instant: Instant): string {
 export interface Condition {
   sql: string;
   values: SqlValue[];
-  /** Holds for the same rows, and counts them faster. */
+  /** An equivalent condition that counts faster. */
   toCount?: Omit<Condition, 'toCount'>;
 }
 
 /**
- * The column contains the text, taken literally. The case must agree, so compare what is in lower case
- * on both sides: databases fold letters beyond ASCII differently.
+ * The column contains the text, taken literally. The case must match, so compare lower-case text on both sides:
+ * databases convert letters beyond ASCII differently.
  */
 export function containing(column: string, text: string): Condition {
   return { sql: `${column} like ? escape '!'`, values: [`%${text.replace(/[!%_]/g, '!$&')}%`] };
 }
 
 /**
- * Queries without the ORM, for lists and counts. They see what is committed and wait for no writer.
+ * Queries without the ORM, for lists and counts. They see committed data and never wait for a writer.
  *
- * Statements are prepared once and kept by their text, so a text holds `?` instead of values. Only what
- * a partial index depends on is written into it: SQLite would not use the index for a value.
+ * Statements are prepared once and cached by their text, so the text contains `?` instead of values. Only values that a
+ * partial index depends on are literals: SQLite would not use the index for a bound value.
  */
 export interface Reads {
-  /** `Row` has the columns as the query names them; instants are of type `Instant`. */
+  /** `Row` has the column names of the query; instants are of type `Instant`. */
   read<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** The number of rows of `select … from …`; counted again only after something was written. */
   count(from: string, values?: readonly SqlValue[]): Promise<number>;
   /**
-   * `search_text` of `table` contains the text, as `containing` says, by the index `<table>_search` where it
-   * helps. For one list: which way is best depends on the text and on the rows that there are now.
+   * Like `containing`, for `search_text` of `table`, with the index `<table>_search` if it helps. Use it for one query
+   * only: the best plan depends on the text and on the current rows.
    */
   searching(table: string, text: string): Promise<Condition>;
 }

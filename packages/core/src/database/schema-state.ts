@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts';
 import type { OpenedOrm } from './opened-orm.ts';
 
-/** The migrations of a database beside the program's own, oldest first. */
+/** The migrations of a database compared with the program's own, oldest first. */
 export interface SchemaState {
   applied: string[];
   pending: string[];
@@ -15,8 +15,8 @@ const tableExists = {
 };
 
 /**
- * Compares a database with the migrations that this program has. Writes nothing: the migrator creates its
- * table even to look.
+ * Compares a database with this program's migrations. Writes nothing, unlike the migrator, which creates its table even
+ * for a check.
  *
  * @throws DomainError `database.newer` if a later version has changed the schema
  */

@@ -19,7 +19,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** A transaction waits at its start, any other statement by itself. */
+/** A transaction waits at its start; any other statement waits on its own. */
 function patient(connection: DatabaseConnection): DatabaseConnection {
   return {
     executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
@@ -28,16 +28,16 @@ function patient(connection: DatabaseConnection): DatabaseConnection {
 }
 
 /**
- * Opens a SQLite file so that an answered write is on disk. A statement that another process keeps waiting
- * fails at once: use `whenFree`.
+ * Opens a SQLite file so that a completed write is on disk. A statement that has to wait for another process fails
+ * immediately: use `whenFree`.
  */
 export function openSqlite(file: string): Database.Database {
   const database = new Database(file, { timeout: 5000 });
   database.pragma('synchronous = full');
   database.pragma('foreign_keys = on');
-  // What was deleted is overwritten, so that nothing of a removed reader stays in the file.
+  // Deleted content is overwritten, so that no trace of a removed reader stays in the file.
   database.pragma('secure_delete = on');
-  // From here on: the driver's own waiting blocks the process, which may hold the lock itself.
+  // Set from this point: the driver's own waiting blocks the process, which may hold the lock itself.
   database.pragma('busy_timeout = 0');
   return database;
 }

@@ -12,7 +12,7 @@ import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
 import { sqliteReads } from './sqlite-reads.ts';
 import { sqliteWrites } from './sqlite-writes.ts';
 
-/** Only migrations know of FTS5. */
+/** Only migrations know about FTS5. */
 const searchIndex = /_search($|_)/;
 
 export async function openSqliteOrm(
@@ -52,11 +52,11 @@ export async function openSqliteOrm(
 }
 
 function createSqlite(path: string): Database.Database {
-  // An existing folder may be for other things too.
+  // An existing folder may also contain other things.
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   makePrivateDatabase(path);
   const database = openSqlite(path);
-  // Kept in the file.
+  // This setting is stored in the file.
   database.pragma('journal_mode = wal');
   return database;
 }

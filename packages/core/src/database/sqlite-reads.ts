@@ -5,8 +5,8 @@ import { searchingSqlite } from './sqlite-search.ts';
 import { whenFree } from './when-free.ts';
 
 /**
- * Reads through a connection of its own, opened by the first query. On the ORM's they would wait for an
- * open transaction, or see what it may still undo.
+ * Reads through a separate connection, opened by the first query. On the ORM's connection, they would wait for an open
+ * transaction, or see changes that may still be rolled back.
  */
 export function sqliteReads(path: string): OpenReads {
   let connection: ReadConnection | undefined;

@@ -1,15 +1,15 @@
 import { type Condition, containing, type Reads } from './reads.ts';
 
 /**
- * Rows that may hold the text, of which every fourth that is looked at does: then a page in the list's own order
- * is full after a few hundred rows, sooner than all hits are found and sorted.
+ * When a text counts as common: many candidates, and a quarter of those checked contain it. Then a page in the list's
+ * own order is full after a few hundred rows, sooner than all hits are found and sorted.
  */
 const common = { rows: 5000, lookedAt: 200, found: 50 };
 
-/** A text of one or two letters that as many trigrams begin with is common enough. */
+/** A text of one or two letters at the start of this many trigrams counts as common. */
 const mostTerms = 128;
 
-/** The fastest condition for a text, by an FTS5 index of trigrams named `<table>_search`. */
+/** The fastest condition for a text, with an FTS5 trigram index named `<table>_search`. */
 export async function searchingSqlite(read: Reads['read'], table: string, text: string): Promise<Condition> {
   const scan = containing('search_text', text);
   const query = await matchingTrigrams(read, table, text);
@@ -27,8 +27,8 @@ export async function searchingSqlite(read: Reads['read'], table: string, text: 
 }
 
 /**
- * What FTS5 is to look for: rows with all trigrams of the text, or for a short text with one that begins with it.
- * Empty if there is none; `undefined` if there are too many.
+ * The FTS5 query: rows with all trigrams of the text or, for a short text, with a trigram that begins with it. Empty if
+ * there is no such trigram; `undefined` if there are too many.
  */
 async function matchingTrigrams(
   read: Reads['read'],
@@ -48,7 +48,7 @@ function isShort(text: string): boolean {
   return [...text].length < 3;
 }
 
-/** Each once. FTS5 counts characters, not UTF-16 units. */
+/** The distinct trigrams. FTS5 counts characters, not UTF-16 units. */
 function trigrams(text: string): string[] {
   const characters = [...text];
   return [...new Set(characters.slice(2).map((_, start) => characters.slice(start, start + 3).join('')))];

@@ -35,7 +35,7 @@ export function sqliteWrites(kysely: () => Kysely<unknown>, database: Database):
 
   const step = (sql: 'begin immediate' | 'commit' | 'rollback') => execute(prepare(sql), []);
 
-  // Kysely lends the connection to one at a time.
+  // Kysely lends the connection to one caller at a time.
   const writeTogether: Writes['writeTogether'] = (work) =>
     kysely()
       .connection()
@@ -51,7 +51,7 @@ export function sqliteWrites(kysely: () => Kysely<unknown>, database: Database):
           await whenFree(() => step('commit'));
           return result;
         } catch (error) {
-          // A full disk has ended it already.
+          // A full disk has already ended the transaction.
           if (database.inTransaction) step('rollback');
           throw error;
         }

@@ -6,7 +6,7 @@ const into = 'rate_limits (key, points, expire)';
 const keys = 'select key from rate_limits order by key';
 
 test.each(databaseKinds)(
-  'statements that nobody waits for belong to their transaction on %s',
+  'statements that are not awaited belong to their transaction on %s',
   async (kind) => {
     const db = await openTestDatabase(kind);
     await db.writeTogether(async (run, insert) => {

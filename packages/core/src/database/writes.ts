@@ -1,32 +1,32 @@
 import type { SqlValue } from './reads.ts';
 
 /**
- * Inserts many rows: `into` names the table and its columns, `after` is what follows the values, such as
- * `on conflict do nothing` or `returning id`. Gives the rows that are returned, in any order.
+ * Inserts many rows: `into` names the table and its columns, `after` is what follows the values, such as `on conflict
+ * do nothing` or `returning id`. Resolves to the returned rows, in any order.
  *
- * A row may conflict with one of the database, not with another of the same call.
+ * A row may conflict with a row in the database, but not with another row of the same call.
  */
 export type InsertRows = <Row>(into: string, rows: readonly SqlValue[][], after?: string) => Promise<Row[]>;
 
 /**
- * Runs one statement and gives the rows that it returns. Its text holds `?` instead of values: SQLite prepares a
- * text once and keeps it.
+ * Runs one statement and resolves to the rows it returns. Its text contains `?` instead of values: SQLite prepares each
+ * text once and caches it.
  */
 export type RunStatement = <Row>(sql: string, values?: readonly SqlValue[]) => Promise<Row[]>;
 
 /** Writes without the ORM, for rows that arrive often. */
 export interface Writes {
   /**
-   * Runs `work` in one transaction, which is on disk when this resolves. It may run more than once, and
-   * awaits nothing but `insert`. What it does not await is sent together with the commit, and fails the transaction
-   * as well.
+   * Runs `work` in one transaction, which is on disk when this resolves. `work` may run more than once, and must await
+   * nothing but `insert`. Statements that it does not await are sent together with the commit, and fail the transaction
+   * too.
    */
   insertTogether<T>(work: (insert: InsertRows) => Promise<T>): Promise<T>;
   /** The same with statements of any kind. */
   writeTogether<T>(work: (run: RunStatement, insert: InsertRows) => Promise<T>): Promise<T>;
 }
 
-/** The statements of one transaction, so that one that nobody waits for fails it as well. */
+/** The statements of one transaction. A failed statement fails the transaction even if it was not awaited. */
 export class Answers {
   readonly #all: Promise<unknown>[] = [];
 
@@ -36,7 +36,7 @@ export class Answers {
     return answer;
   }
 
-  /** @throws what the first of them did that failed */
+  /** @throws the error of the first statement that failed */
   async wait(): Promise<void> {
     await Promise.all(this.#all);
   }

@@ -11,7 +11,7 @@ const sql = `select ${exists('users', 'account')}, ${exists('registrations', 're
   ${exists(`scheduled_emails where status = 'sent'`, 'sent')}, ${exists('templates', 'template')},
   ${exists(`registrations where source like 'http%' and source <> ?`, 'embedded')}`;
 
-/** What a new owner has done so far, from what is in the database. */
+/** What a new owner has done so far, according to the database. */
 export async function firstSteps({ database, publicUrl }: FirstStepsDeps): Promise<FirstSteps> {
   // SQLite answers with 0 and 1.
   const [row] = await database.read<Record<keyof FirstSteps, boolean | number>>(sql, [

@@ -34,7 +34,7 @@ test.each([
   expect(answer).toEqual({ at, isPlanned, timezone: 'America/New_York', confirmFirst: false, from: null });
 });
 
-test('knows no time if a year of days is skipped, and the sender of its own emails', async () => {
+test('has no time if a whole year is skipped, and shows the sender if emails are sent from here', async () => {
   const smtp = {
     ...{ server: { host: 'h', port: 25, isSecure: false, user: '', password: '' }, replyTo: undefined },
     ...{ postalAddress: 'x', connections: 1, ratePerSecond: 0, dkim: undefined, bounceAddress: undefined },

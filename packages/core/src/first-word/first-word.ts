@@ -3,13 +3,13 @@ import type { Config } from '../settings/config.ts';
 
 export interface FirstWordDeps {
   config: Pick<Config, 'email' | 'confirmSignups' | 'timezone'>;
-  /** The next email that is to be sent. */
+  /** The next email to be sent. */
   next: () => Promise<{ next: { scheduledDate: string } | null }>;
-  /** When the next email usually goes out; whether it will is decided by the autopilot. */
+  /** When the next email usually goes out, and whether the autopilot fills that morning. */
   nextMorning: () => Promise<{ at: Date; isFilled: boolean } | undefined>;
 }
 
-/** What a new reader wants to know: when the first word comes, and from whom. Says nothing about the word. */
+/** What a new reader wants to know: when the first word arrives, and from whom. Reveals nothing about the word. */
 export async function firstWord({ config, next, nextMorning }: FirstWordDeps): Promise<FirstWord> {
   const { email, confirmSignups, timezone } = config;
   const scheduled = (await next()).next?.scheduledDate;

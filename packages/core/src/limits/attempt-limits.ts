@@ -11,18 +11,21 @@ export const attemptLimits = {
   loginPerAddress: { points: 30, seconds: 15 * 60 },
   loginPerDevice: { points: 10, seconds: 15 * 60 },
   setupPerAddress: { points: 20, seconds: 15 * 60 },
-  // Whoever gets here knows the password.
+  // Callers that get here know the password.
   codePerAccount: { points: 10, seconds: 60 * 60 },
   codePerDevice: { points: 10, seconds: 60 * 60 },
   passwordPerUser: { points: 10, seconds: 15 * 60 },
-  /** Of this installation: enough for an afternoon at the template, too few to flood anyone. */
+  /** For the whole installation: enough for an afternoon of template editing, too few to flood anyone. */
   testEmails: { points: 30, seconds: 60 * 60 },
   signupPerAddress: { points: 20, seconds: 10 * 60 },
   refusedSitePerAddress: { points: 10, seconds: 10 * 60 },
 } as const;
 export type AttemptKind = keyof typeof attemptLimits;
 
-/** What is never refused, and takes longer with every attempt: `freely` many first, then twice as long each time. */
+/**
+ * Attempts that are never refused, but take longer each time: `freely` many without a delay, then twice as long each
+ * time.
+ */
 export const slowdowns = {
   loginPerAccount: { freely: 5, firstMs: 500, longestMs: 8000, seconds: 15 * 60 },
 } as const;

@@ -2,7 +2,7 @@ import type { InsertRows } from '../database/writes.ts';
 import type { CountedKind } from './attempt-limits.ts';
 import { networkOf } from './network.ts';
 
-/** A row of `rate_limits`; PostgreSQL gives its 64-bit integers as text. */
+/** A row of `rate_limits`. PostgreSQL returns 64-bit integers as text. */
 interface Counted {
   key: string;
   points: number;
@@ -10,7 +10,7 @@ interface Counted {
 }
 
 export interface Attempts {
-  /** Of this key within the time, this one included. */
+  /** Attempts for this key within the period, including this one. */
   attempts: number;
   /** Seconds until counting starts again. */
   wait: number;
@@ -33,7 +33,7 @@ export async function countAttempts(
     if (key !== undefined) added.set(limitKey(kind, key), (added.get(limitKey(kind, key)) ?? 0) + 1);
   }
   const expire = now.getTime() + seconds * 1000;
-  // In order, so that two processes never wait for each other.
+  // Sorted, so that two processes never wait for each other.
   const rows = [...added].sort().map(([key, count]) => [key, count, expire]);
   const counted = await insert<Counted>('rate_limits (key, points, expire)', rows, countOn(seconds));
   const byKey = new Map(
@@ -56,7 +56,7 @@ export function limitKey(kind: CountedKind, key: string): string {
   return `${kind}:${(kind.endsWith('PerAddress') ? networkOf(key) : key).slice(0, 200)}`;
 }
 
-/** Counts on, or starts again if the time is over or was set by a clock that was ahead. */
+/** Continues counting, or starts again if the period is over or was set by a clock that was ahead. */
 function countOn(seconds: number): string {
   const over = `rate_limits.expire <= excluded.expire - ${seconds * 1000} or rate_limits.expire > excluded.expire`;
   return `on conflict (key) do update set

@@ -6,7 +6,7 @@ export const dailyDictionaryQueries = 1000;
 
 const dictionaryName = 'merriam-webster';
 
-/** Queries of the dictionary in one day (UTC), counted in the database for all processes together. */
+/** Dictionary queries in one day (UTC), counted in the database for all processes together. */
 export function createDailyBudgets(deps: SpendDailyDeps) {
   return {
     /** @throws DomainError `dictionary.quota` with the seconds until midnight UTC */

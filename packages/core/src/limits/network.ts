@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one visitor for a limit: an IPv4 address, or the /64 network of an IPv6 address, of which
- * every household has at least one. A port, which some proxies add, is left out. Anything that is not an
- * address counts as itself.
+ * What counts as one visitor for a limit: an IPv4 address, or the /64 network of an IPv6 address, because every
+ * household has at least one. A port, which some proxies add, is removed. Anything that is not an address counts as
+ * itself.
  */
 export function networkOf(address: string): string {
   const bare =

@@ -11,6 +11,6 @@ const RateLimitSchema = defineEntity({
   },
 });
 
-/** How often something was tried lately. */
+/** How often something was tried recently. */
 export class RateLimit extends RateLimitSchema.class {}
 RateLimitSchema.setClass(RateLimit);

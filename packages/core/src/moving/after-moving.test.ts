@@ -24,10 +24,10 @@ describe.each(databaseKinds)('after a move to SMTP and back on %s', (kind) => {
     return { clock, icontact, open, under, atIcontact };
   }
 
-  test('who leaves by the link in an old email is off the list at iContact too, once it answers', async () => {
+  test('a reader who leaves with the link in an old email is off the iContact list too, once it answers', async () => {
     const { icontact, open, under, atIcontact } = await movedBack();
     await under.switchProvider(icontact, { apply: true });
-    // The server was not restarted yet.
+    // The server has not been restarted yet.
     await unsubscribe(under, 'bob');
     const again = await open(icontact);
     const sandbox = await again.mail.sandbox();
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('after a move to SMTP and back on %s', (kind) => {
     expect(await stateOf(again, 'ada')).toBe('unsubscribed');
   });
 
-  test('who left by mistake is back at once, unless iContact learned of it: it takes nobody back', async () => {
+  test('a reader who left by mistake is back at once, unless iContact already knows: it takes nobody back', async () => {
     const { icontact, open, under, atIcontact } = await movedBack();
     await under.switchProvider(icontact, { apply: true });
     const again = await open(icontact);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('after a move to SMTP and back on %s', (kind) => {
     expect(atIcontact.onList()).toEqual(['ada', 'cleo', 'dan', 'gil'].map(addressOf));
   });
 
-  test('who left before iContact knew them is put on its list, or asked to try again while it is away', async () => {
+  test('a reader who left before iContact knew them is added to its list, or asked to try again while it is away', async () => {
     const { clock, icontact, open, under, atIcontact } = await movedBack();
     const gil = await unsubscribe(under, 'gil');
     await under.switchProvider(icontact, { apply: true });
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('after a move to SMTP and back on %s', (kind) => {
     expect(atIcontact.onList()).toContain(addressOf('gil'));
   });
 
-  test('a reader of the time of SMTP has no number at iContact, where it could be of somebody else', async () => {
+  test('a reader from the time with SMTP has no id at iContact, where it could belong to somebody else', async () => {
     const { icontact, under } = await movedBack();
     await unsubscribe(under, 'gil');
     expect(await under.readers.describe(addressOf('gil'))).toMatchObject({

@@ -15,7 +15,7 @@ import {
 import { loadConfig } from '../settings/load-config.ts';
 
 describe.each(databaseKinds)('moving to another email provider on %s', (kind) => {
-  test('to SMTP and back loses nobody, mails nobody twice, and nobody who had left', async () => {
+  test('to SMTP and back loses nobody, mails nobody twice, and mails nobody who had left', async () => {
     const { clock, icontact, smtp, open, old, first, second, atIcontact } = await openInstallation(kind);
     atIcontact.change(`
       UPDATE subscriptions SET status = 'unsubscribed' WHERE contactId = ${contactOf('bob')};
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
       }),
     );
     expect(await old.schedule.stats()).toMatchObject({ pending: 2, failed: 0 });
-    // Once more, as after an interruption.
+    // Again, as after an interruption.
     expect(await old.switchProvider(smtp, { apply: true })).toMatchObject({
       emails: [{ outcome: 'withdrawn' }, { outcome: 'withdrawn' }],
       list: { kept: 3, added: 0, left: 0, keptOut: 0 },
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     await pass(now);
     clock.now = new Date(clock.now.getTime() + hour);
     await pass(now);
-    // The old one would send now what it still had.
+    // The old one would now send what it still had.
     await pass(old);
     expect(await receivers(now, 'petrichor')).toEqual(['ada', 'dan', 'eve'].map(addressOf));
     expect(await now.schedule.stats()).toMatchObject({ sent: 1, scheduled: 1 });
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     expect(await again.schedule.stats()).toMatchObject({ sent: 2 });
   });
 
-  test('waits for an email that goes out now, and for a provider that does not work', async () => {
+  test('refuses while an email is about to go out, or a provider does not work', async () => {
     const { clock, smtp, old, atIcontact } = await openInstallation(kind);
     clock.now = new Date(clock.now.getTime() + hour - 5 * 60_000);
     const report = await old.switchProvider(smtp, { apply: true });
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
   test.each([
     { lacks: 'everybody', who: names, said: /None of the 4 readers here are on the list at iContact/ },
     { lacks: 'many', who: ['ada', 'bob'], said: /2 of the 4 readers here are not on the list at iContact/ },
-  ])('refuses a list that lacks $lacks, unless they are to leave', async ({ who, said }) => {
+  ])('refuses a list that lacks $lacks, unless they should leave', async ({ who, said }) => {
     const { smtp, old, atIcontact } = await openInstallation(kind);
     for (const name of who)
       atIcontact.change(`DELETE FROM subscriptions WHERE contactId = ${contactOf(name)}`);
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('moving to another email provider on %s', (kind) =>
     expect(await stateOf(old, 'ada')).toBe('unsubscribed');
   });
 
-  test('changes nothing if the list cannot be read to its end', async () => {
+  test('changes nothing if the list cannot be read completely', async () => {
     const { smtp, old, atIcontact } = await openInstallation(kind);
     const sandbox = await old.mail.sandbox();
     sandbox?.faults.next({ method: 'GET', path: /contacts/, fault: { status: 400 } });

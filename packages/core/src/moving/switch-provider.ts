@@ -19,41 +19,41 @@ import {
 
 export interface SwitchDeps extends Omit<WithdrawDeps, 'provider'> {
   database: OpenDatabase;
-  /** The provider that is used now. */
+  /** The current provider. */
   current: SwitchedMail;
 }
 
 export type SwitchedMail = Pick<OpenMail, 'kind' | 'examine' | 'providerEvenIfMoved'>;
 
-/** What a move to another provider does, or did. */
+/** What a move to another provider would do, or did. */
 export interface SwitchReport {
   from: ProviderFamily;
   to: ProviderFamily;
   applied: boolean;
   /** Whether the other provider can be used. */
   checks: MailCheck[];
-  /** What is in the way; unless it is empty the move is not done, or not complete. */
+  /** Obstacles. Unless empty, the move was not made, or is not complete. */
   obstacles: string[];
-  /** Emails that wait, the next one first. They are cancelled at the old provider and sent by the new one. */
+  /** Waiting emails, next one first. They are cancelled at the old provider and sent by the new one. */
   emails: (WaitingEmail & { outcome: Withdrawal | 'waiting' })[];
-  /** People who come here from a list elsewhere, or the other way round. */
+  /** People who come here from a list elsewhere, or the other way around. */
   list: ({ direction: 'here' } & TakenOver) | ({ direction: 'there' } & GivenAway);
 }
 
 export interface SwitchOptions {
-  /** Without it nothing changes. */
+  /** Without it, nothing changes. */
   apply: boolean;
-  /** Also if the list lacks many of the readers here: they leave. */
+  /** Proceed even if the list lacks many of the readers here. They leave the list. */
   allowMissing?: boolean;
 }
 
 /**
- * Moves readers and waiting emails from one provider to the other, or says what that would do. Once it begins,
+ * Moves readers and waiting emails from one provider to the other, or reports what that would do. Once it begins,
  * processes with the old settings send nothing, so that no email goes out from both. Safe to repeat: after an
- * interruption it goes on.
+ * interruption, it continues.
  *
  * @param target The other provider, with its settings.
- * @throws DomainError `input.invalid` if it is the one that is used; ProviderRefused, ProviderUnreachable
+ * @throws DomainError `input.invalid` if it is the current one; ProviderRefused, ProviderUnreachable
  */
 export async function switchProvider(
   deps: SwitchDeps,
@@ -68,7 +68,7 @@ export async function switchProvider(
   const { checks } = await target.examine();
   const waiting = await waitingEmails(deps);
   const providers = { old: await current.providerEvenIfMoved(), next: await target.providerEvenIfMoved() };
-  // Read to the end before anything changes: a page may fail, or the list may be another one.
+  // Read completely before anything changes: a page may fail, or it may be the wrong list.
   const plan = await moveList(deps, to, providers, true);
   const obstacles = [
     ...failuresOf(checks),
@@ -98,7 +98,7 @@ function failuresOf(checks: readonly MailCheck[]): string[] {
     .map(({ name, detail }) => `${mailCheckTitles[name]}: ${detail}`);
 }
 
-/** What is about to be sent by the old provider, or is just being sent. */
+/** Emails that the old provider is about to send or is sending. */
 function tooSoon(waiting: readonly WaitingEmail[], now: Date): string[] {
   const until = now.getTime() + emailPolicy.switchMarginMs;
   return waiting
@@ -106,7 +106,7 @@ function tooSoon(waiting: readonly WaitingEmail[], now: Date): string[] {
     .map(({ word }) => `“${word}” goes out now. Wait until it was sent, and run the command again.`);
 }
 
-/** Who is missing on a list gets nothing more, and half a list looks like many who left. */
+/** Readers who are missing from a list get no more emails, and half a list looks like many who left. */
 function incomplete(list: SwitchReport['list']): string[] {
   if (list.direction !== 'here') return [];
   const { kept, added, left, missing } = list;
@@ -115,7 +115,7 @@ function incomplete(list: SwitchReport['list']): string[] {
   const who =
     kept + left === 0 ? `None of the ${of} readers here are` : `${missing} of the ${of} readers here are not`;
   return [
-    `${who} on the list at iContact, so they would get nothing more. Check ICONTACT_LIST_ID and the list; if they are really to leave, add --allow-missing.`,
+    `${who} on the list at iContact, so they would get nothing more. Check ICONTACT_LIST_ID and the list; if they should really leave, add --allow-missing.`,
   ];
 }
 

@@ -3,9 +3,9 @@ import { keepFor } from '../keep-for.ts';
 
 /** The origins whose pages may embed the form. */
 export interface AllowedOrigins {
-  /** A change by another process shows within five seconds, one by this process immediately. */
+  /** A change by another process is visible within five seconds, a change by this process immediately. */
   get(): Promise<readonly string[]>;
-  /** Whether it is one of them, or all are. */
+  /** Whether an origin is allowed, or all are. */
   includes(origin: string): Promise<boolean>;
   forget(): void;
 }
@@ -17,10 +17,10 @@ export interface AllowedOriginsDeps {
   widgetOrigins: readonly string[];
 }
 
-/** Every signup from another site asks for them. */
+/** Every signup from another site needs them. */
 const keptMs = 5000;
 
-/** What the setting says, and what the admin allowed since. */
+/** The origins in the setting, and those added by the admin. */
 export function openAllowedOrigins({ database, now, widgetOrigins }: AllowedOriginsDeps): AllowedOrigins {
   const { get, forget } = keepFor(keptMs, now, async () => {
     const sql = 'select origin from embed_origins where allowed_at is not null order by origin';

@@ -15,13 +15,13 @@ export interface Origins {
   /** Lets pages of that origin sign people up, in every process within five seconds. Safe to repeat. */
   allow(origin: string, actor?: Actor): Promise<OriginsView>;
   /**
-   * Takes back what was allowed, or forgets the refusals of a site.
+   * Removes an allowed site, or forgets the refusals of a site.
    *
-   * @throws DomainError `origin.not_found`, also for one that the setting allows
+   * @throws DomainError `origin.not_found`, also for a site that the setting allows
    */
   remove(origin: string, options?: { actor?: Actor; dryRun?: boolean }): Promise<OriginsView>;
   /**
-   * Counts a signup that a site's page was refused; from one network only a few.
+   * Counts a refused signup on a site's page; only a few from each network.
    *
    * @param address IP address of the visitor.
    */

@@ -17,7 +17,7 @@ describe.each(databaseKinds)('sites with the form on %s', (kind) => {
     const clock = { now: new Date('2026-11-22T12:00:00Z') };
     const now = () => clock.now;
     const audit = openAudit({ database, now, keepAddressDays: 30 });
-    /** As one process has it. */
+    /** The state of one process. */
     const open = () => {
       const allowedOrigins = openAllowedOrigins({ database, now, widgetOrigins });
       const limits = openAttemptLimits({ database, now });
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('sites with the form on %s', (kind) => {
     expect(await other.allows(blog)).toBe(true);
   });
 
-  test('what is not on the list, or in the setting alone, cannot be removed', async () => {
+  test('a site that is not on the list, or only in the setting, cannot be removed', async () => {
     const { origins } = await given([shop]);
     await expect(origins.remove(blog)).rejects.toMatchObject({ code: 'origin.not_found' });
     await expect(origins.remove(shop, { dryRun: true })).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('sites with the form on %s', (kind) => {
     });
   });
 
-  test('what no browser calls an origin is not stored', async () => {
+  test('text that no browser sends as an origin is not stored', async () => {
     const { origins } = await given();
     const claimed = [
       ...['null', '', 'https://a.example/', 'https://A.example', 'ftp://a.example', 'chrome-extension://abc'],
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('sites with the form on %s', (kind) => {
     expect((await origins.list()).refused).toEqual([]);
   });
 
-  test('a flood fills neither the table from one network nor from many', async () => {
+  test('a flood from one network or from many does not fill the table', async () => {
     const { origins, pass } = await given();
     await origins.allow(blog);
     for (let i = 0; i < 15; i += 1) await origins.rememberRefusal(`https://a${i}.example`, visitor);

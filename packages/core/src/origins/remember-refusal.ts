@@ -9,17 +9,17 @@ export interface RefusalDeps {
   limits: Pick<AttemptLimits, 'attempt'>;
 }
 
-/** Refused sites that are kept: those that were seen last. */
+/** How many refused sites are kept: those seen most recently. */
 const keptSites = 50;
 
-// A program can claim any origin. Beyond the number that is kept, the site that was seen longest ago gives way.
+// A program can claim any origin. If there are too many, the site seen longest ago is dropped.
 const forgetOldest = `delete from embed_origins where allowed_at is null and origin not in (
   select origin from embed_origins where allowed_at is null
   order by last_refused_at desc, origin limit ${keptSites})`;
 
 /**
- * Counts a signup that a site's page was refused. What is no origin of a page is ignored, and so is a network that
- * reports too many.
+ * Counts a refused signup on a site's page. Anything that is not an origin of a page is ignored, and so is a network
+ * that reports too many.
  *
  * @param address IP address of the visitor.
  */

@@ -3,7 +3,7 @@ export interface PrivacyFacts {
   productName: string;
   emailProvider: 'icontact' | 'smtp' | 'sandbox' | 'smtp-sandbox';
   botCheck: 'recaptcha' | 'off';
-  /** With 0 no IP address of a signup is stored. */
+  /** With 0, no IP address of a signup is stored. */
   signupAddressDays: number;
 }
 

@@ -10,14 +10,14 @@ import { addText, readText } from './text-store.ts';
 export interface Privacy {
   /** The one in use: the last one saved, or the default. */
   get(): Promise<PrivacyView>;
-  /** @throws DomainError `privacy.changed` if another text than the one in `replaces` is in use */
+  /** @throws DomainError `privacy.changed` if a text other than the one in `replaces` is in use */
   save(input: PrivacyEdit, actor?: Actor): Promise<PrivacyView>;
   /** Goes back to the default, as a new version. */
   reset(actor?: Actor): Promise<PrivacyView>;
   preview(input: PrivacyInput): Promise<PrivacyPage>;
   /**
-   * The page, from memory: the same object until the text changes. A change by another process shows within
-   * 10 seconds, one by this process immediately.
+   * The page, from memory: the same object until the text changes. A change by another process is visible within 10
+   * seconds, a change by this process immediately.
    */
   page(): Promise<PrivacyPage>;
 }
@@ -25,7 +25,7 @@ export interface Privacy {
 export interface PrivacyDeps extends PrivacyFacts {
   database: OpenDatabase;
   now: () => Date;
-  /** A page of the owner's that takes the place of this one. */
+  /** The owner's own page, which replaces this one. */
   privacyUrl: string | undefined;
   audit: AuditLog;
 }

@@ -6,7 +6,7 @@ const PrivacyTextSchema = defineEntity({
   properties: {
     /** The highest id is the text in use; earlier versions are kept, so that no edit is lost. */
     id: p.integer().primary().autoincrement(),
-    /** Markdown; `null` stands for the default, which follows the settings. */
+    /** Markdown; `null` means the default, which follows the settings. */
     content: p.text().nullable(),
     createdAt: p.datetime(3),
   },

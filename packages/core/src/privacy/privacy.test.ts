@@ -26,7 +26,7 @@ describe.each(databaseKinds)('the text of the privacy page on %s', (kind) => {
     expect((await privacy.page()).title).toBe('Datenschutz');
     expect(await privacy.reset()).toEqual(standard);
     expect((await privacy.page()).title).toBe('Privacy');
-    // A changed setting shows, because the default was not stored as it was.
+    // A changed setting is visible, because the default text itself was not stored.
     const later = openPrivacy({
       ...facts,
       signupAddressDays: 7,
@@ -38,13 +38,13 @@ describe.each(databaseKinds)('the text of the privacy page on %s', (kind) => {
     expect((await later.get()).content).toContain('7 days');
   });
 
-  test('is not replaced by an edit of another text; of edits at once all but one are refused', async () => {
+  test('is not replaced by an edit of another text; of simultaneous edits, all but one are refused', async () => {
     const database = await openTestDatabase(kind);
     const now = () => new Date('2026-07-01T12:00:00Z');
     const privacy = openPrivacy({ ...facts, database, now, audit: noAudit, privacyUrl: undefined });
     const replaces = (await privacy.get()).content;
     const texts = Array.from({ length: 8 }, (_, n) => `# Text ${n}`);
-    // Each has a connection of its own by now, so that the edits really happen at once.
+    // Each has its own connection by now, so that the edits really happen at once.
     await Promise.all(texts.map(() => privacy.save({ content: replaces, replaces })));
     const edits = texts.map((content) => privacy.save({ content, replaces }));
     const ends = await Promise.allSettled(edits);
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('the text of the privacy page on %s', (kind) => {
     const { content } = await privacy.get();
     expect(content).toBe(texts[ends.findIndex(({ status }) => status === 'fulfilled')]);
     expect(await privacy.save({ ...own, replaces: content })).toMatchObject(own);
-    // A script that does not say what it replaces goes on as before.
+    // A script that does not say what it replaces works as before.
     expect(await privacy.save({ content: '# Script' })).toMatchObject({ content: '# Script' });
   });
 
@@ -90,7 +90,7 @@ test.each([
   expect(defaultPrivacyText({ ...facts, ...change })).toContain(said);
 });
 
-test('the default text says nothing about what is off', () => {
+test('the default text says nothing about features that are off', () => {
   const text = defaultPrivacyText({ ...facts, emailProvider: 'sandbox' });
   expect(text).not.toMatch(/google|icontact/i);
 });
@@ -124,7 +124,7 @@ test.each([
   '![x](https://elsewhere.example/x.png)',
   '[x]: javascript:alert(1)\n\n[x]',
   '[x](https://example.com "" onclick=alert(1) "")',
-])('%s never becomes markup that acts', (content) => {
+])('%s never becomes active markup', (content) => {
   const { html } = renderPrivacyText(content);
   const page = html.replace(/<\/?(p|a|code|pre)( href="(https?|mailto):[^"<>]*"( title="[^"<>]*")?)?>/g, '');
   expect(page).not.toContain('<');

@@ -9,7 +9,7 @@ interface TextDeps extends PrivacyFacts {
   now: () => Date;
 }
 
-/** The text in use; `null` stands for the default. */
+/** The text in use; `null` means the default. */
 export async function readText(database: OpenDatabase): Promise<string | null> {
   const sql = 'select content from privacy_texts order by id desc limit 1';
   const [latest] = await database.read<{ content: string | null }>(sql);
@@ -17,10 +17,10 @@ export async function readText(database: OpenDatabase): Promise<string | null> {
 }
 
 /**
- * Stores the text that is in use from now on.
+ * Stores a text, which is in use from that point.
  *
- * @param replaces The text that was edited; without it, it replaces any.
- * @throws DomainError `privacy.changed` if another one is in use, and then nothing is stored
+ * @param replaces The text that was edited; if left out, any text is replaced.
+ * @throws DomainError `privacy.changed` if another text is in use, and then nothing is stored
  */
 export async function addText(
   { database, now, ...facts }: TextDeps,

@@ -5,25 +5,25 @@ export interface ColumnField<F extends string> {
   name: F;
   /** Other names for it. */
   aliases?: readonly string[];
-  /** The header row has to name it. */
+  /** Whether the header row must contain it. */
   required: boolean;
 }
 
-/** The fields that are read from a file. */
+/** The fields to read from a file. */
 export interface Columns<F extends string> {
-  /** Gets the text of a row whose fields cannot be told apart. */
+  /** The field that gets the text of a row whose fields cannot be separated. */
   first: F;
-  /** The field that a column or a JSON key of this name holds, if any. */
+  /** The field for a column or JSON key with this name, if any. */
   fieldNamed(name: string): F | undefined;
   /**
    * The field of each column; `undefined` for a column of no interest.
    *
-   * @throws DomainError `import.unreadable` for a header row that lacks a field or has one twice
+   * @throws DomainError `import.unreadable` if the header row lacks a field or has one twice
    */
   readHeader(names: readonly string[]): (F | undefined)[];
 }
 
-/** Names are compared without case, spaces and punctuation: "Example 1" is `example1`. */
+/** Names are compared ignoring case, spaces and punctuation: "Example 1" is `example1`. */
 export function columnsOf<F extends string>(first: F, fields: readonly ColumnField<F>[]): Columns<F> {
   const fieldOfName = new Map(
     fields.flatMap(({ name, aliases = [] }) => [name, ...aliases].map((text) => [bare(text), name] as const)),

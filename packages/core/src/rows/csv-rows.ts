@@ -14,8 +14,8 @@ const misquoted =
   'A quotation mark is missing or in the wrong place: put the whole field in quotation marks and write each one inside it twice';
 
 /**
- * Reads the rows of a CSV file with a header row, a piece at a time. A row that cannot be read
- * comes with its problem, and the next row is read as if nothing had been.
+ * Reads the rows of a CSV file with a header row, a piece at a time. A row that cannot be read is returned with its
+ * problem, and reading continues with the next row.
  *
  * @throws DomainError `import.unreadable` for a header row that lacks columns, or for bytes that are not UTF-8
  */
@@ -101,7 +101,7 @@ class CsvReader<F extends string> {
       yield this.#unreadable(row, misquoted);
       const line = this.#splitter.firstLineOf(row);
       if (line.end < row.end) {
-        // A mark may have been left open on its first line, and swallowed rows that are good.
+        // A quotation mark left open on its first line may have swallowed valid rows.
         this.#splitter.resumeBehind(line);
         return;
       }
@@ -122,7 +122,7 @@ class CsvReader<F extends string> {
     return { line, values, problem: columnCount(record.length, columns.length) };
   }
 
-  /** A row whose fields are guessed at, so that a file of refused rows shows them. */
+  /** A row with guessed fields, so that a file of refused rows shows them. */
   #unreadable(row: RawRow, problem: string): SourceRow<F> {
     const text = this.#text(this.#splitter.firstLineOf(row));
     const options = { delimiter: this.#delimiter, relax_quotes: true, relax_column_count: true };

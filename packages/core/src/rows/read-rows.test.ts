@@ -97,7 +97,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('is read with semicolons where a name is quoted and holds commas', async () => {
+  test('is read with semicolons if a quoted name contains commas', async () => {
     const text = `"a, b, c, d, e, f, g, h, i";${header.replaceAll(',', ';')}\nx;${row('a').replaceAll(',', ';')}`;
     expect(asWritten(await read(text))).toEqual([[2, 'a']]);
   });
@@ -106,7 +106,7 @@ describe('CSV', () => {
     { why: '\\n', eol: '\n' },
     { why: '\\r\\n', eol: '\r\n' },
     { why: '\\r', eol: '\r' },
-  ])('counts lines of the file, where $why ends them', async ({ eol }) => {
+  ])('counts lines of the file that end with $why', async ({ eol }) => {
     const lines = [
       '',
       header,
@@ -133,7 +133,7 @@ describe('CSV', () => {
     expect(rows[1]?.values.definition).toBe(`d${eol}${eol}d "quoted", and more`);
   });
 
-  test('comes to the same whatever pieces it comes in', async () => {
+  test('gives the same rows however it is split into pieces', async () => {
     const text = [
       header,
       'naïve,/nɑːˈiːv/,adj,"über 😀 ""x""\r\nnew line",e,e1,e2,"t😀"',
@@ -159,7 +159,7 @@ describe('CSV', () => {
     { why: 'one field', text: 'a', problem: 'The row has 1 field where the header row has 8' },
     { why: 'too many', text: `${row('a')},x,y`, problem: 'The row has 10 fields where the header row has 8' },
     {
-      why: 'text behind a closing mark',
+      why: 'text after a closing mark',
       text: '"a"b,p,n,d,e,e1,e2,t',
       problem: expect.stringContaining('A quotation mark'),
     },
@@ -192,7 +192,7 @@ describe('CSV', () => {
     expect(asWritten(rows).at(-1)).toEqual([behind + 1, 'end']);
   });
 
-  test('gives only the line up where a mark is never closed, quoted rows behind it or not', async () => {
+  test('gives up only the line with a mark that is never closed, with or without quoted rows after it', async () => {
     const quoted = row('b').replace(/\w+/g, '"$&"');
     const text = [header, 'a,p,n,"d,e,e1,e2,t', quoted, row('c'), '"z', quoted, '"', quoted, '"y'].join('\n');
     const rows = await read(text);
@@ -208,7 +208,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('keeps everything that stands in a refused row', async () => {
+  test('keeps all text of a refused row', async () => {
     const rows = await read(
       [
         header,
@@ -248,7 +248,7 @@ describe('CSV', () => {
     expect(asWritten(rows).at(-1)).toEqual([40_007, 'd']);
   });
 
-  test('reads a great many rows with open marks in good time', async () => {
+  test('quickly reads a great many rows with open marks', async () => {
     const text = `${header}\n${'"a\n'.repeat(5000)}`;
     expect(await read(text)).toHaveLength(5000);
   });
@@ -302,10 +302,10 @@ describe('encodings', () => {
   const text = `${header}\n${row('a')}\n${row('café')}\n${row('b')}`;
   test.each([
     { why: 'UTF-16 with its mark', bytes: Buffer.from(`\uFEFF${text}`, 'utf16le') },
-    { why: 'UTF-16, the other way round', bytes: Buffer.from(`\uFEFF${text}`, 'utf16le').swap16() },
+    { why: 'UTF-16 with the other byte order', bytes: Buffer.from(`\uFEFF${text}`, 'utf16le').swap16() },
     { why: 'UTF-16 without a mark', bytes: Buffer.from(text, 'utf16le') },
     { why: 'a spreadsheet', bytes: Buffer.from('504b03041400060008000000', 'hex') },
-  ])('say so of $why', async ({ bytes }) => {
+  ])('are reported for $why', async ({ bytes }) => {
     expect(await problemOf([bytes])).toBe(`This file is not plain text in UTF-8. ${advice}`);
     expect(await problemOf([bytes], 1)).toBe(`This file is not plain text in UTF-8. ${advice}`);
   });
@@ -366,12 +366,12 @@ describe('JSON lines', () => {
     ]);
   });
 
-  test('may be none where the format is said', async () => {
+  test('may be missing if the format is given', async () => {
     expect(await read('', { format: 'jsonl' })).toEqual([]);
   });
 });
 
-test('a source is read only as its rows are asked for, and closed when they are not', async () => {
+test('a source is read only as its rows are requested, and closed when they no longer are', async () => {
   let given = 0;
   let closed = false;
   async function* source() {
@@ -392,7 +392,7 @@ test('a source is read only as its rows are asked for, and closed when they are 
   expect(closed).toBe(true);
 });
 
-test('a source that fails fails the reading', async () => {
+test('an error in the source is thrown while reading', async () => {
   async function* source() {
     yield `${header}\n${row('a')}\n`;
     throw new Error('The disk is gone.');

@@ -11,7 +11,7 @@ export type ImportInput = AsyncIterable<Uint8Array | string> | Iterable<Uint8Arr
 
 export interface ReadRowsOptions<F extends string> {
   fields: Columns<F>;
-  /** If left out, the first character that is not blank decides. */
+  /** If left out, the first non-blank character decides. */
   format?: ImportFormat | undefined;
   /** @throws its reason, as soon as it is aborted */
   signal?: AbortSignal | undefined;
@@ -43,7 +43,7 @@ export async function* readRows<F extends string>(
   }
 }
 
-/** The start of the file up to something that is not blank, without a byte order mark. */
+/** The start of the file up to the first non-blank character, without a byte order mark. */
 async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
   let head: Buffer = Buffer.alloc(0);
   while (head.length < 16 || (firstCharacter(head) === '' && head.length < maxRowBytes)) {
@@ -105,7 +105,7 @@ async function* asBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenera
   let high = '';
   for await (const chunk of chunks) {
     if (typeof chunk === 'string') {
-      // Half of a surrogate pair waits for its other half.
+      // Keep half of a surrogate pair until the other half arrives.
       const text = high + chunk;
       high = /[\uD800-\uDBFF]$/.exec(text)?.[0] ?? '';
       yield Buffer.from(text.slice(0, text.length - high.length));

@@ -7,12 +7,12 @@ export interface RefusedRow<Column extends string> {
 }
 
 /**
- * Refused rows in a form that can be fixed and imported: all fields, the line, and a column with the reason.
+ * Refused rows as CSV that can be fixed and imported: all fields, the line, and a column with the reason.
  *
- * @returns its first line, and a function that gives the line of a row
+ * @returns the header line, and a function that returns the line of a row
  */
 export function refusedCsv<Column extends string>(fields: readonly Column[]) {
-  // Anything that an importer may take for the end of a field is quoted.
+  // Anything that an importer may treat as the end of a field is quoted.
   const lineOf = (values: readonly unknown[]) =>
     stringify([[...values]], { quoted_match: /[;\t\r\n]|^\s|\s$/ });
   return {

@@ -5,9 +5,9 @@ export interface RawRow {
   /** The line of the file that it starts on, from 1. */
   line: number;
   start: number;
-  /** After its line break. */
+  /** The position after its line break. */
   end: number;
-  /** Set if no end of the row can be found: then this is its first line, or the start of it. */
+  /** Set if the end of the row cannot be found. Then this is its first line, or the start of it. */
   fault?: 'unclosed' | 'long';
 }
 
@@ -21,7 +21,7 @@ const quote = 34;
  */
 const rowsAtOnce = 32;
 
-/** From this length on, the bytes held are not copied for each small piece that is added. */
+/** From this length, the held bytes are not copied for each small piece that is added. */
 const longBytes = 65_536;
 
 export interface RowSplitterOptions {
@@ -31,20 +31,19 @@ export interface RowSplitterOptions {
 }
 
 /**
- * Cuts the bytes of a file into rows, however they are divided into pieces. Holds at most one row and
- * one piece.
+ * Splits the bytes of a file into rows, however they are divided into pieces. Holds at most one row and one piece.
  *
- * A row of CSV ends at the first line break that has an even number of quotation marks before it.
- * If a mark is never closed, only the line that it is on is lost: reading continues after it.
+ * A row of CSV ends at the first line break that has an even number of quotation marks before it. If a mark is never
+ * closed, only the line that it is on is lost: reading continues after it.
  */
 export class RowSplitter {
-  /** What the positions of the rows from the last `take` refer to. */
+  /** The bytes that the positions in the rows of the last `take` refer to. */
   bytes: Buffer = Buffer.alloc(0);
   readonly #quotes: boolean;
   readonly #lineBreak: number;
-  /** The row that is not complete yet. */
+  /** The incomplete row. */
   #row = { line: 1, start: 0 };
-  /** How far it was scanned; `#line` is the line there. */
+  /** How far it has been scanned; `#line` is the line at that position. */
   #scanned = 0;
   #line = 1;
   #insideQuotes = false;
@@ -53,7 +52,7 @@ export class RowSplitter {
   /** Pieces that follow `bytes`. */
   #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  /** Between the start and the end of a line that is too long. */
+  /** Whether the position is inside a line that is too long. */
   #skipping = false;
 
   constructor({ quotes, lineBreak = lineFeed }: RowSplitterOptions) {
@@ -97,12 +96,12 @@ export class RowSplitter {
     return rows;
   }
 
-  /** The part of a row of the last `take` that is on its first line. */
+  /** The part of a row of the last `take` on its first line. */
   firstLineOf({ line, start, end }: RawRow): RawRow {
     return { line, start, end: Math.min(this.#endOfLine(start) ?? end, end) };
   }
 
-  /** Continues after `line`, the first line of something in the last `take` that is not one row after all. */
+  /** Continues after `line`, the first line of a row in the last `take` that turned out not to be one row. */
   resumeBehind(line: RawRow): void {
     this.#startRow(line.end, line.line + 1);
   }

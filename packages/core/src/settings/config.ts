@@ -12,9 +12,9 @@ export interface IcontactConfig {
 export interface SmtpServer {
   host: string;
   port: number;
-  /** Encrypted from the start. */
+  /** Whether it is encrypted from the start. */
   isSecure: boolean;
-  /** Empty if the server asks for no login. */
+  /** Empty if the server needs no login. */
   user: string;
   password: string;
 }
@@ -25,16 +25,16 @@ export interface Mailbox {
   address: string;
 }
 
-/** The mailbox that returned emails arrive in. */
+/** The mailbox for returned emails. */
 export interface ImapMailbox {
   host: string;
   port: number;
-  /** Encrypted from the start. */
+  /** Whether it is encrypted from the start. */
   isSecure: boolean;
   user: string;
   password: string;
   folder: string;
-  /** Where reports go that were read. */
+  /** The folder for processed reports. */
   doneFolder: string;
 }
 
@@ -48,17 +48,17 @@ export interface SmtpConfig {
   /** 0 for no limit. */
   ratePerSecond: number;
   dkim: { domain: string; selector: string; keyFile: string } | undefined;
-  /** Reports of failed deliveries go to this address with a `+` and a token in it. */
+  /** Reports of failed deliveries go to this address, with a `+` and a token added. */
   bounceAddress: string | undefined;
 }
 
 export type DatabaseConfig = { kind: 'sqlite'; path: string } | { kind: 'postgresql'; url: string };
 
-/** Everything that the environment decides, checked. Secrets in it never reach a log, an error or an answer. */
+/** All settings from the environment, validated. Secrets in it never reach a log, an error or an answer. */
 export interface Config {
   environment: 'development' | 'production' | 'test';
   database: DatabaseConfig;
-  /** The first signs, all verify. None if it is not set: `sessionSecrets` then keeps one in the data folder. */
+  /** The first signs, all verify. Empty if it is not set: `sessionSecrets` then keeps one in the data folder. */
   sessionSecrets: string[];
   /** How long the IP address of a signup is kept; with 0 none is stored. */
   signupAddressDays: number;
@@ -66,24 +66,24 @@ export interface Config {
     | { provider: 'sandbox' | 'smtp-sandbox' }
     | { provider: 'icontact'; icontact: IcontactConfig }
     | { provider: 'smtp'; smtp: SmtpConfig };
-  /** Whether a reader confirms a signup by a link. */
+  /** Whether a reader confirms a signup with a link. */
   confirmSignups: boolean;
-  /** Sends the links where the email provider cannot. */
+  /** Sends the links if the email provider cannot. */
   serviceMail: SmtpConfig | undefined;
   dictionary: { kind: 'wordnet' } | { kind: 'merriam-webster'; apiKey: string; apiUrl: string };
   botCheck:
     | { kind: 'off' }
     | { kind: 'recaptcha'; siteKey: string; secretKey: string; minScore: number; verifyUrl: string };
   productName: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
-  /** A page of the owner's in place of `/privacy`. */
+  /** The owner's own page instead of `/privacy`. */
   privacyUrl: string | undefined;
   /** Whether visitors may read the words that were sent. */
   archive: boolean;
   widgetOrigins: string[];
   timezone: string;
-  /** Proxies in front whose forwarded address is believed. */
+  /** The number of proxies whose forwarded address is trusted. */
   trustProxy: number;
   processor: boolean;
   dataDir: string;
@@ -93,11 +93,11 @@ export interface Config {
   alertWebhook: { url: string; secret: string | undefined } | undefined;
   /** Read by every pass. */
   bounceMailbox: ImapMailbox | undefined;
-  /** What a relay sends with its reports; without it none are taken. */
+  /** The token that a relay sends with its reports; without it, no reports are accepted. */
   deliveryHookToken: string | undefined;
   /** Lets another machine read the metrics. */
   metricsToken: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** Names of the variables that were set by hand. */
+  /** Names of the variables that were set explicitly. */
   configured: string[];
 }

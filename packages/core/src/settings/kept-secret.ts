@@ -5,7 +5,7 @@ import { makePrivateFolder } from '../private-files.ts';
 import type { Config } from './config.ts';
 import { secretLength } from './types.ts';
 
-/** Signs and verifies sessions: the configured secrets, or one that is generated once and kept. */
+/** The secrets that sign and verify sessions: the configured ones, or one that is generated once and kept. */
 export function sessionSecrets({ sessionSecrets, dataDir }: Config): string[] {
   return sessionSecrets.length > 0 ? sessionSecrets : [keptSecret(dataDir)];
 }
@@ -16,11 +16,11 @@ function keptSecret(dataDir: string): string {
   makePrivateFolder(dataDir);
   const kept = read(file);
   if (kept) return kept;
-  // Put in place whole: another process may start at the same time, and this one may die here.
+  // The complete file is moved into place: another process may start at the same time, and this one may die here.
   const made = `${file}-${randomBytes(6).toString('hex')}`;
   writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
   try {
-    // A file that is there and holds no secret was cut short.
+    // An existing file without a secret was cut short.
     if (existsSync(file)) renameSync(made, file);
     else linkSync(made, file);
   } catch (error) {

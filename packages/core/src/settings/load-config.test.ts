@@ -61,7 +61,7 @@ test('the session secret is generated once, readable by its owner only', () => {
 
 test('a session secret that was cut short is generated again', () => {
   const dataDir = temporaryFolder();
-  // As a process leaves it that dies while it writes. An empty secret would sign nothing.
+  // The state left by a process that dies while writing. An empty secret would sign nothing.
   writeFileSync(join(dataDir, 'session-secret'), '');
   const secrets = sessionSecrets(loadConfig({ DATA_DIR: dataDir }));
   expect(secrets).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
@@ -69,7 +69,7 @@ test('a session secret that was cut short is generated again', () => {
   expect(readdirSync(dataDir)).toEqual(['session-secret']);
 });
 
-test('reports every wrong and missing variable at once, each with what it is for', () => {
+test('reports every wrong and missing variable at once, each with its purpose', () => {
   const report = refusal({
     NODE_ENV: 'production',
     PORT: '99999',
@@ -183,7 +183,7 @@ test.each([
   expect(loadConfig({ ...production, ...env })).toMatchObject(expected);
 });
 
-test('a setting of a choice that was not made is not read', () => {
+test('a setting for an option that was not chosen is not read', () => {
   const env = { RECAPTCHA_MIN_SCORE: '2', ICONTACT_API_URL: 'nowhere', MERRIAM_WEBSTER_API_URL: 'nowhere' };
   expect(loadConfig({ ...production, ...env })).toMatchObject({ botCheck: { kind: 'off' } });
 });

@@ -5,10 +5,10 @@ import { type Environment, Settings } from './settings.ts';
 import { table } from './table.ts';
 
 /**
- * Reads every setting once. Leaves nothing on the disk.
+ * Reads every setting once. Writes nothing to disk.
  *
- * @throws DomainError `config.invalid` that names every wrong or missing variable, what it is for
- *   and where to get it. Values are never repeated: one of them could be a secret.
+ * @throws DomainError `config.invalid` that names every wrong or missing variable, what it is for and where to get it.
+ * Values are never repeated: one of them could be a secret.
  */
 export function loadConfig(env: Environment): Config {
   const settings = checkSettings(env);

@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const rows = Object.entries(table) as [SettingName, Variable][];
 
-/** By name: zod takes longer to build a schema than to use it. */
+/** Cached by name: zod takes longer to build a schema than to use it. */
 const schemas = new Map<SettingName, z.ZodType>();
 
 function parse(name: SettingName, value: string) {
@@ -44,7 +44,7 @@ export class Settings {
     return undefined;
   }
 
-  /** As `find`, for a setting that always has a value once `problems()` is empty. */
+  /** Like `find`, for a setting that always has a value once `problems()` is empty. */
   get<N extends SettingName>(name: N): Setting<N> {
     const value = this.find(name);
     if (value === undefined) throw new Error(`${name} has no value: it was read without being checked.`);
@@ -87,7 +87,7 @@ export class Settings {
     return rule?.((name) => this.find(name as SettingName));
   }
 
-  /** The value of a choice one of whose credentials is set. */
+  /** The option that has at least one of its credentials set. */
   #choiceByCredential(choice: string): string | undefined {
     const credential = rows.find(
       ([name, row]) =>

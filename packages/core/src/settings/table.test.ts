@@ -8,7 +8,7 @@ const rows = Object.entries(table) as [SettingName, Variable][];
 
 test.each(rows)('%s is complete', (name, row) => {
   if (typeof row.default === 'string') expect(settingProblem(name, row.default)).toBeUndefined();
-  // What a function gives differs from machine to machine, so it is shown in words.
+  // The result of a function differs between machines, so it is shown in words.
   expect(row.fallback !== undefined || typeof row.default !== 'function').toBe(true);
   const [choice, value = ''] = row.with ?? [];
   if (choice !== undefined) expect(settingProblem(choice as SettingName, value)).toBeUndefined();

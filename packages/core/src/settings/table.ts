@@ -14,7 +14,7 @@ import { server } from './table/server.ts';
  */
 export const table = { ...data, ...product, ...email, ...dictionary, ...botCheck, ...alerts, ...server };
 
-/** The parts of the table, in its order, each under the heading that setup shows above its questions. */
+/** The sections of the table, in order, each with the heading that setup shows above its questions. */
 export const sections = [
   { heading: 'Where the data lives', rows: data },
   { heading: 'What readers see', rows: product },
@@ -27,5 +27,5 @@ export const sections = [
 
 export type SettingName = keyof typeof table;
 
-/** What a setting is after parsing. */
+/** The type of a setting after parsing. */
 export type Setting<N extends SettingName> = z.output<ReturnType<(typeof table)[N]['schema']>>;

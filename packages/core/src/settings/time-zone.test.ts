@@ -13,8 +13,8 @@ test.each([
   expect(usualZone(zone)).toBe(usual);
 });
 
-// Only a process of its own takes its zone from the environment.
-test('the zone of the machine is what Intl says', () => {
+// Only a new process takes its time zone from the environment.
+test('the time zone of the machine is the one that Intl reports', () => {
   const program = `
     import { machineZone } from ${JSON.stringify(import.meta.resolve('./time-zone.ts'))};
     const zones = [undefined, 'Asia/Tokyo', 'UTC', 'Etc/UTC', '', 'EST5EDT', 'Nowhere/Land'];

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs';
 
-/** A time zone in its usual spelling, so that "utc" and "UTC" are one; `undefined` if there is none of that name. */
+/** A time zone in its usual spelling, so that "utc" and "UTC" are the same; `undefined` if there is no such zone. */
 export function usualZone(zone: string): string | undefined {
   if (isListed(zone)) return zone;
   try {
@@ -10,13 +10,13 @@ export function usualZone(zone: string): string | undefined {
   }
 }
 
-/** The machine's time zone, as `Intl` knows it. */
+/** The machine's time zone, as reported by `Intl`. */
 export function machineZone(): string {
   const zone = process.env.TZ ?? linkedZone();
   return isListed(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The first formatter of a process takes 20 milliseconds, for which every command would wait; this list takes 2. */
+/** The first formatter of a process takes 20 milliseconds, which would delay every command. This list takes 2. */
 function isListed(zone: string): boolean {
   return zone === 'UTC' || Intl.supportedValuesOf('timeZone').includes(zone);
 }

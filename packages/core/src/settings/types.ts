@@ -25,25 +25,25 @@ export function score() {
   return z.coerce.number(error).min(0, error).max(1, error);
 }
 
-/** Without a slash at the end. */
+/** Without a trailing slash. */
 export const url = () =>
   text()
     .refine(isWebAddress, 'must be an address that starts with https:// or http://')
     .transform((value) => value.replace(/(?<!\/)\/+$/, ''));
 
-/** A single page: a slash at its end may matter. */
+/** A single page: a trailing slash may matter. */
 export const page = () =>
   text().refine(isWebAddress, 'must be an address that starts with https:// or http://');
 
-/** As `url`, of a service that is sent secrets or people's data: encrypted, unless it is on this machine. */
+/** Like `url`, for a service that receives secrets or personal data: encrypted, unless it is on this machine. */
 export const serviceUrl = () =>
   url().refine(isPrivate, 'must start with https:// unless the service is on this machine');
 
-/** As `page`, of a service that is sent secrets. */
+/** Like `page`, for a service that receives secrets. */
 export const servicePage = () =>
   page().pipe(text().refine(isPrivate, 'must start with https:// unless the service is on this machine'));
 
-/** A secret that a client sends as it is. */
+/** A secret that a client sends unchanged. */
 export const token = () => text().min(16, 'must have at least 16 characters');
 
 /** A comma-separated list. */
@@ -84,7 +84,7 @@ export const database = () =>
     if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { kind: 'postgresql', url: value };
     const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/s.exec(value)?.[1];
     if (path && path !== ':memory:') return { kind: 'sqlite', path: resolve(path) };
-    // Every connection would have a database of its own, and all would be lost at the end.
+    // Every connection would have a separate database, and all would be lost at the end.
     context.addIssue(
       path
         ? 'must name a file: a database in memory cannot be used'
@@ -93,7 +93,7 @@ export const database = () =>
     return z.NEVER;
   });
 
-/** A mail server. Encrypted from the start with `smtps:`, otherwise by STARTTLS, unless it is on this machine. */
+/** A mail server. Encrypted from the start with `smtps:`, otherwise with STARTTLS, unless it is on this machine. */
 export const smtpServer = () =>
   text().transform((value, context): SmtpServer => {
     const url = URL.canParse(value) ? new URL(value) : undefined;

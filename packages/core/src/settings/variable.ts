@@ -4,17 +4,17 @@ import type * as types from './types.ts';
 /** The schemas that rows are built from. */
 export type Types = typeof types;
 
-/** One row of the table of settings: everything there is to say about one environment variable. */
+/** One row of the table of settings: everything about one environment variable. */
 export interface Variable {
   /** What it is for, as a sentence without its capital and period. */
   purpose: string;
-  /** Where to get a value, as the end of the sentence "Get it …"; without it, by choosing one. */
+  /** Where to get a value, as the end of the sentence "Get it …"; "by choosing one" if left out. */
   where?: string;
   /** Called when it is parsed, so that reading the table does not load zod. */
   schema: (is: Types) => z.ZodType;
   /**
-   * The value when it is not set, as one would type it. A function if it depends on other
-   * settings, which it reads by name.
+   * The value when it is not set, as one would type it. A function if it depends on other settings, which are read by
+   * name.
    */
   default?: string | ((read: (name: string) => string) => string);
   /** The default in Markdown, if it is not simply the text of `default`. */
@@ -24,9 +24,9 @@ export interface Variable {
    * Without a default it is a credential: required then, and setting it makes the choice.
    */
   with?: readonly [choice: string, value: string];
-  /** Other settings that it means nothing without. */
+  /** Other settings without which it has no effect. */
   needs?: readonly string[];
-  /** What is wrong with its value beside others, as the end of a sentence that starts with its name. */
+  /** What is wrong with its value in combination with others, as the end of a sentence that starts with its name. */
   rule?: (read: ReadSetting) => string | undefined;
   /** Never shown. */
   secret?: true;
@@ -38,11 +38,11 @@ export interface Variable {
 
 interface SetupQuestion {
   question: string;
-  /** Stands for the value in the help of its flag. */
+  /** The placeholder for the value in the help of its flag. */
   placeholder: string;
-  /** The values to choose from, by value. */
+  /** The options to choose from, by value. */
   choices?: Record<string, SetupChoice>;
-  /** Asked once that is chosen, and may be left out. */
+  /** Asked only if that option is chosen; the answer is optional. */
   optionalWith?: readonly [choice: string, value: string];
 }
 
@@ -55,5 +55,5 @@ interface SetupChoice {
 
 export type Rows = Record<string, Variable>;
 
-/** What was typed, or the default. */
+/** Reads what was typed, or the default. */
 export type ReadSetting = (name: string) => unknown;

@@ -1,15 +1,15 @@
 import { type SettingName, sections } from './table.ts';
 import type { Variable } from './variable.ts';
 
-/** One environment variable as others show it. Without its schema, so that reading this does not load zod. */
+/** One environment variable for display. It has no schema, so that reading this does not load zod. */
 export interface VariableInfo extends Pick<Variable, 'purpose' | 'with' | 'needs' | 'setup'> {
   name: SettingName;
-  /** Heading of its part of the table. */
+  /** The heading of its section in the table. */
   section: string;
   /** The value when it is not set, in words; without one it is required or not needed. */
   fallback: string | undefined;
   secret: boolean;
-  /** In production with every provider configured. */
+  /** Required in production with every provider configured. */
   required: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type Repair, without } from './repair.ts';
 import { innerText, refusal, type Suggest, shown, type TagText } from './template-tag.ts';
 
-/** What is wrong with a tag that Handlebars cannot read by itself. */
+/** What is wrong with a tag that Handlebars cannot read. */
 export function brokenTag(tag: TagText, suggest: Suggest): Repair {
   const { source } = tag;
   if (/^\{\{~?!/.test(source)) {
@@ -33,7 +33,7 @@ function closedTag(source: string, suggest: Suggest): string {
   return refusal.notAVariable(source, inner, suggest);
 }
 
-/** A condition that can be read takes the place of a broken one, so that its end and its {{else}} still belong to it. */
+/** A readable condition replaces a broken one, so that its end and its {{else}} still belong to it. */
 function opening(source: string): { instead?: string } {
   const [, start] = /^\{\{~?\s*(#\s*(?:if|unless)|else\s+(?:if|unless))\b/.exec(source) ?? [];
   return start === undefined

@@ -147,7 +147,7 @@ test.each([
   expect(() => compileTemplate(content, 'html')).toThrow(problems?.message);
 });
 
-test('names every error of both fields, and the first of them in the message', () => {
+test('lists every error of both fields, and the first one in the message', () => {
   const problems = problemsIn({ content: '{{{word}}}\n{{#if etymology}}\n{{}}', subject: '{{word' });
   expect(problems?.message).toBe('Subject: {{word is never closed. Write {{word}}. (and 3 more errors)');
   expect(problems?.fields).toEqual({
@@ -164,10 +164,10 @@ test('stops at conditions that are nested too deeply, before the parser takes mi
   const nested = (depth: number) => `${'{{#if word}}'.repeat(depth)}x${'{{/if}}'.repeat(depth)}`;
   expect(problemsIn({ content: nested(30) })).toBeUndefined();
   expect(problemsIn({ content: nested(20_000) })?.message).toBe(
-    'Line 1: more than 30 conditions in each other. Use fewer.',
+    'Line 1: more than 30 nested conditions. Use fewer.',
   );
   const chain = `{{#if word}}${'{{else if word}}'.repeat(20_000)}{{/if}}`;
-  expect(problemsIn({ content: chain })?.message).toMatch(/more than 30 conditions/);
+  expect(problemsIn({ content: chain })?.message).toMatch(/more than 30 nested conditions/);
 });
 
 test.each([
@@ -240,7 +240,7 @@ test('warns in the order of the lines, the subject first', () => {
   ]);
 });
 
-test('names the first twenty of very many', () => {
+test('lists the first twenty of very many', () => {
   const { warnings } = checkTemplate({ content: '{{wrod}}\n'.repeat(500), subject });
   expect(warnings).toHaveLength(21);
   expect(warnings.slice(19)).toEqual([
@@ -252,7 +252,7 @@ test('names the first twenty of very many', () => {
   expect(problems?.fields?.content).toHaveLength(21);
 });
 
-test('warns of a template that Gmail would cut off', () => {
+test('warns about a template that Gmail would cut off', () => {
   const { warnings } = checkTemplate({ content: `<p>${'é'.repeat(60_000)}{{word}}</p>`, subject });
   expect(warnings).toEqual([
     'The template is 121 kB. Gmail cuts an email off at about 100 kB: make it shorter.',
@@ -290,7 +290,7 @@ test('keeps the latest compiled templates, one for each kind', () => {
   expect(compileTemplate(content, 'html')).not.toBe(html);
 });
 
-const deep = 'more than 200 HTML elements inside each other. Close those before.';
+const deep = 'more than 200 nested HTML elements. Close some of them first.';
 const many = 'more than 10,000 HTML elements. Use fewer.';
 const tags = 'more than 2,000 tags {{…}}. Use fewer.';
 test.each([
@@ -303,12 +303,12 @@ test.each([
     what: '{{#if word}}',
     times: 24_000,
     line: 31,
-    reason: 'more than 30 conditions in each other. Use fewer.',
+    reason: 'more than 30 nested conditions. Use fewer.',
   },
   { what: '{{#if word}}x{{/if}}', times: 20_000, line: 1001, reason: tags },
   { what: '{{word}}', times: 40_000, line: 2001, reason: tags },
   { what: '{{{word}}}', times: 40_000, line: 2001, reason: tags },
-])('refuses $what $times times, at the first that is too many', ({ what, times, line, reason }) => {
+])('refuses $what $times times, at the first one over the limit', ({ what, times, line, reason }) => {
   expect(problemsIn({ content: `${what}\n`.repeat(times) })?.fields).toEqual({
     content: [`Line ${line}: ${reason}`],
   });
@@ -318,18 +318,18 @@ test.each([
   { what: '<div>{{word}}</div>', times: 2000 },
   { what: '&nbsp;', times: 80_000 },
   { what: '\u00a0', times: 500_000 },
-  // A minute, if each began a search to the end of the template.
+  // This would take a minute if each one searched to the end of the template.
   { what: '<script ', times: 62_500 },
   { what: '<style>', times: 70_000 },
   { what: '<!--', times: 125_000 },
-])('takes and renders $what $times times', ({ what, times }) => {
+])('accepts and renders $what $times times', ({ what, times }) => {
   const content = what.repeat(times);
   checkTemplate({ content, subject });
   const email = { sendAt: new Date(), timezone: 'UTC', mergeFields: icontactMergeFields };
   expect(renderEmail({ content, subject }, sampleWord, email).html).not.toBe('');
 });
 
-test('renders elements that only a condition puts inside each other', () => {
+test('renders elements that are nested only because of a condition', () => {
   const [open, close] = ['<div>'.repeat(100), '</div>'.repeat(100)];
   const content = `{{word}}${`{{#if word}}${open}{{else}}${close}{{/if}}`.repeat(90)}`;
   checkTemplate({ content, subject });

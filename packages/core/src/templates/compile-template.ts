@@ -21,8 +21,8 @@ export type CompiledTemplate = (values: TemplateValues) => string;
 /** Gmail hides the rest of an email behind a link at 102 kB, which includes the text of the word. */
 const clippedBytes = 100_000;
 
-// An instance of Handlebars with two helpers. The others could be called by their name alone, instead
-// of the variable of that name, which is empty.
+// An instance of Handlebars with two helpers. The others could be called by name, instead of the empty variable with
+// that name.
 const handlebars = Handlebars.create();
 const unwanted = ['each', 'with', 'log', 'lookup', 'helperMissing', 'blockHelperMissing'] as const;
 const compileOptions: CompileOptions = {
@@ -34,14 +34,14 @@ const compileOptions: CompileOptions = {
  * Checks template and subject before they are saved.
  *
  * @returns Warnings about what works but is probably a mistake, such as a variable that does not exist
- * @throws DomainError `template.syntax`; the message names the first error, `fields.content` and
- * `fields.subject` name all of them, each with its line and advice
+ * @throws DomainError `template.syntax`; the message has the first error, `fields.content` and `fields.subject` have
+ * all errors, each with its line and advice
  */
 export function checkTemplate(input: TemplateInput, mergeFields: MergeFields): { warnings: string[] } {
   return { warnings: inspectTemplate(input, mergeFields).warnings };
 }
 
-/** As `checkTemplate`; `unknownVariables` are those of the warnings about a variable that does not exist. */
+/** Like `checkTemplate`; `unknownVariables` are the warnings about variables that do not exist. */
 export function inspectTemplate(
   { content, subject }: TemplateInput,
   mergeFields: MergeFields,
@@ -71,7 +71,7 @@ export function inspectTemplate(
 }
 
 /**
- * Compiles a template, or takes one of the last few from memory.
+ * Compiles a template, or returns one of the last few from memory.
  *
  * @throws DomainError `template.syntax`
  */
@@ -94,7 +94,7 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
   return compiled;
 }
 
-// The template in use and its subject, and those that somebody is editing; oldest first.
+// The template in use with its subject, and templates being edited; oldest first.
 const recent = new Map<string, CompiledTemplate>();
 const recentMax = 8;
 
@@ -111,7 +111,7 @@ function refuseProblems({ subject = [], content = [] }: { subject?: Finding[]; c
   throw new DomainError('template.syntax', `${first}${others}`, { fields });
 }
 
-/** Enough to work on: the same typo may be everywhere. */
+/** Enough to work on: the same typo may occur everywhere. */
 const firstFew = (messages: string[]) =>
   messages.length > 20 ? [...messages.slice(0, 20), `… and ${messages.length - 20} more.`] : messages;
 

@@ -115,7 +115,7 @@ test('has what screen readers and email clients need', () => {
   expect(page.querySelector('meta[name=viewport]')).not.toBeNull();
 });
 
-test('sets the headword of an example in bold, and nothing in italics but the part of speech', () => {
+test('sets the headword of an example in bold, and only the part of speech in italics', () => {
   expect([...page.querySelectorAll('p b')].map(({ textContent }) => textContent)).toEqual([
     'petrichor',
     'petrichor',
@@ -130,7 +130,7 @@ test('breaks lines with elements, because Outlook ignores white-space', () => {
   expect(html).not.toContain('pre-line');
 });
 
-test('leads to the word’s page and the archive only while there are any', () => {
+test('links to the word’s page and the archive only if they exist', () => {
   const linked = [...page.querySelectorAll('a')].map((link) => link.getAttribute('href'));
   const wordPage = 'https://words.example.com/words/petrichor';
   const [archive, home] = ['https://words.example.com/archive', 'https://words.example.com/'];
@@ -140,7 +140,7 @@ test('leads to the word’s page and the archive only while there are any', () =
   expect(links).toEqual([home]);
 });
 
-test('has an unsubscribe link of its own only where the provider adds none', () => {
+test('has its own unsubscribe link only if the provider adds none', () => {
   const { html, text } = renderEmail(template, sampleWord, { ...morning, mergeFields: smtpMergeFields });
   const links = [...parseHtml(html).querySelectorAll('a')];
   expect(links.at(-1)?.getAttribute('href')).toBe('[unsubscribe]');
@@ -156,7 +156,7 @@ test('loads nothing', () => {
 test('starts with what an inbox shows next to the subject', () => {
   const [preheader] = page.querySelectorAll('body > div');
   expect(preheader?.textContent.startsWith(sampleWord.example1 ?? '')).toBe(true);
-  // It teases: what the word means is for those who open the email.
+  // It teases: the meaning of the word is for readers who open the email.
   expect(preheader?.textContent).not.toContain(sampleWord.definition);
   expect(preheader?.getAttribute('style')).toContain('display: none');
 });
@@ -166,7 +166,7 @@ test('would show its day colors if its attribute selectors were taken out', () =
   const rules = [...css.matchAll(/^\s*([^\n{}]*\[[^\n{}]*)\{/gm)].map(([, rule = '']) => rule.trim());
   expect(rules.length).toBeGreaterThan(5);
   for (const selector of rules) {
-    // In many clients a <div> stands for the body.
+    // In many clients, a <div> replaces the body.
     const merged = selector.replace(/\[[\w-]+\]/g, '').replaceAll('div', ':is(div, body, html)');
     expect(merged).not.toContain('[');
     expect([...page.querySelectorAll(merged)]).toEqual([]);
@@ -220,7 +220,7 @@ function colorOf(element: HtmlElement, property: string, rules: Rules = []): str
   throw new Error(`No ${property} around ${element.textContent}`);
 }
 
-/** As WCAG 2 counts it. */
+/** The contrast ratio as defined by WCAG 2. */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

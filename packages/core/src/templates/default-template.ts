@@ -2,24 +2,24 @@ import { breaksAsElements } from './render-email.ts';
 
 // Single quotes, because the fonts are used in style attributes.
 const serif = "Georgia, 'Times New Roman', serif";
-/** Georgia lacks letters of the IPA, and clients would take those from another font. */
+/** Georgia lacks IPA letters, which clients would take from another font. */
 const phonetic = "'Times New Roman', 'Noto Serif', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-/** Invisible space after the preheader, so that an inbox quotes nothing after it. */
+/** Invisible space after the preheader, so that an inbox shows nothing after it. */
 const padding = '&#847;&zwnj;&nbsp;'.repeat(80);
 
 const link = (variable: string, text: string) =>
   `<a class="soft" href="{{${variable}}}" style="color: #474d5e; text-decoration: underline;">${text}</a>`;
 
 /**
- * The template until an admin saves another: one word on a quiet page, 320 to 600 pixels wide, in
- * light and dark mode, with no image to load.
+ * The template until an admin saves another: one word on a quiet page, 320 to 600 pixels wide, in light and dark mode,
+ * with no image to load.
  *
- * Every style is inline, for clients that drop `<style>`. What only a style sheet can do (phones, dark
- * mode) is added in three sheets, because Gmail drops a whole sheet for one unknown rule. Tables and
- * the `mso` comments are for Outlook on Windows, which renders with Word. The provider adds the postal
- * address at the end, and the unsubscribe link unless the template has one.
+ * Every style is inline, for clients that drop `<style>`. Rules that need a style sheet (phones, dark mode) are in
+ * three sheets, because Gmail drops a whole sheet for one unknown rule. Tables and the `mso` comments are for Outlook
+ * on Windows, which renders with Word. The provider adds the postal address at the end, and the unsubscribe link unless
+ * the template has one.
  */
 export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 <html lang="en" dir="ltr" xmlns="http://www.w3.org/1999/xhtml" xmlns:o="urn:schemas-microsoft-com:office:office">

@@ -5,7 +5,7 @@ import { defaultTemplate } from './default-template.ts';
 import { renderEmail } from './render-email.ts';
 import { sampleWord } from './sample-word.ts';
 
-/** Everything that some client ignores, by the name that caniemail.com gives it, with what its readers lose. */
+/** Everything that some clients ignore, by its name on caniemail.com, with what their readers lose. */
 const ignoredBySome: Record<string, string> = {
   '@media': 'Outlook on Windows: larger type and dark colors, which it has in rules of its own',
   'Attribute selector': 'only in the rules for Outlook.com’s dark mode',
@@ -28,7 +28,7 @@ const ignoredBySome: Record<string, string> = {
   'role attribute': 'the roles of tables for screen readers',
 };
 
-test('uses nothing that a client ignores but what readers can do without', () => {
+test('uses only features that readers can do without if a client ignores them', () => {
   const word = { ...sampleWord, definition: 'one\ntwo' };
   const site = { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasArchive: true };
   const options = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'UTC', mergeFields, site };

@@ -2,7 +2,7 @@ import { templateVariables } from '../contract/template-variables.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { editDistance } from '../text/edit-distance.ts';
 
-/** Names that people try and whose spelling does not lead to the right one. */
+/** Names that people try, but whose spelling is not close to the right one. */
 const synonyms: Readonly<Record<string, string>> = {
   meaning: '{{definition}}',
   origin: '{{etymology}}',
@@ -11,8 +11,8 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 /**
- * What was probably meant by a name that is no variable, as it is written in a template: a
- * variable, or a merge field of the email provider. `undefined` if nothing is similar.
+ * What was probably meant by a name that is not a variable, as written in a template: a variable, or a merge field of
+ * the email provider. `undefined` if nothing is similar.
  */
 export function nearestVariable(name: string, mergeFields?: MergeFields): string | undefined {
   const wanted = plain(name);
@@ -26,7 +26,7 @@ export function nearestVariable(name: string, mergeFields?: MergeFields): string
     .toSorted((a, b) => a.steps - b.steps);
   const [closest] = ranked;
   if (closest && closest.steps <= allowed) return `{{${closest.variable}}}`;
-  // A part of a long name, such as "pronunciation" or "tip".
+  // Part of a long name, such as "pronunciation" or "tip".
   const part = templateVariables.find((variable) => wanted.length >= 3 && plain(variable).includes(wanted));
   return part && `{{${part}}}`;
 }

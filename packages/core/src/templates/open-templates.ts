@@ -20,15 +20,18 @@ import type { NewVersion } from './template-versions.ts';
 export interface Templates {
   /** The one in use: the last one saved, or the default. */
   get(): Promise<TemplateView>;
-  /** The answer names the emails that wait with the former text. @throws DomainError `template.syntax`, and then nothing is stored */
+  /**
+   * The answer lists the emails waiting with the old text. @throws DomainError `template.syntax`, and then nothing is
+   * stored
+   */
   save(input: TemplateInput, actor?: Actor): Promise<TemplateView>;
   /** Goes back to the default, as a new version. */
   reset(actor?: Actor): Promise<TemplateView>;
-  /** The one in use and those before it, the newest first; ten are kept. */
+  /** The one in use and those before it, newest first; ten are kept. */
   versions(): Promise<TemplateVersion[]>;
   /** @throws DomainError `template.not_found` */
   version(id: number): Promise<TemplateVersionView>;
-  /** Uses an earlier version again, as a new version. @throws DomainError `template.not_found`, `template.syntax` */
+  /** Restores an earlier version, as a new version. @throws DomainError `template.not_found`, `template.syntax` */
   restore(id: number, actor?: Actor): Promise<TemplateView>;
   /** The template of a new installation. */
   default(): Promise<TemplateInput>;
@@ -39,23 +42,23 @@ export interface Templates {
    */
   check(input: TemplateInput): Promise<string[]>;
   /**
-   * Renders a template with a word, and answers the warnings of `check`.
+   * Renders a template with a word, and returns the warnings of `check`.
    *
    * @throws DomainError `template.syntax`, `word.not_found`
    */
   preview(input: PreviewInput): Promise<TemplatePreview>;
-  /** Sends one email to one address, as `sendTestEmail` says. */
+  /** Sends one email to one address; see `sendTestEmail`. */
   sendTest(input: TestEmailInput, actor?: Actor): Promise<TestEmailAnswer>;
   /** A word's email, from the template in use. */
   render: RenderWord;
-  /** What `render` would give as the key of a word's text now. */
+  /** The key that `render` would return for a word's text now. */
   textKeys(): Promise<(word: WordInput) => string>;
 }
 
 export interface OpenTemplatesDeps extends TemplateDeps {
   audit: AuditLog;
   test: Omit<TestEmailDeps, 'audit'>;
-  /** The emails that wait with a former text. */
+  /** The emails waiting with an old text. */
   olderEmails: () => Promise<OlderEmail[]>;
 }
 

@@ -20,7 +20,7 @@ interface ScannerPlace {
 /** Not in the types: where Handlebars' scanner stopped. Most of its errors carry only a line. */
 const { lexer } = (Handlebars as unknown as { Parser: { lexer: { yylloc: ScannerPlace } } }).Parser;
 
-/** Nobody opens a block of this name: Handlebars' complaint about closing it names the block that is open. */
+/** No template opens a block with this name: Handlebars' error about closing it names the open block. */
 const unknownClose = '{{/__unknown__}}';
 
 /** Says in plain words why Handlebars could not parse a template. */
@@ -44,7 +44,10 @@ export function explainFailure(text: string, error: Error, suggest: Suggest): Re
   return found === 'OPEN_ENDBLOCK' ? wrongClose(text, tag) : wrongElse(text, tag);
 }
 
-/** Of what parses but makes no sense: another block is closed than was opened, or a path leads nowhere. */
+/**
+ * Explains errors in templates that parse but are invalid: a different block is closed than was opened, or a path leads
+ * nowhere.
+ */
 function explainException(text: string, error: Error, at: number, suggest: Suggest): Repair {
   if (blockOf(text, error)) return wrongClose(text, tagFrom(text, tagStart(text, at - 1)));
   const place = placeOf(text, error);
@@ -52,7 +55,7 @@ function explainException(text: string, error: Error, at: number, suggest: Sugge
   return brokenTag(tagFrom(text, tagStart(text, place)), suggest);
 }
 
-/** The scanner itself gave up: at a comment or a raw block without an end, or at a zero character. */
+/** The scanner itself gave up at a comment or a raw block without an end, or at a zero character. */
 function unreadable(text: string, at: number, suggest: Suggest): Repair {
   const start = text.startsWith('{{', at) ? at : tagStart(text, at);
   if (start < 0 || text[at] === '\0') {

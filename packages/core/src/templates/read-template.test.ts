@@ -56,7 +56,7 @@ test.each([
   ).toBeGreaterThanOrEqual(3);
 });
 
-test('finds a broken condition without its end or its {{else}} being called wrong', () => {
+test('reports a broken condition, but not its end or its {{else}}', () => {
   expect(read('{{#if a!}}\n1{{else if b!}}2{{else}}3\n{{/if}}').problems).toEqual([
     { line: 1, reason: '{{#if a!}} is not the name of a variable. Write {{word}}, for example.' },
     { line: 2, reason: '{{else if b!}} is not the name of a variable. Write {{word}}, for example.' },
@@ -100,7 +100,7 @@ const pieces = [
   ...['wörd', '$x', '{{#each ', '{{> ', '{{#*inline ', '{{{{', '\0', '\u2028', '"', '|', '[', ']'],
 ];
 
-test('always comes to an end: with problems, or with a template that Handlebars renders', () => {
+test('always ends: with problems, or with a template that Handlebars renders', () => {
   let state = 20260915;
   const next = () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -6,7 +6,7 @@ import { tooDeepCondition } from './template-size.ts';
 import type { Finding, Suggest } from './template-tag.ts';
 
 export interface TemplateReading {
-  /** What keeps the template from being used, in the order of the lines. */
+  /** Problems that prevent the template from being used, in the order of the lines. */
   problems: Finding[];
   uses: VariableUse[];
 }

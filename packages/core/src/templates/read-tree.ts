@@ -11,10 +11,10 @@ export interface VariableUse {
 type Block = hbs.AST.BlockStatement;
 
 const variableName = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
-/** Handlebars gives these names a meaning of its own. */
+/** Handlebars gives these names a special meaning. */
 const reserved = /^(?:as|if|this|unless)$/;
 
-/** Collects from Handlebars' tree the variables, and what templates may not use. */
+/** Collects variables, and anything that templates may not use, from Handlebars' tree. */
 export class TreeReader {
   readonly problems: Finding[] = [];
   readonly uses: VariableUse[] = [];

@@ -41,7 +41,7 @@ test.each([
   expect(render({}, { word })).toEqual({ html: `<p>${html}</p>`, subject: word, text: `${word}\n` });
 });
 
-test('escapes square brackets of a word so that they are no merge field', () => {
+test('escapes square brackets of a word so that they are not read as a merge field', () => {
   const email = render(
     { content: '<p title="{{word}}">[fname], {{word}}: {{subject}}</p>', subject: 'For [fname]: {{word}}' },
     { word: 'a [email] [[b]]' },
@@ -75,7 +75,7 @@ test('a template may ask for line breaks that Outlook shows', () => {
   });
 });
 
-test('inside a tag a line break stays plain and nothing is bold', () => {
+test('inside a tag, line breaks stay plain and nothing is bold', () => {
   const content = '<p title="{{boldExample1}}">{{boldExample1}}</p>';
   const email = render({ content, subject: '{{boldExample1}}' }, { word: 'yen', example1: 'A\nyen <b>.' });
   expect(email).toEqual({
@@ -132,18 +132,18 @@ test.each([
   expect(render({ content }, { [field]: value })).toMatchObject({ html: '.', text: '.\n' });
 });
 
-test('says the word in syllables, if its pronunciation can be read', () => {
+test('spells the word in syllables, if its pronunciation can be read', () => {
   const content = '{{#if respelling}}{{respelling}}{{else}}silence{{/if}}';
   expect(render({ content }, { phoneticPronunciation: '/ˈæfəbəl/' }).html).toBe('AF-uh-bul');
   expect(render({ content }, { phoneticPronunciation: 'AFF-able' }).html).toBe('silence');
 });
 
-test('leaves no empty lines where a line has only a condition', () => {
+test('leaves no empty line for a line with only a condition', () => {
   const content = '<p>\n  {{#if example1}}\n  {{example1}}\n  {{/if}}\n</p>';
   expect(render({ content }, { example1: 'One.' }).html).toBe('<p>\n  One.\n</p>');
 });
 
-test('leaves unknown variables empty, also properties that every object has', () => {
+test('leaves unknown variables empty, including properties that every object has', () => {
   const content = '<p>{{nothing}}{{constructor}}{{__proto__}}{{id}}</p>';
   expect(render({ content }, { id: 7 } as Partial<WordInput>).html).toBe('<p></p>');
 });
@@ -157,7 +157,7 @@ test.each([
   { sendAt: '2026-12-31T11:00:00Z', timezone: 'Pacific/Kiritimati', day: 'Friday, January 1, 2027' },
   { sendAt: '2028-02-29T18:29:59Z', timezone: 'Asia/Kolkata', day: 'Tuesday, February 29, 2028' },
   { sendAt: '2028-02-29T18:30:00Z', timezone: 'Asia/Kolkata', day: 'Wednesday, March 1, 2028' },
-  // The night when the clocks change: the old offset would give the day before.
+  // The night when the clocks change: with the old offset, it would be the day before.
   { sendAt: '2026-03-29T22:00:00Z', timezone: 'Europe/Berlin', day: 'Monday, March 30, 2026' },
   { sendAt: '2026-10-25T22:59:59Z', timezone: 'Europe/Berlin', day: 'Sunday, October 25, 2026' },
 ])('DATE is $day at $sendAt in $timezone', ({ sendAt, timezone, day }) => {

@@ -22,24 +22,27 @@ export interface RenderOptions {
   /** IANA name. */
   timezone: string;
   mergeFields: MergeFields;
-  /** What the variables of the installation and its pages say; without it they are empty. */
+  /** Values for the variables of the installation and its pages; without it, they are empty. */
   site?: EmailSite;
 }
 
 /**
  * Line breaks of a field become `<br>` in a template that contains this comment. In others they stay plain, because
- * those may show them by `white-space`, which Outlook ignores.
+ * those may show them with `white-space`, which Outlook ignores.
  */
 export const breaksAsElements = '{{! Line breaks of the fields become elements. }}';
 
-/** Stand for a line break and for bold text until it is known whether they are inside a tag. Unicode has no letters there. */
+/**
+ * Placeholders for a line break and bold text until it is known whether they are inside a tag. Unicode assigns no
+ * characters there.
+ */
 const [lineBreak, bold, bolded] = ['\ufdd0', '\ufdd1', '\ufdd2'];
 
 /**
  * Fills template and subject with a word.
  *
- * Merge fields of the email provider may be written in the template and its subject; text that comes
- * from the word is escaped so that the provider finds none in it.
+ * The template and its subject may contain merge fields of the email provider. Text from the word is escaped so that
+ * the provider finds none in it.
  *
  * @throws DomainError `template.syntax`
  */
@@ -62,7 +65,7 @@ export function renderEmail(
       .trim() || plainText(word.word);
 
   const compiled = compileTemplate(content, 'html');
-  // Not escaped again: the merge fields left in the subject are those of its template.
+  // Not escaped again: the only merge fields left in the subject come from its template.
   const html = compiled({
     ...mapValues(fields, (text) => safe(mergeFields.escape(marked(text), 'html'))),
     ...ofReader,
@@ -101,7 +104,7 @@ function sendDay({ sendAt, timezone }: { sendAt: Date; timezone: string }): stri
 const marked = (text: string) => Handlebars.escapeExpression(text).replaceAll('\n', lineBreak);
 const unmarked = (text: string) => text.replaceAll(bold, '').replaceAll(bolded, '');
 
-/** Inside a tag line breaks are plain, and nothing is bold. */
+/** Inside a tag, line breaks are plain and nothing is bold. */
 function withMarkup(html: string, breaks: '<br>' | '\n'): string {
   const markup: Record<string, string> = { [lineBreak]: breaks, [bold]: '<b>', [bolded]: '</b>' };
   return html.replace(

@@ -1,10 +1,10 @@
 import type { TagText } from './template-tag.ts';
 
-/** What is wrong, and what to put in place of a stretch of the template so that the rest can be parsed. */
+/** What is wrong, and what to replace a part of the template with so that the rest can be parsed. */
 export interface Repair {
-  /** Offset of what the reason is about. */
+  /** The offset that the reason refers to. */
   at: number;
-  /** `undefined` if the repaired template shows the error in a better way. */
+  /** `undefined` if the repaired template reports the error better. */
   reason: string | undefined;
   start: number;
   end: number;
@@ -15,5 +15,5 @@ export function without({ source, start }: TagText, reason: string | undefined):
   return { at: start, reason, start, end: start + source.length, instead: blank(source) };
 }
 
-/** As long, and on as many lines. */
+/** A blank text with the same length and the same lines. */
 const blank = (source: string) => source.replace(/[^\r\n]/g, ' ');

@@ -77,7 +77,7 @@ describe.each(['sandbox', 'smtp-sandbox'])('with the provider %s', (EMAIL_PROVID
   });
 });
 
-test('its links name no reader', async () => {
+test('its links identify no reader', async () => {
   const { templates, readers, received } = await open({ EMAIL_PROVIDER: 'smtp-sandbox' });
   await templates.sendTest({ to });
   const [email] = await received();
@@ -87,7 +87,7 @@ test('its links name no reader', async () => {
   expect(await readers.links.undoUnsubscribe(testToken)).toBe('unknown');
 });
 
-test('iContact sends to no single address: a test needs a mail server', async () => {
+test('iContact cannot send to a single address: a test needs a mail server', async () => {
   const { templates } = await open(icontact);
   await expect(templates.sendTest({ to })).rejects.toMatchObject({
     code: 'template.no_test',
@@ -96,7 +96,7 @@ test('iContact sends to no single address: a test needs a mail server', async ()
 });
 
 test.each([{ env: { EMAIL_PROVIDER: 'smtp', ...smtp } }, { env: { ...icontact, ...smtp } }])(
-  'a mail server that is away is an error that says so',
+  'a mail server that is away is reported as an error',
   async ({ env }) => {
     const { templates, audit } = await open(env);
     await expect(templates.sendTest({ to })).rejects.toMatchObject({
@@ -115,7 +115,7 @@ test('an address that takes no mail is refused with the answer of its server', a
   });
 });
 
-test('nothing goes to a reader who left', async () => {
+test('nothing is sent to a reader who left', async () => {
   const { templates, readers, received, delivery } = await open({
     EMAIL_PROVIDER: 'smtp-sandbox',
     CONFIRM_SIGNUPS: 'off',
@@ -128,7 +128,7 @@ test('nothing goes to a reader who left', async () => {
     code: 'template.no_test',
     fields: { to: [expect.stringContaining('left the list')] },
   });
-  // Nor once the reader is deleted.
+  // The same applies once the reader is deleted.
   await readers.remove(to);
   await expect(templates.sendTest({ to })).rejects.toMatchObject({ code: 'template.no_test' });
   expect(await received()).toEqual([]);

@@ -12,7 +12,7 @@ export interface TestEmailDeps {
   limits: Pick<AttemptLimits, 'attempt'>;
   /** What sends the daily emails. */
   mailKind: Mail['kind'];
-  /** `undefined` where nothing can be sent to one address. */
+  /** `undefined` if nothing can be sent to one address. */
   serviceMail: () => Promise<ServiceMail | undefined>;
   /** Whether nothing may be sent to an address. */
   isSuppressed: (email: string) => Promise<boolean>;
@@ -21,7 +21,7 @@ export interface TestEmailDeps {
 const noTest =
   'iContact only sends to a whole list, never to one address. To send tests, set SMTP_URL and MAIL_FROM: they then go through that mail server. The preview shows the email too.';
 
-/** What is said of a test that was sent, by what sends the daily emails. */
+/** The message after a test was sent, for each way of sending the daily emails. */
 const sent: Record<Mail['kind'], (to: string) => string> = {
   sandbox: (to) => `The test email to ${to} is in the outbox.`,
   'smtp-sandbox': (to) => `The test email to ${to} is in the outbox.`,
@@ -33,8 +33,8 @@ const sent: Record<Mail['kind'], (to: string) => string> = {
 /**
  * Sends one email to one address, as a reader would get it, and marks its subject as a test.
  *
- * @throws DomainError `template.syntax`, `word.not_found`, `limit.too_many`, `template.no_test` also for the address of
- * a reader who left, `email_provider.refused`, `email_provider.unreachable`
+ * @throws DomainError `template.syntax`, `word.not_found`, `limit.too_many`, `template.no_test`, also for the address
+ * of a reader who left, `email_provider.refused`, `email_provider.unreachable`
  */
 export function sendTestEmail(
   deps: TemplateDeps & TestEmailDeps,

@@ -2,7 +2,7 @@ import { archivePath, wordPath } from '../contract/public-paths.ts';
 import type { SiteVariable } from '../contract/template-variables.ts';
 import { slugOf } from '../text/slug.ts';
 
-/** The installation, as emails name and link to it. */
+/** The installation's name and links in emails. */
 export interface EmailSite {
   productName: string;
   publicUrl: string;
@@ -10,13 +10,13 @@ export interface EmailSite {
   hasArchive: boolean;
 }
 
-/** A preview's word may not have been scheduled yet: its address is then the one it would get. */
+/** A preview's word may not have been scheduled yet: the preview then uses the address it would get. */
 export interface LinkedWord {
   word: string;
   slug?: string | null | undefined;
 }
 
-/** The values of the site's variables, but for those that differ from reader to reader. */
+/** The values of the site's variables, except those that differ for each reader. */
 export function siteValues(
   { productName, publicUrl, hasArchive }: EmailSite,
   { word, slug }: LinkedWord,

@@ -1,7 +1,7 @@
 /** Translates between offsets into a text and its lines, counted from 1. */
 export interface SourceLines {
   lineAt(offset: number): number;
-  /** Of a place as Handlebars' parser gives it; columns are counted from 0. */
+  /** The offset of a place from Handlebars' parser; columns are counted from 0. */
   offsetOf(place: { line: number; column: number }): number;
 }
 

@@ -2,19 +2,19 @@ import { Parser } from 'htmlparser2';
 import { sourceLines } from './source-lines.ts';
 import type { Finding } from './template-tag.ts';
 
-/** Many times what the most elaborate emails have. Beyond them rendering takes seconds or fails. */
+/** Many times more than the most elaborate emails have. Beyond these limits, rendering takes seconds or fails. */
 export const templateSizes = {
-  /** Inside each other. Handlebars' parser takes minutes for thousands. */
+  /** Nested conditions. Handlebars' parser takes minutes for thousands. */
   conditions: 30,
   tags: 2000,
   elements: 10_000,
-  /** Of elements inside each other. */
+  /** Nested elements. */
   depth: 200,
 };
 
 /**
- * What is too much for an email, at the first place that goes too far. Takes a time that grows with the
- * length alone.
+ * Reports what is too much for an email, at the first place over the limit. The time grows only linearly with the
+ * length.
  */
 export function oversized(source: string): Finding[] {
   const condition = tooDeepCondition(source);
@@ -23,7 +23,7 @@ export function oversized(source: string): Finding[] {
   return found ? [{ line: sourceLines(source).lineAt(found.at), reason: found.reason }] : [];
 }
 
-/** Where conditions are too deep in each other; each `{{else if …}}` is one more block to Handlebars. */
+/** Where conditions are nested too deeply. For Handlebars, each `{{else if …}}` is one more block. */
 export function tooDeepCondition(source: string): Finding | undefined {
   const open: number[] = [];
   let depth = 0;
@@ -36,7 +36,7 @@ export function tooDeepCondition(source: string): Finding | undefined {
     open.push(tag.includes('else') ? (open.pop() ?? 0) + 1 : 1);
     if (depth <= templateSizes.conditions) continue;
     const line = sourceLines(source).lineAt(index);
-    return { line, reason: `more than ${templateSizes.conditions} conditions in each other. Use fewer.` };
+    return { line, reason: `more than ${templateSizes.conditions} nested conditions. Use fewer.` };
   }
   return undefined;
 }
@@ -59,7 +59,7 @@ function tooManyTags(source: string): Place | undefined {
   return undefined;
 }
 
-/** The same parser makes the text part, so it agrees on what is inside what. */
+/** The same parser creates the text part, so it agrees on the nesting. */
 function tooManyElements(source: string): Place | undefined {
   let depth = 0;
   let elements = 0;
@@ -72,7 +72,7 @@ function tooManyElements(source: string): Place | undefined {
       depth += 1;
       elements += 1;
       if (depth > templateSizes.depth) {
-        refuse(`more than ${templateSizes.depth} HTML elements inside each other. Close those before.`);
+        refuse(`more than ${templateSizes.depth} nested HTML elements. Close some of them first.`);
       }
       if (elements > templateSizes.elements) {
         refuse(`more than ${shown(templateSizes.elements)} HTML elements. Use fewer.`);
@@ -82,7 +82,7 @@ function tooManyElements(source: string): Place | undefined {
       depth -= 1;
     },
   });
-  // In pieces, because the parser itself is slow for what is refused here.
+  // In pieces, because the parser itself is slow for the templates refused here.
   for (let at = 0; at < source.length && !found; at += pieceLength) {
     parser.write(source.slice(at, at + pieceLength));
   }

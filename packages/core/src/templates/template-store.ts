@@ -36,7 +36,7 @@ export async function getTemplate(deps: Pick<TemplateDeps, 'database' | 'site'>)
 }
 
 /**
- * Saves a new version; the ten last ones are kept.
+ * Saves a new version; the last ten are kept.
  *
  * @throws DomainError `template.syntax` with the line, and then nothing is stored
  */
@@ -58,7 +58,7 @@ export function defaultTemplateInput({ site }: Pick<TemplateDeps, 'site'>): Temp
 }
 
 /**
- * Renders template and subject with a word, and answers the warnings of a save.
+ * Renders template and subject with a word, and returns the warnings of a save.
  *
  * @throws DomainError `template.syntax`, `word.not_found`
  */
@@ -75,7 +75,7 @@ export async function previewTemplate(
 }
 
 /**
- * The email of a word as it would go out now: of the library's first, or of one of our own, unless one is named.
+ * The email of a word as it would go out now. Without a given word, it uses the library's first, or a built-in one.
  *
  * @throws DomainError `template.syntax`, `word.not_found`
  */
@@ -108,7 +108,7 @@ export async function currentTextKeys(deps: TemplateDeps): Promise<(word: WordIn
   return (word) => textKey(template, word, deps.site);
 }
 
-/** Equal for emails of the same text, whatever day they are sent on. */
+/** Equal for emails with the same text, whatever day they are sent. */
 function textKey({ template, subject }: TemplateView, word: WordInput, site: EmailSite): string {
   const parts = [template, subject, ...Object.values(wordTexts(word)), ...Object.values(site)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

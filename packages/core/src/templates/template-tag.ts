@@ -6,7 +6,7 @@ export interface Finding {
 
 /** One `{{…}}` of a template. */
 export interface TemplateTag {
-  /** As written, braces included. */
+  /** As written, including braces. */
   source: string;
   /** Offsets into the template. */
   start: number;
@@ -15,7 +15,7 @@ export interface TemplateTag {
   line: number;
 }
 
-/** Suggests what was probably meant by a name that is no variable, as it is written in a template. */
+/** Suggests what was probably meant by a name that is not a variable, as written in a template. */
 export type Suggest = (name: string) => string | undefined;
 
 /** A tag as written, on one line and short enough for a message. */
@@ -55,7 +55,7 @@ const closed = /\{\{\{?[^{}]{0,200}\}?\}\}/y;
 const firstWord = /\{\{(?:\{\{+|[^\s{}<>]{0,40})/y;
 const comment = /\{\{~?![\s\S]*/y;
 
-/** The tag that begins at an offset; of one that is not closed its first word. */
+/** The tag that begins at an offset. If it is not closed, only its first word. */
 export function tagFrom(text: string, start: number): TagText {
   for (const pattern of [comment, closed, firstWord]) {
     pattern.lastIndex = start;
@@ -65,7 +65,7 @@ export function tagFrom(text: string, start: number): TagText {
   return { source: text.slice(start, start + 1), start };
 }
 
-/** Where the last tag begins, up to an offset; -1 if there is none. */
+/** The offset of the last tag that begins before `upTo`; -1 if there is none. */
 export function tagStart(text: string, upTo: number): number {
   let start = text.lastIndexOf('{{', Math.max(0, upTo));
   while (text[start - 1] === '{') start -= 1;

@@ -25,7 +25,7 @@ async function open(kind: (typeof databaseKinds)[number], audit: AuditLog = noAu
 }
 
 describe.each(databaseKinds)('versions of the template on %s', (kind) => {
-  test('say when, by whom and how, and the built-in one is the first', async () => {
+  test('show when, by whom and how they were saved, and the built-in one comes first', async () => {
     const { templates, save } = await open(kind);
     const builtIn = await templates.get();
     expect(await templates.versions()).toEqual([]);
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('versions of the template on %s', (kind) => {
     expect(details).toEqual([undefined, undefined, 'version 2 restored', 'back to the default']);
   });
 
-  test('of which only the last ten are kept, and saving the same again is none', async () => {
+  test('are limited to the last ten, and saving the same again adds none', async () => {
     const { templates, save, database } = await open(kind);
     for (let nth = 1; nth <= 12; nth += 1) await save(`<p>${nth}</p>`);
     const ids = (await templates.versions()).map(({ id }) => id);

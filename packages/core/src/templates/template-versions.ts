@@ -26,7 +26,7 @@ export interface NewVersion {
 type Stored<Version> = Omit<Version, 'createdAt'> & { createdAt: Instant };
 const present = <Version>(row: Stored<Version>) => ({ ...row, createdAt: isoInstant(row.createdAt) });
 
-/** What is kept, the newest first. */
+/** The kept versions, newest first. */
 export async function listVersions({ database }: { database: OpenDatabase }): Promise<TemplateVersion[]> {
   const rows = await database.read<Stored<TemplateVersion>>(list, [limits.templateVersions]);
   return rows.map(present);
@@ -39,13 +39,13 @@ export async function getVersion(
 ): Promise<TemplateVersionView> {
   const [found] = await database.read<Stored<TemplateVersionView>>(one, [id]);
   if (found) return present(found);
-  const message = `This version of the template is not kept anymore. The last ${limits.templateVersions} are.`;
+  const message = `This version of the template is no longer kept. Only the last ${limits.templateVersions} are.`;
   throw new DomainError('template.not_found', message);
 }
 
 /**
- * Adds a version, unless it says the same as the one in use. The first one that differs from the built-in template
- * keeps that as the version before.
+ * Adds a version, unless it is the same as the one in use. The first one that differs from the built-in template stores
+ * that as the version before.
  */
 export async function addVersion(
   em: EntityManager,

@@ -14,7 +14,7 @@ export interface FieldUses {
 
 export type FindWarnings = (given: FieldUses, mergeFields: MergeFields) => Iterable<Finding>;
 
-/** What is valid Handlebars but probably a mistake, in the order of the lines. */
+/** Warnings about valid Handlebars that is probably a mistake, in the order of the lines. */
 export function templateWarnings(given: FieldUses, mergeFields: MergeFields): Finding[] {
   const findings = [
     ...findUnknownVariables(given, mergeFields),
@@ -68,7 +68,7 @@ function* singleBraces(source: string): Iterable<Finding> {
   }
 }
 
-/** Browsers do not decode entities there: an escaped value would show its escapes, or do worse. */
+/** Browsers do not decode entities there: an escaped value would show its entities, or worse. */
 function* insideStyleOrScript(source: string, uses: VariableUse[]): Iterable<Finding> {
   const tags = uses.map(({ tag }) => tag).values();
   let tag = tags.next().value;

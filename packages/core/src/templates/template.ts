@@ -12,9 +12,9 @@ const TemplateSchema = defineEntity({
     subject: p.string().length(limits.subjectLength),
     createdAt: p.datetime(3),
     origin: p.string().length(10).$type<TemplateOrigin>().default('edit'),
-    /** The username of who saved it. */
+    /** The username of the person who saved it. */
     account: p.string().length(limits.usernameLength).nullable(),
-    /** `null` if nobody did, or if it was before this was recorded. */
+    /** `null` if nobody saved it, or for versions from before this was recorded. */
     via: p.string().length(10).$type<AuditVia>().nullable(),
   },
 });

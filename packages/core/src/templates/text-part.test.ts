@@ -13,18 +13,18 @@ test.each([
     text: 'Read on <https://example.com/a?b=1&c=2>\n',
   },
   {
-    why: 'an address that is its own text once',
+    why: 'only once an address that is its own text',
     html: '<a href="https://example.com">https://example.com</a> <a href="#top">Up</a>',
     text: 'https://example.com Up\n',
   },
   { why: 'no pictures', html: 'a<img src="https://example.com/x.png" alt="A logo">b', text: 'ab\n' },
   {
-    why: 'nothing of the head, of styles or scripts',
+    why: 'nothing from the head, from styles or scripts',
     html: '<!DOCTYPE html><html><head><title>t</title><style>.a{}</style></head><body>x<style>.b{}</style><script>1</script></body></html>',
     text: 'x\n',
   },
   {
-    why: 'nothing of a head without a body',
+    why: 'nothing from a head without a body',
     html: '<title>t</title><style>.a{}</style>x',
     text: 'x\n',
   },

@@ -18,7 +18,7 @@ const options: HtmlToTextOptions = {
     // Tables are for layout: neighboring cells are not one sentence.
     { selector: 'td', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
     { selector: 'th', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-    // Preheaders and other invisible text.
+    // Skips preheaders and other invisible text.
     { selector: '*[hidden]', format: 'skip' },
     { selector: '*[style*="display:none"i]', format: 'skip' },
     { selector: '*[style*="display: none"i]', format: 'skip' },
@@ -26,7 +26,7 @@ const options: HtmlToTextOptions = {
 };
 const convert = compile(options);
 
-/** The plain-text part of an email, made from its HTML, to be read by people. */
+/** The plain-text part of an email, built from its HTML for people to read. */
 export function textPart(html: string): string {
   const text = convert(html)
     .replace(/(?<![ \t\u00a0])[ \t\u00a0]+$/gm, '')

@@ -2,18 +2,18 @@ const endings =
   /(?:ally|ly|fulness|ness|ities|ity|ical|ic|iously|ious|ous|ance|ence|ant|ent|ancy|ency|ation|ating|ated|ates|ate|ing|ed|er|or|able|ible|ment|ism|ist|al|ful|ish|es|s|y|e)$/u;
 const shortestRoot = 4;
 
-/** Endings that come with a change of the root, as in "generous" and "generosity". */
+/** Endings that change the root, as in "generous" and "generosity". */
 const derivations = new Set(
   `able e ed ful fulness ible ic ify ily iness ing ion iful istic itous ity ive ization ize ly ness osity ous ption tic tion ution y`.split(
     ' ',
   ),
 );
-/** A shorter beginning is shared by chance, as "passion" and "passing" do. */
+/** Shorter beginnings can be shared by chance, as in "passion" and "passing". */
 const shortestShared = 5;
-/** Only of adjectives: "impress" is no negation of "press". */
+/** Only for adjectives: "impress" is not a negation of "press". */
 const negated = /^(?:un|in|im|ir|il|non)-?(?=\p{L}{4,}(?:able|al|ant|ed|ent|ful|ible|ic|ing|ous)$)/u;
 
-/** Whether two words come from one base, as "precarious" and "precariously" do. */
+/** Whether two words have the same base, as "precarious" and "precariously" do. */
 export function areRelated(word: string, other: string): boolean {
   if (word === other) return true;
   const root = rootOf(other);
@@ -22,7 +22,7 @@ export function areRelated(word: string, other: string): boolean {
   return positive === word ? shareRoot(word, other) : areRelated(positive, other);
 }
 
-/** Whether two words are the same but for their endings. */
+/** Whether two words are the same except for their endings. */
 function shareRoot(one: string, other: string): boolean {
   for (let length = Math.min(one.length, other.length); length >= shortestShared; length--) {
     if (!one.startsWith(other.slice(0, length))) continue;

@@ -13,12 +13,12 @@ test.each([
   { ipa: '/ˈdʒeriˌmændɚ/', said: 'JAIR-ee-man-der' },
   { ipa: '/dɝθ/', said: 'DURTH' },
   { ipa: '/ˌsɑtoʊ ˈvoʊtʃi/', said: 'sah-toh VOH-chee' },
-])('$ipa is said $said', ({ ipa, said }) => {
+])('$ipa is respelled $said', ({ ipa, said }) => {
   expect(respell(ipa)).toBe(said);
 });
 
 test.each(['', 'AF-uh-bul', '/ˈlɒndən/', '//', '/ /', 'yen (pronunciation not recorded)'])(
-  'nothing is said for “%s”',
+  '“%s” has no respelling',
   (text) => {
     expect(respell(text)).toBe('');
   },

@@ -1,6 +1,6 @@
 /**
- * The sounds of General American, the longer symbols first, so that `tʃ` is not read as `t`. What they
- * become is what Americans read without a key.
+ * The sounds of General American, longer symbols first, so that `tʃ` is not read as `t`, with spellings that Americans
+ * can read without a key.
  */
 const consonants: Record<string, string> = {
   tʃ: 'ch',
@@ -20,9 +20,9 @@ interface Spelling {
   open: string;
   /** Before a consonant, if it differs. */
   closed?: string;
-  /** Together with an r behind it, if it differs. */
+  /** Together with a following r, if it differs. */
   withR?: string;
-  /** Short and clear: under stress it takes a consonant into its syllable. */
+  /** A short, clear vowel: when stressed, it takes a consonant into its syllable. */
   checked?: true;
 }
 
@@ -61,8 +61,7 @@ interface Syllable {
 }
 
 /**
- * A pronunciation in syllables that anyone can read, the main stress in capitals: `/ˈæfəbəl/` is
- * "AF-uh-bul".
+ * A pronunciation in syllables that anyone can read, with the main stress in capitals: `/ˈæfəbəl/` is "AF-uh-bul".
  *
  * @param pronunciation IPA of General American between slashes
  * @returns an empty text for anything else
@@ -84,7 +83,7 @@ function respellWord(ipa: string): string {
   return spelled.join('-');
 }
 
-/** `undefined` if there is anything that is no sound of General American. */
+/** `undefined` if it contains anything that is not a sound of General American. */
 function readSymbols(ipa: string): string[] | undefined {
   const symbols: string[] = [];
   for (let at = 0; at < ipa.length; at += symbols.at(-1)?.length ?? 1) {

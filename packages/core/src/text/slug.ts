@@ -1,9 +1,9 @@
-/** Long enough to recognize any headword; an address stays short enough to be pasted into a message. */
+/** Long enough to recognize any headword, short enough to paste the address into a message. */
 const longest = 80;
 
 /**
- * A text as the last part of an address: "Crème brûlée" is `creme-brulee`, "’tis" is `tis`. Letters of
- * other scripts stay; a text without letters and digits is named by its characters' code points.
+ * A text as the last part of an address: "Crème brûlée" is `creme-brulee`, "’tis" is `tis`. Letters of other scripts
+ * stay. For a text without letters and digits, the code points of its characters are used.
  */
 export function slugOf(text: string): string {
   const plain = text

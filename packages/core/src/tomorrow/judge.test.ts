@@ -43,7 +43,7 @@ const set = (change: Partial<MorningFacts>): Change => {
   return (facts) => ({ ...facts, ...change });
 };
 
-/** Every cause, in the order of its seriousness. */
+/** Every cause, most serious first. */
 const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
   {
     code: 'email_waiting',
@@ -134,7 +134,7 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
   },
 ];
 
-/** What cannot be known, or is the same thing, where two causes meet. */
+/** Causes that cannot be detected, or are the same, when combined with another one. */
 function isHidden(code: TomorrowRisk, other: TomorrowRisk): boolean {
   const aboutProvider = ['provider_refuses', 'clock_wrong'];
   const aboutSend = ['send_missing', 'send_cancelled', 'send_unclear', 'send_moved'];
@@ -142,7 +142,7 @@ function isHidden(code: TomorrowRisk, other: TomorrowRisk): boolean {
   return aboutProvider.includes(code) && other === 'provider_unreachable';
 }
 
-/** The later of two causes of one group replaces the earlier: both change the same fact. */
+/** In a group, a later cause replaces an earlier one: both change the same fact. */
 const groups: TomorrowRisk[][] = [
   ['send_missing', 'send_cancelled', 'send_unclear', 'send_moved'],
   ['no_readers', 'readers_waiting'],
@@ -151,11 +151,11 @@ const groups: TomorrowRisk[][] = [
 const codes = (facts: MorningFacts) => judge(facts).reasons.map(({ code }) => code);
 
 describe('the verdict on the next morning', () => {
-  test('is ready if nothing speaks against it', () => {
+  test('is ready if there is no risk', () => {
     expect(judge(ready)).toEqual({ verdict: 'ready', reasons: [] });
   });
 
-  test('is that nothing is scheduled, whatever else is wrong', () => {
+  test('is “nothing scheduled”, whatever else is wrong', () => {
     for (const { change } of causes) {
       expect(judge(change({ ...ready, email: undefined }))).toEqual({
         verdict: 'nothing_scheduled',
@@ -177,7 +177,7 @@ describe('the verdict on the next morning', () => {
       .map((second) => ({ first, second, pair: `${first.code} and ${second.code}` })),
   );
 
-  test.each(pairs)('names $pair, the more serious first', ({ first, second }) => {
+  test.each(pairs)('lists $pair, the more serious one first', ({ first, second }) => {
     const expected = [first.code, second.code].filter(
       (code) => !isHidden(code, code === first.code ? second.code : first.code),
     );
@@ -204,7 +204,7 @@ describe('the verdict on the next morning', () => {
     expect(judge(change(ready)).verdict).toBe('ready');
   });
 
-  test('names the first of several findings, and the command that lists all', () => {
+  test('shows the first of several findings, and the command that lists all', () => {
     const finding = { code: 'field.missing', field: 'etymology', message: 'Fill it in.' } as const;
     expect(judge({ ...ready, findings: [finding, finding, finding] }).reasons).toEqual([
       {

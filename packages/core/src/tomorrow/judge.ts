@@ -5,7 +5,7 @@ import type { WordFinding } from '../contract/word-check.ts';
 import { emailPolicy } from '../delivery/policy.ts';
 import type { ProviderCheck, ProviderSend } from '../mail/mail-provider.ts';
 
-/** The email of the morning that is judged. */
+/** The email of the morning in question. */
 interface MorningEmail {
   word: string;
   scheduledDate: Date;
@@ -15,9 +15,9 @@ interface MorningEmail {
   reason: string | null;
 }
 
-/** What the provider said lately. */
+/** What the provider said recently. */
 export type ProviderWord =
-  /** `send` is `undefined` where it has none; `check` where it was not asked. */
+  /** `send` is `undefined` if it has none, and `check` if it was not called. */
   { send: ProviderSend | undefined; check: ProviderCheck | undefined } | { unreachable: string };
 
 /** Everything that decides whether the email goes out. */
@@ -31,13 +31,13 @@ export interface MorningFacts {
   provider: ProviderWord;
   lastPass: { finishedAt: Date; failures: number } | undefined;
   readers: { total: number; areOnList: boolean };
-  /** What the check finds in the entry of the email’s word. */
+  /** The findings of the word check for the email’s word. */
   findings: readonly WordFinding[];
-  /** The last morning that the words of the autopilot reach, if that is soon; `undefined` while it is off. */
+  /** The last morning for which the autopilot has words, if that is soon; `undefined` while it is off. */
   wordsEnd?: string | undefined;
 }
 
-/** Why the provider does not work now; `undefined` while it does. */
+/** Why the provider does not work now; `undefined` if it works. */
 export function problemOf(provider: ProviderWord): string | undefined {
   if ('unreachable' in provider) return provider.unreachable;
   return provider.check?.checks.find(({ ok }) => !ok)?.detail;
@@ -58,7 +58,7 @@ export function judge(facts: MorningFacts): Pick<TomorrowView, 'verdict' | 'reas
 const again = 'Cancel the email on the Schedule page, and schedule its word again.';
 const runPasses = 'Start the server, or run wordrise process every five minutes from cron or systemd.';
 
-/** The most serious first. */
+/** Most serious first. */
 const rules: readonly Rule[] = [
   function emailWaits({ email: { status, reason } }) {
     const message = `The email provider does not have the email yet.${reason ? ` ${reason}` : ''}`;
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
     if (!provider.send) return because('send_missing', 'The email provider no longer has the email.', again);
     if (provider.send.status === 'cancelled')
       return because('send_cancelled', 'The email was canceled at the email provider.', again);
-    const fix = 'Look at it in the email provider’s own pages.';
+    const fix = 'Check it on the email provider’s own pages.';
     const message = 'The email provider does not say that it will send the email.';
     return provider.send.status === 'unknown' && because('send_unclear', message, fix);
   },
@@ -103,7 +103,7 @@ const rules: readonly Rule[] = [
     const minutes = Math.round(Math.abs(skewMs) / minuteMs);
     const message = `This machine’s clock is ${counted(minutes, 'minute')} ${skewMs > 0 ? 'ahead of' : 'behind'} the email provider’s.`;
     const isWrong = Math.abs(skewMs) > timings.clockToleranceSeconds * 1000;
-    return isWrong && because('clock_wrong', message, 'Set the clock of this machine, best with NTP.');
+    return isWrong && because('clock_wrong', message, 'Set this machine’s clock, preferably with NTP.');
   },
 
   function passIsMissing({ lastPass, now, timezone }) {

@@ -70,7 +70,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     expect(await tomorrow()).toMatchObject({ day: '2026-12-01', isToday: true, email: { id } });
   });
 
-  test('means today before the usual hour, unless its email went out early', async () => {
+  test('refers to today before the usual hour, unless its email went out early', async () => {
     const { tomorrow, clock, db, schedule } = await openMorning(kind);
     clock.now = new Date('2026-12-01T11:00:00Z');
     expect(await tomorrow()).toMatchObject({ day: '2026-12-01', isToday: true });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
 
   const workdays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;
 
-  test('after the email of Friday is about Monday, if weekends are free', async () => {
+  test('is about Monday after Friday’s email, if weekends are free', async () => {
     const { tomorrow, schedule, rhythm, at } = await openMorning(kind);
     rhythm.days = workdays;
     at('2026-12-04 08:00');
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     expect(await tomorrow()).toMatchObject({ ...ready, isToday: true, isRestDayTomorrow: false });
   });
 
-  test('is Friday, until its email is sent, and an email that somebody put on a free day', async () => {
+  test('is Friday until its email is sent, and can be an email that somebody put on a free day', async () => {
     const { tomorrow, schedule, rhythm, at, db } = await openMorning(kind);
     rhythm.days = workdays;
     at('2026-12-04 05:00');
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     });
   });
 
-  test('passes over skipped days, and stays with tomorrow if all days are', async () => {
+  test('moves past skipped days, and stays with tomorrow if all days are skipped', async () => {
     const { tomorrow, rhythm, at } = await openMorning(kind);
     rhythm.skipped = new Set(['2026-12-02', '2026-12-03']);
     at('2026-12-01 20:00');

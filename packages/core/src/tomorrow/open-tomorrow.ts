@@ -15,11 +15,11 @@ export interface TomorrowDeps extends AskProviderDeps {
   publicUrl: string;
   delivery: Pick<Delivery, 'lastPass'>;
   readers: Pick<Readers, 'count'>;
-  /** What the check finds in the entry of a word; nothing for a word that is gone. */
+  /** The findings of the word check; none for a word that is gone. */
   findings: (wordId: number) => Promise<WordFinding[]>;
-  /** The first day from this one on that is to have an email; `undefined` if there is none within a year. */
+  /** The first day from this one that should have an email; `undefined` if there is none within a year. */
   nextSendDay: (from: string) => Promise<string | undefined>;
-  /** The last morning that the words of the autopilot reach, if it is on and that is soon. */
+  /** The last morning for which the autopilot has words, if it is on and that is soon. */
   wordsEnd?: () => Promise<string | undefined>;
 }
 
@@ -79,7 +79,7 @@ interface NextMorning {
   isRestDayTomorrow: boolean;
 }
 
-/** Today while its email is still to be sent or its usual hour is to come, otherwise the next send day. */
+/** Today until its email is sent and its usual hour has passed, otherwise the next send day. */
 async function findMorning(deps: TomorrowDeps, now: Date): Promise<NextMorning> {
   const { database, timezone } = deps;
   const today = calendarDay(now, timezone);
@@ -100,7 +100,7 @@ async function findMorning(deps: TomorrowDeps, now: Date): Promise<NextMorning> 
   return { email, day, isToday: day === today, isRestDayTomorrow };
 }
 
-/** Whether an email is wanted today, and its hour is still to come. */
+/** Whether today should have an email and its hour has not come yet. */
 async function isStillToday({ database, timezone, nextSendDay }: TomorrowDeps, now: Date): Promise<boolean> {
   const today = calendarDay(now, timezone);
   if (now >= usualHour(now, timezone) || (await nextSendDay(today)) !== today) return false;

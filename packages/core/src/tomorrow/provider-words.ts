@@ -13,10 +13,10 @@ export interface AskProviderDeps {
   checkRest?: () => Promise<void>;
 }
 
-/** The dashboard and the metrics ask all day, and each answer costs calls. */
+/** The dashboard and the metrics request this all day, and each answer costs calls. */
 const sendKeptMs = 5 * 60_000;
 const checkKeptMs = 15 * 60_000;
-/** Soon it may be over. */
+/** The problem may be over soon. */
 const problemKeptMs = 30_000;
 
 /** What the provider says about an email and its own state, from a cache that all callers share. */

@@ -27,6 +27,6 @@ export async function getWord({ database }: FindWordDeps, id: number): Promise<W
  */
 export async function requireWord(em: EntityManager, id: number, lockMode?: LockMode): Promise<Word> {
   const word = await em.findOne(Word, { id, removedAt: null }, lockMode === undefined ? {} : { lockMode });
-  if (!word) throw new DomainError('word.not_found', 'This word is not in the library any more.');
+  if (!word) throw new DomainError('word.not_found', 'This word is no longer in the library.');
   return word;
 }

@@ -142,10 +142,10 @@ test('a failed update says so, without a reason if there is none', async () => {
 
 test('a word that someone else removed: says so, and the list is fetched again', async () => {
   const { submit, server } = await openEdit({
-    editWord: refuse(404, 'word.not_found', 'This word is not in the library any more.'),
+    editWord: refuse(404, 'word.not_found', 'This word is no longer in the library.'),
   });
   await submit();
-  expect(await screen.findByText('This word is not in the library any more.')).toBeDefined();
+  expect(await screen.findByText('This word is no longer in the library.')).toBeDefined();
   await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
 });
 

@@ -14,10 +14,10 @@ export interface SecondFactorDeps {
   productName: string;
 }
 
-/** What an account asks for besides the password: a code of an authenticator app, or a recovery code. */
+/** What an account requires in addition to the password: a code from an authenticator app, or a recovery code. */
 export interface SecondFactors {
   state(userId: number): Promise<SecondFactorView>;
-  /** A new key for an app. Nothing is asked for until `confirm`. @throws DomainError `second_factor.on` */
+  /** A new key for an app. No code is required until `confirm`. @throws DomainError `second_factor.on` */
   begin(user: { id: number; username: string }): Promise<SecondFactorKey>;
   /**
    * Turns it on, once a code shows that the app has the key.
@@ -27,7 +27,7 @@ export interface SecondFactors {
    */
   confirm(userId: number, code: string): Promise<string[]>;
   /**
-   * Accepts a code once. `off` if nothing is asked for.
+   * Accepts a code once. `off` if no code is required.
    *
    * @throws DomainError `auth.wrong_code`
    */
@@ -44,7 +44,7 @@ export function openSecondFactors({ database, now, config, productName }: Second
   const sealed = (secret: string, userId: number) =>
     seal(secret, String(userId), config.sessionSecrets[0] ?? '');
 
-  /** Each code counts once: of two calls with the same code at the same time one changes the row. */
+  /** Each code counts once: of two simultaneous calls with the same code, only one changes the row. */
   async function useAppCode({ userId, secret, lastStep }: SecondFactor, code: string): Promise<boolean> {
     const key = unseal(secret, String(userId), config.sessionSecrets);
     const step = key === undefined ? undefined : await stepOfCode(key, code, now());

@@ -4,10 +4,10 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts a text with a key derived from the secret that signs sessions (HKDF, AES-256-GCM), so that the
- * database alone does not give it away.
+ * Encrypts a text with a key derived from the secret that signs sessions (HKDF, AES-256-GCM), so that the database
+ * alone does not reveal it.
  *
- * @param owner Who it belongs to: it opens for nobody else.
+ * @param owner The owner of the text: it opens for nobody else.
  */
 export function seal(text: string, owner: string, secret: string): string {
   const iv = randomBytes(ivBytes);
@@ -16,7 +16,7 @@ export function seal(text: string, owner: string, secret: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** @param secrets Those that may have sealed it. @returns `undefined` if none of them did */
+/** @param secrets Secrets that may have sealed it. @returns `undefined` if none of them did */
 export function unseal(sealed: string, owner: string, secrets: readonly string[]): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   for (const secret of secrets) {

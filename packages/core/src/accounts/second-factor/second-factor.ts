@@ -7,15 +7,15 @@ const SecondFactorSchema = defineEntity({
     userId: p.integer().primary(),
     /** The key shared with the authenticator app, encrypted. */
     secret: p.text().hidden(),
-    /** While `null` nobody has shown yet that their app has the key, and it is not asked for. */
+    /** `null` until a code has shown that the app has the key; no code is required before that. */
     confirmedAt: p.datetime(3).nullable(),
-    /** The 30 seconds of the code that was used last: neither it nor an older one is accepted again. */
+    /** The time step of the last used code: neither that code nor an older one is accepted again. */
     lastStep: p.integer().default(0),
-    /** Salted hashes of the recovery codes that are left, separated by spaces. */
+    /** Salted hashes of the remaining recovery codes, separated by spaces. */
     recoveryCodes: p.text().hidden(),
   },
 });
 
-/** What an account asks for besides the password. */
+/** What an account requires in addition to the password. */
 export class SecondFactor extends SecondFactorSchema.class {}
 SecondFactorSchema.setClass(SecondFactor);

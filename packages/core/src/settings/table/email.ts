@@ -190,7 +190,7 @@ export const email = {
   },
 } satisfies Rows;
 
-/** iContact does not offer it, so the links are sent by SMTP; in a sandbox they are in the outbox. */
+/** iContact does not offer this, so the links are sent by SMTP. In a sandbox, they are in the outbox. */
 function confirmationNeedsMail(read: ReadSetting): string | undefined {
   if (read('EMAIL_PROVIDER') !== 'icontact' || read('CONFIRM_SIGNUPS') !== 'on') return undefined;
   const missing = ['SMTP_URL', 'MAIL_FROM'].filter((name) => read(name) === undefined);

@@ -147,7 +147,7 @@ describe.each(databaseKinds)('%s', (kind) => {
       const twice = csv('before', 'x', 'y', 'z', 'X', 'behind');
       await expect(run(db, twice, { onConflict: 'fail', batchRows })).rejects.toMatchObject({
         code: 'import.conflict',
-        message: expect.stringContaining('“X” (line 6) stands in the file more than once.'),
+        message: expect.stringContaining('“X” (line 6) is in the file more than once.'),
       });
       expect(await stored(db)).toEqual(before);
     });

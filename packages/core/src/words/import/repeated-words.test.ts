@@ -60,7 +60,7 @@ describe.each(databaseKinds)('repeated words in a long file on %s', (kind) => {
     const database = await openTestDatabase(kind);
     const fail = (words: WordInput[]) => run(database, words, { onConflict: 'fail' });
     const fresh = Array.from({ length: 60 }, (_, n) => aWord({ word: `fresh ${n}` }));
-    await expect(fail([...fresh, ...rows])).rejects.toThrow('“word 2” (line 64) stands in the file');
+    await expect(fail([...fresh, ...rows])).rejects.toThrow('“word 2” (line 64) is in the file');
     await run(database, libraryRows, {});
     await expect(fail([...fresh, ...rows])).rejects.toThrow('“word 1” (line 62) is already');
     expect(await texts(database)).toHaveLength(new Set(libraryRows.map(({ word }) => word)).size);

@@ -63,10 +63,10 @@ export interface TargetOptions {
 }
 
 export function conflict({ word, line }: { word: string; line: number }, inLibrary: boolean): DomainError {
-  const where = inLibrary ? 'is already in the library' : 'stands in the file more than once';
+  const where = inLibrary ? 'is already in the library' : 'is in the file more than once';
   return new DomainError(
     'import.conflict',
-    `“${word}” (line ${line}) ${where}. Nothing was imported. Take the row out, or choose to skip or update words that are there.`,
+    `“${word}” (line ${line}) ${where}. Nothing was imported. Remove the row, or choose to skip or update existing words.`,
   );
 }
 
