@@ -101,7 +101,7 @@ function withHeaders(headers: Headers): Middleware<ServerState> {
   };
 }
 
-/** What no route takes. Pages and files were answered before, so what is left of them is another method. */
+/** Requests that no route handles. Pages and files have been answered by now, so any left here have a wrong method. */
 function noSuchCall({ router }: Api): Middleware<ServerState> {
   return function noSuchCall(ctx) {
     const isPage = !/^\/api(\/|$)/i.test(ctx.path);

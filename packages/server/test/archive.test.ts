@@ -10,7 +10,7 @@ const nasty = aWord({
   etymology: 'The origin of this word is not recorded in this dictionary.',
 });
 
-/** A server on whose clock "petrichor" and a nasty word were sent, and "secret" is to be sent tomorrow. */
+/** A server on whose clock "petrichor" and a nasty word were sent, and "secret" will be sent tomorrow. */
 async function startArchive(env: Record<string, string> = {}) {
   const clock = { now: new Date('2026-11-20T10:00:00Z') };
   const server = await startTestServer({ env, overrides: { now: () => clock.now } });
@@ -30,7 +30,7 @@ async function startArchive(env: Record<string, string> = {}) {
   return { ...server, wordrise, clock, get };
 }
 
-/** Throws for what a strict parser of XML refuses. */
+/** Throws for anything a strict XML parser refuses. */
 function requireWellFormed(xml: string): void {
   new SaxesParser({ xmlns: true }).write(xml).close();
 }
@@ -47,7 +47,7 @@ test('a word has a page from the moment its email is due', async () => {
   expect(await page.text()).toContain('petrichor');
 });
 
-test('an unsent word and one that does not exist are told apart by nothing', async () => {
+test('an unsent word cannot be distinguished from one that does not exist', async () => {
   const { get } = await startArchive();
   const answers = ['secret', 'no-such-word', 'Secret', '%E0%A4%A', 'a/b'].map(async (segment) => {
     const response = await get(`/words/${segment}`);
@@ -60,7 +60,7 @@ test('an unsent word and one that does not exist are told apart by nothing', asy
   for (const other of others) expect(other).toEqual(first);
 });
 
-test('a page that a browser has is not sent again, and travels compressed', async () => {
+test('a page is sent compressed, and not again to a browser that has it', async () => {
   const { get } = await startArchive();
   for (const path of ['/words/petrichor', '/archive', '/feed.xml', '/feed.json', '/sitemap.xml']) {
     const fresh = await get(path, { 'Accept-Encoding': 'br' });
@@ -87,7 +87,7 @@ test('a word that was sent has a picture for links to it', async () => {
     expect((await get(`/words/${hidden}.png`)).status).toBe(404);
 });
 
-test('other spellings of an address lead to the page', async () => {
+test('other spellings of an address redirect to the page', async () => {
   const { get } = await startArchive();
   for (const spelling of ['Petrichor', 'PETRICHOR', 'p%C3%A9trichor']) {
     const response = await get(`/words/${spelling}`);
@@ -144,7 +144,7 @@ describe('the feeds', () => {
     ]);
   });
 
-  test('without words they are feeds too', async () => {
+  test('without words they are still valid feeds', async () => {
     const { url } = await startTestServer();
     const atom = parseAtomFeed(await (await fetch(`${url}/feed.xml`)).text());
     expect([atom.id, atom.entries ?? []]).toEqual(['http://words.test/archive', []]);

@@ -6,7 +6,7 @@ const reader = { email: 'ada@example.com', firstName: 'Ada' };
 const header =
   'word,phoneticPronunciation,partOfSpeech,definition,etymology,example1,example2,conversationTip';
 
-test('what the admin does, and what is refused, is in the activity log', async () => {
+test('the admin’s actions, and refusals, are in the activity log', async () => {
   const { ok, refused, signIn } = await startTestServer();
   await signIn();
   const wrong = { ...admin, password: 'wrong' };

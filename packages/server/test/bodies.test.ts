@@ -55,14 +55,14 @@ describe('compression', () => {
   });
 });
 
-test('a public call takes 16 kB', async () => {
+test('a public call accepts 16 kB', async () => {
   const { refused, call } = await startTestServer();
   const signup = (length: number) => ({ body: { ...reader, favoriteWord: 'x'.repeat(length) } });
   expect((await call('register', signup(16_000))).status).toBe(400);
   expect(await refused('register', signup(16_384))).toMatchObject({ status: 413, code: 'request.too_large' });
 });
 
-test('a body of an admin is bounded in depth and in the number of its values before it is validated', async () => {
+test('an admin’s body is limited in depth and in the number of values before it is validated', async () => {
   const { refused, signIn } = await startTestServer();
   await signIn();
   const json = (raw: string) => ({ raw, headers: { 'Content-Type': 'application/json' } });
@@ -72,13 +72,13 @@ test('a body of an admin is bounded in depth and in the number of its values bef
     const answer = await refused('lookUpWords', json(raw));
     expect(answer).toMatchObject({ status: 413, code: 'request.too_large' });
   }
-  // Brackets and commas in a text are no parts.
+  // Brackets and commas in a text do not count as parts.
   const text = JSON.stringify({ words: ['[,'.repeat(50_000), '\\"[[[[[[[[[[[[[[[[[[[[[[[[[['] });
   expect(await refused('lookUpWords', json(text))).toMatchObject({ status: 400, code: 'input.invalid' });
 });
 
 test.each(['lookUpWords', 'saveLookedUpWords'] as const)(
-  '%s looks at the length of a list before its items',
+  '%s checks the length of a list before its items',
   async (name) => {
     const { refused, signIn } = await startTestServer();
     await signIn();
@@ -109,7 +109,7 @@ test.each(['*;q=0', 'identity;q=0', 'identity;q=0, *;q=0', ';;q=,=', 'gzip;q=NaN
   },
 );
 
-test('a page takes no other method than GET and HEAD', async () => {
+test('a page accepts no methods other than GET and HEAD', async () => {
   const { url } = await startTestServer();
   for (const [path, method] of [
     ['/', 'POST'],

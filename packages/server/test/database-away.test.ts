@@ -44,7 +44,7 @@ describe('while the database is unreachable', () => {
   });
 });
 
-test('the log says once when PostgreSQL has no index for searches', async () => {
+test('the log warns once if PostgreSQL has no index for searches', async () => {
   const databaseUrl = await temporaryDatabaseUrl('postgresql');
   const complete = await startTestServer({ databaseUrl });
   expect(complete.lines.join()).not.toContain('search index');

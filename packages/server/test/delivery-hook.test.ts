@@ -15,7 +15,7 @@ async function start() {
   return { ...server, status: async () => (await server.wordrise.readers.find(email)).status };
 }
 
-test('reports of a relay need the token, which a session does not replace', async () => {
+test('a relay’s reports need the token; a session is not enough', async () => {
   const { refused, ok, signIn, status } = await start();
   await signIn();
   const wrong = ['', token, 'Bearer ', `Bearer ${token}x`, 'Bearer h', 'Basic ', `Basic ${btoa(token)}x`];
@@ -34,13 +34,13 @@ test('reports of a relay need the token, which a session does not replace', asyn
   expect(await status()).toBe('complained');
 });
 
-test('without the setting there is no such call', async () => {
+test('without the setting, the call does not exist', async () => {
   const { refused } = await startTestServer({ env: { DELIVERY_HOOK_TOKEN: '' } });
   const answer = await refused('reportDeliveries', { body: complaint });
   expect(answer).toMatchObject({ status: 404, code: 'request.not_found' });
 });
 
-test('an answer does not say who is a reader', async () => {
+test('an answer does not reveal who is a reader', async () => {
   const { call } = await start();
   const ask = async (about: string) => {
     const response = await call('reportDeliveries', { body: { ...complaint, email: about } });
@@ -49,7 +49,7 @@ test('an answer does not say who is a reader', async () => {
   expect(await ask('nobody@example.com')).toEqual(await ask(email));
 });
 
-test('a notification of Amazon SNS comes as text, and may be large', async () => {
+test('an Amazon SNS notification arrives as text, and may be large', async () => {
   const { call, refused, status } = await start();
   const bounce = {
     ...{ bounceType: 'Permanent', bounceSubType: 'General' },

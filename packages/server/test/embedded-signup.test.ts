@@ -34,7 +34,7 @@ describe('the signup form on other sites', () => {
     }
   });
 
-  test('errors can be read there too, with the time to wait', async () => {
+  test('other sites can read errors too, with the time to wait', async () => {
     const { call } = await startTestServer({
       env: { WIDGET_ORIGINS: blog },
       overrides: { limits: { signupPerAddress: { points: 1, seconds: 60 } } },

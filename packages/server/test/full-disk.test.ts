@@ -10,7 +10,7 @@ function limitPages({ wordrise }: Awaited<ReturnType<typeof startTestServer>>, p
   return native.database.pragma(`max_page_count = ${pages}`, { simple: true }) as number;
 }
 
-test('on a full disk nothing that was acknowledged is lost, and it goes on once there is space', async () => {
+test('on a full disk nothing that was acknowledged is lost, and work continues once there is space', async () => {
   const server = await startTestServer();
   const { call, ok, refused, signIn } = server;
   await signIn();
@@ -28,7 +28,7 @@ test('on a full disk nothing that was acknowledged is lost, and it goes on once 
     code: 'database.unreachable',
     message: 'The disk of the database is full, so nothing was saved. Free some space and try again.',
   });
-  // Reading works meanwhile.
+  // Reading still works.
   expect(await ok('listWords')).toMatchObject({ total: 0 });
   limitPages(server, 1_000_000);
   expect(await ok('addWord', { body: word })).toMatchObject({ word: word.word });

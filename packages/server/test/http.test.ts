@@ -10,7 +10,7 @@ const reader = { email: 'reader@example.com', firstName: 'Ada' };
 describe('metrics', () => {
   const remote = { 'X-Forwarded-For': '192.0.2.1' };
 
-  test('are for this machine', async () => {
+  test('are available to this machine', async () => {
     const { call, refused } = await startTestServer();
     expect((await call('metrics')).status).toBe(200);
     const answer = await refused('metrics', { headers: { ...remote, Authorization: 'Bearer undefined' } });
@@ -18,7 +18,7 @@ describe('metrics', () => {
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
   });
 
-  test('are for other machines with the token', async () => {
+  test('are available to other machines with the token', async () => {
     const METRICS_TOKEN = 'm'.repeat(32);
     const { call } = await startTestServer({ env: { METRICS_TOKEN } });
     const ask = async (Authorization: string) =>
@@ -29,7 +29,7 @@ describe('metrics', () => {
   });
 });
 
-test('no cache keeps an answer about an account, or that something went well', async () => {
+test('no cache keeps an answer about an account, or one that confirms an action', async () => {
   const { call, signIn, ok } = await startTestServer();
   await signIn();
   const { id } = await ok('addWord', { body: aWord() });
@@ -53,7 +53,7 @@ describe('on the machine itself', () => {
     const { port } = new URL(url);
     expect((await call('setupAdmin', { body: admin, origin: `http://127.0.0.1:${port}` })).status).toBe(201);
     expect(await wordrise.accounts.needsSetup()).toBe(false);
-    // A browser that was lured to evil.example, which resolves to 127.0.0.1.
+    // A browser lured to evil.example, which resolves to 127.0.0.1.
     const raw = await rawRequest(Number(port), 'evil.example', { Origin: `http://evil.example:${port}` });
     expect(raw).toContain(' 403 ');
     expect(raw).toContain('request.origin');

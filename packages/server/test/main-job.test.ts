@@ -6,7 +6,7 @@ import { eventually } from '../../../test/eventually.ts';
 import { aWord } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
-// The clock is real here: the word is sent a few seconds after it was scheduled.
+// This uses the real clock: the word is sent a few seconds after it was scheduled.
 describe.each(databaseKinds)('the main job on %s', (kind) => {
   test('three people sign up, a word is scheduled, and it arrives', async () => {
     const { ok, signIn, wordrise, folder } = await startTestServer({
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('the main job on %s', (kind) => {
     const [word] = (await ok('listWords')).words;
     if (!word) throw new Error('the word is not in the library');
     expect(word).toMatchObject(nasty);
-    // The readers first: a slow machine may take longer than these two seconds.
+    // Readers first: a slow machine may take longer than these two seconds.
     expect((await wordrise.delivery.runPass()).failed).toBe(0);
     const scheduledDate = new Date(Date.now() + 2000).toISOString();
     const entry = await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate } });

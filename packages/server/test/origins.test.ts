@@ -4,9 +4,9 @@ import { startTestServer } from './start-test-server.ts';
 const blog = 'https://blog.example';
 const stranger = 'https://stranger.example';
 
-test('a site that is refused is remembered, allowed without a restart, and removed', async () => {
+test('a refused site is remembered, allowed without a restart, and removed', async () => {
   const { url, ok, refused, signIn } = await startTestServer({ env: { WIDGET_ORIGINS: blog } });
-  /** As the form does after a refusal: without a body, so that a browser asks for no permission. */
+  /** The form's request after a refusal: without a body, so that the browser asks for no permission. */
   const report = (origin: string) =>
     fetch(`${url}/api/register`, { method: 'POST', headers: { Origin: origin } });
   const allowed = async () => {
@@ -23,7 +23,7 @@ test('a site that is refused is remembered, allowed without a restart, and remov
     message: expect.stringContaining('http://words.test/#signup'),
   });
   expect((await report('null')).status).toBe(403);
-  // Those that may, and our own pages at another address, get the answer of before.
+  // Allowed sites, and our own pages at another address, get the usual answer.
   for (const ours of [blog, 'http://words.test', url]) expect((await report(ours)).status).toBe(415);
 
   await signIn();

@@ -9,7 +9,7 @@ import { startTestServer } from './start-test-server.ts';
 const reader = { email: 'reader@example.com', firstName: 'Ada' };
 
 describe('the email provider', () => {
-  test('unreachable: the entry waits, is listed, and is sent with the next pass', async () => {
+  test('is unreachable: the entry waits, is listed, and is sent with the next pass', async () => {
     let passed = 0;
     const now = () => new Date(Date.now() + passed);
     const { ok, signIn, wordrise, call } = await startTestServer({ overrides: { now } });
@@ -34,7 +34,7 @@ describe('the email provider', () => {
     expect(await ok('listProviderSends')).toMatchObject([{ id: entry.id, sendId: expect.any(String) }]);
   });
 
-  test('refuses for good: nothing is stored, and the answer gives the reason', async () => {
+  test('refuses permanently: nothing is stored, and the answer gives the reason', async () => {
     const { ok, refused, signIn, wordrise } = await startTestServer();
     await signIn();
     const sandbox = await wordrise.mail.sandbox();
@@ -100,7 +100,7 @@ describe('a lookup of many words', () => {
     const words = Array.from({ length: 200 }, (_, n) => `word${n}`);
     const options = { body: { words }, headers: { Accept: 'application/x-ndjson' } };
     const response = call('lookUpWords', { ...options, signal: leaving.signal });
-    // As many as are looked up at once.
+    // The number of simultaneous lookups.
     await eventually(() => expect(dictionary.underWay.now).toBe(4));
     const asked = dictionary.asked.length;
     leaving.abort();

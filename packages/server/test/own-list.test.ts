@@ -24,7 +24,7 @@ async function start(kind: (typeof databaseKinds)[number], env: Record<string, s
   return {
     ...server,
     later,
-    /** As a mail program or a browser does it, without cookies. */
+    /** A request as from a mail program or a browser, without cookies. */
     visit: (path: string, method = 'GET', body?: string) =>
       fetch(new URL(path, url), {
         method,
@@ -52,7 +52,7 @@ async function start(kind: (typeof databaseKinds)[number], env: Record<string, s
 }
 
 describe.each(databaseKinds)('a list of our own on %s', (kind) => {
-  test('from signup to unsubscribing: who did not confirm, or left, gets nothing', async () => {
+  test('from signup to unsubscribing: readers who did not confirm, or left, get nothing', async () => {
     const { ok, visit, status, link, emails, sendWord, wordrise } = await start(kind);
     await ok('register', { body: ada });
     await wordrise.delivery.runPass();
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await (await visit(unsubscribe)).text()).toContain(`action="${unsubscribe}"`);
     expect(await status()).toBe('subscribed');
     for (let each = 0; each < 2; each += 1) {
-      // As Gmail sends it.
+      // In Gmail's format.
       const answer = await visit(unsubscribe, 'POST', 'List-Unsubscribe=One-Click');
       expect(answer.status).toBe(200);
       expect(answer.headers.get('set-cookie')).toBeNull();
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await emails()).toHaveLength(3);
   });
 
-  test('who has left comes back only by a link of their own, also without confirmation', async () => {
+  test('a reader who has left comes back only with their own link, even without confirmation', async () => {
     const { ok, visit, status, link, emails, wordrise, sendWord } = await start(kind, {
       CONFIRM_SIGNUPS: 'off',
     });
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await status()).toBe('subscribed');
   });
 
-  test('who left and was removed comes back by a link of their own, and is forgotten without', async () => {
+  test('a reader who left and was removed comes back with their own link, and is forgotten without it', async () => {
     const { ok, visit, status, link, emails, wordrise, sendWord, later } = await start(kind, {
       CONFIRM_SIGNUPS: 'off',
     });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await wordrise.readers.describe(ada.email)).toMatchObject({ suppression: null });
   });
 
-  test('a signup is answered the same whoever signs up, and links are sent seldom', async () => {
+  test('every signup gets the same answer, and links are sent rarely', async () => {
     const { ok, emails, wordrise, later, link, visit, status } = await start(kind);
     const answers = [];
     for (let each = 0; each < 4; each += 1) {
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await emails()).toHaveLength(2);
   });
 
-  test('the unsubscribe link of a test email says what it is, and changes nothing', async () => {
+  test('the unsubscribe link of a test email explains itself, and changes nothing', async () => {
     const { ok, visit, link } = await start(kind);
     await ok('sendTestEmail', { body: { to: ada.email } });
     const path = await link('unsubscribe');
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     }
   });
 
-  test('links with an unknown token answer like any other that does nothing', async () => {
+  test('links with an unknown token answer like any other link that does nothing', async () => {
     const { visit } = await start(kind);
     const unknown = 'f'.repeat(32);
     expect(await (await visit(`/unsubscribe/${unknown}`)).text()).toContain('You are not on the list');
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await status()).toBe('subscribed');
   });
 
-  test('after a move to iContact, the page says who is back on its list and who is not', async () => {
+  test('after a move to iContact, the page says whether the reader is back on its list', async () => {
     const DATABASE_URL = await migratedDatabaseUrl(kind);
     const before = await start(kind, { DATABASE_URL, CONFIRM_SIGNUPS: 'off' });
     await before.ok('register', { body: ada });
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     }
   });
 
-  test('nothing of a reader who is removed stays', async () => {
+  test('nothing remains of a removed reader', async () => {
     const { ok, wordrise, sendWord, visit, link } = await start(kind);
     await ok('register', { body: ada });
     await wordrise.delivery.runPass();

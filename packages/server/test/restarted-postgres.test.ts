@@ -5,7 +5,7 @@ import { startPostgres } from '../../../test/postgres.ts';
 import { csvOf } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
-test('PostgreSQL crashes under load: 503 meanwhile, nothing acknowledged is lost, and it goes on by itself', async () => {
+test('PostgreSQL crashes under load: 503 in the meantime, nothing acknowledged is lost, and it recovers on its own', async () => {
   const postgres = await startPostgres({ durable: true });
   onTestFinished(postgres.stop);
   const server = await startTestServer({
@@ -20,7 +20,7 @@ test('PostgreSQL crashes under load: 503 meanwhile, nothing acknowledged is lost
   const refusals: { status: number; retryAfter: string | null; code: string }[] = [];
   let isOver = false;
 
-  /** Again and again until the end, whatever comes of it. */
+  /** Repeats the work until the end, whatever the result. */
   const repeat = async (work: (nth: number) => Promise<void>) => {
     for (let nth = 0; !isOver; nth += 1) await work(nth);
   };
@@ -71,7 +71,7 @@ test('PostgreSQL crashes under load: 503 meanwhile, nothing acknowledged is lost
       code: 'database.unreachable',
     });
   await ok('ready');
-  // The pass that was interrupted had readers of its own for some minutes.
+  // The interrupted pass has leased readers for some minutes.
   await onPostgres("update registrations set lease_until = lease_until - interval '1 hour'", postgres.url);
   await wordrise.delivery.runPass();
   const { total, readers } = await wordrise.readers.list({ page: 1, limit: 10_000 });

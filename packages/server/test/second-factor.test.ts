@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 import { admin, cookieOf, startTestServer } from './start-test-server.ts';
 
-test('a login takes a second step only while the second factor is on', async () => {
+test('a login needs a second step only while the second factor is on', async () => {
   const { call, ok, refused, signIn } = await startTestServer();
   await signIn();
   const { secret } = await ok('beginSecondFactor', { body: { currentPassword: admin.password } });

@@ -15,7 +15,7 @@ describe('sessions', () => {
     expect((await call('currentUser', { cookie: cookieOf(again) })).status).toBe(200);
   });
 
-  test('survive a restart, also with a rotated secret', async () => {
+  test('survive a restart, even with a rotated secret', async () => {
     const databaseUrl = await temporaryDatabaseUrl('sqlite');
     const [older, newer] = ['o'.repeat(32), 'n'.repeat(32)];
     const one = await startTestServer({ databaseUrl, env: { SESSION_SECRET: older } });
@@ -113,7 +113,7 @@ describe('sessions', () => {
     expect((await call('login', { body: admin, headers: from('192.0.2.2') })).status).toBe(200);
   });
 
-  test('a browser that has signed in before gets in, whatever others try from its address', async () => {
+  test('a browser that has signed in before gets in, no matter what others try from its address', async () => {
     const { refused, call } = await startTestServer({
       overrides: { limits: { loginPerAddress: { points: 2, seconds: 60 } } },
     });
@@ -165,7 +165,7 @@ describe('sessions', () => {
 describe('the setup of the admin account', () => {
   const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token');
 
-  test('needs the token of the link, except on the machine itself', async () => {
+  test('needs the token from the link, except on the machine itself', async () => {
     const { refused, call, ok, wordrise } = await startTestServer({ env: { TRUST_PROXY: '1' } });
     const link = wordrise.accounts.setupLink('https://words.test');
     expect(link).toMatch(/^https:\/\/words\.test\/admin-setup#token=[\w-]{32}$/);

@@ -18,13 +18,13 @@ function mount(folder: string): boolean {
   return status === 0;
 }
 
-/** Takes all space but this much, in bytes. */
+/** Fills up all but this much space, in bytes. */
 function fill(folder: string, left: number): void {
   const { bavail, bsize } = statfsSync(folder);
   appendFileSync(join(folder, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - left)));
 }
 
-test('a real disk that fills up: a sentence each time, nothing acknowledged is lost, and it goes on', async ({
+test('a real disk that fills up: a clear message each time, nothing acknowledged is lost, and work continues', async ({
   skip,
 }) => {
   const folder = temporaryFolder();
@@ -67,7 +67,7 @@ test('a real disk that fills up: a sentence each time, nothing acknowledged is l
   const before = readdirSync(folder).toSorted();
   await expect(backups.write(source, archive, { withSecrets: false })).rejects.toThrow(/full|no space/i);
   expect(readdirSync(folder).toSorted()).toEqual(before);
-  // The email is due meanwhile, and cannot be written.
+  // The email becomes due in the meantime, and cannot be written.
   fill(folder, 0);
   ahead = hour;
   await wordrise.delivery.runPass().catch(() => {});

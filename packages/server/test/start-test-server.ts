@@ -128,7 +128,7 @@ export function cookieOf(response: Response): string {
   return cookiesOf(response, 'wordrise.sid');
 }
 
-/** Those with a name, ready to be sent back. */
+/** The cookies with a name, ready to be sent back. */
 export function cookiesOf(response: Response, name: string): string {
   return response.headers
     .getSetCookie()

@@ -1,7 +1,7 @@
 import type { Wordrise } from '@wordrise/core';
 import { type Api, serve } from '../http/endpoint.ts';
 
-/** What the widget of the day reads, on any site. */
+/** The call of the word-of-the-day widget, from any site. */
 export function archiveRoutes(api: Api, { archive }: Wordrise): void {
   serve(api, 'today', async ({ ctx }) => {
     ctx.set({

@@ -20,7 +20,7 @@ export const compressAnswers: Middleware = async function compressAnswers(ctx, n
     return;
   }
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  // Sets the length, which Koa would otherwise find by writing the JSON again.
+  // Sets the length, for which Koa would otherwise serialize the JSON again.
   ctx.body = text;
   if (ctx.length >= leastBytes && accepts(ctx)) ctx.body = await compress(text, options);
 };

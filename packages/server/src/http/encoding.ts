@@ -1,7 +1,7 @@
 /**
  * The content coding to answer with, of those on offer (the best one first), according to a request's
- * `Accept-Encoding`. `undefined` means plain, also where the client accepts nothing at all: it can read
- * an answer that it excluded better than a refusal.
+ * `Accept-Encoding`. `undefined` means plain, even if the client accepts nothing at all: an answer that it excluded is
+ * more useful than a refusal.
  */
 export function chooseEncoding<Encoding extends string>(
   accepted: string | undefined,

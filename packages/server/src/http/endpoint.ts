@@ -70,11 +70,11 @@ export function serve<N extends EndpointName>(api: Api, name: N, handler: Handle
   const endpoint: Endpoint = endpoints[name];
   const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
   api.router.register(path, [endpoint.method], [...stepsBefore(api, endpoint), answer(endpoint, handler)]);
-  // Browsers ask first whether another site may call.
+  // Browsers first ask whether another site may call.
   if (endpoint.access === 'embed') api.router.register(path, ['OPTIONS'], [api.steps.embedding, noContent]);
 }
 
-/** A body is read only after everything that refuses the request without it. */
+/** The body is read only after all checks that do not need it. */
 function stepsBefore(
   { sessions, steps }: Api,
   { access, method, body }: Endpoint,
@@ -89,7 +89,7 @@ function stepsBefore(
   ];
 }
 
-/** With the session's cookie, if there is one. */
+/** Calls that browsers send with the session's cookie, if there is one. */
 export const sentByBrowser: readonly Endpoint['access'][] = ['public', 'session'];
 
 const bodyOf = {
@@ -121,7 +121,7 @@ function answer<N extends EndpointName>(endpoint: Endpoint, handler: Handler<N>)
       body: endpoint.body?.parse(ctx.request.body ?? {}, plainIssues),
       user: ctx.state.user,
     } as Call<N>;
-    // Handlers of answers that anyone may keep set another value.
+    // Handlers whose answers may be cached set another value.
     ctx.set('Cache-Control', 'no-store');
     const result = await handler(call);
     if (result === undefined) return;

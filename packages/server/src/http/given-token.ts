@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether a call sends a token: as bearer token, or as the password of basic authentication, which is all that some
- * services can send. Takes equally long whatever was sent.
+ * Whether a call sends a token: as bearer token, or as the password of basic authentication, because some services can
+ * send nothing else. Takes equally long whatever was sent.
  *
  * @param token `undefined` if no call may pass.
  */

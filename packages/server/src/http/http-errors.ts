@@ -104,7 +104,7 @@ function inputAnswer(error: z.ZodError): ErrorAnswer {
   return { message, code: 'input.invalid', ...(Object.keys(fields).length > 0 ? { fields } : {}) };
 }
 
-/** A body with a `Content-Encoding` that it does not have. */
+/** Whether a body is not in its declared `Content-Encoding`. */
 function isBrokenCompression(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(Z_|ERR__ERROR_)/.test(String(error.code));
 }

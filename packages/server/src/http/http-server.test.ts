@@ -40,7 +40,7 @@ async function send(port: number, text: string): Promise<{ status: number; body:
 test.each([
   { why: 'not HTTP', text: 'hello\r\n\r\n', status: 400, code: 'request.unreadable' },
   {
-    why: 'too long an address',
+    why: 'an address that is too long',
     text: `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
     status: 431,
     code: 'request.too_large',
@@ -52,7 +52,7 @@ test.each([
     code: 'request.unreadable',
   },
   {
-    why: 'an address that is none',
+    why: 'an invalid address',
     text: 'POST http://[/ HTTP/1.1\r\nHost: a\r\n\r\n',
     status: 400,
     code: 'request.unreadable',
@@ -72,13 +72,13 @@ test.each([
   });
 });
 
-test('a whole address is its path', async () => {
+test('a complete address is reduced to its path', async () => {
   const target: RequestListener = (req, res) => void res.end(req.url);
   const text = 'GET http://a.example:80/b?c HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
   expect(await send(await listen(target), text)).toEqual({ status: 200, body: '/b?c' });
 });
 
-test('an expectation that nobody knows is ignored', async () => {
+test('an unknown expectation is ignored', async () => {
   const text = 'GET / HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\nConnection: close\r\n\r\n';
   expect(await send(await listen(hello), text)).toMatchObject({ status: 200 });
 });

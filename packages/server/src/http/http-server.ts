@@ -4,7 +4,7 @@ import { type ErrorAnswer, limits, timings } from '@wordrise/core/contract';
 
 export interface ConnectionLimits {
   headerSeconds: number;
-  /** For a whole request, uploads included. */
+  /** For a whole request, including uploads. */
   requestSeconds: number;
   connections: number;
 }
@@ -15,7 +15,7 @@ const usual: ConnectionLimits = {
   connections: limits.connections,
 };
 
-/** An HTTP server on which slow or silent clients do not add up, and whose every refusal is JSON. */
+/** An HTTP server on which slow or silent clients do not pile up, and on which every refusal is JSON. */
 export function createHttpServer(
   listener: RequestListener,
   { headerSeconds, requestSeconds, connections }: ConnectionLimits = usual,
@@ -29,12 +29,12 @@ export function createHttpServer(
   const server = createServer({ ...times, requireHostHeader: false }, readable);
   server.maxConnections = connections;
   server.on('clientError', refuse);
-  // Node.js would answer an `Expect` that it does not know without a body; it may be ignored.
+  // Node.js would answer an unknown `Expect` without a body; it may be ignored.
   server.on('checkExpectation', readable);
   return server;
 }
 
-/** What Node.js itself refuses, by its code; anything else is not HTTP. */
+/** Requests that Node.js itself refuses, by its error code; anything else is not HTTP. */
 const refusals: Record<string, { status: number; answer: ErrorAnswer }> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
@@ -50,7 +50,7 @@ const unreadable = {
   answer: { message: 'The request could not be read.', code: 'request.unreadable' },
 };
 
-/** Passes on what names a host and a path; a whole address, as proxies are sent, becomes its path. */
+/** Passes on requests with a host and a path. A complete address, as sent to proxies, is reduced to its path. */
 function refuseUnreadable(listener: RequestListener): RequestListener {
   return function readableOnly(req, res) {
     const { httpVersion, headers, url = '/' } = req;

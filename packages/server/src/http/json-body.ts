@@ -6,11 +6,11 @@ import type { Middleware } from 'koa';
 export interface BodyLimits {
   /** After decompression. */
   bytes: number;
-  /** For the whole body, from the moment it is asked for. */
+  /** For the whole body, from the start of reading. */
   seconds: number;
 }
 
-/** Reads a body as JSON. What is large, slow, deep or full of values is refused before it is parsed. */
+/** Reads a body as JSON. A body that is too large, slow, deep or full of values is refused before it is parsed. */
 export function jsonBody({ bytes, seconds }: BodyLimits): Middleware {
   const text = { enableTypes: ['text' as const], extendTypes: { text: ['application/json', 'text/plain'] } };
   const read = bodyParser({ ...text, textLimit: bytes, encoding: 'utf-8' });
@@ -27,7 +27,7 @@ export function jsonBody({ bytes, seconds }: BodyLimits): Middleware {
 function within(seconds: number, reading: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      // Made here: an error that nobody gets would cost every request its stack.
+      // Created here: an unused error would cost every request a stack trace.
       reject(new DomainError('request.timeout', 'The request took too long to arrive. Send it again.'));
     }, seconds * 1000);
     reading.then(resolve, reject).finally(() => clearTimeout(timer));
@@ -63,7 +63,7 @@ function isBounded(text: string): boolean {
   return true;
 }
 
-/** Where the string that begins at `start` ends; a string without an end is for the parser to refuse. */
+/** Where the string that begins at `start` ends; the parser refuses a string without an end. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

@@ -3,9 +3,9 @@ import type { Config, Device } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
 import type { Context } from 'koa';
 
-/** A signed cookie that a login leaves, by which later logins from the same browser are recognized. */
+/** A signed cookie, set by a login, that identifies later logins from the same browser. */
 export interface KnownDevices {
-  /** `undefined` if the browser has none, or one that this server did not make. */
+  /** `undefined` if the browser has none, or one that this server did not create. */
   read(ctx: Context): Device | undefined;
   remember(ctx: Context, userId: number): void;
 }
@@ -14,7 +14,7 @@ export function createKnownDevices({ publicUrl }: Pick<Config, 'publicUrl'>): Kn
   const secure = publicUrl.startsWith('https:');
   const name = `${secure ? '__Secure-' : ''}wordrise.device`;
   const maxAge = timings.knownDeviceDays * 86_400_000;
-  // Sent with logins alone.
+  // Sent only with logins.
   const options = {
     signed: true,
     httpOnly: true,

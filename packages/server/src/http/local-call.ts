@@ -14,8 +14,8 @@ const proxyHeaders = [
 ];
 
 /**
- * Whether a request comes from this machine itself: not from the network, not through a proxy, and not by a
- * foreign name that points here.
+ * Whether a request comes from this machine itself: not from the network, not through a proxy, and not with a foreign
+ * name that points here.
  */
 export function isLocalCall({ socket, headers }: IncomingMessage): boolean {
   return (

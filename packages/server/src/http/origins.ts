@@ -16,7 +16,7 @@ function isOwnOrigin(origin: string, host: string, publicOrigin: string): boolea
   return url.host === host && loopback.test(url.hostname);
 }
 
-/** Browsers send the origin with every request that changes something, so a missing one is refused too. */
+/** Browsers send the origin with every request that changes something, so requests without one are refused too. */
 export function ownOriginOnly({ publicUrl }: Config): Middleware {
   const { origin: publicOrigin } = new URL(publicUrl);
   return function ownOriginOnly(ctx, next) {
@@ -41,9 +41,9 @@ export function embedding(wordrise: Embedding): Middleware {
 }
 
 /**
- * Remembers the sites whose visitors could not sign up, for the admin to allow them. A browser sends the JSON of a
- * signup only to a server that allows the page's origin. After a refusal the form posts once more, without a body,
- * which needs no permission: the server sees the origin, and nothing of the visitor is sent or can be read.
+ * Remembers the sites whose visitors could not sign up, so that the admin can allow them. A browser sends the JSON of a
+ * signup only to a server that allows the page's origin. After a refusal, the form posts again without a body, which
+ * needs no permission: the server sees the origin, but no data of the visitor is sent, and nothing can be read.
  */
 export function rememberRefused({ config, origins }: Embedding): Middleware {
   return async function rememberRefused(ctx, next) {
@@ -51,7 +51,7 @@ export function rememberRefused({ config, origins }: Embedding): Middleware {
     const isOurs = URL.canParse(origin) && new URL(origin).host === ctx.host;
     if (!origin || isOurs || ctx.is('json') || (await mayEmbed({ config, origins }, ctx))) return next();
     await origins.rememberRefusal(origin, ctx.ip);
-    // Otherwise the form would take it for a network that failed. It still cannot read the answer.
+    // Otherwise, the form would treat it as a network failure. It still cannot read the answer.
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
     throw new DomainError(
       'request.origin',

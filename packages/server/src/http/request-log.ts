@@ -6,14 +6,16 @@ import { type Logger, pino } from 'pino';
 export type Log = Logger;
 
 /**
- * JSON lines, buffered and written every 100 ms at the latest, and at the end of the process, also after
- * an error that nobody caught.
+ * JSON lines, buffered and written at least every 100 ms, and at the end of the process, even after an uncaught error.
  */
 export function createLog(level: string, destination: { write(line: string): void } = stdout()): Log {
   return pino({ level, base: null, timestamp: timeOfLine(), serializers: { err: describe } }, destination);
 }
 
-/** The time of each line. Lines of one millisecond share its text: writing a date costs as much as the rest of a line. */
+/**
+ * The time of each line. Lines within the same millisecond share its text: formatting a date costs as much as the rest
+ * of a line.
+ */
 function timeOfLine(): () => string {
   let written = Number.NaN;
   let text = '';
@@ -25,7 +27,7 @@ function timeOfLine(): () => string {
   };
 }
 
-/** Written in this thread: a write by another may be overtaken by the last one of a process that ends. */
+/** Writes in this thread: a write by another thread could be overtaken by the last one of a process that ends. */
 function stdout() {
   const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 100 });
   process.once('exit', () => destination.flushSync());
@@ -40,7 +42,7 @@ export interface RequestRecord {
   /** The path's pattern, if it has one. */
   route?: string | undefined;
   status: number;
-  /** As `performance.now()` gives it. */
+  /** In the time of `performance.now()`. */
   startedAt: number;
 }
 
@@ -55,7 +57,7 @@ export interface FinishedRequest {
 
 export type RecordRequest = (request: RequestRecord) => void;
 
-/** Longer paths are cut: no page or call has one, and the log should not grow by what strangers send. */
+/** Longer paths are cut: no page or call has one, and strangers should not be able to fill the log. */
 const loggedPathLength = 300;
 
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
@@ -80,15 +82,15 @@ export function requestRecorder(
   };
 }
 
-/** The id that a proxy gave the request, or a new one. */
+/** The request's id from a proxy, or a new one. */
 export function requestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
 /**
- * The parts of an error that are safe to log. The ORM's message repeats the statement's values, such as
- * readers' email addresses or a password hash, so of its errors only the cause is logged.
+ * The parts of an error that are safe to log. The ORM's message repeats the statement's values, such as readers' email
+ * addresses or a password hash, so only the cause of its errors is logged.
  */
 export function describe(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -112,7 +114,7 @@ export function describe(error: unknown): object {
 }
 
 function shortened(path: string): string {
-  // More than is kept, so that no address is cut in two and stays.
+  // Longer than what is kept, so that no address is cut in half and left in.
   return withoutAddresses(path.slice(0, 3 * loggedPathLength)).slice(0, loggedPathLength);
 }
 

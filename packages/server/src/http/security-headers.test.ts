@@ -23,7 +23,7 @@ test('without a captcha and TLS, pages may load nothing from elsewhere', () => {
   });
 });
 
-test('with a captcha its hosts are allowed, and with TLS browsers keep to it', () => {
+test('with a captcha its hosts are allowed, and with TLS browsers must keep using it', () => {
   const headers = securityHeaders(
     loadConfig({
       NODE_ENV: 'test',

@@ -17,7 +17,7 @@ const noSources: Record<keyof typeof captchaSources, string[]> = {
   frame: [],
 };
 
-/** The security headers of every answer, which depend on the configuration only. */
+/** The security headers of every answer. They depend only on the configuration. */
 export function securityHeaders({ publicUrl, botCheck }: Pick<Config, 'publicUrl' | 'botCheck'>): Headers {
   return {
     'Content-Security-Policy': contentPolicy(botCheck.kind === 'recaptcha'),
@@ -26,7 +26,7 @@ export function securityHeaders({ publicUrl, botCheck }: Pick<Config, 'publicUrl
     'Origin-Agent-Cluster': '?1',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     ...(publicUrl.startsWith('https:')
-      ? // For this host alone: other sites of the domain may not have TLS.
+      ? // Only for this host: other sites of the domain may not have TLS.
         { 'Strict-Transport-Security': 'max-age=31536000' }
       : {}),
     'X-Content-Type-Options': 'nosniff',
@@ -62,8 +62,8 @@ function written(directives: Record<string, readonly string[]>): string {
 }
 
 /**
- * The headers of the page in which the admin area shows emails. They are styled inline, and a frame inherits the
- * policy of the page around it: so this page allows inline styles, and nothing else but pictures.
+ * The headers of the page in which the admin area shows emails. Emails have inline styles, and a frame inherits the
+ * policy of the page around it. So this page allows only inline styles and pictures.
  */
 export function emailFrameHeaders(security: Headers): Headers {
   return {

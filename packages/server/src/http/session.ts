@@ -17,7 +17,7 @@ export interface Sessions {
   end(ctx: Context): Promise<void>;
 }
 
-/** What koa-session puts on the context. */
+/** What koa-session adds to the context. */
 interface LoadedSession {
   externalKey: string;
   userId?: number;
@@ -25,7 +25,7 @@ interface LoadedSession {
   regenerate(): Promise<void>;
 }
 
-/** Browsers take a cookie with the prefix only from this very host, and only over TLS. */
+/** Browsers accept a cookie with this prefix only from this exact host, and only over TLS. */
 export function sessionCookie(publicUrl: string): string {
   return `${publicUrl.startsWith('https:') ? '__Host-' : ''}wordrise.sid`;
 }
@@ -48,7 +48,7 @@ export function createSessions(app: Koa<ServerState>, { accounts, config }: Word
       ctx.state.signingIn = undefined;
       if (signingIn !== undefined)
         await accounts.sessions.create(sid, { userId: signingIn }, ms, originOf(ctx));
-      // koa-session also saves what a login has just stored.
+      // koa-session also saves the session that a login has just stored.
       else if (!changed) await accounts.sessions.prolong(sid, ms);
     },
     destroy: (sid: string) => accounts.sessions.destroy(sid),
@@ -96,7 +96,7 @@ function loaded(ctx: Context): LoadedSession {
   return ctx.session as unknown as LoadedSession;
 }
 
-/** The id of the session that the request was sent with. */
+/** The id of the request's session. */
 export function sessionId(ctx: Context): string {
   return loaded(ctx).externalKey;
 }

@@ -21,7 +21,7 @@ function cover(points: Point[], width = 8, height = 6): number[][] {
 
 const area = (rows: number[][]) => rows.flat().reduce((sum, value) => sum + value, 0);
 
-test('a rectangle between the pixels covers each by its part', () => {
+test('a rectangle between the pixels covers each pixel in part', () => {
   const rows = cover([
     [1.5, 1.25],
     [4, 1.25],

@@ -30,7 +30,7 @@ export function addEdge(canvas: Canvas, x0: number, y0: number, x1: number, y1: 
   }
 }
 
-/** An edge within one row, of that signed height, from `left` to `right`. */
+/** Adds an edge within one row, with a signed height, from `left` to `right`. */
 function addSpan(changes: Float32Array, row: number, height: number, left: number, right: number): void {
   const first = Math.floor(left);
   const last = Math.max(first, Math.ceil(right) - 1);
@@ -41,7 +41,7 @@ function addSpan(changes: Float32Array, row: number, height: number, left: numbe
     const end = Math.min(right, pixel + 1);
     const share = right > left ? (end - start) / (right - left) : 1;
     const part = share * height;
-    // What of the pixel is to the right of this piece of the edge; the rest shows in the next pixel.
+    // The part of the pixel to the right of this piece of the edge; the rest goes to the next pixel.
     const inside = part * (pixel + 1 - (start + end) / 2);
     changes[row + pixel] = (changes[row + pixel] ?? 0) + inside + covered;
     covered = part - inside;

@@ -19,7 +19,7 @@ export async function encodePng(pixels: Buffer, width: number, height: number): 
   ]);
 }
 
-/** Each row as its difference from the row above, which in a sky is nearly nothing. */
+/** Stores each row as its difference from the row above, which is nearly zero in a sky. */
 function filtered(pixels: Buffer, rowBytes: number): Buffer {
   const rows = pixels.length / rowBytes;
   const result = Buffer.alloc(pixels.length + rows);

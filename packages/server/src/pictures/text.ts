@@ -4,9 +4,9 @@ import { addEdge, type Canvas } from './coverage.ts';
 export type Face = 'text' | 'ipa';
 
 interface Glyph {
-  /** The way to the next letter, in thousandths of the size. */
+  /** The distance to the next letter, in thousandths of the size. */
   advance: number;
-  /** As `drawOutline` reads it, in the same unit. */
+  /** In the format that `drawOutline` reads, in the same unit. */
   outline: string;
 }
 
@@ -36,7 +36,7 @@ interface Place {
   size: number;
   /** Where the line of text starts. */
   x: number;
-  /** Its base line. */
+  /** The baseline. */
   y: number;
 }
 
@@ -55,8 +55,8 @@ type Point = readonly [x: number, y: number];
 const pieces = 8;
 
 /**
- * @param outline Steps from point to point, y down from the base line: `M` to the start of a closed outline, `L`
- * along a line, `Q` along a quadratic curve by its control point.
+ * @param outline Steps from point to point, with y pointing down from the baseline: `M` to the start of a closed
+ * outline, `L` along a line, `Q` along a quadratic curve by its control point.
  */
 function drawOutline(
   canvas: Canvas,
@@ -72,7 +72,7 @@ function drawOutline(
     addEdge(canvas, left + x0 * scale, base + y0 * scale, left + x1 * scale, base + y1 * scale);
     at = to;
   };
-  /** The pen as the outline has it: it jumps where `lineTo` closes. */
+  /** The position of the pen. It jumps where `lineTo` closes an outline. */
   let pen: Point = [0, 0];
   for (const [, command, numbers = ''] of outline.matchAll(/([MLQ])([^MLQ]*)/g)) {
     const [dx = 0, dy = 0, endX, endY] = numbers.split(' ').map(Number);

@@ -28,7 +28,7 @@ async function draw(word: typeof petrichor, productName = 'Wordrise') {
       pixels[row * rowBytes + i] = (rows[row * (rowBytes + 1) + 1 + i] ?? 0) + above;
     }
   }
-  /** How many dark pixels there are in a part of the picture. */
+  /** The number of dark pixels in a part of the picture. */
   const inkIn = (left: number, top: number, right: number, bottom: number) => {
     let count = 0;
     for (let y = top; y < bottom; y += 1)
@@ -42,7 +42,7 @@ async function draw(word: typeof petrichor, productName = 'Wordrise') {
   };
 }
 
-test('shows the word, what it means and whose it is, over a sunrise', async () => {
+test('shows the word, its meaning and the product’s name, over a sunrise', async () => {
   const { inkIn, colorAt } = await draw(petrichor);
   expect(inkIn(60, 0, 1140, 380)).toBeGreaterThan(10_000);
   expect(inkIn(400, 540, 800, 600)).toBeGreaterThan(500);
@@ -62,7 +62,7 @@ test.each([
   expect(inkIn(0, 0, width, 20) + inkIn(0, 388, width, 540)).toBe(0);
 });
 
-test('leaves out what it has no letters for, and draws no word without its letters', async () => {
+test('leaves out text without matching letters, and does not draw a word without its letters', async () => {
   const whole = await draw(petrichor);
   const without = await draw(
     { ...petrichor, definition: 'Запах дождя.', phoneticPronunciation: '' },

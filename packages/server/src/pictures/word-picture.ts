@@ -4,7 +4,7 @@ import { encodePng } from './png.ts';
 import { drawSunrise, mix } from './sunrise.ts';
 import { drawText, type Face, isDrawable, widthOf } from './text.ts';
 
-/** As link previews want it. */
+/** The size for link previews. */
 const width = 1200;
 const height = 630;
 const ink = [27, 32, 48] as const;
@@ -18,7 +18,7 @@ interface Line {
   text: string;
   face: Face;
   size: number;
-  /** To the line above, in sizes of this line. */
+  /** The distance to the line above, as a multiple of this line's size. */
   leading: number;
 }
 
@@ -50,7 +50,7 @@ function linesOf(word: Parameters<typeof drawWordPicture>[0]): Line[] {
   ];
 }
 
-/** A line that is smaller if it would not fit. */
+/** A line, made smaller if it would not fit. */
 function fitted(text: string, face: Face, largest: number, leading: number): Line {
   return {
     text,
@@ -60,7 +60,7 @@ function fitted(text: string, face: Face, largest: number, leading: number): Lin
   };
 }
 
-/** Two lines, or three smaller ones; what does not fit ends in "…". */
+/** Two lines, or three smaller ones; text that does not fit ends in "…". */
 function wrapped(text: string): Line[] {
   const two = broken(text, 40);
   const [size, lines] = two.length <= 2 ? [40, two] : [35, broken(text, 35)];

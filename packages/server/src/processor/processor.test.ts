@@ -17,14 +17,14 @@ test('a new reader is subscribed right away, long before the next pass', async (
   );
 });
 
-test('with the processor off that is left to the process that runs passes', async () => {
+test('with the processor off, that is left to the process that runs passes', async () => {
   const { ok, wordrise } = await startTestServer({ env: { PROCESSOR: 'off' } });
   const subscribe = vi.spyOn(wordrise.delivery, 'subscribeNewReaders');
   await ok('register', { body: reader });
   expect(subscribe).not.toHaveBeenCalled();
 });
 
-/** Calls to the provider that end when the test says so. */
+/** Calls to the provider that the test ends. */
 function startDelivery() {
   const underWay: (() => void)[] = [];
   const subscribeNewReaders = vi.fn(() => new Promise<void>((resolve) => void underWay.push(resolve)));
@@ -43,7 +43,7 @@ test('a crowd is subscribed together, including the last to sign up', async () =
   expect(subscribeNewReaders).toHaveBeenCalledTimes(1);
   endOne();
   await eventually(() => expect(subscribeNewReaders).toHaveBeenCalledTimes(2));
-  // Nobody signed up while this one was under way.
+  // Nobody signed up while this one was running.
   endOne();
   await wait(50);
   expect(subscribeNewReaders).toHaveBeenCalledTimes(2);
@@ -76,7 +76,7 @@ test('stops in the middle of its pause', async () => {
   expect(subscribeNewReaders).toHaveBeenCalledTimes(1);
 });
 
-test('stops a pass that is under way', async () => {
+test('stops a running pass', async () => {
   const { wordrise } = startDelivery();
   const { runPass } = wordrise.delivery;
   runPass.mockImplementation(

@@ -5,24 +5,26 @@ import { scheduleJob } from 'node-schedule';
 import type { Log } from '../http/request-log.ts';
 
 export interface Processor {
-  /** Begins with a pass: what was left while the server was down should not wait longer. */
+  /** Starts with a pass: work left over from when the server was down should not wait longer. */
   start(): void;
-  /** Subscribes new readers soon, together with those who sign up meanwhile. */
+  /** Subscribes new readers soon, together with others who sign up in the meantime. */
   signedUp(): void;
-  /** Ends a pass under way early. */
+  /** Ends a running pass early. */
   stop(): Promise<void>;
 }
 
 export interface ProcessorOptions {
   log: Log;
   onFinished?: (report: PassReport) => void;
-  /** The pause after new readers were subscribed, so that a crowd goes together. 15 s unless a test has less time. */
+  /**
+   * The pause after new readers were subscribed, so that a crowd is subscribed together. 15 s unless a test needs less.
+   */
   betweenSignupsMs?: number;
-  /** How often it looks whether emails are to be sent from here. 2 s unless a test has less time. */
+  /** How often to check for emails to send from here. 2 s unless a test needs less. */
   lookEveryMs?: number;
 }
 
-/** The pass every five minutes, and in between new readers and emails that are sent from here. */
+/** Runs a pass every five minutes and, in between, handles new readers and emails that are sent from here. */
 export function createProcessor(
   { delivery }: Pick<Wordrise, 'delivery'>,
   { log, onFinished = () => {}, betweenSignupsMs = 15_000, lookEveryMs = 2000 }: ProcessorOptions,
@@ -47,11 +49,11 @@ export function createProcessor(
       });
   }
 
-  /** Emails that are sent from here go out on time, and for as long as it takes. */
+  /** Sends emails from here on time, and for as long as it takes. */
   async function sendWhatIsDue(): Promise<void> {
     while (!signal.aborted) {
       await pass;
-      // What cannot be found out now is found out by the next pass, which reports it.
+      // An error here will occur again in the next pass, which reports it.
       if (await delivery.hasMore().catch(() => false)) runPass();
       else await wait(lookEveryMs, undefined, { signal }).catch(() => {});
     }

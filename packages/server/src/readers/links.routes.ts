@@ -13,9 +13,9 @@ export interface LinkPages {
 type Show = (token: string) => Promise<Notice>;
 
 /**
- * The pages behind the links in emails. They need no login, no cookie and no script. Opening one changes
- * nothing, because mail scanners open every link; its button posts, and so do mail programs that unsubscribe by
- * one click (RFC 8058). What a POST contains does not matter: its address says everything.
+ * The pages behind the links in emails. They need no login, no cookie and no script. Opening one changes nothing,
+ * because mail scanners open every link; its button posts, and so do mail programs that offer one-click unsubscribing
+ * (RFC 8058). The content of a POST does not matter: its address says everything.
  */
 export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkPages): void {
   const { links } = readers;
@@ -69,7 +69,7 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
   });
 }
 
-/** The same for an unknown token, so that nobody can find out which there are. */
+/** Also shown for an unknown token, so that nobody can find out which tokens exist. */
 const left: Notice = {
   title: 'You are not on the list',
   paragraphs: ['You get no emails from us. To get them, sign up on our home page.'],
@@ -77,11 +77,11 @@ const left: Notice = {
 };
 
 const afterUndo: Record<Exclude<Undone, 'later'>, Notice> = {
-  back: { title: 'You are back on the list', paragraphs: ['The next word comes as before.'] },
+  back: { title: 'You are back on the list', paragraphs: ['You will get the next word as before.'] },
   refused: {
     title: 'You are still off the list',
     paragraphs: [
-      'The service that sends our emails takes nobody back who has left its list.',
+      'The service that sends our emails does not take back anybody who has left its list.',
       'To get the emails again, reply to one of them and say so.',
     ],
   },
@@ -90,19 +90,19 @@ const afterUndo: Record<Exclude<Undone, 'later'>, Notice> = {
 
 const notYet: Notice = {
   title: 'You are not back on the list yet',
-  paragraphs: ['The service that sends our emails does not answer now. Please try again in a few minutes.'],
+  paragraphs: ['The service that sends our emails is not responding. Please try again in a few minutes.'],
 };
 
 const test: Notice = {
   title: 'This was a test email',
-  paragraphs: ['Its link takes nobody off the list. In a reader’s email it leads to their own page.'],
+  paragraphs: ['Its link does not take anybody off the list. In a reader’s email, it opens their own page.'],
 };
 
 const expired: Notice = {
   title: 'This link no longer works',
   paragraphs: [
     'It has been used, or it is older than a week.',
-    'If you have confirmed already, there is nothing to do. If not, sign up again to get a new link.',
+    'If you have already confirmed, there is nothing to do. If not, sign up again to get a new link.',
   ],
   offersSignup: true,
 };

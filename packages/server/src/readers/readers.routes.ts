@@ -2,7 +2,10 @@ import type { Wordrise } from '@wordrise/core';
 import { actorOf } from '../http/actor.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 
-/** Signing up, which other sites may call, which sites these are, and what the admin may see and delete of a person. */
+/**
+ * Signing up, also from other sites; the list of those sites; and the data of a person, which the admin can see and
+ * delete.
+ */
 export function readerRoutes(
   api: Api,
   { readers, config, origins, firstWord }: Wordrise,

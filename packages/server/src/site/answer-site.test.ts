@@ -15,13 +15,15 @@ const landing = `<!doctype html><title>landing</title>${'<p>A word a day.</p>'.r
 
 interface Setting {
   env?: Record<string, string>;
-  /** What the privacy page shows. */
+  /** The content of the privacy page. */
   page?: () => Promise<PrivacyPage>;
 }
 
 const about = (html: string): PrivacyPage => ({ title: 'Privacy', html });
 
-/** A server for a site with one asset and one file beside the assets. Requests that are not the site's get 599. */
+/**
+ * A server for a site with one asset and one file next to the assets. Requests that the site does not handle get 599.
+ */
 async function serveSite({ env = {}, page = async () => about('<p>Little.</p>') }: Setting = {}) {
   const folder = temporaryFolder();
   const assets = join(folder, 'assets');
@@ -113,7 +115,7 @@ test.each([
 });
 
 test.each(['/api', '/api/login', '/API/x', '/healthz', '/readyz/', '/metrics'])(
-  '%s is not the site’s',
+  '%s is not handled by the site',
   async (path) => {
     const { ask, records } = await serveSite();
     expect((await ask(path)).status).toBe(599);
@@ -121,7 +123,7 @@ test.each(['/api', '/api/login', '/API/x', '/healthz', '/readyz/', '/metrics'])(
   },
 );
 
-test('only GET and HEAD are the site’s; HEAD has the headers without the body', async () => {
+test('the site handles only GET and HEAD; HEAD has the headers without the body', async () => {
   const { ask } = await serveSite();
   for (const method of ['POST', 'DELETE', 'OPTIONS']) expect((await ask('/', {}, method)).status).toBe(599);
   for (const path of ['/', '/nowhere', '/assets/app-BviXL9hL.js']) {
@@ -135,7 +137,7 @@ test('only GET and HEAD are the site’s; HEAD has the headers without the body'
   }
 });
 
-test('text is compressed as the client accepts it; what gains nothing is not', async () => {
+test('text is compressed as the client accepts it, unless that gains nothing', async () => {
   const { ask } = await serveSite();
   const decoded = {
     br: (body: Buffer) => brotliDecompressSync(body),
@@ -208,7 +210,7 @@ test('the privacy page is rendered again only when its text has changed', async 
   expect((await ask('/privacy/', known)).body.toString()).toContain('<p>Nothing.</p>');
 });
 
-test('the privacy page outlives a moment without the database', async () => {
+test('the privacy page survives a moment without the database', async () => {
   const pages = [about('<p>Little.</p>')];
   const page = async () => pages.pop() ?? Promise.reject(new Error('no database'));
   const { ask } = await serveSite({ page });

@@ -11,7 +11,7 @@ import type { Prepared } from './static-file.ts';
 /** Answers a request for a page or a file, and returns whether it did. */
 export type AnswerSite = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** What the API answers, and the links in emails. Everything else is a page or a file. */
+/** Paths of the API, and of the links in emails. Everything else is a page or a file. */
 const apiPath = /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?|(confirm|unsubscribe)\/.*)$/i;
 
 /** Pages and files need neither session nor database, so they are answered before Koa sees them. */
@@ -72,7 +72,7 @@ function isAmong(etag: string, tags: string | undefined): boolean {
   return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** A request's target is a path, or to a proxy a whole address. */
+/** A request's target is a path or, in requests to a proxy, a complete address. */
 function pathOf({ url = '/' }: IncomingMessage): string {
   if (!url.startsWith('/')) return URL.canParse(url) ? new URL(url).pathname : url;
   const end = url.search(/[?#]/);

@@ -14,13 +14,13 @@ type Render = () => Promise<PreparedFile | undefined>;
 
 /** Words in a feed: a month. */
 const feedLength = 30;
-/** A word's page changes when the next word is sent, and when its text is corrected. */
+/** A word's page changes when the next word is sent, or when its text is corrected. */
 const caching = 'public, max-age=300, stale-while-revalidate=86400';
 
 /**
  * The public pages of words that were sent, with their feeds, the site map and robots.txt.
  *
- * @returns the file of a path, or nothing for a path of others; nothing at all while the archive is off
+ * @returns the file of a path, or nothing for other paths and while the archive is off
  */
 export function archiveFiles(
   { config, archive }: ArchiveDeps,
@@ -92,7 +92,7 @@ export function archiveFiles(
   };
 }
 
-/** A path that is not well-formed is nobody's. */
+/** A malformed path matches nothing. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

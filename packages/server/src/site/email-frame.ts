@@ -1,4 +1,4 @@
-/** Holds nothing: the admin area puts the frame of an email into it, and the email gets the policy of this page. */
+/** An empty page. The admin area puts an email's frame into it, so that the email gets the policy of this page. */
 export const emailFrame = `<!doctype html>
 <html lang="en">
 <title>Email</title>

@@ -19,7 +19,7 @@ test('a page is rendered again after ten seconds', async () => {
   expect(calls.count).toBe(2);
 });
 
-test('what is not there is looked for each time', async () => {
+test('a missing page is looked up each time', async () => {
   const kept = keepFiles(() => 0);
   expect(await kept('/words/secret', async () => undefined)).toBeUndefined();
   expect(await kept('/words/secret', render().page)).toBeDefined();

@@ -1,11 +1,14 @@
 import type { PreparedFile } from './static-file.ts';
 
-/** So many visitors of one page cost one query. Another process's change shows this much later. */
+/**
+ * How long a page is kept, so that many visitors cost one query. A change by another process is visible after this
+ * time.
+ */
 const keptMs = 10_000;
-/** Of compressed pages, some 2 MB. */
+/** About 2 MB of compressed pages. */
 const mostPages = 300;
 
-/** Keeps files by path for a few seconds, and answers what is asked for meanwhile from memory. */
+/** Keeps files by path for a few seconds, and answers requests from memory during that time. */
 export function keepFiles(
   now: () => number = performance.now.bind(performance),
   { most = mostPages, forMs = keptMs } = {},

@@ -7,7 +7,7 @@ import { unavailablePage } from './unavailable.ts';
 
 type PrivacyDeps = Pick<Wordrise, 'config' | 'privacy'>;
 
-/** `/privacy`: the owner's own page, or ours, rendered again only after its text has changed. */
+/** `/privacy`: the owner's own page, or ours, which is rendered again only when its text has changed. */
 export function privacyFile(
   { config, privacy }: PrivacyDeps,
   { renderPrivacy }: Pick<Site, 'renderPrivacy'>,
@@ -17,7 +17,7 @@ export function privacyFile(
   const unavailable = unavailablePage(headers);
   let current: { page: PrivacyPage; file: PreparedFile } | undefined;
   return async (accepted) => {
-    // While the database restarts, the text of a moment ago is better than none.
+    // While the database restarts, slightly old text is better than none.
     const page = await privacy.page().catch(() => current?.page);
     if (!page) return unavailable(accepted);
     if (current?.page !== page) current = { page, file: htmlPage(renderPrivacy(page), headers) };

@@ -20,12 +20,12 @@ const types: Record<string, string> = {
 export interface SiteFiles {
   /** By URL path. */
   byPath: Map<string, PreparedFile>;
-  /** For a page that the app does not have; its script says so. */
+  /** For an unknown page; the app's script reports it. */
   unknownPage: PreparedFile;
   unknownAsset: PreparedFile;
 }
 
-/** Everything that the site answers with, read into memory: the landing page, the app, assets and widgets. */
+/** All files of the site, read into memory: the landing page, the app, assets and widgets. */
 export function siteFiles(
   { landing, app, assets, pagePaths, widgets }: Site,
   privacy: PreparedFile,
@@ -38,7 +38,7 @@ export function siteFiles(
     'Access-Control-Allow-Origin': '*',
     'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
   };
-  // Names of assets contain a hash of their content.
+  // Asset names contain a hash of their content.
   const assetHeaders = { ...embeddable, 'Cache-Control': 'max-age=31536000,immutable' };
   const rootHeaders = { ...security, 'Cache-Control': 'max-age=86400' };
   return {

@@ -22,7 +22,7 @@ function read(xml: string | undefined): unknown[] {
   ];
 }
 
-test('as many pages as one site map may list have no index and no parts', () => {
+test('pages that fit in one site map have no index and no parts', () => {
   expect(read(siteMap(config, { words, months }, undefined, 9))).toEqual([
     'urlset',
     ...['/', '/archive 2026-12-05', '/archive/2026-11', '/archive/2026-10'],

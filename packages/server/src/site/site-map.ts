@@ -4,7 +4,7 @@ import { archivePath, escapeHtml, type SentWord, wordPath } from '@wordrise/core
 type SiteMapConfig = Pick<Config, 'publicUrl'>;
 
 interface Mapped {
-  /** By the date they were last sent, the latest first. */
+  /** By the date they were last sent, latest first. */
   words: Pick<SentWord, 'slug' | 'sentAt'>[];
   /** `YYYY-MM` */
   months: string[];
@@ -19,23 +19,23 @@ interface Entry {
 const mostPages = 45_000;
 
 /**
- * Every public page for search engines, in the format of sitemaps.org: one site map, or for more pages than it may
- * list an index, whose parts are numbered from 1.
+ * Every public page for search engines, in the format of sitemaps.org: one site map or, if there are too many pages, an
+ * index with parts numbered from 1.
  *
- * @param part Nothing for the site map or the index.
+ * @param part Left out for the site map or the index.
  * @returns `undefined` for a part that does not exist
  */
 export function siteMap(config: SiteMapConfig, mapped: Mapped, part?: number, most = mostPages) {
   const entries = publicPages(mapped);
   if (entries.length <= most) return part === undefined ? asXml(config, 'url', entries) : undefined;
-  // The oldest first: a part that is full no longer changes when a word is sent.
+  // Oldest first: a full part no longer changes when a word is sent.
   const parts = inParts(entries.toReversed(), most);
   if (part === undefined) return asXml(config, 'sitemap', parts.map(summary));
   const listed = parts[part - 1];
   return listed && asXml(config, 'url', listed);
 }
 
-/** The latest first. */
+/** Latest first. */
 function publicPages({ words, months }: Mapped): Entry[] {
   return [
     { path: '/' },
@@ -72,7 +72,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** What robots may read: all but the admin area and the API. */
+/** Robots may read everything except the admin area and the API. */
 export function robots({ publicUrl }: SiteMapConfig): string {
   return `User-agent: *
 Disallow: /admin

@@ -4,7 +4,7 @@ import type { ArchivePages, Notice } from '@wordrise/admin-ui';
 import type { Config } from '@wordrise/core';
 import type { PrivacyPage } from '@wordrise/core/contract';
 
-/** What the server sends to browsers, built by other packages. */
+/** The site that the server sends to browsers, built by other packages. */
 export interface Site {
   /** The complete landing page. */
   landing: string;
@@ -14,7 +14,7 @@ export interface Site {
   renderNotice: (notice: Notice) => string;
   /** Renders the pages of words that were sent. */
   archive: ArchivePages;
-  /** The HTML for every other path; its script draws the page. */
+  /** The HTML for every other path; its script renders the page. */
   app: string;
   /** Folder of the built files, and the path they are served under. */
   assets: { folder: string; path: string };

@@ -12,10 +12,10 @@ export interface StaticFile {
   status?: number;
 }
 
-/** An answer with nothing left to do but write it. */
+/** An answer that is ready to be written. */
 export interface Prepared {
   status: number;
-  /** Names and values in turn, as `writeHead` takes them. */
+  /** Alternating names and values, as `writeHead` takes them. */
   headers: readonly string[];
   body: Buffer;
   /** What a client that already has the body sends in `If-None-Match`; only files with status 200 have one. */
@@ -24,13 +24,13 @@ export interface Prepared {
   unchangedHeaders: readonly string[];
 }
 
-/** Below this size compression saves no packet. */
+/** Below this size, compression saves no packet. */
 const leastBytes = 1024;
 const compressed = ['br', 'gzip'] as const;
 type Encoding = (typeof compressed)[number] | 'identity';
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
-// The first visitor waits for it, and higher levels take ten times as long to save less than a tenth.
+// The first visitor waits for it, and higher levels take ten times as long to save less than 10%.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 const encode: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
@@ -42,11 +42,11 @@ const encode: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 /** From a request's `Accept-Encoding` to the answer; a promise until the encoding is prepared. */
 export type PreparedFile = (accepted: string | undefined) => Prepared | Promise<Prepared>;
 
-/** Each encoding is prepared when it is first asked for, and kept. */
+/** Each encoding is prepared when first requested, and kept. */
 export function prepareFile(file: StaticFile): PreparedFile {
   const offered = isCompressible(file) ? compressed : [];
   const answers = new Map<Encoding, Prepared | Promise<Prepared>>();
-  // Most visitors' browsers ask alike.
+  // Most browsers send the same header.
   let latest: { accepted: string | undefined; encoding: Encoding } | undefined;
   return (accepted) => {
     if (!latest || latest.accepted !== accepted)
@@ -63,7 +63,7 @@ export function prepareFile(file: StaticFile): PreparedFile {
   };
 }
 
-/** A page, which names files whose names change with every build. */
+/** A page, which refers to files whose names change with every build. */
 export function htmlPage(
   text: string,
   headers: Headers,
@@ -99,7 +99,7 @@ function isCompressible({ body, type }: StaticFile): boolean {
   return body.length >= leastBytes && /^text\/|javascript|json|xml/.test(type);
 }
 
-/** Different for each encoding, as RFC 9110 asks of a strong ETag. */
+/** Different for each encoding, as RFC 9110 requires for a strong ETag. */
 function etagOf(body: Buffer, encoding: Encoding): string {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
   return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`;

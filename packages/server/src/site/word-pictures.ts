@@ -3,16 +3,16 @@ import type { Headers } from '../http/security-headers.ts';
 import { keepFiles } from './keep-files.ts';
 import { type PreparedFile, prepareFile } from './static-file.ts';
 
-/** In the folder of the pages' files, for words in letters that our pictures do not have. */
+/** A picture in the folder of the pages' files, for words with letters that our fonts do not have. */
 const anyWordPicture = '/word.png';
 
-/** Some 5 MB. */
+/** About 5 MB. */
 const keptPictures = { most: 50, forMs: 600_000 };
 
 /**
- * The pictures of links to words that were sent, drawn when they are asked for.
+ * The preview pictures for links to sent words, drawn when requested.
  *
- * @returns the picture of a slug, or nothing for a word that was not sent
+ * @returns the picture for a slug, or nothing for a word that was not sent
  */
 export function wordPictures(
   { config, archive }: Pick<Wordrise, 'config' | 'archive'>,
@@ -20,7 +20,7 @@ export function wordPictures(
 ): (slug: string) => Promise<PreparedFile | undefined> {
   const kept = keepFiles(undefined, keptPictures);
   const inTurn = takeTurns();
-  // Shown by other sites, which fetch it once.
+  // Other sites show it, and fetch it once.
   const headers = {
     ...{ ...security, 'Cross-Origin-Resource-Policy': 'cross-origin' },
     'Cache-Control': 'public, max-age=86400',
@@ -41,7 +41,7 @@ export function wordPictures(
   return (slug) => kept(slug, () => inTurn(() => draw(slug)));
 }
 
-/** Runs one after the other: each takes some megabytes, and time that pages would wait for. */
+/** Runs tasks one at a time: each takes some megabytes, and time that pages would have to wait for. */
 function takeTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return function inTurn<T>(work: () => Promise<T>): Promise<T> {

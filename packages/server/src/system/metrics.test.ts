@@ -20,7 +20,7 @@ async function metricsText(): Promise<string> {
   return metrics.text();
 }
 
-/** The rules that promtool applies to names and help, as far as our kinds of metric can break them. */
+/** The rules of promtool for names and help, as far as our kinds of metrics can break them. */
 function problemsOf(text: string): string[] {
   const helps = new Set([...text.matchAll(/^# HELP (\S+) \S/gm)].map(([, name]) => name));
   return [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type = '']) => {

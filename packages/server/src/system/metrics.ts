@@ -10,10 +10,10 @@ export interface Metrics {
   passFinished(counts: { done: number; waiting: number; failed: number }): void;
 }
 
-/** Omits the database's metrics while it is unreachable: the others are needed then most. */
+/** Omits the database's metrics while it is unreachable: that is when the others are needed most. */
 const unknown = () => undefined;
 
-/** Gauges with a counter's name, which Prometheus advises against; others have the same numbers by type. */
+/** Gauges with a counter's name, which Prometheus advises against. Other metrics have the same numbers by type. */
 const misnamed = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -89,7 +89,7 @@ export function createMetrics({ schedule, delivery, tomorrow }: Wordrise): Metri
 
 const readerStates = ['queued', 'inFlight', 'deferred', 'sent', 'failed', 'unknown', 'skipped'] as const;
 
-/** Emails that are sent to each reader from here; without values where the provider sends them. */
+/** Emails that are sent to each reader from here; no values if the provider sends them. */
 function measureSends(registry: Registry, delivery: Wordrise['delivery']): void {
   const registers = [registry];
   new Gauge({

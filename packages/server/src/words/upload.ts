@@ -5,8 +5,8 @@ import { DomainError } from '@wordrise/core';
 import { limits } from '@wordrise/core/contract';
 
 /**
- * Streams an uploaded CSV file, which is either the request's body or the first file of a form. The
- * whole file is never in memory.
+ * Streams an uploaded CSV file, which is either the request's body or the first file in a form. The whole file is never
+ * in memory.
  *
  * @throws DomainError `request.content_type`, `request.too_large`, `import.unreadable`
  */

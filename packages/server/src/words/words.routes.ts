@@ -25,7 +25,7 @@ export function wordRoutes(api: Api, { words, dictionary }: Wordrise): void {
 
   serve(api, 'refusedRows', async ({ ctx }) => {
     const rows = words.refusedRows(uploadedFile(ctx.req));
-    // Nothing is given before the file could be read: what cannot be is refused, not cut off.
+    // Wait for the first row: an unreadable file is then refused, not answered with half a download.
     const first = await rows.next();
     ctx.status = 200;
     ctx.type = 'text/csv; charset=utf-8';

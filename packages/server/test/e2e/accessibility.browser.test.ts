@@ -204,7 +204,7 @@ const adminPlaces: Place[] = [
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1280, height: 900 };
 
-/** axe waits for every frame, and no script runs in that of an email: it gets another page. */
+/** axe waits for every frame, but no script runs in an email's frame, so the frame gets another page. */
 async function stillEmail(page: Page): Promise<void> {
   const email = page.frameLocator('iframe').locator('iframe');
   await email.evaluate((frame: HTMLIFrameElement) => {
@@ -213,15 +213,15 @@ async function stillEmail(page: Page): Promise<void> {
   });
 }
 
-/** It would come by itself once the screen is wide. */
+/** It would appear on its own once the screen is wide. */
 async function hideLiveEmail(page: Page): Promise<void> {
   await button(page, 'Live email');
   await button(page, 'Live email');
 }
 
 /**
- * What axe finds in a place, on phone and desktop, in light and dark mode; and what scripts threw or the content
- * security policy blocked there.
+ * What axe finds in a place, on phone and desktop, in light and dark mode, plus script errors and blocks by the content
+ * security policy.
  */
 async function violationsIn({ page, failures }: KeptPage, { path, prepare }: Place): Promise<string[]> {
   const found: string[] = [];
@@ -238,13 +238,13 @@ async function violationsIn({ page, failures }: KeptPage, { path, prepare }: Pla
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await check(`${screen}, light`);
-    // In dark mode only the colors differ.
+    // In dark mode, only the colors differ.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await check(`${screen}, dark`, ['color-contrast']);
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (beyond > 0) found.push(`${screen}: ${beyond} px wider than the screen`);
   }
-  // The page keeps unsaved work; the next place must start without it.
+  // The page keeps unsaved work, but the next place must start without it.
   await page.evaluate(() => sessionStorage.clear());
   return [...found, ...failures.splice(0)];
 }

@@ -50,7 +50,7 @@ test('a return path to another site is not followed', async () => {
     await logIn(page);
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     expect(page.url()).toBe(`${url}/admin`);
-    // Left first: the dashboard would notice the end of the session and go to the login page by itself.
+    // Leave the dashboard first: it would notice the end of the session and open the login page on its own.
     await page.goto('about:blank');
     await call('logout');
   }
@@ -126,7 +126,7 @@ test('logging out in one tab signs the other out too', async () => {
   const { page } = await theAdmin();
   const other = await page.context().newPage();
   await page.goto('/admin');
-  // Nothing is under way there that would notice by itself.
+  // Nothing is running there that would notice on its own.
   await other.goto('/admin/words', { waitUntil: 'networkidle' });
   await other.getByRole('heading', { level: 1, name: 'Words' }).waitFor();
   await page.getByRole('button', { name: 'Logout' }).click();

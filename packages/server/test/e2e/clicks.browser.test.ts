@@ -5,7 +5,7 @@ import { theAdmin } from './product.ts';
 
 withChromium();
 
-/** Counts the clicks in the page from now on; a page that is loaded again begins at zero. */
+/** Counts the clicks in the page from now on; a reloaded page starts at zero. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const { dataset } = document.documentElement;
@@ -18,7 +18,7 @@ async function countClicks(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => Number(document.documentElement.dataset.clicks));
 }
 
-test('a week is scheduled, and the word of tomorrow swapped, in at most four clicks from the dashboard each', async () => {
+test('scheduling a week and swapping tomorrow’s word each take at most four clicks from the dashboard', async () => {
   const { page, call } = await theAdmin();
   await page.goto('/admin');
   const clicks = await countClicks(page);

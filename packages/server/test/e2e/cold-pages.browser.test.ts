@@ -6,7 +6,7 @@ import { callsOf, deliver, type Product, startProduct, startProductWithAdmin, th
 
 withChromium();
 
-/** Documents, scripts, style sheets and fonts; the calls of the API come on top. */
+/** Documents, scripts, style sheets and fonts; API calls are not included. */
 const mostFiles = 12;
 
 let product: Product;
@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([product?.stop(), fresh?.stop()]));
 
 interface Loaded {
-  /** What moved after it was drawn, with how much of the page that concerned. */
+  /** What moved after it was drawn, and how much of the page that affected. */
   shifts: string[];
   files: string[];
-  /** What the content security policy forbade. */
+  /** What the content security policy blocked. */
   forbidden: string[];
 }
 
-/** Opens a page as on the first visit, over a network on which the calls of the API are answered in no order. */
+/** Opens a page as on a first visit, over a network that answers API calls in random order. */
 async function load(page: Page, path: string): Promise<Loaded> {
   const files: string[] = [];
   let calls = 0;
@@ -90,7 +90,7 @@ function expectCalm({ shifts, files, forbidden }: Loaded): void {
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(mostFiles);
 }
 
-describe('on a first visit nothing moves, nothing is forbidden, and no page needs many files', () => {
+describe('on a first visit nothing moves, nothing is blocked, and no page needs many files', () => {
   test.each(onScreens(['/', '/privacy', '/nowhere', ...visitors]))(
     '$path on a $screen',
     async ({ path, viewport }) => {

@@ -5,7 +5,7 @@ import { deliver, type Product, pathOf, startProduct, theAdmin } from './product
 
 withChromium();
 
-// The sandbox's mail server fails as an address asks for.
+// The sandbox's mail server fails in the way the address requests.
 const taken = ['ann@example.com', 'gus@example.com'];
 const [refused, lost, later] = ['bob+bounce@example.com', 'cat+lost@example.com', 'dan+later@example.com'];
 
@@ -53,7 +53,7 @@ test('an email is watched, paused, stopped, and sent again to readers whose answ
   await dialog.getByRole('button', { name: 'Send again' }).click();
   await dialog.waitFor({ state: 'detached' });
   await product.cli('process');
-  // Accepted a second time, and that answer was lost too.
+  // It was accepted a second time, and that answer was lost too.
   await problem(page, lost).getByText('2 tries').waitFor();
   const { emails } = await call('listOutbox');
   const wordTo = (address: string) =>
@@ -79,7 +79,7 @@ test('readers who did not get an email are listed by reason, each with the lates
   await sending.getByText('halcyon').waitFor();
   await sending.getByRole('link', { name: 'Details' }).first().click();
   await page.waitForURL('**/admin/delivery?*');
-  // The one that was refused is off the list.
+  // The refused reader is off the list.
   await page.getByText('Sent to 2 of 4 readers').waitFor();
   await expect.poll(() => listed(page)).toEqual([lost, later]);
   await problem(page, later).getByText('Next try').waitFor();

@@ -16,7 +16,7 @@ test('from the landing page to the outbox: a reader signs up and gets the word',
   await page.goto('/admin/outbox');
   await page.getByText('Nothing has been delivered yet').waitFor();
 
-  // Runs now the pass that the server does every five minutes: it subscribes the reader at the provider.
+  // Runs the pass that the server runs every five minutes: it subscribes the reader at the provider.
   await product.cli('process');
   await deliver(call, 'petrichor');
   await product.cli('process');

@@ -17,7 +17,7 @@ async function linkIn(call: Call, subject: RegExp, what: 'confirm' | 'unsubscrib
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-test('from signup to the word and off the list: a link changes nothing until its button is pressed', async () => {
+test('from signup to the word to leaving the list: a link changes nothing until its button is clicked', async () => {
   const product = await theProduct({ EMAIL_PROVIDER: 'smtp-sandbox' });
   const visitor = await openPage({ baseURL: product.url });
   await visitor.goto('/');

@@ -4,7 +4,7 @@ import { theAdmin, waitForToast } from './product.ts';
 
 withChromium();
 
-test('of two tabs with the privacy text, the second sees what the first has saved before it replaces it', async () => {
+test('with the privacy text open in two tabs, the second sees what the first saved before replacing it', async () => {
   const { page, call } = await theAdmin();
   const other = await page.context().newPage();
   for (const tab of [page, other]) {

@@ -23,7 +23,7 @@ type Session = Awaited<ReturnType<APIRequestContext['storageState']>>;
 
 export interface Product {
   url: string;
-  /** Of the admin, if it was started with one who is signed in. */
+  /** The admin's session, if it was started with an admin who is signed in. */
   session?: Session;
   /** Runs the built CLI on the same data and returns its standard output. */
   cli(...args: string[]): Promise<string>;
@@ -150,7 +150,7 @@ export async function deliver(call: Call, word: string): Promise<void> {
   });
 }
 
-/** The email that a page shows: in a frame of its own within another, both of this title. */
+/** The email that a page shows: in a frame within another frame, both with this title. */
 export function emailIn(page: Page, title?: string): FrameLocator {
   const frame = title ? `iframe[title="${title}"]` : 'iframe';
   return page.frameLocator(frame).frameLocator(frame);

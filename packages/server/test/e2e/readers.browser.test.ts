@@ -4,7 +4,7 @@ import { deliver, pathOf, theAdmin } from './product.ts';
 
 withChromium();
 
-test('why a reader got nothing is at most three clicks from the dashboard', async () => {
+test('the reason why a reader got nothing is at most three clicks from the dashboard', async () => {
   const { page, call, product } = await theAdmin();
   const signUp = (email: string, firstName: string) => call('register', { body: { email, firstName } });
   await signUp('early@example.com', 'Early');

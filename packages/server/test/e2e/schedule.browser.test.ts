@@ -105,7 +105,7 @@ test('a time in the past is refused at its field', async () => {
   expect(await call('listSchedule')).toEqual([]);
 });
 
-test('works with the keyboard alone: signing in, choosing a word, scheduling it, canceling', async () => {
+test('works with only the keyboard: signing in, choosing a word, scheduling it, canceling', async () => {
   const { page, call } = await theAdmin();
   await call('logout');
   await page.goto('/login?returnTo=/admin/schedule');

@@ -20,7 +20,7 @@ export interface BuiltServer {
   stop(): Promise<void>;
 }
 
-/** @param data A data folder that another server has left behind: this one continues with a copy. */
+/** @param data A data folder left by another server: this one continues with a copy. */
 async function givenPlace(settings: Record<string, string>, data?: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-'));
   if (data) cpSync(data, dataDir, { recursive: true });
@@ -63,7 +63,9 @@ export async function serveBuilt(settings: Record<string, string> = {}): Promise
 
 const builtFile = (path: string) => new URL(`../../../${path}`, import.meta.url).href;
 
-/** As `serveBuilt`, in this process: most of a start is loading modules. Passwords are cheap to check. */
+/**
+ * Like `serveBuilt`, but in this process, because most of the start is loading modules. Passwords are cheap to check.
+ */
 export async function serveHere(
   settings: Record<string, string>,
   data?: string,
@@ -77,7 +79,7 @@ export async function serveHere(
   const server = await startServer(loadConfig(place.env), { log, overrides: { bcryptCost: 4 } });
   return {
     ...place,
-    /** @param keepIn Where the data moves, instead of being deleted. */
+    /** @param keepIn Where to move the data instead of deleting it. */
     async stop(keepIn?: string) {
       await server.stop();
       if (keepIn) renameSync(place.dataDir, keepIn);

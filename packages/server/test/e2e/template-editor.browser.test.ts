@@ -5,18 +5,18 @@ import { theAdmin, waitForToast } from './product.ts';
 
 withChromium();
 
-/** The email that is shown, not one that is loading behind it. */
+/** The visible email, not one that is loading behind it. */
 const shownEmail = (page: Page) => page.frameLocator('iframe').frameLocator('iframe:not([data-next])');
 const pane = (page: Page) => page.getByRole('region', { name: 'The email with this text' });
 
-test('the email is shown while it is edited, sent as a test, and an earlier version comes back', async () => {
+test('the email is shown while it is edited, sent as a test, and an earlier version is restored', async () => {
   const { page, call } = await theAdmin({ viewport: { width: 1440, height: 900 } });
   const original = await call('getTemplate');
   await page.goto('/admin/templates');
   const html = page.getByLabel('HTML template');
   const lines = Array.from({ length: 80 }, (_, at) => `<p>line ${at}</p>`).join('\n');
 
-  // Each pause shows the email again, where it was scrolled to.
+  // After each pause the email is shown again, at its scroll position.
   await html.fill(`<h1>{{word}}</h1>\n${lines}`);
   await shownEmail(page).getByText('line 79').waitFor();
   await shownEmail(page)
@@ -59,7 +59,7 @@ test('the email is shown while it is edited, sent as a test, and an earlier vers
   await test.getByRole('button', { name: 'Done' }).click();
   expect(await call('getTemplate')).toEqual(original);
 
-  // Saved, compared with the one before, and back.
+  // Save it, compare it with the version before, and restore that.
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await waitForToast(page, 'Email template updated successfully!');
   await page.getByRole('button', { name: 'Versions' }).click();
@@ -70,7 +70,7 @@ test('the email is shown while it is edited, sent as a test, and an earlier vers
   await waitForToast(page, 'The earlier version is in use again.');
   await expect.poll(() => html.inputValue()).toBe(original.template);
 
-  // Back to the default only after a question.
+  // Going back to the default needs confirmation.
   await html.fill('<p>{{word}}</p>');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await waitForToast(page, 'Email template updated successfully!');

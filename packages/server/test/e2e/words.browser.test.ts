@@ -161,7 +161,7 @@ test('a word added in one tab appears in the other after a refresh', async () =>
   const zurf = await call('addWord', { body: aWord({ word: 'zurf' }) });
   await page.reload();
   await other.reload();
-  // The first tab removes a word that the second still shows.
+  // The first tab removes a word that the second one still shows.
   await other.getByRole('button', { name: 'Edit zurf' }).click();
   await call('removeWord', { params: { id: zurf.id } });
   await other.getByLabel('Definition').fill('Too late.');
