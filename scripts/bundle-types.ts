@@ -1,6 +1,6 @@
 /**
- * The end of a package's build: writes what its entry points declare into one file each, with nothing else, so that the
- * types of what is not published or installed stay out.
+ * The last step of a package's build: writes the declarations of each entry point into one file, so that types of code
+ * that is not published or installed stay out.
  *
  *     node ../../scripts/bundle-types.ts    # in the package's folder
  *
@@ -31,7 +31,7 @@ await build({
   output: { dir: 'dist', entryFileNames: '[name].ts', chunkFileNames: 'types-[hash].d.ts', cleanDir: false },
 });
 
-/** What others have declared stays an import, and so does a package of ours that is installed along. */
+/** Declarations of other packages stay imports, including our packages that are installed as dependencies. */
 function packagesOfOurs() {
   return {
     name: 'packages-of-ours',

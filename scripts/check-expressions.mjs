@@ -1,9 +1,9 @@
 /**
- * Fails where a regular expression of the product takes more than linear time for some text: one long
- * path, word or template would then stop the server for everyone. An expression that is put together
- * while the program runs cannot be judged here and is refused too, except those below.
+ * Fails if a regular expression of the product takes more than linear time for some text: one long path, word or
+ * template would then stop the server for everyone. An expression built at run time cannot be judged here and is
+ * refused too, except those below.
  *
- * It finds what a run of one character makes slow, not a run of two in turn, such as `<a <a <a`.
+ * It finds expressions that are slow for a run of one character, but not for a repeated sequence, such as `<a <a <a`.
  *
  * Takes the folder to look through; default: the repository.
  */
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { analyse } from 'scslre';
 import { parseSync } from 'vite';
 
-/** Each is made of fixed names, and its parts begin at one place in a text only. */
+/** Each is built from fixed names, and its parts can start at only one place in a text. */
 const judgedByHand = new Set([
   'packages/core/src/dictionary/conversation-tip.ts',
   'packages/core/src/dictionary/merriam-webster/tokens.ts',

@@ -1,5 +1,5 @@
 /**
- * Fails where the lockfile names an optional package that it does not hold: `npm install` leaves one
+ * Fails if the lockfile names an optional package that it does not contain: `npm install` leaves one
  * out silently when the registry lacks it, and `npm ci` then refuses on the next machine.
  */
 import { readFileSync } from 'node:fs';

@@ -33,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Of `@wordrise/cli` with everything that it needs. */
+/** In bytes, for `@wordrise/cli` with everything that it needs. */
 const mostInstalled = 90_000_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'wordrise-packages-'));
@@ -62,7 +62,7 @@ function checkRelease(): void {
   if (!existsSync(join(clone, 'packages/core/src/upgrade.fixtures/9.9.9/postgresql.sql')))
     fail('The schema was not frozen.');
   run('node', ['scripts/check-lockfile.mjs'], clone);
-  // Lerna writes these files in a form of its own.
+  // Lerna writes these files in its own format.
   const manifests = packageNames.map((name) => `packages/${name}/package.json`);
   run(join(root, 'node_modules/.bin/biome'), ['check', 'lerna.json', ...manifests], clone);
   for (const name of packageNames) {
@@ -92,7 +92,7 @@ function pack(): PackedPackage[] {
     if (name === 'cli' && !files.includes('dist/examples/systemd/wordrise.service'))
       fail(`The units for systemd are missing from ${packed.filename}.`);
     const stray = files.find((path) => /\.map$|\.tsbuildinfo$|\.test\./.test(path));
-    if (stray) fail(`${stray} does not belong into ${packed.filename}.`);
+    if (stray) fail(`${stray} does not belong in ${packed.filename}.`);
     console.log(
       `${packed.filename}: ${megabytes(packed.size)} packed, ${megabytes(packed.unpackedSize)} unpacked`,
     );
@@ -110,7 +110,7 @@ function sizeOf(path: string): number {
   return 1000 * Number(run('du', ['--block-size=1000', '--summarize', path], folder).split('\t')[0]);
 }
 
-/** What publishing would do, up to the registry. Provenance can be had only where releases are made. */
+/** What publishing would do, up to the registry. Provenance is available only where releases are made. */
 function publishDry(tarball: string): void {
   run('npm', ['publish', tarball, '--dry-run', '--provenance=false', '--loglevel=error'], folder);
 }
@@ -153,7 +153,7 @@ async function use(node: string, program: string): Promise<void> {
     server.kill();
   }
   useOnPostgresql(node, program, place);
-  // With the installation that is there now.
+  // Uses the current installation.
   const sample = readmeSamples().find(({ source }) => source === 'packages/core/README.md');
   if (!sample) fail('The README of core has no sample.');
   const file = join(dirname(program), 'sample.mjs');

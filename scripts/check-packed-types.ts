@@ -15,8 +15,8 @@ interface Manifest {
 }
 
 /**
- * Type-checks every entry point of the packages that `@wordrise/cli` brings, including all declarations that they lead
- * to, and the samples of the READMEs. Besides what is installed there are the types of Node.js and, for the widgets, those of React.
+ * Type-checks every entry point of the packages that `@wordrise/cli` installs, including all declarations that they
+ * refer to, and the samples of the READMEs. The only other types are those of Node.js and, for the widgets, of React.
  *
  * @param cli The installed package's folder.
  * @throws Error with what TypeScript found, or a declaration that imports what its package does not depend on

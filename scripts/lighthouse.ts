@@ -1,9 +1,9 @@
 /**
  * `npm run lighthouse`: measures the landing page, the login page, the archive and the page of a word of the built
- * product, as a phone sees them, and fails where a score is too low. `npm run lighthouse -- /login` measures one.
+ * product, as a phone sees them, and fails if a score is too low. `npm run lighthouse -- /login` measures one.
  *
  * CHROME_PATH   the browser, /usr/bin/chromium by default
- * REPORT        where Lighthouse's own report of the last page goes, as HTML, when it is to be read
+ * REPORT        where Lighthouse's own report of the last page goes, as HTML, if you want to read it
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -16,8 +16,8 @@ import { type BuiltServer, bin, serveBuilt } from '../packages/server/test/e2e/s
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 
 /**
- * What a page needs. Performance depends on the machine too, the others on the page alone. The login page loads what all
- * pages of the admin area share, once, so that its performance is only shown.
+ * The score that a page needs. Performance also depends on the machine, the others only on the page. The login page
+ * loads what all pages of the admin area share, so its performance is only shown.
  */
 function least(path: string, category: string): number {
   if (category !== 'performance') return 100;
@@ -35,7 +35,7 @@ interface Report {
 }
 
 async function main() {
-  // As in production, but for the database and the sandbox, which need no account anywhere.
+  // As in production, except for the database and the sandbox, which need no account.
   const server = await serveBuilt({
     NODE_ENV: 'production',
     SESSION_SECRET: randomBytes(32).toString('hex'),
@@ -56,7 +56,7 @@ async function main() {
   }
 }
 
-/** Without an admin the login page leads to the setup. */
+/** Without an admin the login page links to the setup. */
 async function createAdmin({ url }: BuiltServer): Promise<void> {
   const answer = await fetch(`${url}/api/setup-admin`, {
     method: 'POST',
@@ -66,7 +66,7 @@ async function createAdmin({ url }: BuiltServer): Promise<void> {
   if (!answer.ok) throw new Error(`No admin was created: ${await answer.text()}`);
 }
 
-/** Has a word sent, on paper: its page is what counts. */
+/** Marks a word as sent: only its page matters. */
 async function sendWord({ dataDir, env }: BuiltServer): Promise<void> {
   await promisify(execFile)(process.execPath, [bin, 'schedule', 'add', 'zephyr', '--tomorrow'], {
     ...{ cwd: dataDir, env },
@@ -101,12 +101,12 @@ function missing({ categories, audits }: Report, name: string): string[] {
 }
 
 interface Measuring {
-  /** Of the reports. */
+  /** The folder of the reports. */
   folder: string;
   categories: readonly string[];
 }
 
-/** Chromium now and then leaves the start of a page out of its trace; Lighthouse then asks to be run again. */
+/** Chromium sometimes omits the start of a page from its trace; Lighthouse then asks to be run again. */
 const brokenTrace = /NO_NAVSTART/;
 
 async function measure(url: string, measuring: Measuring, tries = 3): Promise<Report> {

@@ -1,5 +1,5 @@
 /**
- * Writes the migration that takes both databases from the last snapshot to the entities of today:
+ * Writes the migration that takes both databases from the last snapshot to the current entities:
  *
  *     npm run migration -- add-something
  *

@@ -10,7 +10,7 @@ import { loadFrozen } from '../test/frozen-schemas.ts';
  * What an owner does with a new machine that has nothing but Node.js: set up, send a first email, back up, upgrade a
  * database of the first schema, and restore. Takes two minutes, because the email goes out at its time.
  *
- * @param prefix Where `npm install --global` has put the command.
+ * @param prefix Where `npm install --global` put the command.
  * @returns what was typed and answered, as Markdown
  * @throws Error if a command fails
  */
@@ -87,7 +87,7 @@ async function startServer(cwd: string, env: NodeJS.ProcessEnv, shown: string[])
   return server;
 }
 
-/** The server looks every five minutes; here somebody asks, so that nobody waits for that. */
+/** The server checks every five minutes; an explicit pass avoids that wait. */
 async function untilSent(cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
   const wordrise = (...args: string[]) => execFileSync('wordrise', args, { cwd, env, encoding: 'utf8' });
   do {

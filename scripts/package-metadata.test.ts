@@ -15,14 +15,14 @@ const root = join(import.meta.dirname, '..');
 describe.each(packageNames)('%s', (name) => {
   const manifest = readManifest(manifestPath(name));
 
-  test('says what all packages say (npm run metadata)', () => {
+  test('has the metadata that all packages share (npm run metadata)', () => {
     expect(JSON.stringify(manifest, null, 2)).toBe(JSON.stringify(withShared(name, manifest), null, 2));
     expect(readFileSync(licensePath(name), 'utf8')).toBe(license);
     expect(manifest.keywords).toContain('vocabulary');
     expect(existsSync(join(root, 'packages', name, 'README.md'))).toBe(true);
   });
 
-  test('takes exactly the version of the others that it was built with', () => {
+  test('depends on exactly the version of the others that it was built with', () => {
     const { version, dependencies, devDependencies } = manifest;
     const internal = Object.entries({ ...dependencies, ...devDependencies }).filter(([dependency]) =>
       dependency.startsWith('@wordrise/'),

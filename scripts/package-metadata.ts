@@ -1,5 +1,5 @@
 /**
- * What all packages say alike comes from the root's package.json: where the repository is, the license, and the
+ * What all packages share comes from the root's package.json: where the repository is, the license, and the
  * versions of Node.js. After a change there:
  *
  *     npm run metadata

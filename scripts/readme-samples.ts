@@ -18,7 +18,7 @@ declare const Wordrise: typeof import('@wordrise/widgets/element');
 export {};
 `;
 
-/** The samples in JavaScript and TypeScript of all READMEs that stand for themselves. */
+/** The JavaScript and TypeScript samples of all READMEs that are complete by themselves. */
 export function readmeSamples(): Sample[] {
   const files = execFileSync('git', ['ls-files', '*README.md'], { cwd: root, encoding: 'utf8' })
     .trim()
@@ -29,7 +29,7 @@ export function readmeSamples(): Sample[] {
     return (
       blocks
         .filter((code) => /\bimport\b|\bWordrise\./.test(code))
-        // An element for itself stands for a place in a page.
+        // An element alone stands for a place in a page.
         .map((code) => ({ source, code: code.replaceAll(/^<.*\/>$/gm, '$&;') }))
     );
   });

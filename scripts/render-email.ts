@@ -1,11 +1,11 @@
 /**
- * Draws the default email, to be looked at:
+ * Draws the default email for inspection:
  *
  *   npx node --conditions=source scripts/render-email.ts OUTDIR [WORD …]
  *
  * Writes, for each word, the HTML and its text part, and screenshots in headless Chromium: at
  * 360 and 1000 pixels, by day and by night, with pictures blocked, and as clients show it that drop
- * `<style>`. Without words five of the starter words are taken that differ in length.
+ * `<style>`. Without words it uses five starter words of different lengths.
  *
  * CHROMIUM_PATH   the browser, /usr/bin/chromium by default
  * FONTS           faces for a machine that lacks those of most readers, such as

@@ -33,8 +33,8 @@ const mailboxes = [
   'hazel',
   'plover',
 ];
-/** What the pictures are to show comes last, so that it is near today. */
-const favourites = [
+/** What the pictures should show comes last, so that it is near today. */
+const favorites = [
   'mellifluous',
   'kerfuffle',
   'petrichor',
@@ -57,7 +57,7 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** The product over the sources, with a clock that can be set: an installation that is new. */
+/** The product run from its sources, with a clock that can be set, as a new installation. */
 export async function openStage(port: number): Promise<Stage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'e2e-screenshots-'));
   const present = today(10 * hour + 12 * minute);
@@ -132,7 +132,7 @@ export async function openStage(port: number): Promise<Stage> {
   };
 }
 
-/** That time of today, as near as a clock without summer time comes. */
+/** That time today, ignoring daylight saving time. */
 function today(sinceMidnight: number): number {
   const options = { timeZone: timezone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' } as const;
   const real = Date.now();
@@ -143,11 +143,11 @@ function today(sinceMidnight: number): number {
   return Math.floor(real / minute) * minute - (hours * hour + minutes * minute) + sinceMidnight;
 }
 
-/** Far apart in the alphabet, the same at every run, and the favourites near today. */
+/** Far apart in the alphabet, the same at every run, and the favorites near today. */
 async function wordsFor(wordrise: Wordrise, count: number): Promise<number[]> {
   const pages = [1, 2].map((page) => wordrise.words.list({ page, limit: 100, search: '', letter: '' }));
   const words = (await Promise.all(pages)).flatMap((page) => page.words);
-  const wished = favourites.flatMap((favourite) => words.filter(({ word }) => word === favourite));
+  const wished = favorites.flatMap((favorite) => words.filter(({ word }) => word === favorite));
   const order = words.map((_, place) => words[(place * 37) % words.length] as (typeof words)[number]);
   const chosen = order.filter((word) => !wished.includes(word));
   chosen.splice(daysBack - wished.length + 3, 0, ...wished);

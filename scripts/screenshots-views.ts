@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 export interface View {
   name: string;
   path: string;
-  /** What has to be done before the picture. */
+  /** What to do before the picture. */
   prepare?: (page: Page) => Promise<void>;
   /** Nobody is signed in. */
   visitor?: boolean;
@@ -133,7 +133,7 @@ export const livingInstallation: View[] = [
     path: '/admin/templates',
     screenOnly: true,
     async prepare(page) {
-      // On wide screens it stands beside the editor.
+      // On wide screens it is next to the editor.
       const help = page.getByRole('button', { name: 'Variables and sections' });
       if (await help.isVisible()) await help.click();
       await page.getByRole('button', { name: 'Insert {{DATE}}' }).scrollIntoViewIfNeeded();

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: draws every page of the built product, on a phone and on a desk, by day and
- * by night, into `screenshots/`.
+ * `npm run screenshots`: draws every page of the built product, at phone and desktop size, in light and dark mode, into
+ * `screenshots/`.
  *
  *   npm run screenshots -- words schedule    only these
  *   npm run screenshots -- --readme          the pictures of the README, into `docs/screenshots/`
@@ -21,7 +21,7 @@ const screens = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'desktop', width: 1280, height: 900 },
 ];
-/** A list of fifty cards is not more beautiful than one of twenty. */
+/** A list of fifty cards looks no better than one of twenty. */
 const tallest = 2600;
 
 /** What the README shows: one screen each, small enough for a repository. */
@@ -140,7 +140,7 @@ async function untilLoaded(page: Page): Promise<void> {
   await page.locator('[role=status][aria-busy=true]').first().waitFor({ state: 'detached' });
 }
 
-/** The email itself, as it lies in the outbox. */
+/** The email itself, as it is in the outbox. */
 async function drawEmail(
   browser: Browser,
   { wordrise }: Stage,

@@ -12,8 +12,8 @@ export interface PackedPackage {
 }
 
 /**
- * A registry with the packages of one scope, as far as `npm install` asks for it: npm gets everything else from its usual
- * one if it is called with `--@scope:registry=<url>`.
+ * A registry with the packages of one scope, with just what `npm install` needs: npm gets everything else from its
+ * usual registry if called with `--@scope:registry=<url>`.
  */
 export async function startTarballRegistry(
   packages: readonly PackedPackage[],

@@ -9,7 +9,7 @@ interface Work {
 }
 
 export interface NoticeOptions {
-  /** Modules and folders of npm packages whose code is in the files; those of our own are left out. */
+  /** Modules and folders of npm packages whose code is in the files; our own are left out. */
   modules: Iterable<string>;
   /** What is not code: the title and the file of its license. */
   others?: readonly { title: string; file: string }[];
@@ -40,7 +40,7 @@ export function writeNotices(file: string, { modules, others = [] }: NoticeOptio
   writeFileSync(file, `${[intro, ...parts].join('\n\n').trimEnd()}\n`);
 }
 
-/** The folder of the npm package that a module is in; none for modules of our own and for made-up ones. */
+/** The folder of the npm package that a module is in; none for our own modules and virtual ones. */
 function packageOf(module: string): string | undefined {
   const path = module.replace(/^\0/, '').replace(/\?.*$/, '');
   if (!path.includes('node_modules/') || !existsSync(path)) return undefined;

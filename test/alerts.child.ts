@@ -1,4 +1,4 @@
-// One pass with alerts in a process of its own, for the test that kills it.
+// One pass with alerts in a separate process, for the test that kills it.
 
 import { loadConfig } from '../packages/core/src/settings/load-config.ts';
 import { openWordrise } from '../packages/core/src/wordrise.ts';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 /**
  * Accessibility violations on the page and in its frames, as `rule in element: reason`.
  *
- * @param only The rules to check. By default those that axe has switched on, and the size of targets.
+ * @param only The rules to check. By default those that axe enables, and the size of targets.
  */
 export async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
   // axe would report the colors of an unfinished transition.
@@ -17,7 +17,7 @@ export async function axeFindings(page: Page, only?: string[]): Promise<string[]
   for (const frame of page.frames()) await frame.evaluate(axe.source);
   const options: RunOptions = {
     resultTypes: ['violations'],
-    // No rule that is on needs the style sheets, which it would read again and add to the page.
+    // No enabled rule needs the style sheets, which it would read again and add to the page.
     preload: { assets: ['media'] },
     ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
   };

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { compileFunction, constants } from 'node:vm';
 
-/** By Node.js itself, beside the modules that Vitest transforms. */
+/** Imports with Node.js itself, bypassing Vitest's transforms. */
 const importNatively = compileFunction('return import(url)', ['url'], {
   importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
 }) as <T>(url: string) => Promise<T>;
@@ -19,12 +19,12 @@ export async function prepareBuiltFiles(): Promise<void> {
       return next(specifier, isBuilt ? { ...context, conditions } : context);
     },
   });
-  // Node.js warns once that this is experimental: now, and not on what a command writes.
+  // Node.js warns once that this is experimental. Let it warn now, not in the output of a command.
   await importNatively('node:path');
   await new Promise(setImmediate);
 }
 
-/** A built file as it is loaded outside of tests. */
+/** Loads a built file as outside of tests. */
 export async function importBuilt<T>(url: string): Promise<T> {
   await prepareBuiltFiles();
   return importNatively(url);

@@ -1,4 +1,4 @@
-/** The calls to the provider by which an email is replaced there, in their order. */
+/** The calls to the provider that replace an email there, in order. */
 export const changeCalls = [
   { what: 'the new message is created', method: 'POST', path: /messages$/ },
   { what: 'the send from before is cancelled', method: 'DELETE', path: /sends\/\d+$/ },

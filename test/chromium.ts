@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-/** Chromium is Debian's; nothing downloads a browser. */
+/** Debian's Chromium; no browser is downloaded. */
 export const chromiumPath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 export const chromiumArgs = [

@@ -7,7 +7,7 @@ localStorage.clear();
 sessionStorage.clear();
 history.replaceState(null, '', '/');
 
-// jsdom has none; here it is a narrow screen.
+// jsdom lacks this; it acts as a narrow screen.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
     ...{ media, matches: false, onchange: null },

@@ -6,14 +6,14 @@ import { inject, onTestFinished } from 'vitest';
 export const databaseKinds = ['sqlite', 'postgresql'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
-/** A folder that goes when the test ends. */
+/** A folder that is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'wordrise-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** `DATABASE_URL` of an empty database that goes when the test ends. */
+/** `DATABASE_URL` of an empty database that is removed when the test ends. */
 export async function temporaryDatabaseUrl(kind: DatabaseKind): Promise<string> {
   if (kind === 'sqlite') return `sqlite:${join(temporaryFolder(), 'wordrise.db')}`;
   const name = newDatabaseName();
@@ -31,7 +31,7 @@ export function postgresUrl(database: string): string {
   return Object.assign(new URL(inject('postgresUrl')), { pathname: `/${database}` }).href;
 }
 
-/** Writes to a SQLite file and does not come to an end, until the answer is called or the test ends. */
+/** Holds the write lock of a SQLite file until the returned function is called or the test ends. */
 export async function holdWriteLock(path: string): Promise<() => void> {
   const { default: Database } = await import('better-sqlite3');
   const database = new Database(path);
@@ -40,7 +40,7 @@ export async function holdWriteLock(path: string): Promise<() => void> {
   return () => void database.close();
 }
 
-/** Runs a statement on a connection of its own, on the server's default database unless a URL is given. */
+/** Runs a statement on a separate connection, on the server's default database unless a URL is given. */
 export async function onPostgres(statement: string, url = inject('postgresUrl')): Promise<void> {
   const { Client } = await import('pg');
   const client = new Client({ connectionString: url });

@@ -10,7 +10,7 @@ const render = async ({ word }: { word: string }): ReturnType<PassDeps['render']
   textKey: word,
 });
 
-/** What delivery needs, with everything that a test is not about filled in. */
+/** What delivery needs, with defaults for everything that a test is not about. */
 export function deliveryDeps({
   database,
   now,

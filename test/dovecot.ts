@@ -4,29 +4,29 @@ import { connect, createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
-/** Of Debian's package dovecot-imapd. */
+/** From Debian's package dovecot-imapd. */
 const program = '/usr/sbin/dovecot';
 export const hasDovecot = existsSync(program);
 
 export interface DovecotOptions {
   /** An empty folder for its settings, mail and log. */
   folder: string;
-  /** Who has a mailbox; `bounces` unless given. */
+  /** Who has a mailbox; by default `bounces`. */
   users?: string[];
-  /** Also takes mail by LMTP, which needs the package dovecot-lmtpd. */
+  /** Also accepts mail by LMTP, which needs the package dovecot-lmtpd. */
   lmtp?: boolean;
 }
 
 export interface Dovecot {
   imapPort: number;
   lmtpPort: number;
-  /** Of every user. */
+  /** The same for every user. */
   password: string;
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Starts a Dovecot of its own on loopback, as the current user, or as root with Dovecot's users. */
+/** Starts a separate Dovecot on loopback, as the current user, or as root with Dovecot's users. */
 export async function startDovecot({
   folder,
   users = ['bounces'],
@@ -37,7 +37,7 @@ export async function startDovecot({
   const config = join(folder, 'dovecot.conf');
   const isRoot = userInfo().uid === 0;
   for (const part of ['run', 'state', 'mail']) mkdirSync(join(folder, part), { recursive: true });
-  // It runs no mailbox as root.
+  // It does not serve mailboxes as root.
   const [uid, gid] = isRoot ? nobody() : [userInfo().uid, userInfo().gid];
   chmodSync(folder, 0o755);
   if (isRoot) chownSync(join(folder, 'mail'), uid, gid);

@@ -1,4 +1,4 @@
-// Fills mornings in a process of its own, for the tests that kill it.
+// Fills mornings in a separate process, for the tests that kill it.
 
 import { openAutopilot } from '../packages/core/src/autopilot/open-autopilot.ts';
 import { openProductDatabase } from '../packages/core/src/entities.ts';

@@ -12,8 +12,8 @@ const longest = [
 ];
 
 /**
- * Vitest's own order, the largest files first, with those first in each project that take longest: begun last, one of
- * them would leave all other workers without work.
+ * Vitest's own order, the largest files first, but with the slowest ones first in each project: started last, one of
+ * them would leave all other workers idle.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

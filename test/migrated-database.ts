@@ -7,9 +7,9 @@ import { loadConfig } from '../packages/core/src/settings/load-config.ts';
 import { type DatabaseKind, newDatabaseName, onPostgres, postgresUrl, temporaryFolder } from './databases.ts';
 
 /**
- * `DATABASE_URL` of a migrated, empty database that goes when the test ends. The first test of a run
- * migrates a template, and every test gets a copy. PostgreSQL is slow to copy and drop a database, so
- * there a worker empties its copy after each test and uses it again: a test that changes the schema takes another.
+ * `DATABASE_URL` of a migrated, empty database that is removed when the test ends. The first test of a run
+ * migrates a template, and every test gets a copy. PostgreSQL is slow to copy and drop a database, so there a worker
+ * empties its copy after each test and reuses it; a test that changes the schema uses another.
  */
 export async function migratedDatabaseUrl(kind: DatabaseKind): Promise<string> {
   if (kind === 'sqlite') {
@@ -33,7 +33,7 @@ export async function copySqliteTemplate(path: string): Promise<void> {
   copyFileSync(await sqliteTemplate(), path);
 }
 
-/** A migrated PostgreSQL database of its own, for a test that does more to it than write rows. */
+/** A separate migrated PostgreSQL database, for a test that does more than write rows. */
 export async function ownPostgresUrl(): Promise<string> {
   const url = await copyOfPostgresTemplate();
   onTestFinished(() => onPostgres(`drop database ${new URL(url).pathname.slice(1)} with (force)`));

@@ -15,7 +15,7 @@ const silentDns = { resolveTxt: silence, resolve4: silence, resolve6: silence, r
 export const names = ['ada', 'bob', 'cleo', 'dan'];
 export const addressOf = (name: string) => `${name}@example.com`;
 
-/** Four readers at iContact's sandbox, and two emails that wait there. */
+/** Four readers at iContact's sandbox, and two emails pending there. */
 export async function openInstallation(kind: DatabaseKind) {
   const clock = { now: new Date('2026-12-01T12:00:00Z') };
   const DATA_DIR = temporaryFolder();
@@ -91,7 +91,7 @@ export async function receivers({ mail }: Wordrise, word: string): Promise<strin
     .toSorted();
 }
 
-/** By the link in the latest email, at another server if there is one. @returns the token of the link */
+/** Unsubscribes by the link in the latest email, at another server if there is one. @returns the token of the link */
 export async function unsubscribe(
   { mail, readers }: Wordrise,
   name: string,

@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../packages/core/src/database/open-database.t
 import type { DatabaseKind } from './databases.ts';
 import { migratedDatabaseUrl, openDatabaseAt } from './migrated-database.ts';
 
-/** A migrated, empty database that goes when the test ends; for a URL, that database once more. */
+/** A migrated, empty database that is removed when the test ends; with a URL, that database again. */
 export async function openTestDatabase(
   kind: DatabaseKind,
   givenUrl?: string,

@@ -1,4 +1,4 @@
-// One pass in a process of its own, or one change of an email, for the tests that kill it.
+// One pass in a separate process, or one change of an email, for the tests that kill it.
 
 import { callPolicy } from '../packages/core/src/delivery/policy.ts';
 import { runPass } from '../packages/core/src/delivery/run-pass.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** Of Debian's package pgbouncer. */
+/** From Debian's package pgbouncer. */
 const program = '/usr/sbin/pgbouncer';
 export const hasPgbouncer = existsSync(program);
 
@@ -21,7 +21,7 @@ export interface PgbouncerOptions {
 }
 
 /**
- * Starts a PgBouncer of its own on loopback, in front of a PostgreSQL server that asks for no password.
+ * Starts a separate PgBouncer on loopback, in front of a PostgreSQL server without a password.
  *
  * @param url A database of that server.
  * @returns the same database behind PgBouncer

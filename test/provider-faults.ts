@@ -1,6 +1,6 @@
 import type { Fault } from '../packages/core/src/mail/sandbox/faults.ts';
 
-/** The ways in which a call to the provider fails that is tried again. */
+/** The faults after which a call to the provider is retried. */
 export const passingFaults: { why: string; fault: Fault }[] = [
   { why: 'does not answer and does nothing', fault: 'timeout' },
   { why: 'does not answer but does it', fault: 'timeout-after' },

@@ -1,6 +1,6 @@
-// One restore in a process of its own, for the test that kills it: at the step of number KILL_AT, each change of
-// a file and each statement of the database's being one. With IMAGES, a copy of DATA_DIR before each step is kept
-// there: what a kill at that moment would leave.
+// One restore in a separate process, for the test that kills it at step number KILL_AT. Each change of a file and each
+// database statement is a step. With IMAGES, a copy of DATA_DIR before each step is kept there: what a kill at that
+// moment would leave.
 
 import { cpSync } from 'node:fs';
 import fs from 'node:fs/promises';

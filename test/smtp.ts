@@ -25,7 +25,7 @@ interface TestSending {
   policy?: Partial<SmtpPolicy>;
 }
 
-/** A database, a mail server that keeps books, and the clock of both. */
+/** A database, a mail server that records what it accepts, and the clock of both. */
 export async function openTestSending(kind: DatabaseKind, { smtp, server: at, policy }: TestSending = {}) {
   const db = await openTestDatabase(kind);
   const clock = { now: new Date('2026-12-01T12:00:00Z') };
@@ -38,7 +38,7 @@ export async function openTestSending(kind: DatabaseKind, { smtp, server: at, po
   });
   onTestFinished(server.close);
 
-  /** As one more process would open it. */
+  /** As another process would open it. */
   function openProvider(): SmtpProvider {
     const rests = createProviderRests({ database: db, now }, 'smtp');
     const provider = createSmtpProvider({

@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest';
 import { icontactSettings } from '../packages/core/src/mail/sandbox/icontact-settings.testing.ts';
 import type { Sandbox } from '../packages/core/src/mail/sandbox/sandbox.ts';
 
-/** What is done to an email instead of a pass. */
+/** The change to an email that is made instead of a pass. */
 export interface EmailChange {
   move?: { id: number; scheduledDate: string };
   swap?: { id: number; wordId: number };
   exchange?: [id: number, otherId: number];
 }
 
-/** Starts a pass in a process of its own, or a change of an email. */
+/** Starts a pass in a separate process, or a change of an email. */
 export function startPass(
   databaseUrl: string,
   { options }: Pick<Sandbox, 'options'>,

@@ -1,6 +1,6 @@
 /**
  * Loaded into a command by `NODE_OPTIONS`: shortens its pauses between calls to a provider, which are a second each,
- * and those before it tries again. For tests of a command that uses a provider, not of the pace.
+ * and its retry delays. For tests of commands that use a provider, not of the pace.
  */
 
 import { syncBuiltinESMExports } from 'node:module';

@@ -11,7 +11,7 @@ export interface ReceivedPost {
 
 export type WebhookAnswer = number | ((req: IncomingMessage, res: ServerResponse) => void);
 
-/** A webhook on this machine that remembers what it gets; `answer` may be changed. */
+/** A webhook on this machine that records what it receives; `answer` may be changed. */
 export async function startWebhook() {
   const posts: ReceivedPost[] = [];
   const webhook = {

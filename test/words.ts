@@ -3,7 +3,7 @@ import type { WordInput } from '../packages/core/src/contract/words.ts';
 
 const blank = Object.fromEntries(wordFields.map((field) => [field, ''])) as WordInput;
 
-/** A whole word; a test names only what it is about. */
+/** A complete word; a test sets only the fields that matter to it. */
 export function aWord(over: Partial<WordInput> = {}): WordInput {
   const word = over.word ?? 'petrichor';
   return {
@@ -20,7 +20,7 @@ export function aWord(over: Partial<WordInput> = {}): WordInput {
   };
 }
 
-/** A file of whole words, to import. */
+/** A file of complete words to import. */
 export function csvOf(words: string[], definition = 'What it means.'): string {
   const rows = words.map((word) => {
     const filled = aWord({ word, definition });

@@ -10,7 +10,7 @@ import esbuild from 'rollup-plugin-esbuild';
 import { collectModules, writeNotices } from '../../scripts/third-party.ts';
 
 const modules = new Set();
-/** The last build writes what all of them have in their files. */
+/** The last build writes the notices for the files of all builds. */
 const notices = () => ({
   name: 'notices',
   writeBundle: () => writeNotices(here('dist/THIRD-PARTY-NOTICES.txt'), { modules }),
@@ -42,7 +42,7 @@ const minifiedStyles = (styleFile) => ({
     const { code } = await transform(readFileSync(styleFile, 'utf8'), { loader: 'css', minify: true });
     // esbuild keeps spaces in custom properties and their fallbacks.
     writeFileSync(styleFile, code.trim().replace(/([,:]) /g, '$1'));
-    // TypeScript wants types for every import, style sheets included.
+    // TypeScript needs types for every import, including style sheets.
     writeFileSync(`${styleFile}.d.ts`, 'export {};\n');
   },
 });
@@ -114,7 +114,7 @@ const elementJsx = () => ({
       : null,
 });
 
-/** What all that draws in a shadow root, or for one, is built with. The style sheets must be there before. */
+/** Builds everything that draws in a shadow root, or for one. The style sheets must be built first. */
 const drawing = (jsx, ...more) => [
   resolve(),
   withoutStyleFiles(),

@@ -1,16 +1,15 @@
 /**
- * What the product does beside the bare thing a good engineer would write for one job with the same
- * durability, sign-in and answer, in the same run: machines differ from day to day by a factor of five,
- * ratios do not.
+ * Compares the product with the bare program a good engineer would write for one job, with the same durability, sign-in
+ * and answer, in the same run: machines vary by a factor of five from day to day, ratios do not.
  *
  *     npm run bench                          # everything; builds first
  *     npm run bench -- signups lists         # some suites
  *     npm run bench -- --rounds 1            # a quick look
  *     npm run bench -- sending --readers 10000
  *     npm run bench -- --save FILE           # figures as JSON
- *     npm run bench -- --compare FILE        # beside those of another commit
+ *     npm run bench -- --compare FILE        # next to those of another commit
  *
- * Exits with 1 where a bound is not kept.
+ * Exits with 1 if a bound is not kept.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

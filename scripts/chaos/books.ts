@@ -9,7 +9,7 @@ import { ScheduledEmail } from '../../packages/core/src/schedule/scheduled-email
 import { compareEmails, compareReaders, type Email, type Reader, type Send } from './compare.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Compares what we know with what the provider has; what is wrong, one line each. */
+/** Compares what we know with what the provider has, and returns what is wrong, one line each. */
 export async function compareBooks(
   ledger: Ledger,
   database: OpenDatabase,
@@ -47,7 +47,7 @@ function subscribedAt(provider: Database.Database): Map<string, number> {
   return new Map(provider.prepare(sql).raw().all() as [string, number][]);
 }
 
-/** All that were or will be sent. */
+/** All sends that were or will be made. */
 function sendsAt(provider: Database.Database): Send[] {
   const sql = `select cast(sendId as text) as sendId, sends.status, messageName from sends join messages using (messageId)
     where sends.status <> 'canceled'`;
@@ -74,7 +74,7 @@ async function compareWords(ledger: Ledger, database: OpenDatabase): Promise<str
   ];
 }
 
-/** What a process still holds, or a pass still has to look at, though all have ended long ago. */
+/** What a process still holds or a pass still has to check, although all ended long ago. */
 async function leftOver(database: OpenDatabase, now: Date): Promise<string[]> {
   const held = (leaseMs: number) => ({
     leaseUntil: { $gt: now, $lte: new Date(now.getTime() + 2 * leaseMs) },

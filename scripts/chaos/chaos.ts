@@ -30,7 +30,7 @@ export interface ChaosReport {
 }
 
 const processors = ['processor 1', 'processor 2'];
-/** As often none as one. */
+/** Half of the time the clock is right. */
 const clocks = ['', '', '', '-5m', '+3m', '+30d'];
 const adminsAtOnce = 3;
 const longestPauseMs = 150_000;
@@ -80,7 +80,7 @@ function environmentOf({ folder, databaseUrl }: ChaosOptions, provider: Provider
   });
 }
 
-/** A call that is to be the last of its process: it is killed while the call is under way. */
+/** Notes a call, which may be the last of its process: that is killed during the call. */
 function noteCall(
   ledger: Ledger,
   processes: Map<string, KeptProcess>,
@@ -129,7 +129,7 @@ async function breakEverything(breaking: Breaking): Promise<void> {
   await Promise.all([...processes.values()].map((one) => one.stop()));
 }
 
-/** For as long as was asked, and on a very slow machine until something was done. */
+/** Waits for the requested time, and on a very slow machine until something was done. */
 async function hasWorked(ledger: Ledger, seconds: number): Promise<void> {
   await wait(seconds * 1000);
   while (acknowledged(ledger) < 3) await wait(100);
@@ -158,7 +158,7 @@ function noteEnd(ledger: Ledger, status: number | null, said: string): void {
   else if (status !== 0) count(ledger, `ended with ${status}`);
 }
 
-/** Kills and pauses processes at random, the server only once it has done some work: it takes long to start. */
+/** Kills and pauses processes at random, the server only once it has done some work: it is slow to start. */
 async function strike({ random, processes, ledger, seconds }: Breaking, over: AbortSignal): Promise<void> {
   const pauses: Promise<unknown>[] = [];
   const longestMs = Math.min(seconds * 250, longestPauseMs);

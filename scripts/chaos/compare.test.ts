@@ -6,7 +6,7 @@ const ada = 'ada@example.com';
 const email: Email = { id: 1, status: 'scheduled', sendId: '7', messageName: 'a', reason: null };
 const send: Send = { sendId: '7', status: 'pending', messageName: 'a' };
 
-test('finds nothing where both agree', () => {
+test('finds nothing if both agree', () => {
   const ledger = createLedger();
   ledger.signups.set(ada, 'acknowledged');
   ledger.scheduled.add(1);

@@ -12,14 +12,14 @@ export interface FaultyMailServer {
   accepted: string[];
   /** How often each fault was chosen. */
   counts: Record<string, number>;
-  /** Resolves after so many commands and emails. */
+  /** Resolves after this many commands and emails. */
   moments(many: number): Promise<void>;
-  /** From now on nothing fails but addresses that are gone. */
+  /** After this, only addresses that are gone fail. */
   calm(): void;
   close(): Promise<void>;
 }
 
-/** A mail server that keeps books, fails in every way it can, and says when something happened. */
+/** A mail server that records what it accepts, fails in every way it can, and reports when something happens. */
 export async function startFaultyMailServer(random: Random): Promise<FaultyMailServer> {
   const accepted: string[] = [];
   const counts: Record<string, number> = {};

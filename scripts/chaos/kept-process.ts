@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface ProcessOptions {
   args: readonly string[];
   cwd: string;
-  /** Of each start: the clock may be another one. */
+  /** The environment of each start: its clock may differ. */
   env: () => Record<string, string>;
   /** Called with the exit status of each run that was not killed, and what it wrote to standard error. */
   onEnd?: (status: number | null, said: string) => void;
@@ -13,11 +13,11 @@ export interface ProcessOptions {
 
 /** A program that is started again whenever it ends. */
 export interface KeptProcess {
-  /** Ends it at once, wherever it is; it starts again. */
+  /** Kills it at any point; it starts again. */
   kill(): boolean;
   /** Stops its work for that long, as a sleeping machine does. */
   pause(ms: number): Promise<boolean>;
-  /** Ends it at once, for good. */
+  /** Kills it for good. */
   stop(): Promise<void>;
 }
 

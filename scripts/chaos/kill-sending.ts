@@ -28,7 +28,7 @@ interface KillOptions {
   /** No kill after this long; what is not sent after twice as long is missing. */
   seconds: number;
   seed: number;
-  /** Arguments of Node, such as the condition that makes it run the sources instead of what was built. */
+  /** Arguments of Node, such as the condition that makes it run the sources instead of the build. */
   nodeArguments?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface KillReport {
   killed: number;
   /** How often each thing happened. */
   counts: Record<string, number>;
-  /** Emails without an answer that there may be. */
+  /** How many emails may be without an answer. */
   mostUnknown: number;
   violations: string[];
 }
@@ -92,7 +92,7 @@ function createSenders({ nodeArguments = [] }: KillOptions, env: Record<string, 
     running.add(child);
     child.once('exit', (status) => {
       running.delete(child);
-      // Nobody killed it: one that cannot start would be started again and again.
+      // Not killed by us: a process that cannot start would be restarted forever.
       if (status !== null && status !== 0) broken = `A process that sends ended with ${status}.`;
     });
     return child;
@@ -106,7 +106,7 @@ function createSenders({ nodeArguments = [] }: KillOptions, env: Record<string, 
       return [...running];
     },
     isRunning: (child: ChildProcess) => running.has(child),
-    /** Nothing was due: the next ones are on to the next try of what was deferred. */
+    /** Nothing was due: moves the next processes ahead to the next retry. */
     skipAhead: () => {
       minutesAhead += 10;
     },
@@ -152,7 +152,7 @@ async function killAtRandom(killing: Killing): Promise<number> {
   return killed;
 }
 
-/** @returns `undefined` if the time comes first, so that the run ends with a verdict whatever hangs */
+/** @returns `undefined` if the time comes first, so that the run ends with a verdict even if something hangs */
 function untilTime<T>(at: number, event: Promise<T>): Promise<T | undefined> {
   return Promise.race([event, wait(Math.max(0, at - Date.now()), undefined, { ref: false })]);
 }

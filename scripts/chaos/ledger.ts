@@ -1,7 +1,7 @@
-/** Whether a write was answered. One that was not may have been done or not. */
+/** Whether a write was answered. An unanswered one may or may not have been done. */
 type Certainty = 'tried' | 'acknowledged';
 
-/** What was asked of the product, and what it acknowledged. */
+/** What was requested of the product, and what it acknowledged. */
 export interface Ledger {
   signups: Map<string, Certainty>;
   removals: Map<string, Certainty>;

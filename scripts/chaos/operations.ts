@@ -11,15 +11,15 @@ export interface OperationDeps {
   publicOrigin: string;
   /** Replaced when it has ended: a pass with its clock ahead ends sessions early. */
   session: { cookie: string };
-  /** For commands. */
+  /** The folder that commands run in. */
   cwd: string;
   env: Record<string, string>;
 }
 
-/** Whether it was acknowledged; `undefined` where there was nothing to do. */
+/** Whether it was acknowledged; `undefined` if there was nothing to do. */
 type Outcome = Promise<boolean | undefined>;
 
-/** What people do in the pages, each as often as the others. All may be cut off at any point. */
+/** What people do on the pages, each equally often. Any of it may be cut off at any point. */
 export const operations = { signUp, schedule, cancel, move, replace, edit, importWords };
 export const commands = {
   scheduleByCommand,
@@ -36,7 +36,7 @@ const edited = 10;
 let last = 0;
 const nextNumber = () => ++last;
 
-/** Works through random operations until the signal, however they end. */
+/** Performs random operations until the signal, whether or not they succeed. */
 export async function keepBusy(
   deps: OperationDeps,
   choices: Record<string, (deps: OperationDeps) => Outcome>,
@@ -73,7 +73,7 @@ async function schedule(deps: OperationDeps): Promise<boolean> {
   return answer !== undefined;
 }
 
-/** Another time; a failed one is scheduled again. */
+/** Changes the time of an email; a failed one is rescheduled. */
 async function move(deps: OperationDeps): Outcome {
   const id = someEmail(deps);
   if (id === undefined) return undefined;

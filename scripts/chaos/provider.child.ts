@@ -1,4 +1,4 @@
-// The email provider of a chaos run, as a process of its own: one sandbox, with a port for each caller.
+// The email provider of a chaos run, in a separate process: one sandbox, with a port for each caller.
 import { type Fault, type Sandbox, startSandbox } from '@wordrise/core/testing';
 import { createRandom } from './random.ts';
 
@@ -15,7 +15,7 @@ export type ProviderEvent =
   | { event: 'call'; caller: string; method: string; path: string; fault?: string; kill: boolean };
 
 const gateway = { body: '<html><h1>Not here</h1></html>' };
-/** Each with how often it comes. */
+/** Each with its relative frequency. */
 const kinds: [name: string, weight: number, fault: Fault][] = [
   ['drop-before', 3, 'drop-before'],
   ['drop-after', 3, 'drop-after'],
@@ -40,7 +40,7 @@ let isQuiet = false;
 process.on('message', () => {
   isQuiet = true;
 });
-// Without the process that started it, it is of no use.
+// It is useless without the process that started it.
 process.on('disconnect', () => process.exit());
 
 function chooseFault(): { name: string; fault: Fault; kill: boolean } | undefined {

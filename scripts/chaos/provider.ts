@@ -9,12 +9,12 @@ export type ProviderCall = Extract<ProviderEvent, { event: 'call' }>;
 export interface Provider {
   /** By caller. */
   accounts: Record<string, Sandbox['options']>;
-  /** Makes no faults from now on. */
+  /** Stops causing faults. */
   calm(): void;
   stop(): Promise<void>;
 }
 
-/** Starts the email provider as a process of its own. */
+/** Starts the email provider in a separate process. */
 export async function startProvider(
   options: ProviderOptions,
   onCall: (call: ProviderCall) => void,

@@ -11,7 +11,7 @@ export interface Random {
 
 export function createRandom(seed: number): Random {
   let state = seed | 0;
-  // Mulberry32: enough for choices, and a few lines.
+  // Mulberry32: good enough for choices, and short.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -37,7 +37,7 @@ export async function recover(
   }
 }
 
-/** Asks again for what was cut off; what is refused now, such as for an email that was sent, stays. */
+/** Repeats what was cut off. What is refused now, such as for an email already sent, is left as it is. */
 async function repeat({ readers, schedule }: Wordrise, ledger: Ledger): Promise<void> {
   for (const [email, certainty] of ledger.removals) {
     if (certainty === 'acknowledged') continue;

@@ -1,7 +1,7 @@
 /**
  * Works with the built product while everything breaks: its processes are killed and paused, their clocks
- * are moved, and the email provider fails in every way. Then, after some passes in peace, compares what the
- * provider has with what we know.
+ * are moved, and the email provider fails in every way. Then, after some undisturbed passes, compares what the provider
+ * has with what we know.
  *
  *     npm run chaos -- --seconds 60 --seed 1 --database sqlite   # builds first; or postgresql
  *

@@ -1,12 +1,12 @@
-/** What the mail server and we have of one email to all readers, after everything has ended. */
+/** What the mail server and we recorded about one email to all readers, after everything has ended. */
 export interface SendBooks {
-  /** Addresses that the mail server accepted it for, as often as it did. */
+  /** Addresses that the mail server accepted it for, once for each time. */
   accepted: readonly string[];
-  /** What we say became of it, by address. */
+  /** The outcome that we recorded, by address. */
   states: ReadonlyMap<string, string>;
   /** The totals that we show. */
   totals: { recipients: number; sent: number; failed: number; unknown: number };
-  /** Without an answer there may be so many. */
+  /** How many may be without an answer. */
   mostUnknown: number;
 }
 

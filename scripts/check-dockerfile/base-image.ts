@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** Makes a folder like the image node:24-bookworm-slim: Debian, with Node.js and npm in /usr/local. */
+/** Creates a folder like the image node:24-bookworm-slim: Debian, with Node.js and npm in /usr/local. */
 export function makeBaseImage(folder: string): void {
   run('debootstrap', '--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', folder);
   const local = join(folder, 'usr/local');

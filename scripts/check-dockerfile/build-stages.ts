@@ -6,7 +6,7 @@ import { makeBaseImage, networkEnvironment } from './base-image.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A stage as its instructions leave it. */
+/** A stage after its instructions have run. */
 export interface Stage {
   folder: string;
   environment: NodeJS.ProcessEnv;
@@ -116,7 +116,7 @@ function copy(instruction: Copy, { folder, workdir }: Stage, named: Map<string, 
   execFileSync('cp', ['-a', stage.folder + source, folder + target]);
 }
 
-/** What is in version control, less what .dockerignore names. */
+/** Copies what is in version control, except what .dockerignore names. */
 function copyContext(to: string): void {
   const ignored = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 
 const file = join(import.meta.dirname, '../../compose.yaml');
 
-/** Compose itself reads the file, with each of its profiles; that needs no daemon. Debian has it as docker-compose. */
+/**
+ * Compose itself reads the file with each of its profiles, which needs no daemon. Debian's package is docker-compose.
+ */
 export function checkCompose(): void {
   const compose = [['docker', 'compose'], ['docker-compose']].find(
     ([command = '', ...words]) => spawnSync(command, [...words, 'version']).status === 0,

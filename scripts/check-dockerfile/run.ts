@@ -1,12 +1,12 @@
 /**
- * `npm run check:dockerfile`: lints the Dockerfile and compose.yaml, then runs each of its steps without Docker, as root, in folders that
- * debootstrap makes from Debian's packages. Ends with the last stage serving as a container would: read-only, without
- * privileges, asked by its own health check, stopped by its own signal.
+ * `npm run check:dockerfile`: lints the Dockerfile and compose.yaml, then runs each of its steps without Docker, as
+ * root, in folders that debootstrap creates from Debian's packages. At the end the last stage serves as a container
+ * would: read-only, without privileges, probed by its own health check, stopped by its own signal.
  *
  *     npm run check:dockerfile -- --lint    # only lints; needs neither root nor debootstrap
  *
- * The base image's Node.js is stood in for by the one of `npm ci`. A CI machine behind a proxy of its own for npm is
- * allowed for: certificates, registry and proxy settings of this machine are used in the folders.
+ * The Node.js of `npm ci` stands in for the base image's. A CI machine with its own proxy for npm works too: the
+ * folders use the certificates, registry and proxy settings of this machine.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ if (!values.lint) {
   try {
     await serveStage(buildStages(DockerfileParser.parse(text).getInstructions(), place));
   } finally {
-    // Everything that a failed step has left mounted.
+    // Unmounts everything that a failed step left mounted.
     execFileSync('sh', [
       '-c',
       'awk -v p="$1/" \'index($2, p) == 1 {print $2}\' /proc/mounts | sort -r | xargs -r umount',

@@ -9,7 +9,7 @@ const port = '5098';
 const home = '/var/lib/wordrise';
 
 export interface Machine {
-  /** Where it is made. */
+  /** Where it is created. */
   folder: string;
   /** What a checkout is cloned from. */
   repository: string;
@@ -17,7 +17,7 @@ export interface Machine {
   registry: string;
 }
 
-/** Follows the steps on a machine of its own and looks at what they have left; takes the machine down afterwards. */
+/** Follows the steps on a separate machine, checks the result, and then removes the machine. */
 export async function followed(
   { folder, repository, registry }: Machine,
   steps: readonly string[],
@@ -57,13 +57,13 @@ function makeMachine(folder: string, registry: string): void {
   for (const name of ['systemctl', 'journalctl']) chmodSync(join(folder, 'usr/local/bin', name), 0o755);
 }
 
-/** A block as it is in the page, in a shell that ends at the first line that fails. */
+/** Runs a block of the page unchanged, in a shell that ends at the first line that fails. */
 async function runStep(folder: string, block: string): Promise<void> {
   const text = block.replace('<this repository>', '/srv/wordrise.git');
   console.log(text.replaceAll(/^(?=.)/gm, '  $ '));
   // Doctor ends with 1 while something is missing.
   await inside(folder, text.replaceAll(/ doctor\b/g, ' doctor || test $? = 1'));
-  // Beside what else runs on the machine of this check.
+  // Avoids clashes with what else runs on this machine.
   if (text.includes(' setup')) {
     await inside(folder, `echo PORT=${port} >> ${home}/.env; echo HOST=127.0.0.1 >> ${home}/.env`);
   }
@@ -81,7 +81,7 @@ async function inside(folder: string, script: string): Promise<void> {
   if (code !== 0) throw new Error(`This ended with ${code}:\n${script}`);
 }
 
-/** The server answers, and what it keeps is its own user's alone. */
+/** Checks that the server answers, and that everything it stores belongs only to its user. */
 async function look(folder: string): Promise<void> {
   const url = `http://127.0.0.1:${port}/readyz`;
   for (let left = 300; !(await fetch(url).catch(() => undefined))?.ok; left -= 1) {

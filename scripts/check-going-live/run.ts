@@ -1,8 +1,8 @@
 /**
  * `npm run check:going-live`: follows docs/going-live.md and examples/systemd/README.md to the letter, as root, in
- * folders that debootstrap makes from Debian's packages: one with npm's packages as they would be published, one with a
- * checkout of the last commit. Build first. With `-- npm` or `-- checkout` only one of them. A stand-in for `systemctl` runs a unit's command line as the unit's user,
- * and setup, which has no terminal to ask on, takes its
+ * folders that debootstrap creates from Debian's packages: one with npm's packages as they would be published, one with
+ * a checkout of the last commit. Build first. With `-- npm` or `-- checkout` only one of them. A stand-in for
+ * `systemctl` runs a unit's command line as the unit's user, and setup, which has no terminal to ask on, takes its
  * defaults.
  */
 import { execFileSync } from 'node:child_process';

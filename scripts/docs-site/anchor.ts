@@ -1,4 +1,4 @@
-/** The anchor of a heading as GitHub makes it: in lower case, spaces as hyphens, without punctuation. */
+/** The anchor of a heading as on GitHub: in lower case, spaces as hyphens, without punctuation. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -32,7 +32,7 @@ cpSync(join(design, 'src/design/fonts'), join(output, 'fonts'), { recursive: tru
 copy('packages/admin-ui/public/favicon.svg', 'favicon.svg');
 
 const { index } = await createIndex();
-if (!index) throw new Error('The search index could not be made.');
+if (!index) throw new Error('The search index could not be created.');
 await index.addDirectory({ path: output });
 await index.writeFiles({ outputPath: join(output, 'pagefind') });
 

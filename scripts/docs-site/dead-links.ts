@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Links and files of a built site that lead nowhere, as `page: link`. Other sites are not asked. */
+/** Broken links and missing files of a built site, as `page: link`. Other sites are not checked. */
 export function deadLinks(site: string): string[] {
   const files = globSync('**/*.html', { cwd: site }).map((file) => join(site, file));
   return files.flatMap((file) =>

@@ -2,7 +2,7 @@ import { escapeHtml } from '@wordrise/core/constants';
 import { type Group, groups, type Page, pages } from './pages.ts';
 import { type Heading, pathBetween, type Rendered, repositoryUrl } from './render.ts';
 
-/** A page as a whole document. */
+/** A page as a complete document. */
 export function layout(page: Page, { title, summary, html, headings }: Rendered): string {
   const top = pathBetween(page.path, '');
   const name = page.path === '' ? 'Wordrise' : `${title} · Wordrise`;

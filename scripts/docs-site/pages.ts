@@ -20,7 +20,7 @@ export interface Group {
 
 const doc = (slug: string, name: string): Page => ({ source: `docs/${slug}.md`, path: `${slug}/`, name });
 
-/** Pages that are worth a place of their own, in the order of the navigation. */
+/** Pages with their own entry, in the order of the navigation. */
 const chosen: Group[] = [
   {
     name: 'Start',

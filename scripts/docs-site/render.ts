@@ -21,7 +21,7 @@ export interface Rendered {
 }
 
 const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-/** Where files that are no page can be read. */
+/** Where files that are not pages can be read. */
 export const repositoryUrl: string = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
 /** A page of Markdown as HTML, with links between the pages of the site. */
@@ -65,7 +65,7 @@ function prepareTokens(tokens: Token[], environment: Environment): void {
 
 function prepareLink(token: Token, page: Page): void {
   const link = String(token.attrGet('href'));
-  // A path of a running Wordrise leads nowhere from here.
+  // A path of a running Wordrise does not exist here.
   if (link.startsWith('/')) token.attrs = null;
   else token.attrSet('href', siteLink(link, page));
 }
@@ -97,7 +97,7 @@ export function pathBetween(from: string, to: string): string {
   return path === '' ? './' : `${path}/`;
 }
 
-/** Wide tables scroll by themselves, and can be reached with the keyboard. */
+/** Wide tables scroll on their own, and can be reached with the keyboard. */
 function inScrollers(html: string): string {
   return html
     .replaceAll('<table>', '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>')

@@ -16,8 +16,8 @@ import type { EntityManager } from './row-statements.ts';
 const at = new Date('2026-10-31T12:00:00.123Z');
 
 /**
- * Rows for tables that are newer than the oldest frozen schema, which has rows in its own. Each goes into its table if
- * that is empty. A table without one gets a row that is made from its columns.
+ * Rows for tables that are newer than the oldest frozen schema, which has its own rows. Each is inserted if its table
+ * is empty. Other empty tables get a row generated from their columns.
  */
 const examples = ({ create }: Pick<EntityManager, 'create'>) => [
   create(Alert, {
@@ -80,7 +80,7 @@ const examples = ({ create }: Pick<EntityManager, 'create'>) => [
 /** Puts a row into each table that is empty. */
 export async function fillEmptyTables(em: EntityManager): Promise<void> {
   const made = em.fork();
-  // Not persisted by being created: only those whose table is empty are wanted.
+  // Created without being persisted: only rows whose table is empty are wanted.
   const create = ((entity: new () => object, row: object) =>
     made.create(entity, row, { persist: false })) as EntityManager['create'];
   const isEmpty = async (entity: new () => object) => (await em.fork().count(entity)) === 0;

@@ -24,7 +24,7 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 const lerna = join(import.meta.dirname, '../../lerna.json');
 const { version } = JSON.parse(readFileSync(lerna, 'utf8')) as { version: string };
 
-/** The rows of the version before, upgraded, and some in tables that are new. */
+/** Freezes the upgraded rows of the previous version, and some in new tables. */
 async function freeze(kind: DatabaseKind, url: string): Promise<void> {
   const before = frozenVersions().findLast((other) => other !== version);
   if (!before) throw new Error(`${version} is the first schema: there is none to take rows from.`);

@@ -29,7 +29,7 @@ export async function schemaStatements(kind: DatabaseKind): Promise<string[]> {
 
 type MigrationOptions = ConstructorParameters<typeof Migration>;
 
-/** In place of the database: it has no rows, so only what changes the schema matters. */
+/** Replaces the database: it has no rows, so only what changes the schema matters. */
 function recorder(into: string[]): MigrationOptions[0] {
   const execute = async (sql: string) => {
     if (!/^\s*select\b/i.test(sql)) into.push(sql);

@@ -90,7 +90,7 @@ const bombs: Arbitrary<Body> = fc
   )
   .map(([write, size]) => ({ headers: [json], bytes: Buffer.from(write(size)) }));
 
-/** Bytes that are no text, or text in another encoding. */
+/** Bytes that are not text, or text in another encoding. */
 const odd: Arbitrary<Body> = fc
   .tuple(
     fc.oneof(

@@ -5,7 +5,7 @@ import type { Answer } from './send.ts';
 /** What is wrong with an answer, or `undefined`. */
 export function wrongWith(request: FuzzRequest, answer: Answer | undefined): string | undefined {
   if (!answer) {
-    // A client that does not send what it announces may be left, and one still sending what was refused.
+    // The server may drop a client that does not send what it announced, or that is still sending what was refused.
     return request.isBroken || request.body.length > 16_384
       ? undefined
       : 'closed the connection without an answer';
@@ -16,7 +16,7 @@ export function wrongWith(request: FuzzRequest, answer: Answer | undefined): str
   return wrongError(answer);
 }
 
-/** Pages and files answer 404 as what they would be. */
+/** Pages and files answer 404 with their own content type. */
 function isPage({ method, target }: FuzzRequest, type = ''): boolean {
   return method === 'GET' && !/^\/api(\/|$)/i.test(target) && /^text\/(html|plain)/.test(type);
 }

@@ -6,7 +6,7 @@ import type { FuzzRequest } from './requests.ts';
 /** What one request may cost the server, in milliseconds of processor time. */
 const mostMs = 250;
 
-/** Whether a call hashes a password, which is slow on purpose, on a thread of its own, and limited. */
+/** Whether a call hashes a password, which is slow on purpose, on a separate thread, and limited. */
 function hashesPassword(name: string): boolean {
   const call: Endpoint | undefined = endpoints[name as EndpointName];
   return (
@@ -14,15 +14,15 @@ function hashesPassword(name: string): boolean {
   );
 }
 
-/** A file costs by its length: as much again for each piece of this many bytes. */
+/** A file may cost as much again for each piece of this many bytes. */
 const uploadPiece = 524_288;
 
-/** So does a plan, by its mornings. */
+/** A plan may cost as much again for each of this many mornings. */
 const planPiece = 100;
 
 /**
- * What the server spends on a piece of work, and on what the work leaves behind: the second request waits
- * for all that blocks the event loop.
+ * What the server spends on a piece of work and on its aftermath: the second request waits for everything that blocks
+ * the event loop.
  */
 export async function costOf<T>(
   { processorTime, origin }: MeasuredServer,
@@ -55,8 +55,8 @@ function piecesOf({ name, body }: FuzzRequest): number {
 }
 
 /**
- * A cost that is too high, measured twice more; the least counts. A collection of garbage or a compilation
- * that fell into this request falls into another one next time, what the request itself costs does not.
+ * Measures a cost that is too high twice more; the lowest counts. Garbage collection or compilation during this request
+ * hits another one next time; the cost of the request itself remains.
  */
 export async function confirmed(
   request: FuzzRequest,

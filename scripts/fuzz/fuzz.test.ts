@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../test/databases.ts';
 import { fuzz } from './fuzz.ts';
 
-/** Calls that take a password, a code, an address, or the number of something that is there. */
+/** Calls that take a password, a code, an address, or the number of something that exists. */
 const needsMoreThanChance = new Set([
   ...[
     'setupAdmin',
@@ -29,7 +29,7 @@ test.each(databaseKinds)('every answer of a short run on %s is as documented', a
   });
   const failures = report.failures.map(({ number, reason }) => `request ${number} of seed 1 ${reason}`);
   expect(failures).toEqual([]);
-  // A run that is refused at the door finds nothing.
+  // A run whose requests are all refused finds nothing.
   expect(report.statuses[200]).toBeGreaterThan(100);
   expect(report.neverSucceeded.filter((name) => !needsMoreThanChance.has(name)).length).toBeLessThan(6);
 });

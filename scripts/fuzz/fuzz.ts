@@ -46,10 +46,10 @@ export interface FuzzReport {
 }
 
 const costsKept = 10;
-/** Requests between looks at whether the session still holds. */
+/** Requests between checks that the session is still valid. */
 const sessionStep = 200;
 
-/** Sends seeded requests to a server of its own, one after the other, and checks each answer. */
+/** Sends seeded requests to a separate server, one after the other, and checks each answer. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const server = await startMeasuredServer(options.folder, options.databaseUrl);
   try {

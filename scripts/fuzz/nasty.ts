@@ -7,7 +7,7 @@ export function sizes(largest: number): Arbitrary<number> {
     .map((power) => Math.round(Math.exp(power)));
 }
 
-/** Much of one thing: what costs more than its length shows up here. */
+/** Long runs of one thing, which reveal work that grows faster than its input. */
 export function runs(units: readonly string[], bytes: number): Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...units), sizes(bytes))
@@ -106,7 +106,7 @@ export const nastyText: Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Values of the wrong type or of a size that nobody expects. */
+/** Values of the wrong type or of an unexpected size. */
 export const nastyValue: Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: nastyText },
   {
@@ -142,7 +142,7 @@ export const nastyValue: Arbitrary<unknown> = fc.oneof(
   },
 );
 
-/** A value that was valid, with one place of it changed, taken away or added. */
+/** A value that was valid, with one part changed, removed or added. */
 export function nearlyValid(value: Arbitrary<unknown>): Arbitrary<unknown> {
   const kind = fc.constantFrom('replace', 'replace', 'replace', 'remove', 'add', 'wrap');
   return fc.tuple(value, fc.nat(), nastyValue, kind, nastyText).map(([original, place, nasty, how, key]) => {

@@ -7,7 +7,7 @@ import { valid } from './schema.ts';
 
 /** A request as it goes over the wire, without what depends on the run: host, origin and session. */
 export interface FuzzRequest {
-  /** Of the OpenAPI document, or what else is tried. */
+  /** The call in the OpenAPI document, or what else is tried. */
   name: string;
   method: string;
   /** Percent-encoded or not; never with a line break. */
@@ -21,7 +21,7 @@ export interface FuzzRequest {
   isBroken: boolean;
 }
 
-/** Calls that end the session they are sent with; they are sent without the one of the run. */
+/** Calls that end the session they are sent with, so they are sent without the run's session. */
 const endingSession = ['login', 'logout'];
 
 /** Requests by number: the same seed, number and OpenAPI document give the same request. */

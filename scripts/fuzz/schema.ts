@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** What our OpenAPI document uses of JSON Schema. */
+/** The part of JSON Schema that our OpenAPI document uses. */
 export interface JsonSchema {
   type?: string;
   const?: unknown;
@@ -24,7 +24,7 @@ const soon = fc.integer({ min: 0, max: 2000 }).map((days) => new Date(Date.UTC(2
 const email = fc.integer({ min: 0, max: 99_999 }).map((n) => `reader-${n}@example.com`);
 const snippets = ['{{word}}', '<p>{{definition}}</p>', '{{#if etymology}}{{etymology}}{{/if}}', '<br>', 'a '];
 
-/** Values that get further than any text of the right length does, by the name of the field. */
+/** Values by field name that get further than random text of the right length. */
 const byName: Record<string, Arbitrary<unknown>> = {
   email,
   word: fc.constantFrom('meander', 'petrichor', 'run', 'go', 'well-being', 'éclat', 'zzzz'),
@@ -39,7 +39,7 @@ const byName: Record<string, Arbitrary<unknown>> = {
   letter: fc.constantFrom('', 'a', 'z'),
   username: fc.constantFrom('admin', 'somebody'),
   password: fc.constantFrom('correct horse', 'wrong horse'),
-  // Never the right one: the account that the run is signed in with must stay.
+  // Never the right one: the account that the run is signed in with must not change.
   currentPassword: fc.constantFrom('wrong horse', 'battery'),
 };
 

@@ -15,7 +15,7 @@ export interface Answer {
 /** What a request gets from the run, not from its generator. */
 export interface Sender {
   origin: string;
-  /** The origin that the server takes for its own. */
+  /** The origin that the server considers its own. */
   publicOrigin: string;
   cookie: string;
   /** The address that a proxy names: the limits count by it. */
@@ -46,7 +46,7 @@ export function send(request: FuzzRequest, sender: Sender): Promise<Answer | und
       socket.destroy();
       finish();
     };
-    // What Node.js would send is thrown away: the request is on its way already.
+    // What Node.js would send is discarded: the request has already been sent.
     const ignored = new Writable({ write: (_chunk, _encoding, written) => written() });
     const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
     const parser = httpRequest({

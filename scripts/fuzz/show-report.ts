@@ -1,6 +1,6 @@
 import type { FuzzReport } from './fuzz.ts';
 
-/** What may stay in memory of all requests together, in MB. */
+/** How much memory all requests together may leave in use, in MB. */
 const mostGrowth = 10;
 
 export function showReport(

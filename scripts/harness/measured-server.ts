@@ -80,7 +80,7 @@ async function isReady(origin: string): Promise<boolean> {
   return ok;
 }
 
-/** From Linux's own accounts: in nanoseconds for the main thread, in hundredths of a second for all. */
+/** From Linux's accounting: in nanoseconds for the main thread, in hundredths of a second for all. */
 function processorTime(pid: number): ProcessorTime {
   const [running = '0'] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -28,7 +28,7 @@ test('finds imports of every kind, and leaves tests out', () => {
   });
 });
 
-test('finds a cycle of files by their types, and a cycle of folders without one of files', () => {
+test('finds a cycle of files through type imports, and a cycle of folders without a cycle of files', () => {
   const files = readImports(
     sources({
       'words/word.ts': `import type { Email } from './email.ts';`,

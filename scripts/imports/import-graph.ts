@@ -24,7 +24,7 @@ function importsOf(src: string, file: string): string[] {
   return [...new Set(targets)].filter((target) => /\.tsx?$/.test(target)).toSorted();
 }
 
-/** The cycles of a graph, each as the nodes on it. Nodes that only lead to a cycle are not named. */
+/** The cycles of a graph, each as the nodes on it. Nodes that only lead to a cycle are left out. */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const reachable = new Map([...graph.keys()].map((node) => [node, reach(graph, node)]));
   const cycles = new Map<string, string[]>();

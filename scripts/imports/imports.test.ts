@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const docs = readFileSync(join(root, 'docs/development.md'), 'utf8');
 const packages = globSync('packages/*/src', { cwd: root }).map((src) => src.split('/')[1] ?? '');
 
-/** A folder of `src`, or a file that lies in none. In the admin area each feature is one. */
+/** A folder of `src`, or a file outside of any. In the admin area each feature is a module. */
 function moduleOf(file: string): string {
   const [top = '', second = '', ...rest] = file.split('/');
   return top === 'features' && rest.length > 0 ? `${top}/${second}` : top;
@@ -26,16 +26,16 @@ describe.each(packages)('%s', (name) => {
   const graph = readImports(join(root, 'packages', name, 'src'));
   const modules = betweenModules(graph, moduleOf);
 
-  test('has no file that imports itself by way of others, types included', () => {
+  test('has no import cycle between files, including types', () => {
     expect(graph.size).toBeGreaterThan(0);
     expect(findCycles(graph)).toEqual([]);
   });
 
-  test('has no folder that imports itself by way of others', () => {
+  test('has no import cycle between folders', () => {
     expect(findCycles(modules)).toEqual([]);
   });
 
-  test('imports what its table says, and all of that', () => {
+  test('imports exactly what its table says', () => {
     const { everywhere = [], ...table } = readMap(docs, name);
     const found: Record<string, Set<string>> = {};
     for (const [module, targets] of modules) {

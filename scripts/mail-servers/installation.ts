@@ -8,7 +8,7 @@ export const program = join(import.meta.dirname, '../../packages/cli/bin/wordris
 /** Postfix runs no command as root, so all of Wordrise runs as this user. */
 export const user = 'nobody';
 
-/** An installation of the built product in a folder of its own, whose settings are in `.env`. */
+/** An installation of the built product in a separate folder, with its settings in `.env`. */
 export class Installation {
   readonly folder: string;
   readonly #owner: { uid: number; gid: number };

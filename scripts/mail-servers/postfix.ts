@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '../../test/dovecot.ts';
 
-/** Of Debian's package postfix. */
+/** From Debian's package postfix. */
 const program = '/usr/sbin/postfix';
 export const hasPostfix = existsSync(program);
 
@@ -18,7 +18,7 @@ export interface PostfixOptions {
   pipe: { domain: string; user: string; directory: string; command: string[] };
 }
 
-/** Starts a Postfix of its own on loopback. It needs root, and touches nothing of the system's. */
+/** Starts a separate Postfix on loopback. It needs root, but does not touch the system's. */
 export async function startPostfix(options: PostfixOptions) {
   const { folder } = options;
   const port = await freePort();

@@ -1,7 +1,7 @@
 /**
  * `npm run mail-servers`: the whole path of an email through real servers. Postfix as the relay, Dovecot with the
- * readers' mailboxes and the bounce mailbox, each with settings of its own in a temporary folder, on loopback.
- * Prints a transcript, as in docs/sending-by-smtp.md. Installs nothing, and stops what it started.
+ * readers' mailboxes and the bounce mailbox, each with its own settings in a temporary folder, on loopback. Prints a
+ * transcript, as in docs/sending-by-smtp.md. Installs nothing, and stops what it started.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -140,7 +140,7 @@ async function post(url: string, body: string, type: string): Promise<void> {
   console.log(heading);
 }
 
-/** Of the newest email that Dovecot has for Ada. */
+/** The link in the newest email that Dovecot has for Ada. */
 async function link(mailboxes: Dovecot, path: RegExp): Promise<string> {
   let found: string | undefined;
   await eventually(async () => {

@@ -19,7 +19,7 @@ export const root = style(
     // Never below 16 px, whatever the page's root size, because phones zoom into smaller fields.
     font: 'var(--wordrise-font-size, max(1rem, 16px))/1.5 var(--wordrise-font, system-ui, sans-serif)',
     overflowWrap: 'anywhere',
-    // The page's: light where it says nothing, even at night.
+    // The page's scheme: light if it sets none, even at night.
     colorScheme: 'inherit',
     vars: colorProperties,
     selectors: {

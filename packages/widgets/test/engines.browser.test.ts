@@ -21,7 +21,7 @@ declare const form: HTMLElement & { shadowRoot: ShadowRoot };
 describe.each(engines)('in $name', ({ name, start }) => {
   if (!start) {
     test('is not tested: the packages of .ci/run are not installed', () => {
-      console.log(`${name} is not installed; the elements were not tried in it.`);
+      console.log(`${name} is not installed; the elements were not tested in it.`);
     });
     return;
   }
@@ -53,7 +53,7 @@ describe.each(engines)('in $name', ({ name, start }) => {
     });
   }
 
-  test('the form signs up, and says what is missing first', async () => {
+  test('the form first says what is missing, then signs up', async () => {
     await engine.open(site.page(signup()));
     await engine.run(() => form.shadowRoot.querySelector('button')?.click());
     await text('error').toBe('Please enter a valid email address');
@@ -63,7 +63,7 @@ describe.each(engines)('in $name', ({ name, start }) => {
     expect(api.bodies.at(-1)).toMatchObject({ email: 'ann@example.com', firstName: 'Ann' });
   });
 
-  test('its fields are in line, and its colors those of the page', async () => {
+  test('its fields line up, and its colors are the page’s', async () => {
     const texts = JSON.stringify({ firstName: 'The name by which we may greet you in all of our emails' });
     await engine.open(site.page(signup(`texts='${texts}'`)));
     const tops = () =>
@@ -86,7 +86,7 @@ describe.each(engines)('in $name', ({ name, start }) => {
     expect(await paper()).toBe('rgb(27, 34, 49)');
   });
 
-  test('where it is not allowed it leads to our page', async () => {
+  test('links to our page if it is not allowed', async () => {
     const stranger = await startSite();
     try {
       await engine.open(stranger.page(signup()));
@@ -98,7 +98,7 @@ describe.each(engines)('in $name', ({ name, start }) => {
     }
   });
 
-  test('the sample shows another word when it is asked to', async () => {
+  test('the sample shows another word on request', async () => {
     await engine.open(site.page(page('<wordrise-sample></wordrise-sample>')));
     const shown = () =>
       engine.run(

@@ -11,7 +11,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** How to start an engine with the packages of Debian; `undefined` where they are not installed. */
+/** How to start an engine with Debian's packages; `undefined` if they are not installed. */
 export const engines: { name: string; start: (() => Promise<Engine>) | undefined }[] = [
   { name: 'Firefox', start: has('firefox-esr', '--version') ? startFirefox : undefined },
   {
@@ -46,14 +46,14 @@ async function startFirefox(): Promise<Engine> {
   };
 }
 
-/** Over WebDriver; it needs a window, so a display that nobody sees. */
+/** Over WebDriver. It needs a window, so it gets an invisible display. */
 async function startWebKit(): Promise<Engine> {
   const port = await freePort();
   const settings = { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', WEBKIT_DISABLE_DMABUF_RENDERER: '1' };
   const driver = spawn('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
     env: { ...process.env, ...settings, LIBGL_ALWAYS_SOFTWARE: '1' },
     stdio: 'ignore',
-    // With its display and the browser it is one group, which ends together.
+    // It forms one process group with its display and the browser, which ends together.
     detached: true,
   });
   async function ask<Value>(method: string, path: string, body?: object): Promise<Value> {

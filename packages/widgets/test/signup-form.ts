@@ -4,7 +4,7 @@ import { type ApiStandIn, startApiStandIn } from './api-stand-in.ts';
 import { openPage, withChromium } from './browser.ts';
 import { type Site, startSite } from './site.ts';
 
-/** A site of someone else for all tests of a file, and an installation of its own for each. */
+/** Someone else's site for all tests of a file, and a separate installation for each test. */
 export let site: Site;
 export let api: ApiStandIn;
 

@@ -7,7 +7,7 @@ export interface Site extends LocalServer {
   file(path: string, content: string, type: string, ready?: Promise<void>): string;
 }
 
-/** A site of someone else that embeds the widgets. */
+/** Someone else's site that embeds the widgets. */
 export async function startSite(): Promise<Site> {
   const files = new Map<
     string,

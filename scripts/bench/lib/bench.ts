@@ -1,4 +1,4 @@
-/** What a figure has to keep against its limit, measured in the same run. */
+/** The bound for a figure relative to its limit, measured in the same run. */
 export type Bound =
   | { atLeast: number }
   /** `plus` is added to the limit's figure, in its unit. */
@@ -41,7 +41,7 @@ export function median(values: readonly number[]): number {
 
 interface BenchSize {
   rounds: number;
-  /** To whom an email is sent; a tenth and ten times as many where sizes are compared. */
+  /** How many readers an email is sent to; a tenth and ten times as many where sizes are compared. */
   readers: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The load client: a process of its own, so that it can have a core of its own. It reads of an answer its status and
- * its length alone: a client that reads each header is busier than the server, and would measure itself.
+ * The load client, in a separate process so that it can have its own core. It reads only the status and length of an
+ * answer: a client that reads every header is busier than the server, and would measure itself.
  */
 import { connect } from 'node:net';
 import type { Load, LoadResult } from './load.ts';
@@ -46,7 +46,7 @@ function lengthOf(answer: Buffer): number | undefined {
   return end + headEnd.length + Number(length);
 }
 
-/** Says of each piece of an answer whether it is the last one. */
+/** Tells whether each piece of an answer is the last one. */
 function answerReader(): (piece: Buffer) => boolean {
   let start: Buffer = nothing;
   let missing: number | undefined;
@@ -64,7 +64,7 @@ function answerReader(): (piece: Buffer) => boolean {
   };
 }
 
-/** One request after the other. */
+/** Sends one request after the other. */
 function askUntil(until: number, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -88,7 +88,7 @@ function askUntil(until: number, times: number[]): Promise<void> {
         socket.destroy(error as Error);
       }
     });
-    // Says nothing to a promise that is settled.
+    // Has no effect on a settled promise.
     socket.once('close', () => reject(new Error('The server closed the connection.')));
   });
 }

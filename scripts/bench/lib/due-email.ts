@@ -5,7 +5,7 @@ import { aWord } from '../../../test/words.ts';
 import { baseEnvironment } from './processes.ts';
 import { productEnvironment } from './product.ts';
 
-/** The product as it sends by SMTP to a port of this machine. */
+/** Settings with which the product sends by SMTP to a port of this machine. */
 export function sendingEnvironment(folder: string, url: string, port: number): Record<string, string> {
   return {
     ...{ ...baseEnvironment(folder), ...productEnvironment(url), DATA_DIR: folder },

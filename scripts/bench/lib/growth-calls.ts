@@ -14,7 +14,7 @@ const word = (text: string) => ({
   word: text,
 });
 
-/** What visitors and the admin ask for most. Nothing is asked for twice where the answer would be kept. */
+/** What visitors and the admin request most. Nothing is requested twice if the answer would be cached. */
 export const calls: readonly Call[] = [
   { what: 'landing page', request: () => ({ path: '/' }) },
   {

@@ -55,7 +55,7 @@ ${[...bands, ...axis, ...rows, ...legend].join('\n')}
 `;
 }
 
-// With colors of its own for the page: the one around it may be dark where the reader's system is light.
+// Sets its own page color: the page around it may be dark while the reader's system is light.
 const style = `
   .page { fill: #fff } .band { fill: #f6f8fa } .grid { stroke: #8884 }
   text { font: 13px system-ui, sans-serif; fill: #1f2328 } .quiet { fill: #59636e; font-size: 12px }

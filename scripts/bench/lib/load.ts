@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { baseEnvironment, cores, pinned } from './processes.ts';
 
-/** What the client does, in a process on a core of its own. */
+/** What the client does, in a process on its own core. */
 export interface Load {
   origin: string;
   connections: number;
   /** Measured for this long, after a warm-up. */
   seconds: number;
   warmUpSeconds?: number;
-  /** Asked for in turns; `signup` posts a new address every time. */
+  /** Requested in turn; `signup` posts a new address every time. */
   paths: readonly string[] | 'signup';
   headers?: Record<string, string>;
-  /** Of the loads that sign up, 1 to 200: no two sign up the same people or from the same addresses. */
+  /** The number of a load that signs up, 1 to 200: no two use the same people or addresses. */
   nth?: number;
 }
 
@@ -23,11 +23,11 @@ export interface LoadResult {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** How much of its core the client used; close to 1 it measures itself. */
+  /** How much of its core the client used; close to 1 it is measuring itself. */
   clientBusy: number;
 }
 
-/** @throws where any answer was not 2xx */
+/** @throws if any answer was not 2xx */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const client = join(import.meta.dirname, 'client.ts');
   const [file = '', ...args] = pinned(cores.client, [process.execPath, client, JSON.stringify(load)]);

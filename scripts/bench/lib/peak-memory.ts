@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 
-// GNU time is not everywhere: a report written at the exit of the program itself is.
+// GNU time is not available everywhere, so the program itself reports this when it exits.
 const report = `process.on('exit', () => process.stderr.write('\\npeak ' + process.resourceUsage().maxRSS + '\\n'));`;
 
-/** Runs Node with arguments to its end; the highest resident memory, in MB. */
+/** Runs Node with arguments to its end, and returns its highest resident memory in MB. */
 export async function peakMemory(
   args: readonly string[],
   options: { cwd: string; env: Record<string, string> },

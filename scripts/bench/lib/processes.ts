@@ -6,12 +6,12 @@ import { join } from 'node:path';
 
 export const repository = join(import.meta.dirname, '../../..');
 
-/** The server has one core to itself and the client another, as far as the machine has them. */
+/** The server and the client each have a core to themselves, if the machine has enough. */
 export const cores = { server: '0', client: '1' };
 
 const canPin = spawnSync('taskset', ['-c', cores.client, 'true']).status === 0;
 
-/** A command line that keeps to one core; unchanged where the machine has one only. */
+/** A command line bound to one core; unchanged if the machine has only one. */
 export function pinned(core: string, command: readonly string[]): string[] {
   return canPin ? ['taskset', '-c', core, ...command] : [...command];
 }
@@ -57,7 +57,7 @@ export async function startProcess(options: ServerOptions): Promise<RunningProce
   };
 }
 
-/** Nothing of the caller's environment but what a program needs to run. */
+/** Only the part of the caller's environment that a program needs to run. */
 export function baseEnvironment(home: string): Record<string, string> {
   return { PATH: process.env.PATH ?? '', HOME: home, TZ: 'UTC', TIMEZONE: 'UTC' };
 }

@@ -5,13 +5,13 @@ import { type RunningProcess, repository, startProcess } from './processes.ts';
 
 export const cli = join(repository, 'packages/cli/bin/wordrise.js');
 
-/** A folder for one suite, removed at its end. */
+/** A folder for one suite, removed when it ends. */
 export function workFolder(): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'wordrise-bench-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** As in production behind one proxy, without what only a real account has. */
+/** As in production behind one proxy, without services that need a real account. */
 export function productEnvironment(databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -39,9 +39,9 @@ const headers = { Origin: 'http://words.example', 'Content-Type': 'application/j
 const admin = JSON.stringify({ username: 'admin', password: 'correct horse' });
 
 /**
- * Creates the account where there is none, signs in, and returns the cookie header.
+ * Creates the account if there is none, signs in, and returns the cookie header.
  *
- * @param address Of the visitor, as a proxy in front says: logins are limited for each.
+ * @param address The visitor's, as a proxy in front reports it: logins are limited per address.
  */
 export async function signIn(origin: string, address?: string): Promise<string> {
   await fetch(`${origin}/api/setup-admin`, { method: 'POST', headers, body: admin });

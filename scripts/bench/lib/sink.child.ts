@@ -8,7 +8,7 @@ let accepted = 0;
 let keeping = process.argv[2];
 
 const server = createServer({ noDelay: true }, (socket) => {
-  // Clients that go away.
+  // Clients that disconnect.
   socket.on('error', () => {});
   socket.write('220 sink\r\n');
   converse(socket);

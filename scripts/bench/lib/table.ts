@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import type { Bound, Figure } from './bench.ts';
 
-/** What one run found, as it is written to a file for `--compare`. */
+/** The results of one run, as written to a file for `--compare`. */
 export interface Run {
   machine: string;
   node: string;

@@ -1,6 +1,6 @@
 /**
- * Limit: Koa, prepared look-ups and templates, compressed. Address of the product's database, a page of a word and
- * one of a month as the product answered them, and the slug of that word.
+ * Limit: Koa, prepared look-ups and templates, compressed. Arguments: the address of the product's database, a word's
+ * page and a month's page as the product served them, and the slug of that word.
  */
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -27,7 +27,7 @@ const [at, instant] = sqlite
   : [`extract(epoch from ${date})::float8 * 1000`, 'to_timestamp(?::float8 / 1000)'];
 
 let prepared = 0;
-/** @param rest From the conditions on, with `?` for values. */
+/** @param rest The query from its conditions on, with `?` for values. */
 function prepare(columns: string, rest: string): Find {
   prepared += 1;
   const name = `look-up ${prepared}`;
@@ -66,7 +66,7 @@ async function wordTexts(slug: string): Promise<Record<string, string>> {
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Makes a page with other texts in the places of those of a page. */
+/** Turns a page into a template, which renders it with other texts. */
 function template(html: string, texts: Record<string, string>): (others: Record<string, string>) => string {
   const known = Object.entries(texts).filter(([, text]) => text !== '');
   // The longest first: some are parts of others.

@@ -1,4 +1,4 @@
-// Limit: Koa with a constant buffer, already compressed. FILE, and its type.
+// Limit: Koa with a constant buffer, already compressed. Arguments: FILE and its type.
 import { readFileSync } from 'node:fs';
 import Koa from 'koa';
 

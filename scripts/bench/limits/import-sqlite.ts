@@ -1,4 +1,4 @@
-// Limit: csv-parse and one prepared insert in a transaction; nothing is checked, no index of search. CSV, then FILE.
+// Limit: csv-parse and one prepared insert in a transaction; no checks, no search index. Arguments: CSV, then FILE.
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import Database from 'better-sqlite3';

@@ -1,4 +1,5 @@
-// Limit: Koa, a prepared look-up of the session and a prepared page, JSON.stringify. FILE of the product's database.
+// Limit: Koa, a prepared look-up of the session and a prepared page, JSON.stringify. Argument: FILE of the product's
+// database.
 import Database from 'better-sqlite3';
 import Koa, { type Context } from 'koa';
 

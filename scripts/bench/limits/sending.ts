@@ -1,4 +1,5 @@
-// Limit: nodemailer's pool with one email, composed beforehand, to everybody. PORT, FILE with the email, how many.
+// Limit: nodemailer's pool with one email, composed beforehand, to everyone. Arguments: PORT, FILE with the email, how
+// many.
 import { readFileSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 

@@ -13,7 +13,7 @@ import { filledDatabase } from './lists.ts';
 const words = 100_000;
 const sentPerDay = 10;
 const headers = { 'accept-encoding': 'gzip, deflate, br' };
-/** The product keeps a page for this long. */
+/** The product caches a page for this long. */
 const keptMs = 10_000;
 
 export default async function archive(bench: Bench): Promise<void> {
@@ -72,7 +72,7 @@ async function measure(bench: Bench, { folder, url, kind }: Setting): Promise<vo
   }
 }
 
-/** More pages than the product keeps, so that each is made again. */
+/** More pages than the product caches, so that each is rebuilt. */
 const eachAnother = [
   { what: 'pages of words', paths: Array.from({ length: 4000 }, (_, n) => `/words/word-${1 + n * 24}`) },
   {
@@ -94,7 +94,7 @@ async function timeOfMap({ origin }: RunningProcess): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** A limit that answers the very pages that the product answers. */
+/** A limit that serves the same pages as the product. */
 async function samePages(folder: string, url: string, { origin }: RunningProcess): Promise<RunningProcess> {
   const keep = async (name: string, path: string) => {
     const answer = await fetch(`${origin}${path}`);

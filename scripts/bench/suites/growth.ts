@@ -11,7 +11,7 @@ import { filledDatabase } from './lists.ts';
 /** Words, and as many readers. */
 const sizes = [10_000, 100_000, 1_000_000];
 const emails = 1000;
-/** Of each call at each size, unless that takes longer than `enoughMs`. */
+/** Requests of each call at each size, unless they take longer than `enoughMs`. */
 const asked = 200;
 const least = 20;
 const enoughMs = 5000;
@@ -27,7 +27,7 @@ export default async function growth(_: Bench): Promise<void> {
   writeFileSync(join(repository, 'docs/growth.svg'), drawGrowth(grown, sizes));
 }
 
-/** Of each call, in their order. */
+/** The times of each call, in order. */
 async function timesAt(size: number): Promise<Times[]> {
   const { folder, remove } = workFolder();
   try {

@@ -50,7 +50,7 @@ export default async function imports(bench: Bench): Promise<void> {
   }
 }
 
-/** Into a fresh database, made beforehand: its migrations are not the import's. */
+/** Imports into a fresh database, created beforehand so that its migrations are not measured. */
 function importInto(folder: string, url: string, csv: string): number {
   const options = { cwd: folder, env: productEnvironment(url) };
   timeOf([cli, 'migrate', '--quiet'], options);

@@ -51,7 +51,7 @@ function plural(connections: number): string {
   return connections === 1 ? '1 connection' : `${connections} connections`;
 }
 
-/** A database with every list full. The product makes the tables, and is stopped while they are filled. */
+/** A database with every list full. The product creates the tables, and is stopped while they are filled. */
 export async function filledDatabase(folder: string, contents: Size): Promise<string> {
   const file = join(folder, 'wordrise.db');
   const first = await startProduct(folder, `sqlite:${file}`);

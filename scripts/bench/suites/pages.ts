@@ -6,7 +6,7 @@ import { runLoad } from '../lib/load.ts';
 import { type RunningProcess, startProcess } from '../lib/processes.ts';
 import { startProduct, workFolder } from '../lib/product.ts';
 
-/** What a browser says it takes. */
+/** What a browser accepts. */
 const headers = { 'accept-encoding': 'gzip, deflate, br' };
 
 export default async function pages(bench: Bench): Promise<void> {
@@ -48,7 +48,7 @@ async function firstAsset(origin: string): Promise<string> {
   return asset;
 }
 
-/** A limit that answers the very bytes that the product answers. */
+/** A limit that serves the same bytes as the product. */
 async function sameBytes(folder: string, ours: RunningProcess, path: string): Promise<RunningProcess> {
   const answer = await request(`${ours.origin}${path}`, { headers });
   const file = join(folder, 'bytes');

@@ -9,7 +9,7 @@ import { cli, productEnvironment, workFolder } from '../lib/product.ts';
 
 const pass = join(repository, 'test/pass.child.ts');
 
-/** What it took to bring waiting readers to the provider's list. */
+/** What it took to move waiting readers to the provider's list. */
 interface Passes {
   calls: number;
   /** MB, of the process that makes the passes. */
@@ -44,7 +44,7 @@ export default async function processor(bench: Bench): Promise<void> {
   }
 }
 
-/** Passes, each in a process of its own, until no reader is waiting. */
+/** Runs passes, each in a separate process, until no reader is waiting. */
 async function subscribeAll(folder: string, readers: number): Promise<Passes> {
   mkdirSync(folder);
   const file = join(folder, 'wordrise.db');

@@ -33,7 +33,7 @@ export default async function sending(bench: Bench): Promise<void> {
   };
   const setting = { sink, email, nextFolder };
   try {
-    // So that there is an email to send in the limit.
+    // Gives the limit an email to send.
     await sendAll(setting, { readers: 100, run: timeOf });
     await rate(bench, setting, 'SQLite');
     await rate(bench, setting, 'PostgreSQL');
@@ -47,7 +47,7 @@ export default async function sending(bench: Bench): Promise<void> {
 
 interface Send<T> {
   readers: number;
-  /** Left out: SQLite, in a file of its own. */
+  /** By default SQLite, in a separate file. */
   url?: string;
   /** Runs `wordrise process`. */
   run(args: string[], options: { cwd: string; env: Record<string, string> }): T | Promise<T>;
@@ -61,7 +61,7 @@ async function sendAll<T>({ sink, nextFolder }: Setting, { readers, url, run }: 
   const before = await sink.accepted();
   const result = await run([cli, 'process', '--quiet'], { cwd, env });
   const sent = (await sink.accepted()) - before;
-  if (sent !== readers) throw new Error(`${sent} of ${readers} emails came to the mail server.`);
+  if (sent !== readers) throw new Error(`${sent} of ${readers} emails reached the mail server.`);
   return result;
 }
 
@@ -139,7 +139,7 @@ async function landingPage(
     while (list.isDue && (await sent()) === 0) await wait(20);
     const { p99 } = await runLoad({ origin: server.origin, connections: 10, seconds: 5, paths: ['/'] });
     if (list.isDue && (await sent()) >= list.readers)
-      throw new Error('The send was over before the measurement was: more readers are needed.');
+      throw new Error('The send ended before the measurement did: use more readers.');
     return p99;
   } finally {
     await server.stop();

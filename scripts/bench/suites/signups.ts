@@ -10,7 +10,7 @@ import { startProduct, workFolder } from '../lib/product.ts';
 const seconds = 4;
 let loads = 0;
 
-/** Signs new people up, and none twice over all loads of a run. */
+/** Signs up new people, and nobody twice in any load of a run. */
 function signUp({ origin }: RunningProcess, connections: number): Promise<LoadResult> {
   loads += 1;
   return runLoad({ origin, connections, seconds, paths: 'signup', nth: loads });

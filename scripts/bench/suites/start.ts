@@ -14,7 +14,7 @@ export default async function start(bench: Bench): Promise<void> {
       ready: '/readyz',
     });
   try {
-    // The first start makes the database.
+    // The first start creates the database.
     await (await ours()).stop();
     const limit = 'Koa, MikroORM and the driver';
     await bench.compare(
@@ -55,7 +55,7 @@ async function memory(
   const server = await begin();
   try {
     await work(server);
-    // Until what the start and the load needed has gone.
+    // Waits until memory from the start and the load is released.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     return server.memory();
   } finally {

@@ -20,7 +20,7 @@ export abstract class WidgetElement<Options> extends Base {
   connectedCallback(): void {
     const own = this as unknown as Record<string, unknown>;
     for (const name of this.names) {
-      // Set before the script had loaded: the own value hides the accessor.
+      // Set before the script loaded: the element's value hides the accessor.
       if (Object.hasOwn(this, name)) {
         this.options[name] = own[name];
         delete own[name];

@@ -39,7 +39,7 @@ async function call<Answer>(url: string, init?: RequestInit): Promise<Answer> {
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;
-  // A proxy may refuse a request with a body of its own.
+  // A proxy may refuse a request with its own body.
   const code = response.status === 429 ? 'limit.too_many' : 'internal';
   const { message, fields, code: given = code }: Partial<ErrorAnswer> = answer;
   throw failure(given, {
@@ -50,13 +50,13 @@ async function call<Answer>(url: string, init?: RequestInit): Promise<Answer> {
 }
 
 /**
- * A browser does not say whether a server is out of reach, or does not allow this site. A request that needs no
- * permission does: it has no body, and its answer cannot be read. It also lets the server remember the site.
+ * A browser does not say whether a server is unreachable or does not allow this site. A request that needs no
+ * permission reveals it: it has no body, and its answer cannot be read. It also lets the server remember the site.
  */
 export async function explainUnreachable(apiUrl: string, failed: Failure): Promise<Failure> {
   try {
     const isUnknown = failed.code === 'network.unreachable';
-    // On a page of the same origin it could be read, and has a status.
+    // On a page of the same origin the answer can be read and has a status.
     if (isUnknown && !(await fetch(`${apiUrl}/api/register`, { method: 'POST', mode: 'no-cors' })).status)
       return failure('request.origin');
   } catch {}

@@ -52,7 +52,7 @@ test.each([
   '\u0001javascript:alert(1)',
   'data:text/html,<script>alert(1)</script>',
   'vbscript:x',
-])('takes no script for an address: %j', async (address) => {
+])('does not accept a script as an address: %j', async (address) => {
   const texts = { note: `Read [this](${address.replace(/[()]/g, '')}) first.` };
   const { container } = await givenForm({ texts, signupUrl: address, apiUrl: address });
   expect(container.textContent).toContain('Read this first.');
@@ -69,7 +69,7 @@ test.each([
   '//a.example',
   'mailto:a@b.example',
   'tel:1',
-])('takes %s for an address', async (address) => {
+])('accepts %s as an address', async (address) => {
   await givenForm({ texts: { note: `Read [this](${address}) first.` } });
   expect(screen.getByRole('link', { name: 'this' }).getAttribute('href')).toBe(address);
 });
@@ -143,7 +143,7 @@ test('applies changed props', async () => {
   expect(screen.getByRole('link').getAttribute('href')).toBe(`${api.url}/#signup`);
 });
 
-test('a favorite word stays optional without the text that says so', async () => {
+test('a favorite word stays optional without the text “optional”', async () => {
   await givenForm({ texts: { optional: '' } });
   const fields = screen.getAllByRole<HTMLInputElement>('textbox');
   expect(fields.map(({ required }) => required)).toEqual([true, true, false]);

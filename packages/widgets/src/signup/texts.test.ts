@@ -11,7 +11,7 @@ const starterWords = readFileSync(
   'utf8',
 ).split('\n');
 
-test('the texts are those of the contract', () => {
+test('the texts match the contract', () => {
   const { signup } = messages;
   expect(defaultTexts).toMatchObject({
     emailInvalid: signup.emailInvalid,
@@ -24,7 +24,7 @@ test('the texts are those of the contract', () => {
   });
 });
 
-test('the samples turn at the pace of the contract', () => {
+test('the samples change at the pace of the contract', () => {
   vi.useFakeTimers();
   const show = vi.fn();
   awaitTurn(atFirst, show);
@@ -35,7 +35,7 @@ test('the samples turn at the pace of the contract', () => {
   vi.useRealTimers();
 });
 
-test('the samples are valid words, and in the starter library', () => {
+test('the samples are valid words of the starter library', () => {
   expect(defaultSamples).toHaveLength(3);
   for (const { word, phoneticPronunciation, partOfSpeech, definition } of defaultSamples) {
     expect(word.length).toBeLessThanOrEqual(limits.wordLength);

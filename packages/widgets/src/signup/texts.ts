@@ -5,7 +5,7 @@ import { signupMessages } from '@wordrise/core/constants';
  * An empty `note` is not shown.
  */
 export interface SignupTexts {
-  /** Below the button; `[label](address)` makes a link. The default leads to the page of your Wordrise. */
+  /** Below the button; `[label](address)` makes a link. The default links to your Wordrise's page. */
   note: string;
   email: string;
   firstName: string;
@@ -22,13 +22,13 @@ export interface SignupTexts {
   /** Shown for these error codes; any other error code of the API can be added as a key. */
   'network.unreachable': string;
   'captcha.blocked': string;
-  /** For a site that the installation does not allow; links as in `note`. The default leads to the signup page. */
+  /** For a site that the installation does not allow; links as in `note`. The default links to the signup page. */
   'request.origin': string;
   /** Without `{minutes}`, also used if the API gave no time. */
   'limit.too_many': string;
 }
 
-/** @param apiUrl Where the links of the texts lead, without a slash at the end. */
+/** @param apiUrl The base of the links in the texts, without a slash at the end. */
 export const textsFor = (apiUrl: string): SignupTexts => ({
   note: `[Privacy](${apiUrl}/privacy)`,
   email: 'Email',

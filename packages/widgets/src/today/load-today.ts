@@ -1,6 +1,6 @@
 import type { Today } from './options.ts';
 
-/** The word of the day; a failure is an error. */
+/** Fetches the word of the day; a failure is an error. */
 export async function loadToday(apiUrl: string, signal?: AbortSignal): Promise<Today> {
   const response = await fetch(`${apiUrl.replace(/(?<!\/)\/+$/, '')}/api/today`, {
     credentials: 'omit',

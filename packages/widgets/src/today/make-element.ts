@@ -2,8 +2,8 @@ type Child = Node | string | number | boolean | null | undefined | Child[];
 type Properties = Record<string, unknown> | null;
 
 /**
- * What the compiler calls for JSX in this widget's script: it makes the elements themselves. The view is drawn
- * once and again when an option changes, so it needs no library that compares trees.
+ * What the compiler calls for JSX in this widget's script: it creates the elements directly. The view is drawn once,
+ * and redrawn when an option changes, so it needs no library that compares trees.
  */
 export function makeElement(
   type: string | ((properties: never) => Child),

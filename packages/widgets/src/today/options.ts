@@ -3,7 +3,7 @@ import type { Theme } from '../signup/options.ts';
 /** The part of the answer of `GET /api/today` that the widget shows. */
 export interface Today {
   signupUrl: string;
-  /** `null` before the first word was sent. */
+  /** `null` before the first word is sent. */
   word: TodaysWord | null;
 }
 
@@ -15,11 +15,11 @@ export interface TodaysWord {
   partOfSpeech: string;
   definition: string;
   example1: string;
-  /** Of its page. */
+  /** The address of its page. */
   url: string;
 }
 
-/** Options of `<WordToday>` and, but for `today`, attributes of `<wordrise-today>`. All can change at any time. */
+/** Options of `<WordToday>` and, except for `today`, attributes of `<wordrise-today>`. All can change at any time. */
 export interface TodayOptions {
   /** Address of Wordrise, such as `https://words.example.com`. Default: the page's origin in React, else the script's. */
   apiUrl?: string | undefined;
@@ -28,7 +28,7 @@ export interface TodayOptions {
   /** The language of the texts, for screen readers. Default `en`. */
   lang?: string | undefined;
   texts?: Partial<TodayTexts> | undefined;
-  /** What `GET /api/today` answers, if the page has it already: then nothing is requested. */
+  /** The answer of `GET /api/today`, if the page already has it; then nothing is requested. */
   today?: Today | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface TodayTexts {
   more: string;
   /** The link to the signup form. */
   signup: string;
-  /** Shown before the first word was sent. */
+  /** Shown before the first word is sent. */
   empty: string;
 }
 

@@ -15,7 +15,7 @@ const Base = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
 class TodayElement extends Base {
   static readonly observedAttributes = ['api-url', 'theme', 'lang', 'texts'];
   #today: TodayOptions['today'];
-  /** Where the word was requested; an answer from before a change of address is dropped. */
+  /** The address that the word was requested from; an answer from an earlier address is dropped. */
   #asked: string | undefined;
 
   connectedCallback(): void {

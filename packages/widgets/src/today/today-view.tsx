@@ -4,7 +4,7 @@ import { root } from '../theme.css.ts';
 import { defaultTodayTexts, type TodayOptions, type TodaysWord } from './options.ts';
 import './today.css.ts';
 
-/** Draws the word of the day, or the frame that waits for it. */
+/** Draws the word of the day, or an empty frame until it is loaded. */
 export function TodayView({ today, ...options }: TodayOptions) {
   const texts = { ...defaultTodayTexts, ...options.texts };
   const word = today?.word;

@@ -48,7 +48,7 @@ test('shows the word with links to its page and to the form', async () => {
   expect(screen.getByText('Get a word each morning').getAttribute('href')).toBe(site.signupUrl);
 });
 
-test('before the first word it says so', async () => {
+test('says so before the first word', async () => {
   const { url } = await givenApi({ ...site, word: null });
   render(<WordToday apiUrl={url} texts={{ empty: 'Soon.' }} />);
   expect(await screen.findByText('Soon.')).toBeTruthy();
@@ -62,7 +62,7 @@ test('draws nothing while Wordrise cannot be reached', async () => {
   expect(requests).toEqual(['/api/today']);
 });
 
-test('with an answer at hand it requests nothing, and renders on a server', async () => {
+test('given an answer, it requests nothing and renders on a server', async () => {
   const { url, requests } = await givenApi(undefined);
   const today = { ...site, word };
   render(<WordToday apiUrl={url} today={today} />);
@@ -71,7 +71,7 @@ test('with an answer at hand it requests nothing, and renders on a server', asyn
   expect(renderToString(<WordToday today={today} />)).toContain('The smell of rain.');
 });
 
-test('a link that runs a script is no link', () => {
+test('a link that runs a script is not shown as a link', () => {
   render(<WordToday today={{ ...site, word: { ...word, url: 'javascript:alert(1)' } }} />);
   expect(screen.getByText('More about this word').hasAttribute('href')).toBe(false);
 });
