@@ -16,9 +16,10 @@ const input = {
 export default defineConfig(
   nodeBundle({
     input,
-    // Core alone has it, so there is no second copy of a class: who checks with our schemas takes `z` from the contract.
+    // Only core bundles zod, so that there is no second copy of its classes. Callers that validate with our schemas
+    // import `z` from the contract.
     bundled: ['zod'],
-    // What MikroORM does without.
+    // Modules that MikroORM can do without.
     absent: [
       ...['@mikro-orm/seeder', '@mikro-orm/entity-generator', '@mikro-orm/migrations-mongodb'],
       ...['dataloader', 'tinyglobby'],

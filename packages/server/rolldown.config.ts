@@ -7,12 +7,12 @@ const input = { index: 'src/index.ts' };
 export default defineConfig(
   nodeBundle({
     input,
-    // Decided for each importer.
+    // Resolved separately for each importer.
     bundled: ['zod'],
     plugins: [zodOfEach()],
     groups: [startOf(input.index, 'server')],
     notices: {
-      // Outlines of their letters.
+      // The pictures use outlines of letters from these fonts.
       others: [
         { title: 'Newsreader', file: '../admin-ui/src/design/fonts/Newsreader-OFL.txt' },
         { title: 'Gentium Plus', file: 'src/pictures/Gentium-Plus-OFL.txt' },
@@ -23,7 +23,7 @@ export default defineConfig(
   }),
 );
 
-/** koa-session was written for zod 3, which is a part of zod 4 and not in the files. Ours is core's. */
+/** koa-session was written for zod 3, which is part of zod 4 but not bundled. Our own code uses core's zod. */
 function zodOfEach(): Plugin {
   return {
     name: 'zod-of-each',

@@ -5,7 +5,7 @@ import { packText } from './pack-text.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The files of WordNet that lookups read: a quarter of the package's bytes once they are packed. */
+/** The WordNet files that lookups read: a quarter of the package's size when packed. */
 const wordNetFiles = ['index.sense', 'data.noun', 'data.verb', 'data.adj', 'data.adv'];
 
 /** Writes WordNet and the CMU Pronouncing Dictionary in their packed form; the folder is complete or missing. */

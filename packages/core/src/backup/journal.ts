@@ -80,7 +80,7 @@ async function putInPlace(from: string | undefined, to: string): Promise<void> {
   await syncFolder(dirname(to));
 }
 
-/** Copies a file to the target's file system, so that it can be renamed there. */
+/** Moves or copies a file to the target's folder, so that it can be renamed there. */
 export async function bringBeside(file: string, to: string): Promise<string> {
   const beside = `${to}.restoring`;
   try {

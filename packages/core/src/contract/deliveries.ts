@@ -66,7 +66,7 @@ export const sendsQuery = z.object({
   limit: wholeNumber('Limit', 1, limits.pageSizeMax).prefault(limits.sendsListed),
 });
 
-/** A reader who did not get an email, or may not have. */
+/** A reader who did not get an email, or may not have gotten it. */
 export const problemView = z.object({
   readerId: z.number().int(),
   email: z.string(),

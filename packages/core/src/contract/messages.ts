@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** The texts that the signup widget shows too; `{product}` stands for the product's name. */
+/** The texts that the signup widget also shows; `{product}` is replaced with the product's name. */
 export const signupMessages = {
   emailInvalid: 'Please enter a valid email address',
   firstNameRequired: 'First name is required',

@@ -22,8 +22,7 @@ export const originInput = z.object({ origin: siteOrigin });
 export const allowedOrigin = z.object({
   origin: z.string(),
   /**
-   * `setting`: in `WIDGET_ORIGINS`, where `*` stands for every site. `admin`: added in the admin area, and can be
-   * removed.
+   * `setting`: in `WIDGET_ORIGINS`, where `*` means every site. `admin`: added in the admin area, and can be removed.
    */
   source: z.enum(['setting', 'admin']),
 });

@@ -41,7 +41,7 @@ export const publicConfig = z.object({
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 
-/** What somebody who has just signed up wants to know. */
+/** What a new reader wants to know. */
 export const firstWord = z.object({
   /** When the next email goes out, or usually would; `null` if none will go out within a year. */
   at: instant.nullable(),

@@ -194,7 +194,7 @@ test('a PostgreSQL database that does not exist is reported as missing, not as u
   const { database } = loadConfig({ DATABASE_URL: url });
   await expect(openProductDatabase(database, 'existing')).rejects.toMatchObject({
     code: 'database.missing',
-    message: expect.stringContaining('there is no database of that name'),
+    message: expect.stringContaining('there is no database with that name'),
   });
 });
 

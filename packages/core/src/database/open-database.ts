@@ -169,8 +169,8 @@ const noSearchIndex =
 function plainReason(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === 'ECONNREFUSED') return 'nothing answers at that address';
-  if (code === 'ENOTFOUND') return 'there is no host of that name';
+  if (code === 'ENOTFOUND') return 'there is no host with that name';
   if (code === '28P01') return 'the password was not accepted';
-  if (code === noSuchDatabase) return 'there is no database of that name';
+  if (code === noSuchDatabase) return 'there is no database with that name';
   return (message ?? 'unknown reason').replace(/\b\w+:\/\/\S+/g, '…').replace(/\.$/, '');
 }

@@ -115,7 +115,7 @@ export type Dated = Pick<QueuedEmail, 'id' | 'scheduledDate'>;
 export interface EmailQueue {
   /** @returns `undefined` if the email is gone, in another state or leased by another process */
   claim(id: number, statuses: readonly ScheduleStatus[]): Promise<EmailLease | undefined>;
-  /** Emails that the provider does not have, the soonest first. */
+  /** Emails that the provider does not have, soonest first. */
   pending(page: DatePage): Promise<Dated[]>;
   /** Scheduled emails whose time has come, the earliest first. */
   due(now: Date, page: DatePage): Promise<QueuedEmail[]>;

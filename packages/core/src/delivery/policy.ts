@@ -71,7 +71,7 @@ export const readerPolicy = {
   askedAgainAfterMs: 5 * minute,
 } as const;
 
-/** What a provider may ask for with `Retry-After`. */
+/** The longest accepted `Retry-After` of a provider. */
 export const restPolicy = { longestMs: 24 * hour } as const;
 
 /** The provider's list of sends, cached for all callers of a process. */
@@ -83,7 +83,7 @@ export const listPolicy = {
    * How far back the list goes: the provider keeps every send forever. The list has at most as many entries of ours.
    */
   mostSends: 1000,
-  /** Pages that are asked for at a time. Each costs a call, regardless of the provider's page size. */
+  /** Pages that are requested at a time. Each costs a call, regardless of the provider's page size. */
   mostPages: 5,
 } as const;
 

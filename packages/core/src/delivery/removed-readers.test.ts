@@ -128,7 +128,7 @@ describe.each(databaseKinds)('a reader on %s who is removed', (kind) => {
     expect([await rows(), await leaving()]).toEqual([0, 0]);
   });
 
-  test('in doubt while the provider is away stays, and can be removed later', async () => {
+  test('with a lost answer, while the provider is away, stays and can be removed later', async () => {
     const { sandbox, remove, pass, isOnList, rows } = await openWithReader(kind);
     sandbox.faults.next({ method: 'POST', path: /subscriptions$/, fault: 'drop-after' });
     await pass();

@@ -56,7 +56,7 @@ function recipients({ emailProvider, botCheck }: PrivacyFacts): string {
   const paragraphs = [senders[emailProvider]];
   if (botCheck === 'recaptcha') {
     paragraphs.push(
-      'Google reCAPTCHA protects the signup form from robots. It loads when you start to fill in the form, may set cookies of its own, and receives your IP address and information about your browser. Google’s [privacy policy](https://policies.google.com/privacy) and [terms](https://policies.google.com/terms) apply.',
+      'Google reCAPTCHA protects the signup form from robots. It loads when you start to fill in the form, may set its own cookies, and receives your IP address and information about your browser. Google’s [privacy policy](https://policies.google.com/privacy) and [terms](https://policies.google.com/terms) apply.',
     );
   }
   return paragraphs.join('\n\n');

@@ -17,7 +17,7 @@ const clearOldest = `update registrations set ip_address = null where id in (
   order by created_at limit ${mostAtOnce})`;
 
 /**
- * Clears the IP addresses of signups that have been kept long enough, the oldest first.
+ * Clears the IP addresses of signups that have been kept long enough, oldest first.
  *
  * @returns how many, at most 5,000
  */

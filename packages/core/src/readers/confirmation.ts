@@ -9,7 +9,7 @@ const ConfirmationSchema = defineEntity({
     email: p.string().length(limits.emailLength).primary(),
     /** The token in the link. */
     token: p.string().length(32).unique(),
-    /** When the latest signup asked for it. */
+    /** The time of the latest signup with this address. */
     requestedAt: p.datetime(3),
     /** When an email should be sent; `null` if none should. While one is being sent: when another process may try. */
     dueAt: p.datetime(3).nullable(),

@@ -11,7 +11,7 @@ export interface NoteReportDeps {
   now: () => Date;
 }
 
-/** What became of emails to a reader, or what the reader asked for. */
+/** What became of emails to a reader, or what the reader requested. */
 export type ReaderReport =
   | { kind: 'bounce'; failure: MailFailure; reason: string }
   | { kind: 'complaint' }

@@ -91,7 +91,7 @@ export interface OpenReadersDeps
   needsToken?: boolean;
 }
 
-/** Counting a million readers takes a while, and every open dashboard asks for it. */
+/** Counting a million readers takes a while, and every open dashboard requests it. */
 const countKeptMs = 30_000;
 
 export function openReaders(given: OpenReadersDeps): Readers {

@@ -18,7 +18,7 @@ export interface UndoDeps {
 export type Undone =
   /** On the list, here and at the provider. */
   | 'back'
-  /** The provider takes nobody back who has left its list, except through its own forms. */
+  /** The provider does not take back anybody who has left its list, except through its own forms. */
   | 'refused'
   /** The provider has not answered, or was asked a moment ago. */
   | 'later'

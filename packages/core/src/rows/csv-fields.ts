@@ -32,7 +32,7 @@ export function readFields(row: string, delimiter: string): string[] | undefined
   }
 }
 
-/** The mark that ends the field which `opening` begins; two in a row stand for one in the text. */
+/** The mark that ends the field started by `opening`; two in a row mean one in the text. */
 function closingMark(row: string, opening: number): number {
   let at = row.indexOf(quote, opening + 1);
   while (at >= 0 && row[at + 1] === quote) at = row.indexOf(quote, at + 2);

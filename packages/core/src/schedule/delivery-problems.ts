@@ -10,7 +10,7 @@ const reader = (column: string) => `(select ${column} from registrations where i
 const columns = `reader_id as "readerId", ${reader('email')} as email, ${reader('first_name')} as "firstName",
   state, failure, answer, attempts, coalesce(ended_at, due_at) as at`;
 
-/** Readers who did not get an email, or may not have. @throws DomainError `schedule.not_found` */
+/** Readers who did not get an email, or may not have gotten it. @throws DomainError `schedule.not_found` */
 export async function deliveryProblems(
   deps: EmailDeliveryDeps,
   id: number,

@@ -39,7 +39,7 @@ export async function findEmail({ database }: ListDeps, id: number): Promise<Sch
   return email && presentScheduledEmail(email);
 }
 
-/** The email of a word that is still to be sent; `undefined` if there is none. */
+/** The email of a word that has not been sent yet; `undefined` if there is none. */
 export async function findWaiting(
   { database }: ListDeps,
   wordId: number,

@@ -126,7 +126,9 @@ export interface Schedule {
    * @throws DomainError `schedule.not_found`, `schedule.not_sending`
    */
   changeDelivery(id: number, change: SendChange): Promise<EmailDelivery>;
-  /** One page of readers who did not get an email, or may not have. @throws DomainError `schedule.not_found` */
+  /**
+   * One page of readers who did not get an email, or may not have gotten it. @throws DomainError `schedule.not_found`
+   */
   problems(id: number, query: ProblemsQuery): Promise<ProblemsPage>;
   /** Emails that are being or were sent from here, latest first; none if the provider sends them. */
   sends(limit: number): Promise<SendList>;

@@ -91,7 +91,7 @@ describe.each(databaseKinds)("the provider's list on %s", (kind) => {
       word: id,
       scheduledDate: new Date(clock.now.getTime() + nth * 3_600_000),
       status: 'scheduled' as const,
-      // The provider does not have them, so that there is no end to looking for them.
+      // The provider does not have them, so looking for them would never end.
       sendId: `${1_000_000 + nth}`,
       createdAt: clock.now,
       messageName: `m${nth}`,

@@ -97,7 +97,7 @@ export class Settings {
   }
 }
 
-/** The defaults of everything that setup asks for, as one would type them. */
+/** The defaults for all questions of setup, as one would type them. */
 export function setupDefaults(env: Environment): Record<string, string> {
   const settings = new Settings(env);
   return Object.fromEntries(

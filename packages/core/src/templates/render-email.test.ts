@@ -67,7 +67,7 @@ test('keeps line breaks of a field in HTML and text, and none in the subject', (
   });
 });
 
-test('a template may ask for line breaks that Outlook shows', () => {
+test('a template can request line breaks that Outlook shows', () => {
   const content = `${breaksAsElements}<p title="{{definition}}">{{definition}}</p>`;
   expect(render({ content }, { definition: 'one\r\ntwo' })).toMatchObject({
     html: '<p title="one\ntwo">one<br>two</p>',

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 const loopbackAddress = /^(::ffff:)?127\.|^::1$/;
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
-/** Headers of which every proxy adds at least one, unless it is told not to. */
+/** Headers of which every proxy adds at least one by default. */
 const proxyHeaders = [
   'forwarded',
   'x-forwarded-for',

@@ -8,7 +8,7 @@ export function scheduleRoutes(api: Api, { schedule }: Wordrise): void {
 
   serve(api, 'listProviderSends', async ({ ctx }) => {
     const { entries, unreachable } = await schedule.providerSends();
-    // The list then shows our own records, and the page says so.
+    // The list then shows our own records, and the page mentions it.
     if (unreachable) ctx.set('X-Email-Provider', 'unreachable');
     return entries;
   });

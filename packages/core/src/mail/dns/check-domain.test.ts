@@ -53,7 +53,7 @@ async function check(
 const server = (host: string) => ({ server: { ...smtp.server, host } });
 
 test.each<[string, Zone, object, MailCheck['status'], RegExp]>([
-  ['names the server', good, {}, 'ok', /^v=spf1 a:mail\.example\.com -all \(1 of 10 look-ups\)$/],
+  ['names the server', good, {}, 'ok', /^v=spf1 a:mail\.example\.com -all \(1 of 10 lookups\)$/],
   [
     'is missing',
     { ...good, 'TXT example.com': ['other'] },
@@ -101,7 +101,7 @@ test.each<[string, Zone, object, MailCheck['status'], RegExp]>([
     { 'TXT example.com': ['v=spf1 mx -all'] },
     server('email-smtp.us-east-1.amazonaws.com'),
     'warning',
-    /does not include amazonses\.com, as Amazon SES asks\. Change it to: v=spf1 mx include:amazonses\.com -all$/,
+    /does not include amazonses\.com, as Amazon SES requires\. Change it to: v=spf1 mx include:amazonses\.com -all$/,
   ],
   [
     'has the include that the relay requires, further down',
@@ -153,7 +153,7 @@ test('SPF records that include each other endlessly are followed no further than
   };
   const { status, detail, asked } = await check('spf', zone);
   expect(status).toBe('failed');
-  expect(detail).toMatch(/it needs more than 10 DNS look-ups/);
+  expect(detail).toMatch(/it needs more than 10 DNS lookups/);
   expect(
     asked.filter((question) => question.startsWith('TXT') && !question.includes('_')).length,
   ).toBeLessThanOrEqual(12);

@@ -30,10 +30,10 @@ export async function checkSpf({ dns, domain, host }: SpfQuestion): Promise<Mail
   const isNamed = server.include
     ? spf.includes.has(server.include)
     : server.addresses.length === 0 || server.addresses.some((address) => allows(spf, address));
-  if (isNamed) return result('ok', `${record} (${lookUps} of ${mostLookUps} look-ups)`);
+  if (isNamed) return result('ok', `${record} (${lookUps} of ${mostLookUps} lookups)`);
   const lacks = server.include
-    ? `does not include ${server.include}, as ${server.name} asks. Change`
-    : `does not name ${server.name}. Unless another server sends its outgoing mail, change`;
+    ? `does not include ${server.include}, as ${server.name} requires. Change`
+    : `does not allow ${server.name}. Unless another server sends its outgoing mail, change`;
   return result(
     'warning',
     `The SPF record of ${domain} ${lacks} it to: ${withMechanism(record, server.mechanism)}`,

@@ -32,7 +32,7 @@ export async function addressesOf(dns: DnsResolver, host: string): Promise<strin
   return both.flat();
 }
 
-/** The hosts that take mail for a domain. @throws DnsSilent */
+/** The mail hosts of a domain. @throws DnsSilent */
 export async function mailHosts(dns: DnsResolver, domain: string): Promise<string[]> {
   return (await answerOf(dns.resolveMx(domain), domain)).map(({ exchange }) => exchange);
 }

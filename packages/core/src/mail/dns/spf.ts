@@ -28,7 +28,7 @@ export async function readSpf(dns: DnsResolver, domain: string): Promise<SpfPoli
   found.record = record;
   await follow(dns, domain, record, found);
   if (found.lookUps > mostLookUps) {
-    found.problem = `it needs more than ${mostLookUps} DNS look-ups, the limit of receivers`;
+    found.problem = `it needs more than ${mostLookUps} DNS lookups, the limit of receivers`;
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { clientOf, givenMessage, startTestSandbox } from '../sandbox/testing.ts'
 const now = () => new Date('2026-09-15T09:00:00Z');
 const at = new Date('2026-09-16T11:00:00Z');
 
-test('cancels a send that has not been sent, for good', async () => {
+test('permanently cancels a send that has not been sent', async () => {
   const sandbox = await startTestSandbox({ now });
   const provider = clientOf(sandbox);
   const { sendId } = await provider.sends.schedule(await givenMessage(sandbox), at);

@@ -5,7 +5,9 @@ import { subscriptions } from './subscribe-batch.ts';
 
 const pageSize = 500;
 
-/** Everybody who is or ever was on the list, in pages. Subscriptions are read first: they show who is on which list. */
+/**
+ * Everybody who is or was on the list, in pages. Subscriptions are read first, because they show who is on the list.
+ */
 export async function* listMembers(
   folderFor: FolderFor,
   listId: string,

@@ -76,7 +76,7 @@ function merge(text: string, reader: EmailParts['reader'], write: (value: string
 }
 
 function withHtmlFooter(html: string, sender: Sender, unsubscribe: string): string {
-  // No color of its own: the color of the text around it suits light and dark mode.
+  // It sets no color: the color of the surrounding text suits light and dark mode.
   const footer =
     '<div style="margin:24px auto 0;padding:12px;text-align:center;font:12px/1.5 sans-serif">' +
     `<a href="${unsubscribe}" style="color:inherit">${wording(sender)}</a><br>` +

@@ -82,7 +82,7 @@ const link = '[unsubscribe]';
 function withHtmlFooter(html: string, { from, productName, postalAddress }: Sender): string {
   const lines = [`${escapeHtml(from.name || productName)}, ${escapeHtml(postalAddress)}`];
   if (!html.includes(link)) lines.unshift(`<a href="${link}" style="color:inherit">Unsubscribe</a>`);
-  // No color of its own: the color of the text around it suits light and dark mode.
+  // It sets no color: the color of the surrounding text suits light and dark mode.
   const style = 'margin:24px auto 0;padding:12px;text-align:center;font:12px/1.5 sans-serif';
   const footer = `<div style="${style}">${lines.join('<br>')}</div>`;
   const end = html.toLowerCase().lastIndexOf('</body>');

@@ -14,7 +14,7 @@ export interface SmtpPolicy {
   retryAfterMs: readonly number[];
   /** An email that was not accepted by this long after its time is given up. */
   latestMs: number;
-  /** How long nothing is sent after the server asked for less, or was away; twice as long each time. */
+  /** How long to pause after the server asked for less or was away; doubles each time. */
   rest: { firstMs: number; longestMs: number };
   /** Consecutive refusals because of content or sender before it is suspected that all mail is refused. */
   policyRefusalsTolerated: number;

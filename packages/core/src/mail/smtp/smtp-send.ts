@@ -4,7 +4,7 @@ import { SmtpMessage } from './smtp-message.ts';
 /**
  * - `pending`: its time has not come.
  * - `preparing`: its readers are being recorded.
- * - `sending`: under way. `paused`: the rest waits for the owner.
+ * - `sending`: in progress. `paused`: the rest waits for the owner.
  * - `released`: every delivery has ended. `cancelled`: before anything was sent.
  */
 const sendStatuses = ['pending', 'preparing', 'sending', 'paused', 'released', 'cancelled'] as const;

@@ -55,7 +55,7 @@ export function openTransport({
   pool.use('stream', (mail, done) => {
     const { message } = mail;
     const create = message.createReadStream.bind(message);
-    // Called once the connection is there.
+    // Called once there is a connection.
     message.createReadStream = (options) => {
       const stream = create(options);
       streams.set(String(mail.data.messageId), stream);
