@@ -62,7 +62,10 @@ test('a folder in place of the database file is one sentence in every command', 
 test('a mistyped name of a PostgreSQL database is wrong usage', async () => {
   const { run } = await givenInstallation('sqlite', { DATABASE_URL: postgresUrl(newDatabaseName()) });
   const { code, stderr } = await run(['process']);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no database with that name') });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('no database with that name'),
+  });
 });
 
 const writing = commands.filter(({ command }) => command.writes).map(({ path }) => path);

@@ -15,7 +15,7 @@ import { openWordrise } from './wordrise.ts';
 const retired = { tables: ['totals'], columns: { words: ['waiting_count'] } as Record<string, string[]> };
 
 const tableNames = {
-  // Without tables that are empty unless an import is running.
+  // Leave out tables that are empty unless an import is running.
   sqlite: `select name from pragma_table_list where schema = 'main' and type = 'table'
     and name not like 'sqlite%' and name <> 'words_search_paused'`,
   postgresql: `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,

@@ -152,7 +152,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
     later(60);
     await open(['newer']).logIn(credentials(), { address });
     later(60);
-    // With the secret lost, only a recovery code is left.
+    // If the secret is lost, only a recovery code works.
     await expect(open(['lost']).logIn(credentials(), { address })).rejects.toMatchObject(wrongCode);
     const rescue = { ...admin, code: recoveryCodes[0] ?? '' };
     expect(await open(['lost']).logIn(rescue, { address })).toMatchObject({ username: 'admin' });

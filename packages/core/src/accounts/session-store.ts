@@ -10,7 +10,7 @@ import { Session } from './session.ts';
 export interface SessionStoreDeps {
   database: OpenDatabase;
   now: () => Date;
-  /** With 0 no address is stored. */
+  /** With 0, no address is stored. */
   keepAddressDays: number;
 }
 

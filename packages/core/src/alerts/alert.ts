@@ -19,7 +19,7 @@ const AlertSchema = defineEntity({
     /** When the row may be deleted: after this time, nothing would report the same again. */
     forgetAt: p.datetime(3).index('alerts_forget_at'),
     attempts: p.integer().default(0),
-    /** Until when the process that is sending it owns the row. */
+    /** The end of the lease of the process that is sending it. */
     leaseUntil: p.datetime(3).nullable(),
     /** Why the last try failed, fit to show. */
     failure: p.text().nullable(),

@@ -7,7 +7,7 @@ import { mostRefusalsPerDay, sameForMs } from './policy.ts';
 export interface RecordDeps {
   database: OpenDatabase;
   now: () => Date;
-  /** With 0 no address is stored. */
+  /** With 0, no address is stored. */
   keepAddressDays: number;
 }
 

@@ -135,7 +135,7 @@ test.each([
   expect(readdirSync(target.folder)).toEqual([]);
 });
 
-/** In the middle of the database. */
+/** Changes one byte in the middle of the database. */
 function changedByte(bytes: Buffer): Buffer {
   const tar = gunzipSync(bytes);
   const at = tar.indexOf('owner');

@@ -50,7 +50,7 @@ export function startOfDay(now: Date, timezone: string, daysAhead = 0): Date {
   return DateTime.fromJSDate(now, { zone: timezone }).plus({ days: daysAhead }).startOf('day').toJSDate();
 }
 
-/** From 0 to 23, in `timezone`. */
+/** The hour from 0 to 23, in `timezone`. */
 export function hourOfDay(instant: Date, timezone: string): number {
   return DateTime.fromJSDate(instant, { zone: timezone }).hour;
 }
@@ -60,7 +60,7 @@ export function calendarDay(instant: Date, timezone: string): string {
   return DateTime.fromJSDate(instant, { zone: timezone }).toISODate() as string;
 }
 
-/** Such as `Tue, Dec 1, 2026, 07:00 (UTC-05:00)`, which cannot be misread. */
+/** An instant such as `Tue, Dec 1, 2026, 07:00 (UTC-05:00)`, which cannot be misread. */
 export function showInstant(instant: Date, timezone: string): string {
   const local = DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US');
   return `${local.toFormat('ccc, LLL d, yyyy, HH:mm')} (UTC${local.toFormat('ZZ')})`;
@@ -72,7 +72,7 @@ export function monthSpan(month: string, timezone: string): { from: Date; until:
   return { from: start.toJSDate(), until: start.endOf('month').toJSDate() };
 }
 
-/** Such as `Tuesday, December 1`, the day of the instant in `timezone`. */
+/** The day of the instant in `timezone`, such as `Tuesday, December 1`. */
 export function showDay(instant: Date, timezone: string): string {
   return DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US').toFormat('cccc, LLLL d');
 }

@@ -27,7 +27,7 @@ const foundWord = z.object({
 
 const failedLookup = z.object({
   success: z.literal(false),
-  /** As it was looked up. */
+  /** The word as it was looked up. */
   word: z.string(),
   error: z.string(),
   /** Distinguishes an unknown word from a dictionary that cannot answer. */
@@ -43,7 +43,7 @@ export const bulkLookupInput = z.object({
     .array(z.string().trim())
     .transform((words, context) => {
       const filled = words.filter((word) => word !== '');
-      // Before the words are validated: a list that is far too long would get a message for each.
+      // Checked before the words are validated: a list that is far too long would get a message for each word.
       if (filled.length <= limits.bulkWords) return filled;
       context.addIssue(`At most ${limits.bulkWords} words can be looked up at a time`);
       return z.NEVER;

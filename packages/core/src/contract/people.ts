@@ -37,7 +37,7 @@ export const readersQuery = pageQuery(limits.readerPageSize)
   .omit({ letter: true })
   .extend({
     state: z.enum(readerStatuses, `Choose one of ${readerStatuses.join(', ')}`).optional(),
-    /** Only this reader. */
+    /** Lists only this reader. */
     id: wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER).optional(),
   });
 export type ReadersQuery = Pick<z.infer<typeof readersQuery>, 'page' | 'limit'> &

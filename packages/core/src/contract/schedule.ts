@@ -90,7 +90,7 @@ export type ProviderEntry = z.infer<typeof providerEntry>;
 export const providerEntries = z.array(providerEntry);
 
 export const olderQuery = z.object({
-  /** Only emails with this word. */
+  /** Lists only emails with this word. */
   wordId: wholeNumber('The word', 1, Number.MAX_SAFE_INTEGER).optional(),
 });
 export type OlderQuery = z.infer<typeof olderQuery>;

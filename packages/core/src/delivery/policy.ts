@@ -77,7 +77,7 @@ export const restPolicy = { longestMs: 24 * hour } as const;
 /** The provider's list of sends, cached for all callers of a process. */
 export const listPolicy = {
   freshMs: 20 * second,
-  /** After a failure the provider is not asked again for this long. */
+  /** After a failure, the provider is not asked again for this long. */
   restMs: 15 * second,
   /**
    * How far back the list goes: the provider keeps every send forever. The list has at most as many entries of ours.
@@ -155,7 +155,7 @@ export const confirmationPolicy = {
   /** Signing up again sends another link, but not right away and not often: anyone can type any address. */
   resendAfterMs: 15 * minute,
   mostEmails: 3,
-  /** After the mail server did not accept one, or the process that was sending it ended. */
+  /** How long to wait after the mail server did not accept an email, or the process that was sending it ended. */
   retryAfterMs: 10 * minute,
   batchSize: 50,
 } as const;

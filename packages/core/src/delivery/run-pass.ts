@@ -148,7 +148,7 @@ interface Step {
 const steps: Step[] = [
   { step: 'signups', run: takeOffRemoved, callsProvider: true },
   { step: 'signups', run: subscribeReaders, callsProvider: true },
-  // By our own mail server, regardless of the provider.
+  // Sent by our own mail server, regardless of the provider.
   { step: 'signups', run: ({ confirmations }, context) => confirmations.sendDue(context) },
   { step: 'emails', run: cancelLateSends, callsProvider: true },
   // Runs before the pending emails are submitted, so that new choices go to the provider in the same pass.

@@ -104,7 +104,7 @@ async function submitLeased(
   const ended = await endReplacedSend(sends, lease, options);
   if (ended) return ended;
   await lease.write({ sendAttemptedAt: deps.now() });
-  // Without a time it is sent immediately. That is closest to a time that has passed.
+  // Without a time, it is sent immediately, which is closest to a time that has passed.
   const at = email.scheduledDate > deps.now() ? email.scheduledDate : undefined;
   return finish(deps, sends, lease, await sends.schedule(newId, at, options), options);
 }

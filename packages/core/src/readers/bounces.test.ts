@@ -10,7 +10,7 @@ interface Dsn {
   recipient?: string;
 }
 
-/** As Postfix writes it. */
+/** A report in the format of Postfix. */
 function dsn({
   to = 'bounces@example.com',
   status = '5.1.1',
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => 
     return {
       ...sending,
       ingest: (raw: Buffer, options?: { dryRun: boolean }) => ingestReport({ database, now }, raw, options),
-      /** As with `BOUNCE_ADDRESS`. */
+      /** Requires a token, as with `BOUNCE_ADDRESS`. */
       ingestReturned: (raw: Buffer) => ingestReport({ database, now, needsToken: true }, raw),
       status: async (nth: number) => (await sending.reader(`reader${nth}@example.com`)).status,
       token: async (nth: number) => (await sending.reader(`reader${nth}@example.com`)).mailToken ?? '',

@@ -29,7 +29,7 @@ export async function giveListAway(
   const counts: GivenAway = { kept: 0, toSubscribe: 0, takenOff: 0 };
   if (!dryRun) await forgetNumbers(database);
   const there = new Set<number>();
-  // Read to the end first: taking people off changes the pages.
+  // Read completely first: taking people off changes the pages.
   const toTakeOff: string[] = [];
   for await (const page of pages) {
     const found = await readersByEmail(database, page);

@@ -9,7 +9,7 @@ const MailboxReadingSchema = defineEntity({
     /** Both are unsigned 32-bit numbers. */
     uidValidity: p.string().length(20).nullable(),
     lastUid: p.string().length(20).nullable(),
-    /** Until when the reading process owns the mailbox, or the next reading has to wait. */
+    /** The end of the reading process's lease, or of the pause before the next reading. */
     leaseUntil: p.datetime(3).nullable(),
   },
 });

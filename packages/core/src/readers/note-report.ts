@@ -45,7 +45,9 @@ export async function noteReport(
   });
 }
 
-/** For example, an event that a relay repeats after the reader came back. */
+/**
+ * Whether a report is from before the reader joined, such as an event that a relay repeats after the reader came back.
+ */
 function isFromBefore(reader: Registration, at: Date): boolean {
   const { statusAt, createdAt } = reader;
   return isOnList(reader) && at.getTime() < (statusAt ?? createdAt).getTime() - bouncePolicy.clocksDifferByMs;

@@ -33,7 +33,7 @@ const RegistrationSchema = defineEntity({
     subscriberId: p.string().length(64).fieldName('contact_id').nullable(),
     /** When a process last claimed the reader: from that point, the provider may have the address. */
     attemptedAt: p.datetime(3).nullable(),
-    /** Until when the process that claimed the reader owns the row. */
+    /** The end of the lease of the process that claimed the reader. */
     leaseUntil: p.datetime(3).nullable(),
     /**
      * Identifies the reader in links and bounce addresses. Created when first needed, and never changed: old emails

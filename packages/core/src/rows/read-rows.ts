@@ -51,7 +51,7 @@ async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
     if (done) break;
     head = Buffer.concat([head, value]);
   }
-  // In UTF-16 every other byte of plain text is zero, with or without a mark.
+  // In UTF-16, every other byte of plain text is zero, with or without a byte order mark.
   if (head.subarray(0, 16).includes(0) || head[0] === 0xff || head[0] === 0xfe) throw notUtf8();
   return head.subarray(0, 3).equals(byteOrderMark) ? head.subarray(3) : head;
 }
@@ -131,7 +131,7 @@ async function* untilAborted<T>(
       yield value;
     }
   } finally {
-    // Not awaited: a source that is being read from ends when that read is done, or never.
+    // Not awaited: a source with a pending read ends when that read is done, or never.
     if (!ended) Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

@@ -45,7 +45,7 @@ const ScheduledEmailSchema = defineEntity({
     cancelRequestedAt: p.datetime(3).nullable(),
     /** Identifies the text of the message; `null` before there is a message, and for messages from older versions. */
     textKey: p.string().length(64).nullable(),
-    /** To be cancelled at the provider before the email's own send is made. */
+    /** A send that must be cancelled at the provider before the email's new send is made. */
     replaced: p.json<StoredReplacedSend>().nullable(),
     /** Which process is submitting or cancelling it, and until when no other may. */
     leaseToken: p.string().length(36).nullable(),

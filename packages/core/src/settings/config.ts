@@ -89,9 +89,9 @@ export interface Config {
   dataDir: string;
   port: number;
   host: string;
-  /** Where the owner is notified, and what signs it. */
+  /** The webhook that notifies the owner, and the secret that signs its posts. */
   alertWebhook: { url: string; secret: string | undefined } | undefined;
-  /** Read by every pass. */
+  /** The mailbox that every pass reads. */
   bounceMailbox: ImapMailbox | undefined;
   /** The token that a relay sends with its reports; without it, no reports are accepted. */
   deliveryHookToken: string | undefined;

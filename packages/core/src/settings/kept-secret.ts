@@ -10,7 +10,7 @@ export function sessionSecrets({ sessionSecrets, dataDir }: Config): string[] {
   return sessionSecrets.length > 0 ? sessionSecrets : [keptSecret(dataDir)];
 }
 
-/** Kept, so that a restart signs nobody out. */
+/** Returns the kept secret, so that a restart signs nobody out. */
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret');
   makePrivateFolder(dataDir);

@@ -30,7 +30,7 @@ export class Settings {
     this.#env = env;
   }
 
-  /** As typed; `undefined` if unset or empty. */
+  /** The value as typed; `undefined` if unset or empty. */
   typed(name: string): string | undefined {
     return this.#env[name]?.trim() || undefined;
   }
@@ -58,7 +58,7 @@ export class Settings {
     return this.#choiceByCredential(name) ?? usual;
   }
 
-  /** By name, in the order of the table. */
+  /** Problems by setting name, in the order of the table. */
   problems(): Map<SettingName, string> {
     const problems = new Map<SettingName, string>();
     for (const [name] of rows) {

@@ -20,8 +20,8 @@ export interface Variable {
   /** The default in Markdown, if it is not simply the text of `default`. */
   fallback?: string;
   /**
-   * Belongs to a choice, such as `['EMAIL_PROVIDER', 'icontact']`: read only when that is chosen.
-   * Without a default it is a credential: required then, and setting it makes the choice.
+   * Belongs to a choice, such as `['EMAIL_PROVIDER', 'icontact']`: read only when that is chosen. Without a default, it
+   * is a credential: it is required for that option, and setting it selects the option.
    */
   with?: readonly [choice: string, value: string];
   /** Other settings without which it has no effect. */
@@ -30,7 +30,7 @@ export interface Variable {
   rule?: (read: ReadSetting) => string | undefined;
   /** Never shown. */
   secret?: true;
-  /** In production there is no default. */
+  /** Whether it has no default in production. */
   requiredInProduction?: true;
   /** Present when `wordrise setup` asks for it and has a flag for it, such as `--data-dir <folder>`. */
   setup?: SetupQuestion;

@@ -86,7 +86,7 @@ export function compileTemplate(source: string, kind: TemplateKind): CompiledTem
   const { problems } = readTemplate(source, nearestVariable);
   refuseProblems({ [kind === 'html' ? 'content' : 'subject']: problems });
   const template = handlebars.compile(source, { ...compileOptions, noEscape: kind === 'plain' });
-  // Without a prototype: a variable named toString is as unknown as any other.
+  // The object has no prototype, so that a variable named toString is as unknown as any other.
   const compiled: CompiledTemplate = (values) => template(Object.assign(Object.create(null), values));
   recent.set(key, compiled);
   const [oldest] = recent.keys();

@@ -17,7 +17,7 @@ interface ScannerPlace {
   last_column: number;
 }
 
-/** Not in the types: where Handlebars' scanner stopped. Most of its errors carry only a line. */
+/** The place where Handlebars' scanner stopped, which the types do not declare. Most of its errors have only a line. */
 const { lexer } = (Handlebars as unknown as { Parser: { lexer: { yylloc: ScannerPlace } } }).Parser;
 
 /** No template opens a block with this name: Handlebars' error about closing it names the open block. */

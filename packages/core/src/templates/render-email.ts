@@ -96,7 +96,7 @@ function fieldsOf(word: WordDraft & LinkedWord, { sendAt, timezone, site }: Rend
   };
 }
 
-/** Such as "Tuesday, December 1, 2026". */
+/** The day of sending, such as "Tuesday, December 1, 2026". */
 function sendDay({ sendAt, timezone }: { sendAt: Date; timezone: string }): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: timezone }).format(sendAt);
 }

@@ -9,7 +9,7 @@ import type { WordEmails } from './word-emails.ts';
 
 export interface ListWordsDeps {
   database: Reads;
-  /** Without it, words do not say when they go out. */
+  /** Without it, words have no `goesOut`. */
   emails?: WordEmails;
 }
 

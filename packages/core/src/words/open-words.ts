@@ -33,7 +33,7 @@ export interface Words {
   unusedIds(): Promise<number[]>;
   /** The first words that contain `text` in word or definition. */
   search(text: string): Promise<WordView[]>;
-  /** By its spelling. */
+  /** Finds a word by its spelling. */
   find(word: string): Promise<WordView | undefined>;
   /** @throws DomainError `word.not_found` */
   get(id: number): Promise<WordView>;

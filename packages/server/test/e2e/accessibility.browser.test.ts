@@ -14,7 +14,7 @@ let signedIn: KeptPage;
 let newcomer: KeptPage;
 beforeAll(async () => {
   product = await startProductWithAdmin();
-  // Without an admin, login and setup show something else.
+  // Without an admin, login and setup look different.
   fresh = await startProduct();
   visitor = await keepPage({ baseURL: product.url });
   const { session } = product;

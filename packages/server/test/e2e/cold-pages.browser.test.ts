@@ -13,7 +13,7 @@ let product: Product;
 let fresh: Product;
 beforeAll(async () => {
   product = await startProductWithAdmin();
-  // Without an admin, login and setup show something else.
+  // Without an admin, login and setup look different.
   fresh = await startProduct();
   const { session } = product;
   const cookies = await request.newContext(session && { storageState: session });

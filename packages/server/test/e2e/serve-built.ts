@@ -44,7 +44,7 @@ async function givenPlace(settings: Record<string, string>, data?: string) {
 /** The built product as users start it: `wordrise serve` in its own process, with SQLite and the sandbox. */
 export async function serveBuilt(settings: Record<string, string> = {}): Promise<BuiltServer> {
   const { url, dataDir, env } = await givenPlace(settings);
-  // In its own folder, so that it does not read a checkout's `.env`.
+  // Runs in its own folder, so that it does not read a checkout's `.env`.
   const serving = spawn(process.execPath, [bin, 'serve', '--json'], { cwd: dataDir, env });
   async function stop() {
     await end(serving);

@@ -40,7 +40,7 @@ test('the email is shown while it is edited, sent as a test, and an earlier vers
     .waitFor();
   expect(await page.evaluate(() => 'stolen' in window)).toBe(false);
 
-  // With another word, and sent with it.
+  // Show it with another word, and send it with that word.
   const { words } = await call('listWords', { query: { limit: '2' } });
   const [, second] = words;
   await pane(page).getByRole('button', { name: 'Choose a word' }).click();

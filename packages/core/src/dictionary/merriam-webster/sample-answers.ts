@@ -167,7 +167,7 @@ const wend = fakeEntry({
   date: 'before 12th century{ds||1||}',
 });
 
-/** By word. */
+/** The answers, by word. */
 export const sampleAnswers: Record<string, FakeAnswer> = {
   word: {
     json: [

@@ -60,7 +60,7 @@ interface Syllable {
   coda: string[];
 }
 
-/** From `M IY0 AE1 N D ER0` to `miˈændɚ`; stress marks precede the syllable, and a single syllable has none. */
+/** Converts `M IY0 AE1 N D ER0` to `miˈændɚ`. Stress marks precede the syllable, and a single syllable has none. */
 export function toIpa(arpabet: string): string {
   // A few words of the dictionary have several main stresses; only the last one is kept.
   const stressed = arpabet.replaceAll(/1(?=.*1)/gu, '2');

@@ -213,7 +213,7 @@ function byForm(table: string): ReadonlyMap<string, readonly string[]> {
   return bases;
 }
 
-/** From an irregular form to its base forms. */
+/** The base forms of each irregular form. */
 export const irregularForms = {
   verb: byForm(verbs),
   noun: byForm(nouns),

@@ -14,7 +14,7 @@ const pageSize = 50;
 /** Characters of addresses in one query; servers commonly accept URLs of up to 8,000 characters. */
 const longestQuery = 4000;
 
-/** By `addressKey`: the contact, `undefined` if there is none, or why iContact does not say. */
+/** By `addressKey`: the contact, `undefined` if there is none, or the reason why iContact did not answer. */
 export type FoundContacts = Map<string, Contact | undefined | ServerFault | ProviderRefused>;
 
 export function addressKey(email: string): string {

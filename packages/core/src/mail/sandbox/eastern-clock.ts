@@ -11,13 +11,13 @@ const parts = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'longOffset',
 });
 
-/** Such as `2026-09-15T07:00:00-04:00`. */
+/** An instant such as `2026-09-15T07:00:00-04:00`. */
 export function easternTime(at: number): string {
   const { day, clock, offset } = readParts(at);
   return `${day}T${clock}${offset}`;
 }
 
-/** Such as `2026-09-15 07:00:00`, as some records carry it. */
+/** An instant such as `2026-09-15 07:00:00`, the format of some records. */
 export function bareEasternTime(at: number): string {
   const { day, clock } = readParts(at);
   return `${day} ${clock}`;

@@ -89,7 +89,7 @@ export function failureOfReturned(
   return known ?? (said === 'permanent' ? 'address' : 'mailbox');
 }
 
-/** By the code, or else by the command that was refused. */
+/** Classifies a failure by its code or, without one, by the command that was refused. */
 function failureOf(detail: string | undefined, responseCode: number, command: string): Failure {
   const known = failureOfCode(detail);
   if (known) return known;

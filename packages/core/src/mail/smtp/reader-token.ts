@@ -8,7 +8,10 @@ export function messageId(name: string, token: string, domain: string): string {
   return `<${createHash('sha256').update(name).digest('hex').slice(0, 16)}.${token}@${domain}>`;
 }
 
-/** Such as `bounces+TOKEN@example.com`. Identifies the reader of a returned email, whatever the text of the report. */
+/**
+ * A return address such as `bounces+TOKEN@example.com`. It identifies the reader of a returned email, whatever the text
+ * of the report.
+ */
 export function bouncePath(address: string, token: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, at)}+${token}${address.slice(at)}`;

@@ -35,7 +35,7 @@ export function restGrowth({ firstMs, longestMs }: { firstMs: number; longestMs:
 }
 
 /**
- * Sends what is due, the earliest send first, until the slice is over.
+ * Sends what is due, earliest send first, until the slice is over.
  *
  * @throws ProviderRefused, ProviderUnreachable if the mail server accepts nothing
  */
@@ -97,7 +97,7 @@ function openSends(database: OpenDatabase, now: Date): Promise<{ id: number }[]>
   );
 }
 
-/** For example, after the machine slept: yesterday's word is not sent today. */
+/** Gives up emails that are too late, for example after the machine slept: yesterday's word is not sent today. */
 async function giveUpLate({ database, time, policy }: RunDeps, id: number): Promise<void> {
   const at = await time();
   await database.writeTogether(async (run) => {
@@ -111,7 +111,7 @@ async function giveUpLate({ database, time, policy }: RunDeps, id: number): Prom
   });
 }
 
-/** Emails of a process that died. The server may have them, so they are not resent. */
+/** Marks the emails of a process that died as `unknown`. The server may have them, so they are not resent. */
 async function loseAnswers({ database, time, policy }: RunDeps): Promise<void> {
   const at = await time();
   // The second condition finds ends written by a clock that was ahead.

@@ -103,7 +103,7 @@ class Work {
     refusal: undefined,
     doubted: [],
   };
-  /** Since the server last asked for less. */
+  /** Emails accepted since the server last asked for less. */
   #accepted = 0;
   readonly #deps: SendDeliveriesDeps;
   readonly #send: LoadedSend;
