@@ -5,10 +5,10 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** In every page of the admin area; the italics are not. */
+/** Used on every page of the admin area, unlike the italics. */
 const earlyFonts = /(inter-latin-wght-normal|newsreader-text|noto-serif-ipa)-.{8}\.woff2$/;
 
-/** Fetches fonts with the page instead of after its style sheet: text is drawn once, in the font that stays. */
+/** Fetches fonts with the page instead of after its style sheet: text is drawn once, in its final font. */
 function preloadFonts(): Plugin {
   const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true };
   return {
@@ -41,7 +41,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // What two pages share is in one file with what starts them: a page is three scripts, not twenty.
+        // Code that two pages share is in one file with the entry: a page is three scripts, not twenty.
         codeSplitting: { groups: [{ name: 'app', minShareCount: 2 }] },
       },
     },

@@ -5,12 +5,12 @@ import { nodeBundle, startOf } from '../../scripts/node-bundle.ts';
 export default defineConfig(
   nodeBundle({
     input: { main: 'src/main.ts' },
-    // Of core the small parts; the rest is loaded when a command needs it.
+    // The small parts of core; the rest is loaded when a command needs it.
     bundled: ['@wordrise/core/constants', '@wordrise/core/settings'],
     conditionNames: ['source', 'import', 'node', 'default'],
     groups: [
       startOf('src/run-program.ts', 'run-program'),
-      // What commands have in common; each of them is a file of its own, read when it is called.
+      // What commands share; each command is a separate file, read when it is called.
       { name: 'shared', minShareCount: 2, test: /\/packages\/(cli|core)\/src\/|^\0builtin:/ },
     ],
     // What docs/going-live.md copies: an installation from npm has no checkout.

@@ -4,7 +4,7 @@
 //   index.js   what the server imports: renders the public pages, knows where site/ is
 //   types/     declarations of every file, which index.d.ts has what is needed of
 //
-// Builds that share nothing: visitors of a public page must not fetch a byte of the admin area, and the
+// The builds share nothing: visitors of a public page must not fetch a byte of the admin area, and the
 // server needs the string renderer bundled, since the package has no dependencies of its own.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -28,12 +28,12 @@ function takeManifest(): Manifest {
 }
 
 const modules = new Set<string>();
-/** Beside those of the configuration. */
+/** In addition to those of the configuration. */
 const plugins = [collectModules(modules)];
 
 rmSync(`${root}dist`, { recursive: true, force: true });
 
-// One style sheet for all its pages: twenty small ones are as many requests.
+// One style sheet for all its pages: twenty small ones would be twenty requests.
 await build({ configFile, logLevel: 'warn', plugins, build: { cssCodeSplit: false } });
 const app = takeManifest();
 
@@ -80,7 +80,7 @@ await build({
   define: {
     LANDING_ASSETS: assetsOf(landing),
     ARCHIVE_ASSETS: assetsOf(archive),
-    // Not imported by the server's module: that would take the code of every page with it.
+    // Not imported by the server's module, which would pull in the code of every page.
     PAGE_PATHS: JSON.stringify(pagePaths),
     'process.env.NODE_ENV': '"production"',
   },

@@ -1,4 +1,4 @@
-// Makes ../server/src/pictures/glyphs.txt, the outlines of the letters in the pictures of words: Newsreader for the
+// Creates ../server/src/pictures/glyphs.txt, the outlines of the letters in the pictures of words: Newsreader for the
 // text, Gentium Plus for the pronunciation. Run only when the look changes; the result is committed, so that neither a
 // build nor the server needs a parser of fonts:
 //

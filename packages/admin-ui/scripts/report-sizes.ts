@@ -112,7 +112,7 @@ function collect(manifest: Manifest, source: string, files: Set<string>): void {
 
 function weigh(path: string): number {
   const body = readFileSync(path);
-  // Fonts are compressed already; servers leave them as they are.
+  // Fonts are already compressed, so servers do not compress them again.
   return path.endsWith('.woff2') ? body.length : gzipSync(body).length;
 }
 

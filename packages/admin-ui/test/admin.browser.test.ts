@@ -85,7 +85,7 @@ test('the login page fetches no other page', async () => {
 
 const phone = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' as const };
 
-test('on a phone the month shows shapes, and the chosen day’s word uncut below', async () => {
+test('on a phone the month shows shapes, and the chosen day’s full word below', async () => {
   const word = 'antidisestablishmentarianism';
   const now = new Date().toISOString();
   const email = { id: 1, wordId: 1, scheduledDate: now, status: 'sent', createdAt: now, sentAt: now };

@@ -17,7 +17,7 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
-// As strict as a policy gets; the server's own is no stricter.
+// The strictest possible policy; the server's own is no stricter.
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'";
 
@@ -26,7 +26,7 @@ export type ApiAnswers = Record<string, (body: unknown) => { status: number; bod
 
 export interface BuiltSite {
   url: string;
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   asked: string[];
   /** Bodies sent to the API, by `METHOD /path`. */
   sent: { call: string; body: unknown }[];

@@ -24,7 +24,7 @@ test('a visitor fetches the page, its own client and the widgets, and nothing of
   expect(site.asked.filter((path) => path.startsWith('/api/'))).toEqual([]);
 });
 
-test('can be read without any script, the form and the sample too', async () => {
+test('can be read without any script, including the form and the sample', async () => {
   const site = await openSite({});
   const page = await openPage({ javaScriptEnabled: false });
   await page.goto(site.url);
@@ -61,7 +61,7 @@ const firstWord = () => ({
 test.each([
   { width: 390, height: 700 },
   { width: 1280, height: 900 },
-])('a signup is answered by a sunrise, and covered by no toast, at $width pixels', async (viewport) => {
+])('a signup shows a sunrise that no toast covers, at $width pixels', async (viewport) => {
   const site = await openSite({ ...registered, 'GET /api/first-word': firstWord });
   const page = await openPage({ viewport, timezoneId: 'America/New_York' });
   await page.goto(site.url);
@@ -89,7 +89,7 @@ test.each([
   await expect.poll(distance).toBeGreaterThanOrEqual(0);
 });
 
-test('nothing rises for people who asked for less motion', async () => {
+test('nothing rises for people who prefer reduced motion', async () => {
   const site = await openSite({ ...registered, 'GET /api/first-word': firstWord });
   const page = await openPage({ reducedMotion: 'reduce' });
   await page.goto(site.url);
@@ -117,11 +117,11 @@ test('says why it failed', async () => {
   const toast = page.locator('#toasts');
   await toast.getByText('Registration failed').waitFor();
   await expect.poll(() => toast.textContent()).toContain('Please try again later.');
-  // Once: elsewhere the form says it itself, here the toast does.
+  // Once: on this page the toast says it, not the form.
   expect(await page.getByText('Registration failed').filter({ visible: true }).count()).toBe(1);
 });
 
-test('the button below the benefits leads to the form, ready to type', async () => {
+test('the button below the benefits goes to the form, ready to type', async () => {
   const site = await openSite(registered);
   const page = await openPage({ viewport: { width: 390, height: 700 }, reducedMotion: 'reduce' });
   await page.goto(site.url, { waitUntil: 'networkidle' });
@@ -134,7 +134,7 @@ test('the button below the benefits leads to the form, ready to type', async () 
   expect(box?.y).toBeLessThan(700);
 });
 
-// axe writes styles of its own into the page, which the policy would refuse.
+// axe adds its own styles to the page, which the policy would refuse.
 test.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
   const site = await openSite(registered);
   const page = await openPage({ colorScheme, reducedMotion: 'reduce', bypassCSP: true });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Read by whatever Node is there, so it says what is missing before anything newer is loaded:
-// under Node 20 the database driver would end the process without a word.
+// Any version of Node can read this, so it reports what is missing before loading anything newer: under Node 20 the
+// database driver would end the process silently.
 const major = Number(process.versions.node.split('.')[0]);
 
 if (major < 22) {

@@ -34,7 +34,7 @@ test('alert test says what is wrong, and exits with 1', async () => {
   expect(off).toMatchObject({ code: 1, stdout: expect.stringContaining('Set ALERT_WEBHOOK_URL') });
 });
 
-test('doctor says whether a webhook is set, and what keeps it from being delivered to', async () => {
+test('doctor says whether a webhook is set, and why deliveries to it fail', async () => {
   const webhook = await startWebhook();
   webhook.answer = 500;
   const installation = await givenInstallation();

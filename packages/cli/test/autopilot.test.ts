@@ -72,7 +72,7 @@ test.each([
   expect((await run(['autopilot', ...args.filter((arg) => arg !== undefined)])).code).not.toBe(0);
 });
 
-test('schedule fill shows a plan, schedules it once, and says what is left open', async () => {
+test('schedule fill shows a plan, schedules it once, and says what stays open', async () => {
   const installation = await givenInstallation();
   await givenWords(installation, 'hush', 'lull', 'petrichor', 'meander');
   const { run } = installation;

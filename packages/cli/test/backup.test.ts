@@ -113,7 +113,7 @@ test.runIf(canHaveTerminal)('on a terminal it asks, and no is the default', asyn
   expect((await installation.run(['words', 'list', '--json'])).json().total).toBe(0);
 });
 
-test('a file that is no backup is refused', async () => {
+test('a file that is not a backup is refused', async () => {
   const folder = temporaryFolder();
   const env = bareEnvironment(folder);
   const missing = await start(folder, ['restore', 'none.tar.gz'], { env }).ended;

@@ -19,10 +19,10 @@ const inputs = [
   { args: 'restore odd.csv', says: 'The backup is damaged: it cannot be unpacked.' },
 ];
 
-/** Words of programs, not of people. */
+/** Output meant for programs, not for people. */
 const raw = /^\s+at |\w+Error\b|ENOENT|EISDIR|Unexpected token|undefined|\[object|node:/m;
 
-test('bad values are answered with a sentence that says what to do', async () => {
+test('bad values get a sentence that says what to do', async () => {
   const installation = await givenInstallation();
   writeFileSync(join(installation.folder, 'odd.json'), '{bad json\n');
   writeFileSync(join(installation.folder, 'odd.csv'), 'a,b\n1,2\n');

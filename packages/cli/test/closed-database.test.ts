@@ -6,7 +6,7 @@ import { givenInstallation, type Installation, startUnprivileged } from './run-c
 
 const raw = /EACCES|EISDIR|ENOTDIR|ENOENT|EROFS|SQLITE|unable to open|\n +at |a bug in Wordrise/;
 
-/** What takes away this user's right to the database, and what the answer names. */
+/** Ways to deny this user the database, and what the answer names. */
 const closings = [
   {
     what: 'a folder that may not be opened',
@@ -53,7 +53,7 @@ test.each(closings)('$what is one sentence that says what to do', async ({ modes
   }
 });
 
-test('a file that may only be read is refused by what writes, and read by a dry run', async () => {
+test('commands that write refuse a read-only file; a dry run reads it', async () => {
   const installation = await givenClosed({ file: 0o444 });
   const refused = await startUnprivileged(installation, ['words', 'list']).ended;
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('may not read and write') });

@@ -6,7 +6,7 @@ import { type Installation, wordOf } from './run-cli.ts';
 
 export const commands = sections.flatMap(({ entries }) => entries.flatMap(commandsOf));
 
-/** What each command needs beside its name, for the data of `givenData`, and the status it then ends with. */
+/** What each command needs after its name, for the data of `givenData`, and its exit status then. */
 export const argumentsOf: Record<string, { args: string[]; input?: string; code?: number }> = {
   'bounces ingest': { args: [], input: 'Subject: hello\n\nNo report.' },
   // It finds something in the words of these tests.

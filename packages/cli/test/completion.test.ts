@@ -53,7 +53,7 @@ test.skipIf(!has('fish')).each([
   expect(names.toSorted()).toEqual(found.toSorted());
 });
 
-test.skipIf(!has('zsh'))('is a script that zsh takes', async () => {
+test.skipIf(!has('zsh'))('is a script that zsh accepts', async () => {
   const { folder, env } = await givenShell('zsh');
   const line = 'source ./script && print -r -- $_comps[wordrise]';
   const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', line], { cwd: folder, env, encoding: 'utf8' });

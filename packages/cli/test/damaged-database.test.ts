@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { givenInstallation } from './run-cli.ts';
 
-test('a damaged SQLite file is a sentence, without a stack', async () => {
+test('a damaged SQLite file is reported in a sentence, without a stack', async () => {
   const { env, run } = await givenInstallation();
   const file = env.DATABASE_URL?.replace('sqlite:', '') ?? '';
   writeFileSync(file, 'not a database, but long enough to be taken for one '.repeat(400));

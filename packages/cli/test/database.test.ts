@@ -14,7 +14,7 @@ import {
   run,
 } from './run-cli.ts';
 
-/** They may create a database, or need none. */
+/** These may create a database, or need none. */
 const goWithout = ['setup', 'serve', 'migrate', 'restore', 'doctor', 'config', 'completion'];
 
 const needsDatabase = commands.map(({ path }) => path).filter((path) => !goWithout.includes(path));
@@ -46,7 +46,7 @@ describe.each(needsDatabase)('%s', (path) => {
   });
 });
 
-test('a folder in place of the database file is one sentence in every command', async () => {
+test('every command reports a folder in place of the database file in one sentence', async () => {
   const folder = temporaryFolder();
   const place = temporaryFolder();
   const env = { ...bareEnvironment(folder), DATABASE_URL: `sqlite:${place}` };

@@ -109,25 +109,25 @@ test.each([
     says: /ICONTACT_|credentials/i,
   },
   {
-    why: 'a list that is not there',
+    why: 'a missing list',
     settings: () => givenAccount({ ICONTACT_LIST_ID: '99' }),
     name: 'Mailing list',
     says: /ICONTACT_LIST_ID/,
   },
   {
-    why: 'a sender that is not there',
+    why: 'a missing sender',
     settings: () => givenAccount({ ICONTACT_CAMPAIGN_ID: '99' }),
     name: 'Sender',
     says: /ICONTACT_CAMPAIGN_ID/,
   },
   {
-    why: 'a provider out of reach',
+    why: 'an unreachable provider',
     settings: () => givenAccount({ ICONTACT_API_URL: 'http://127.0.0.1:1/icp' }),
     name: 'Email provider',
     says: /.+/,
   },
   {
-    why: 'a captcha secret that is not known',
+    why: 'an unknown captcha secret',
     settings: () => givenRecaptcha({ success: false, 'error-codes': ['invalid-input-secret'] }),
     name: 'Bot check',
     says: /RECAPTCHA_SECRET_KEY/,
@@ -139,7 +139,7 @@ test.each([
     says: /TIMEZONE is not a time zone.*wordrise setup/,
   },
   {
-    why: 'a database out of reach',
+    why: 'an unreachable database',
     settings: async () => ({ DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/x' }),
     name: 'Database',
     says: /DATABASE_URL/,
@@ -199,7 +199,7 @@ test('lists every setting, says where it comes from, and shows no secret', async
   expect(await run(['config', '--json'], { env: { PORT: 'x' } })).toMatchObject({ code: 1 });
 });
 
-test('lists the settings of a production that lacks its secret as wrong, and makes no secret', async () => {
+test('lists production settings without the secret as wrong, and creates no secret', async () => {
   const env = { NODE_ENV: 'production', BOT_CHECK: 'off' };
   const { folder, run } = await givenInstallation('sqlite', env);
   const { code, json, stderr } = await run(['config', '--json']);
@@ -227,7 +227,7 @@ test.each([
   expect(statusOf(ended, 'Proxy')).toBe(status);
 });
 
-test('a file in the data folder that cannot be opened does not keep the rest from being checked', async () => {
+test('checks the rest even if a file in the data folder cannot be opened', async () => {
   const installation = await givenInstallation();
   mkdirSync(join(installation.folder, 'data/sandbox.db'), { recursive: true });
   const ended = await installation.run(['doctor', '--json']);

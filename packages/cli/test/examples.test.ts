@@ -43,7 +43,7 @@ test.each(units.filter((name) => name.endsWith('.service')))('%s starts an exist
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test.skipIf(!hasSystemd)('systemd takes the units, and finds the fence tight', () => {
+test.skipIf(!hasSystemd)('systemd accepts the units, and rates their sandboxing as strict', () => {
   const folder = temporaryFolder();
   const data = join(folder, 'data');
   mkdirSync(data);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { givenInstallation, wordOf } from './run-cli.ts';
 
-/** A dictionary that knows these words, each under the name of one it really knows. */
+/** A dictionary that has these words, each under the name of a real entry. */
 async function givenDictionary(...words: string[]) {
   const server = await startFakeMerriamWebster();
   onTestFinished(() => server.close());

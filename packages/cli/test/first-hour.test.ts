@@ -19,7 +19,7 @@ const onServer = new Date('2026-11-21T08:00:00Z');
 
 interface Step {
   command: string;
-  /** What the page shows; `undefined` where it shows commands alone. */
+  /** What the page shows; `undefined` if it shows only commands. */
   shown: string | undefined;
 }
 
@@ -44,13 +44,13 @@ function stepsOf(markdown: string): Step[] {
   });
 }
 
-/** What differs from machine to machine. */
+/** Hides what differs between machines. */
 const alike = (text: string) => text.replace(/SQLite [\d.]+/, 'SQLite …');
 
 const wordsOf = (command: string) =>
   [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);
 
-test.skipIf(!canHaveTerminal)('the first hour is as docs/cli.md tells it', async () => {
+test.skipIf(!canHaveTerminal)('the first hour works as docs/cli.md describes it', async () => {
   const steps = stepsOf(page);
   expect(steps.length).toBeGreaterThan(18);
   const folder = temporaryFolder();
@@ -128,7 +128,7 @@ function withoutChoices(seen: string, shown: string): string {
   return shown.split('\n').every(isThere) ? shown : seen;
 }
 
-/** With a clock of its own, and a reader who signs up. */
+/** Serves with a separate clock, and a reader who signs up. */
 async function serve(folder: string, env: Record<string, string>): Promise<string> {
   const clock = `const shift = ${onServer.getTime()} - Date.now(); globalThis.Date = class extends Date {
     constructor(...parts) { super(...(parts.length > 0 ? parts : [Date.now()])); }

@@ -92,7 +92,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     running.child.kill('SIGKILL');
     expect((await running.ended).code).toBe('SIGKILL');
 
-    // Whole batches from the beginning on, and not a row of the one that was under way.
+    // Complete batches from the beginning, and no row of the unfinished one.
     const stored = await exportedWords(installation);
     expect(stored.toSorted()).toEqual(
       longFile
@@ -183,14 +183,14 @@ test('a folder for refused rows that does not exist is named as it was typed', a
   expect(stderr).not.toMatch(/partial|\n +at /);
 });
 
-test('makes no file of refused rows if none was refused', async () => {
+test('creates no file of refused rows if none was refused', async () => {
   const { run, folder } = await givenInstallation();
   await run(['words', 'import', '-', '--errors', 'refused.csv'], { input: csv(numbered(2)) });
   expect(existsSync(join(folder, 'refused.csv'))).toBe(false);
 });
 
 test.each([
-  { why: 'a file that is not there', args: ['gone.csv'], input: '', says: 'There is no gone.csv.' },
+  { why: 'a missing file', args: ['gone.csv'], input: '', says: 'There is no gone.csv.' },
   { why: 'a folder', args: ['.'], input: '', says: 'a file is needed' },
   { why: 'a file without a header', args: ['-'], input: 'hush,/hush/\n', says: 'The first row must name' },
   { why: 'one JSON list', args: ['-'], input: '[{"word":"hush"}]', says: 'JSON lines' },

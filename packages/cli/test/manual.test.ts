@@ -30,7 +30,7 @@ test('shows its version', async () => {
   }
 });
 
-test('help is a command too, of everything and of one command', async () => {
+test('help is a command too, for everything and for one command', async () => {
   expect((await run('help')).stdout).toBe((await run('--help')).stdout);
   const help = await run('help', 'words', 'ls');
   expect(help).toMatchObject({ code: 0, stderr: '' });
@@ -41,7 +41,7 @@ test('help is a command too, of everything and of one command', async () => {
   });
 });
 
-test('options may stand before the command', async () => {
+test('options may precede the command', async () => {
   const { stderr, code } = await run('--json', 'words', 'show');
   expect({ code, answer: JSON.parse(stderr) }).toMatchObject({ code: 2, answer: { code: 'usage' } });
 });
@@ -60,7 +60,7 @@ test.each([
   { why: 'a missing argument', args: ['words', 'show'], says: /Missing required argument 'word'/ },
   { why: 'too many arguments', args: ['words', 'show', 'a', 'b'], says: /wordrise words show --help/ },
   {
-    why: 'a value that is no choice',
+    why: 'a value that is not a choice',
     args: ['schedule', 'list', '--status', 'x'],
     says: /pending, scheduled/,
   },
@@ -69,8 +69,12 @@ test.each([
     args: ['process', '--watch', '--dry-run'],
     says: /cannot be used/,
   },
-  { why: 'a number that is none', args: ['words', 'list', '--page', 'x'], says: /page/ },
-  { why: 'a letter that is none', args: ['words', 'list', '--letter', 'xy'], says: /one letter from a to z/ },
+  { why: 'a number that is not one', args: ['words', 'list', '--page', 'x'], says: /page/ },
+  {
+    why: 'a letter that is not one',
+    args: ['words', 'list', '--letter', 'xy'],
+    says: /one letter from a to z/,
+  },
 ])('exits with 2 for $why', async ({ args, says }) => {
   const { stdout, stderr, code } = await run(...args);
   expect(stderr).toMatch(says);

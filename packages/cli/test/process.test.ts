@@ -7,7 +7,7 @@ import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
 
 const caller = { address: undefined };
 
-/** A reader, and an email that goes out as soon as somebody looks. */
+/** A reader, and an email that the next pass sends. */
 async function givenWork(installation: Installation): Promise<void> {
   const wordrise = await installation.open();
   await wordrise.readers.signUp(
@@ -54,14 +54,14 @@ test('sends what is due and notes that it was sent', async () => {
   const watched = await watching.ended;
   expect(watched.code).toBe(0);
 
-  // Whichever of the two passes came after the email.
+  // One of the two passes ran after the email was due.
   const { code, stdout } = await installation.run(['process']);
   expect(code).toBe(0);
   expect(`${watched.stdout}${stdout}`.split('“hush” was sent')).toHaveLength(2);
   expect((await installation.run(['words', 'show', 'hush', '--json'])).json().usedCount).toBe(1);
 });
 
-test('works beside another pass', async () => {
+test('works at the same time as another pass', async () => {
   const installation = await givenInstallation();
   const wordrise = await installation.open();
   for (let index = 0; index < 120; index += 1) {

@@ -30,7 +30,7 @@ interface Answer {
   body: string;
 }
 
-/** Through the proxy, whose certificate is its own. */
+/** Sends a request through the proxy, which has its own certificate. */
 function ask(
   url: string,
   options: { method?: string; headers?: object; body?: string } = {},
@@ -83,7 +83,7 @@ async function startNginx([first, second]: number[]): Promise<string> {
 async function startCaddy([upstream]: number[]): Promise<string> {
   const folder = temporaryFolder();
   const port = await freePort();
-  // What would touch the machine beyond this test.
+  // Turns off what would affect the machine beyond this test.
   const options = '{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n';
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, options + readFileSync(join(examples, 'caddy/Caddyfile'), 'utf8'));
@@ -132,10 +132,10 @@ test.each([
       body: JSON.stringify({ email, firstName: 'Ada' }),
     });
     expect(signup).toMatchObject({ status: 201 });
-    // Of the visitor, not what the visitor says.
+    // The visitor's real address, not the one that the visitor claims.
     expect((await run(['signups', 'show', email, '--json'])).json().ipAddress).toBe('127.0.0.1');
 
-    // One of them may go away.
+    // Either server may disappear.
     servers[name === 'nginx' ? 0 : 1]?.child.kill('SIGKILL');
     await expect.poll(() => ask(`${url}/readyz`).then(({ status }) => status)).toBe(200);
   },

@@ -10,7 +10,7 @@ import { canRunHere, runHere } from './run-here.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The built command; `CLI_FROM_SOURCE=1` runs the sources, while one is at it. */
+/** The built command; `CLI_FROM_SOURCE=1` runs the sources during development. */
 export const commandLine = process.env.CLI_FROM_SOURCE
   ? ['--conditions=source', join(root, 'src/main.ts')]
   : [join(root, 'bin/wordrise.js')];
@@ -18,7 +18,7 @@ if (!process.env.CLI_FROM_SOURCE && !existsSync(join(root, 'dist/main.js'))) {
   throw new Error('Build first: npm run build');
 }
 
-/** A run that takes longer hangs. */
+/** A run that takes longer is hanging. */
 const timeLimitMs = 300_000;
 
 /** Any JSON: a test says what it expects. */
@@ -48,13 +48,13 @@ export interface Installation {
   /** Runs `wordrise` with these arguments to its end. */
   run(args: string[], options?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
   start(args: string[], options?: { input?: string; env?: Record<string, string> }): Running;
-  /** As `start`, with a standard input that stays open. */
+  /** Like `start`, with a standard input that stays open. */
   startOpen(args: string[]): Running;
-  /** The same installation from inside, for preparing and looking. */
+  /** Opens the same installation directly, to prepare or inspect data. */
   open(now?: () => Date): Promise<Wordrise>;
 }
 
-/** An empty folder to run the command in, and an empty database of its own. */
+/** An empty folder to run the command in, and a separate empty database. */
 export async function givenInstallation(
   kind: DatabaseKind = 'sqlite',
   settings: Record<string, string> = {},
@@ -62,7 +62,7 @@ export async function givenInstallation(
   return installationAt(await migratedDatabaseUrl(kind), settings);
 }
 
-/** As `givenInstallation`, before the first start. */
+/** Like `givenInstallation`, before the first start. */
 export async function givenNewInstallation(
   kind: DatabaseKind = 'sqlite',
   settings: Record<string, string> = {},
@@ -88,7 +88,7 @@ function installationAt(DATABASE_URL: string, settings: Record<string, string>):
   };
 }
 
-/** Nothing of the machine's own settings. */
+/** An environment without the machine's own settings. */
 export function bareEnvironment(folder: string): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   return { PATH, NODE_COMPILE_CACHE, HOME: folder, TZ: 'UTC', LC_ALL: 'C.UTF-8' };
@@ -118,7 +118,7 @@ export function start(
   return follow(child, `wordrise ${args.join(' ')}`);
 }
 
-/** Runs the command as a user whom the rights of files bind, even if that is root. */
+/** Runs the command as a user bound by file permissions, even if the tests run as root. */
 export function startUnprivileged(
   { folder, env }: Pick<Installation, 'folder' | 'env'>,
   args: string[],
@@ -132,7 +132,7 @@ export function startUnprivileged(
 }
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
-/** Whether a pseudo-terminal can be had: by util-linux's `script`, which every Debian has. */
+/** Whether a pseudo-terminal is available, through util-linux's `script`, which every Debian has. */
 export const canHaveTerminal = hasScript;
 
 export interface Terminal extends Running {
@@ -179,7 +179,7 @@ function follow(child: ChildProcess, name: string): Running {
     stderr += text;
     told();
   });
-  // A reader that goes away early is what some tests are about.
+  // Some tests are about a reader that disconnects early.
   child.stdin?.on('error', () => {});
   const hangs = setTimeout(() => child.kill('SIGKILL'), timeLimitMs);
   onTestFinished(() => {
@@ -237,7 +237,7 @@ function parsed(text: string, stderr: string): Json {
   }
 }
 
-/** A word of which a test names only what it is about. */
+/** A word; a test sets only the fields that matter to it. */
 export function wordOf(word: string, fields: Partial<WordInput> = {}): WordInput {
   return {
     ...(Object.fromEntries(wordFields.map((field) => [field, ''])) as WordInput),

@@ -7,7 +7,7 @@ import { importBuilt, prepareBuiltFiles } from '../../../test/built-files.ts';
 const program = process.env.CLI_FROM_SOURCE ? '../src/main.ts' : '../dist/main.js';
 const main = pathToFileURL(join(import.meta.dirname, program)).href;
 
-/** Of a command that was run to its end. */
+/** The output of a command that was run to its end. */
 export interface Written {
   stdout: string;
   stderr: string;
@@ -33,8 +33,8 @@ export function canRunHere(args: string[], env: Record<string, string>): boolean
 
 /**
  * Runs the built command, or its sources, in this process: most of the time that a short command takes is the start of
- * Node.js and the loading of modules. It gets a working folder, an environment and standard streams of its own, as from
- * a shell. Tests about processes, signals and questions start it as a process.
+ * Node.js and the loading of modules. It gets its own working folder, environment and standard streams, as from a
+ * shell. Tests about processes, signals and questions start it as a process.
  */
 export async function runHere({ folder, args, input = '', env, columns }: Invocation): Promise<Written> {
   isRunning = true;
@@ -49,7 +49,7 @@ export async function runHere({ folder, args, input = '', env, columns }: Invoca
   });
   try {
     runs += 1;
-    // The query makes this module run again; those that it imports are loaded once.
+    // The query makes this module run again; its imports are loaded once.
     await importBuilt(`${main}?run=${runs}`);
     return {
       stdout: stdout.text(),
@@ -85,7 +85,7 @@ const terminalOf = (stream: Writable, columns: number) => ({
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** @returns a function that puts everything back */
+/** @returns a function that restores everything */
 function replaceGlobals(folder: string, env: Record<string, string>, streams: object): () => void {
   const before = { env: process.env, cwd: process.cwd(), exitCode: process.exitCode };
   const names = Object.keys(streams);

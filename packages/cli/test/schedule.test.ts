@@ -113,7 +113,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   });
 });
 
-test('an edit reaches what is scheduled if that is wanted, and says what is not updated', async () => {
+test('an edit updates scheduled emails on request, and otherwise names them', async () => {
   const installation = await givenInstallation();
   await givenWords(installation, 'hush', 'lull');
   const { run } = installation;
@@ -179,8 +179,8 @@ test.each([
   },
   { why: 'a time in words', args: ['hush', '--at', 'soon'], code: 2, says: 'such as 2026-12-01T07:00' },
   { why: 'the past', args: ['hush', '--at', '2001-12-01 07:00'], code: 1, says: 'has passed' },
-  { why: 'a word that is not there', args: ['lull', '--tomorrow'], code: 1, says: 'not in the library' },
-  { why: 'a file that is not there', args: ['--from', 'gone.csv'], code: 1, says: 'There is no gone.csv.' },
+  { why: 'a missing word', args: ['lull', '--tomorrow'], code: 1, says: 'not in the library' },
+  { why: 'a missing file', args: ['--from', 'gone.csv'], code: 1, says: 'There is no gone.csv.' },
 ])('refuses $why', async ({ args, code, says }) => {
   const installation = await givenInstallation();
   await givenWords(installation, 'hush');
@@ -202,7 +202,7 @@ test('stops between two lines, and continues the next time', async () => {
   const installation = await givenInstallation();
   await givenWords(installation, 'hush', 'lull');
   const running = installation.startOpen(['schedule', 'add', '--from', '-', '--json']);
-  // The second line is not complete: it is waited for.
+  // The second line is incomplete, so the command waits for the rest.
   running.child.stdin?.write('hush,2090-12-01 07:00\nlull,2090-');
   await running.until(/"word":"hush"/);
   running.child.kill('SIGINT');

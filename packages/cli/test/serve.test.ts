@@ -14,7 +14,7 @@ test.each(databaseKinds)('serves, says where to go, and stops on a signal (%s)',
   expect(stderr).toContain(`create your admin account at ${address}/admin-setup`);
   expect(stderr).toContain('366 starter words were added');
   expect(stderr).toContain('nobody gets mail');
-  // Logs, and nothing else.
+  // Only logs.
   for (const line of stdout.trim().split('\n').filter(Boolean))
     expect(JSON.parse(line)).toHaveProperty('level');
 });

@@ -187,7 +187,7 @@ test.each([
     says: 'TIMEZONE',
   },
   {
-    why: 'answers that are not there',
+    why: 'missing answers',
     args: ['--answers', 'gone'],
     input: '',
     code: 1,
@@ -216,7 +216,7 @@ test('sets a new password for an admin who has forgotten the old one', async () 
   expect((await run(['admin', 'reset-password'])).code).toBe(2);
 });
 
-test('has a flag for every setting but those that are rarely changed', () => {
+test('has a flag for every setting except those that are rarely changed', () => {
   const rare = [
     'SESSION_SECRET',
     'SIGNUP_ADDRESS_DAYS',

@@ -59,7 +59,7 @@ inTerminal('walks a new owner through everything', async () => {
   expect(text).toContain('✓ The admin “owner” can log in.');
 });
 
-inTerminal('asks for the mailbox of emails that come back, once there is an address for them', async () => {
+inTerminal('asks for the mailbox of returned emails once they have an address', async () => {
   const place = givenFolder();
   const settings = ['--data-dir', 'data', '--database-url', 'sqlite:data/x.db', '--product-name', 'Dawn'];
   const more = ['--public-url', 'http://localhost:5000', '--timezone', 'UTC', '--dictionary', 'wordnet'];

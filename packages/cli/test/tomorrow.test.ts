@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { givenInstallation, wordOf } from './run-cli.ts';
 
-/** The entry with nothing for the check to find. */
+/** A word without findings. */
 const cleanWord = wordOf('hush', {
   phoneticPronunciation: '/hʌʃ/',
   definition: 'To make a room go quiet.',

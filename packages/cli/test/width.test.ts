@@ -6,13 +6,13 @@ import { onScreen } from './on-screen.ts';
 import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
 import { runHere } from './run-here.ts';
 
-/** They print what a program may read: nothing of it is broken. */
+/** They print what a program may read, which is never wrapped. */
 const asWritten = ['template show', 'template preview', 'privacy show', 'signups show', 'completion'];
 const exported = ['words export', 'signups export', 'serve', 'restore'];
 
 const columns = 80;
 
-/** Values as long as some people have. */
+/** Values as long as some real ones. */
 async function givenLongData({ open }: Pick<Installation, 'open'>): Promise<void> {
   const wordrise = await open();
   const definition = `${'To say in many words what could be said in few, '.repeat(4)}and then again.`;

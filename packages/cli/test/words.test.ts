@@ -13,7 +13,7 @@ async function givenWords(installation: Installation, ...words: string[]): Promi
   await wordrise.close();
 }
 
-test('a database that another process is writing to is a sentence, not a stack', async () => {
+test('a database that another process is writing to is reported in a sentence, not a stack', async () => {
   const { env, run, open } = await givenInstallation('sqlite');
   await (await open()).close();
   const path = `${env.DATABASE_URL}`.replace('sqlite:', '');
