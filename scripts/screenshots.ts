@@ -92,12 +92,19 @@ async function drawReadme(browser: Browser, stage: Stage): Promise<void> {
     const context = await openContext(browser, stage, { viewport: { width, height }, colorScheme });
     if (!view.visitor) await signIn(context, stage);
     const path = join(readmeFolder, `${name}.png`);
-    await draw(await context.newPage(), stage, { ...view, screenOnly: true }, path);
+    const prepare = name === 'dashboard' ? { prepare: hideFirstSteps } : {};
+    await draw(await context.newPage(), stage, { ...view, ...prepare, screenOnly: true }, path);
     await context.close();
   }
   const viewport = { width: 390, height: 844 };
   const path = join(readmeFolder, 'email.png');
   await drawEmail(browser, stage, { viewport, colorScheme: 'light', path, fullPage: false });
+}
+
+/** An installation that has sent for a month is past them. */
+async function hideFirstSteps(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await page.getByText('First steps').waitFor({ state: 'detached' });
 }
 
 interface Look {
