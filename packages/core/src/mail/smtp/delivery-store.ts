@@ -146,17 +146,14 @@ async function addTotals(run: RunStatement, sendId: number, ends: readonly Deliv
   );
 }
 
-/** Counts the rows when the totals could be wrong. */
+/** Counts the rows when the totals could be wrong. Without groups, for which SQLite would sort the rows. */
 export async function recount(run: RunStatement, sendId: number): Promise<void> {
-  const rows = await run<{ state: string; count: number | string }>(
-    'select state, count(*) as count from deliveries where send_id = ? group by state',
-    [sendId],
+  const of = (state: 'sent' | 'failed' | 'unknown') =>
+    `cast(coalesce(sum(case state when '${state}' then 1 else 0 end), 0) as integer) as ${state}`;
+  await run(
+    `update smtp_sends set sent = counted.sent, failed = counted.failed, unknown = counted.unknown
+     from (select ${of('sent')}, ${of('failed')}, ${of('unknown')} from deliveries where send_id = ?) as counted
+     where id = ?`,
+    [sendId, sendId],
   );
-  const of = (state: string) => Number(rows.find((row) => row.state === state)?.count ?? 0);
-  await run('update smtp_sends set sent = ?, failed = ?, unknown = ? where id = ?', [
-    of('sent'),
-    of('failed'),
-    of('unknown'),
-    sendId,
-  ]);
 }
