@@ -59,37 +59,60 @@ inTerminal('walks a new owner through everything', async () => {
   expect(text).toContain('✓ The admin “owner” can log in.');
 });
 
-inTerminal('asks for the mailbox of returned emails once they have an address', async () => {
-  const place = givenFolder();
-  const settings = ['--data-dir', 'data', '--database-url', 'sqlite:data/x.db', '--product-name', 'Dawn'];
-  const more = ['--public-url', 'http://localhost:5000', '--timezone', 'UTC', '--dictionary', 'wordnet'];
-  const smtp = [
-    '--smtp-url',
-    'smtp://localhost',
-    '--mail-from',
-    'a@example.com',
-    '--postal-address',
-    'Street',
-  ];
-  const terminal = startInTerminal(place, [
-    ...['setup', '--no-checks', ...settings, ...more, ...smtp],
-    ...['--bot-check', 'off', '--email-provider', 'smtp'],
-  ]);
-  await terminal.until(/Address for emails that come back/);
-  terminal.type(`back@example.com${enter}`);
-  await terminal.until(/Its mailbox/);
-  terminal.type(`http://no${enter}`);
-  await terminal.until(/This must/);
-  terminal.type(`\u0015${enter}`);
-  await terminal.until(/starter words into the library/);
-  terminal.type(`n${enter}`);
-  await terminal.until(/Create the admin account now/);
-  terminal.type(`n${enter}`);
-  expect((await terminal.ended).code).toBe(0);
-  const env = readFileSync(join(place.folder, '.env'), 'utf8');
-  expect(env).toContain('BOUNCE_ADDRESS=back@example.com\n');
-  expect(env).not.toContain('BOUNCE_IMAP_URL');
-});
+inTerminal(
+  'asks for what goes with SMTP, and for nothing that goes with an answer that was left out',
+  async () => {
+    const place = givenFolder();
+    const settings = ['--data-dir', 'data', '--database-url', 'sqlite:data/x.db', '--product-name', 'Dawn'];
+    const more = ['--public-url', 'http://localhost:5000', '--timezone', 'UTC', '--dictionary', 'wordnet'];
+    const smtp = [
+      '--smtp-url',
+      'smtp://localhost',
+      '--mail-from',
+      'a@example.com',
+      '--postal-address',
+      'Street',
+    ];
+    const terminal = startInTerminal(place, [
+      ...['setup', '--no-checks', ...settings, ...more, ...smtp],
+      ...['--bot-check', 'off', '--email-provider', 'smtp'],
+    ]);
+    for (const question of [/Address for replies/, /Connections to the mail server/, /Emails in a second/]) {
+      await terminal.until(question);
+      terminal.type(question.source.startsWith('Emails') ? `20${enter}` : enter);
+    }
+    await terminal.until(/Domain that signs/);
+    terminal.type(`example.com${enter}`);
+    await terminal.until(/Name of its key/);
+    terminal.type(enter);
+    await terminal.until(/Please type an answer/);
+    terminal.type(`word${enter}`);
+    await terminal.until(/File of its private key/);
+    terminal.type(`dkim.pem${enter}`);
+    await terminal.until(/Address for emails that come back/);
+    terminal.type(`back@example.com${enter}`);
+    await terminal.until(/Its mailbox/);
+    terminal.type(`http://no${enter}`);
+    await terminal.until(/This must/);
+    terminal.type(`\u0015${enter}`);
+    await terminal.until(/starter words into the library/);
+    terminal.type(`n${enter}`);
+    await terminal.until(/Create the admin account now/);
+    terminal.type(`n${enter}`);
+    expect((await terminal.ended).code).toBe(0);
+    const env = readFileSync(join(place.folder, '.env'), 'utf8');
+    expect(env).toContain('BOUNCE_ADDRESS=back@example.com\n');
+    for (const [name, value] of [
+      ['DOMAIN', 'example.com'],
+      ['SELECTOR', 'word'],
+      ['KEY_FILE', 'dkim.pem'],
+    ])
+      expect(env).toContain(`DKIM_${name}=${value}\n`);
+    expect(env).toContain('SMTP_RATE_PER_SECOND=20\n');
+    expect(env).not.toMatch(/MAIL_REPLY_TO|SMTP_CONNECTIONS/);
+    expect(env).not.toContain('BOUNCE_IMAP_URL');
+  },
+);
 
 inTerminal('checks credentials at once and asks for them again', async () => {
   const place = givenFolder();

@@ -49,16 +49,15 @@ async function askDatabase(asker: Asker, variable: VariableInfo, before: Setting
 /** Asks which service to use, and then for its credentials, which are tested at once. */
 async function askService(asker: Asker, choice: VariableInfo): Promise<void> {
   const chosen = await asker.choose(choice);
-  const credentials = variables.filter(
-    (variable) => variable.setup && variable.with?.[0] === choice.name && variable.with[1] === chosen,
-  );
+  const isOf = ([name, value]: readonly string[] = []) => name === choice.name && value === chosen;
+  const credentials = variables.filter(({ setup, with: of }) => setup && !setup.optionalWith && isOf(of));
   if (credentials.length > 0) await askCredentials(asker, choice, { chosen, credentials });
+  const leftOut = new Set<string>();
   for (const variable of variables) {
-    const [of, value] = variable.setup?.optionalWith ?? [];
-    if (of !== choice.name || value !== chosen) continue;
+    if (!isOf(variable.setup?.optionalWith)) continue;
     // Without the settings it needs, this one is useless.
-    if (variable.needs?.some((name) => !asker.settings[name])) continue;
-    await asker.ask(variable);
+    if (!variable.needs?.some((name) => leftOut.has(name))) await asker.ask(variable);
+    if (!asker.settings[variable.name]) leftOut.add(variable.name);
   }
 }
 

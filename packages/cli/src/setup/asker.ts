@@ -1,4 +1,4 @@
-import { settingProblem, setupDefaults, type VariableInfo } from '@wordrise/core';
+import { settingProblem, setupDefaults, type VariableInfo, variables } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { showFindings } from '../doctor/show-findings.ts';
@@ -34,7 +34,9 @@ export function createAsker({ out }: Cli, { given, before, checks }: AskerOption
     if (isGiven(name)) return;
     const message = setup?.question ?? name;
     const kept = settings[name] ?? before[name];
-    const check = (value: string) => problemWith(variable, value || (kept ?? ''));
+    const isNeeded = variables.some((other) => settings[other.name] && other.needs?.includes(name));
+    const isOptional = setup?.optionalWith !== undefined && !isNeeded;
+    const check = (value: string) => problemWith(name, value || (kept ?? ''), isOptional);
     if (isHidden(variable)) {
       const typed = await askSecret(kept ? `${message} (Enter keeps the current one)` : message, { check });
       settings[name] = typed || (kept ?? '');
@@ -96,8 +98,8 @@ function isHidden({ name, secret }: VariableInfo): boolean {
   return secret && name !== 'DATABASE_URL';
 }
 
-function problemWith({ name, setup }: VariableInfo, value: string): true | string {
-  if (value.trim() === '') return setup?.optionalWith !== undefined || 'Please type an answer';
+function problemWith(name: string, value: string, isOptional: boolean): true | string {
+  if (value.trim() === '') return isOptional || 'Please type an answer';
   const problem = settingProblem(name, value.trim());
   return problem === undefined || `This ${problem}`;
 }

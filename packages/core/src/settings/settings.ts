@@ -97,13 +97,13 @@ export class Settings {
   }
 }
 
-/** The defaults for all questions of setup, as one would type them. */
+/** The defaults of everything that setup asks for and needs, as one would type them. */
 export function setupDefaults(env: Environment): Record<string, string> {
   const settings = new Settings(env);
   return Object.fromEntries(
     rows.flatMap(([name, { setup }]) => {
-      const value = setup && settings.default(name);
-      return value === undefined ? [] : [[name, value]];
+      const value = setup && !setup.optionalWith && settings.default(name);
+      return typeof value === 'string' ? [[name, value]] : [];
     }),
   );
 }

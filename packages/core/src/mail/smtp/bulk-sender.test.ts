@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { createHash, createPublicKey, createVerify, generateKeyPairSync } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
@@ -20,8 +20,12 @@ function keyFile(type: 'rsa' | 'ed25519', bits = 2048): string {
 
 /** An email as the mail server got it, with unfolded header lines. */
 async function sentEmail() {
+  const key = keyFile('rsa');
   const { givenReaders, schedule, pass, later, received, deps, db } = await openTestSending('sqlite', {
-    smtp: { dkim: { domain: 'example.com', selector: 'word', keyFile: keyFile('rsa') } },
+    smtp: {
+      dkim: { domain: 'example.com', selector: 'word', keyFile: key },
+      replyTo: { name: '', address: 'owner@example.com' },
+    },
   });
   await givenReaders(1);
   deps.render = async () => ({
@@ -40,10 +44,44 @@ async function sentEmail() {
   const { mailToken } = await db.em().findOneOrFail(Registration, { email: 'reader0@example.com' });
   return {
     ...email,
-    ...{ source, head, token: mailToken },
+    ...{ source, head, token: mailToken, publicKey: createPublicKey(readFileSync(key)) },
     fields: (name: string) => head.split('\r\n').filter((line) => line.toLowerCase().startsWith(`${name}:`)),
     parsed: await PostalMime.parse(email.raw),
   };
+}
+
+/** As a mailbox provider does it (RFC 6376, relaxed), with the key that the DNS would have. */
+function isSigned(source: string, publicKey: ReturnType<typeof createPublicKey>): boolean {
+  const relaxed = (line: string) =>
+    line
+      .replace(/\r\n/g, '')
+      .replace(/[ \t]+/g, ' ')
+      .trimEnd();
+  const field = (line: string) => {
+    const colon = line.indexOf(':');
+    return `${line.slice(0, colon).toLowerCase().trim()}:${relaxed(line.slice(colon + 1)).trim()}`;
+  };
+  const end = source.indexOf('\r\n\r\n');
+  const fields = source
+    .slice(0, end)
+    .split(/\r\n(?![ \t])/)
+    .map(field);
+  const signature = fields.find((line) => line.startsWith('dkim-signature:')) ?? '';
+  const tag = (name: string) =>
+    new RegExp(`[:;] ?${name}=([^;]*)`).exec(signature)?.[1]?.replace(/ /g, '') ?? '';
+  const body = source
+    .slice(end + 4)
+    .split('\r\n')
+    .map(relaxed)
+    .join('\r\n')
+    .replace(/(\r\n)*$/, '\r\n');
+  const hash = createHash('sha256').update(body, 'latin1').digest('base64');
+  const signed = tag('h')
+    .split(':')
+    .map((name) => fields.findLast((line) => line.startsWith(`${name.toLowerCase()}:`)) ?? '');
+  const text = [...signed, signature.replace(/([:;] ?b=)[^;]*/, '$1')].join('\r\n');
+  const isHead = createVerify('RSA-SHA256').update(text, 'latin1').verify(publicKey, tag('b'), 'base64');
+  return isHead && hash === tag('bh');
 }
 
 describe('an email to many readers', () => {
@@ -73,6 +111,15 @@ describe('an email to many readers', () => {
     expect(fields('list-unsubscribe-post')).toEqual(['List-Unsubscribe-Post: List-Unsubscribe=One-Click']);
   });
 
+  test('has a signature that is valid, and not for anything else', async () => {
+    const { source, publicKey } = await sentEmail();
+    expect(isSigned(source, publicKey)).toBe(true);
+    expect(isSigned(source.replace('long line', 'other line'), publicKey)).toBe(false);
+    expect(isSigned(source.replace(/(List-Unsubscribe: <https:)/, '$1//evil.example'), publicKey)).toBe(
+      false,
+    );
+  });
+
   test('has a signature that covers the one-click fields', async () => {
     const { fields } = await sentEmail();
     const [signature = ''] = fields('dkim-signature');
@@ -98,6 +145,12 @@ describe('an email to many readers', () => {
       expect(part).toContain(`https://words.example.com/unsubscribe/${token}`);
       expect(part).toContain('1 Sample Street, Anytown 00000');
     }
+  });
+
+  test('says that it is bulk mail, so that no automatic reply comes, and where a person replies to', async () => {
+    const { fields } = await sentEmail();
+    expect(fields('precedence')).toEqual(['Precedence: bulk']);
+    expect(fields('reply-to')).toEqual(['Reply-To: owner@example.com']);
   });
 
   test('names its list, and keeps every letter of the subject', async () => {

@@ -111,12 +111,20 @@ export const email = {
     purpose: 'where replies to an email sent by SMTP go',
     schema: (is) => is.mailbox(),
     fallback: 'the sender',
+    setup: {
+      ...{ question: 'Address for replies (Enter for the sender)', placeholder: 'address' },
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
   },
   SMTP_CONNECTIONS: {
     ...smtp,
     purpose: 'how many connections each process opens to the mail server',
     schema: (is) => is.integer(1, 100),
     default: '5',
+    setup: {
+      ...{ question: 'Connections to the mail server at the same time (Enter for 5)', placeholder: 'number' },
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
   },
   SMTP_RATE_PER_SECOND: {
     ...smtp,
@@ -124,6 +132,10 @@ export const email = {
     where: 'from the limits of your relay',
     schema: (is) => is.integer(0, 10_000),
     default: '0',
+    setup: {
+      ...{ question: 'Emails in a second at most (Enter for no limit)', placeholder: 'number' },
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
   },
   DKIM_DOMAIN: {
     purpose: 'the domain that signs emails sent by SMTP, unless the mail server signs them',
@@ -131,12 +143,21 @@ export const email = {
     schema: (is) => is.domain(),
     needs: ['DKIM_SELECTOR', 'DKIM_KEY_FILE'],
     fallback: 'not signed here',
+    setup: {
+      question: 'Domain that signs the emails with DKIM (Enter if the mail server signs)',
+      placeholder: 'domain',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
   },
   DKIM_SELECTOR: {
     purpose: 'the name of the key in DNS, as in NAME._domainkey.example.com',
     schema: (is) => is.domain(),
     needs: ['DKIM_DOMAIN', 'DKIM_KEY_FILE'],
     fallback: 'none',
+    setup: {
+      ...{ question: 'Name of its key in DNS', placeholder: 'name' },
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
   },
   DKIM_KEY_FILE: {
     purpose: 'the file of the RSA key that signs, in PEM',
@@ -144,6 +165,10 @@ export const email = {
     schema: (is) => is.text(),
     needs: ['DKIM_DOMAIN', 'DKIM_SELECTOR'],
     fallback: 'none',
+    setup: {
+      ...{ question: 'File of its private key', placeholder: 'file' },
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
   },
   BOUNCE_ADDRESS: {
     purpose: 'where mail servers report what could not be delivered; each email adds its own + part to it',
