@@ -30,12 +30,22 @@ export interface EmailAt {
   domains: readonly string[];
 }
 
+/** A delivery whose address was refused, and its reader, who is still on the list. */
+export interface InDoubt {
+  id: number;
+  readerId: number;
+  email: string;
+  answer: string;
+}
+
 /** The list of readers if it is kept here, for a provider that sends to each of them. */
 export interface MailingList {
   /** Ids of readers who were on the list at `at` and still are, in order, starting after an id. */
   members(page: { after: number; at: Date; limit: number }): Promise<number[]>;
   /** Returns those of these readers who are on the list now. */
   recipients(readerIds: readonly number[]): Promise<Recipient[]>;
+  /** Whose address was refused without anything having been done about it. */
+  inDoubt(sendId: number): Promise<InDoubt[]>;
   /** Deliveries of an email that are due at `at`, to readers at none of these domains. */
   dueElsewhere(email: EmailAt, page: { at: Date; limit: number }): Promise<number[]>;
   reach(email: EmailAt): Promise<Reach>;

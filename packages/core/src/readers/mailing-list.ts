@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { jsonRows, jsonTable } from '../database/json-table.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import type { EmailAt, MailingList, Reach, Recipient } from '../mail/mailing-list.ts';
+import type { EmailAt, InDoubt, MailingList, Reach, Recipient } from '../mail/mailing-list.ts';
 import { noteReport } from './note-report.ts';
 
 export interface MailingListDeps {
@@ -22,6 +22,7 @@ export function createMailingList(deps: MailingListDeps): MailingList {
       return rows.map(({ id }) => id);
     },
     recipients: (readerIds) => recipients(deps, readerIds),
+    inDoubt: (sendId) => inDoubt(deps, sendId),
     dueElsewhere: (email, page) => dueElsewhere(deps, email, page),
     reach: (email) => reachOf(deps, email),
     async failed(readerId, failure, reason) {
@@ -57,6 +58,17 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
     ),
   );
   return select();
+}
+
+/** Not who came back since then. */
+function inDoubt({ database }: MailingListDeps, sendId: number): Promise<InDoubt[]> {
+  return database.read<InDoubt>(
+    `select deliveries.id, reader_id as "readerId", email, answer
+     from deliveries join registrations on registrations.id = reader_id
+     where send_id = ? and state in ('failed', 'unknown', 'deferred') and state = 'failed' and failure = 'address'
+     and handover = 'subscribed' and coalesce(status_at, created_at) <= ended_at order by deliveries.id`,
+    [sendId],
+  );
 }
 
 /** A condition on the domain of a reader's address. */

@@ -1,13 +1,10 @@
+import type { InDoubt } from '../mailing-list.ts';
 import type { Failure } from './outcome.ts';
 import type { SmtpPolicy } from './policy.ts';
 
 /** An email that the mail server refused permanently. */
-export interface Refused {
-  id: number;
-  readerId: number;
-  email: string;
+interface Refused extends InDoubt {
   failure: Failure;
-  answer: string;
 }
 
 /** Consecutive refusals that may apply to everybody. */
@@ -24,7 +21,12 @@ type Tolerated = Pick<SmtpPolicy, 'policyRefusalsTolerated' | 'addressRefusalsTo
  * known whether an address is gone or the server rejects every address.
  */
 export class Doubts {
-  #refused: Refused[] = [];
+  #refused: Refused[];
+
+  /** @param addresses Refused before, also by a process that ended. */
+  constructor(addresses: readonly InDoubt[]) {
+    this.#refused = addresses.map((address) => ({ ...address, failure: 'address' }));
+  }
 
   add(refused: Refused): void {
     this.#refused.push(refused);

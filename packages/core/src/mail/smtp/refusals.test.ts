@@ -26,6 +26,8 @@ async function openDue(
   };
 }
 
+const oneByOne = { smtp: { connections: 1 }, policy: { inFlightPerConnection: 1 } };
+
 describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
   test.each([
     {
@@ -107,9 +109,29 @@ describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
     expect(await bounced()).toBe(0);
   });
 
+  test('by an address that is gone are acted on, though the process that learned of them has ended', async () => {
+    const { setFault, pass, later, openProvider, reader, bounced } = await openDue(
+      kind,
+      [
+        [2, 'example.com'],
+        [1, 'dead.example'],
+      ],
+      oneByOne,
+    );
+    const greylisted: SmtpFault = { at: 'rcpt', code: 450, text: '4.2.0 Try again later' };
+    setFault(({ to }) => (isDead(to) ? unknown : to?.startsWith('reader0-1@') ? greylisted : undefined));
+    const first = openProvider();
+    await pass(first);
+    first.close();
+    setFault(() => undefined);
+    later(3_600_000);
+    await pass(openProvider());
+    expect(await reader('reader1-0@dead.example')).toMatchObject({ status: 'bounced' });
+    expect(await bounced()).toBe(1);
+  });
+
   test('that arrive slowly count together', async () => {
-    const slow = { smtp: { connections: 1 }, policy: { inFlightPerConnection: 1 } };
-    const { setFault, pass, later, bounced, progress } = await openDue(kind, [[40, 'example.com']], slow);
+    const { setFault, pass, later, bounced, progress } = await openDue(kind, [[40, 'example.com']], oneByOne);
     setFault(({ at }) => {
       // Each takes as long as a run may.
       if (at === 'rcpt') later(10_000);

@@ -18,8 +18,6 @@ export interface SendDeliveriesDeps {
   sender: Sender;
   policy: SmtpPolicy;
   pace: Pace;
-  /** By send: doubts persist across slices. */
-  doubts: Map<number, Doubts>;
   transport: () => SmtpTransport;
   /** Cuts the connections; the next call of `transport` opens new ones. */
   cut: () => void;
@@ -58,17 +56,21 @@ export async function sendDeliveries(
 ): Promise<SendResult> {
   const { database, time, policy, now, pace } = deps;
   const store = deliveryStore({ database, time, leaseMs: policy.leaseMs }, send.id);
-  const work = new Work(deps, send);
+  const work = new Work(deps, send, new Doubts(await deps.list.inDoubt(send.id)));
   const finished = gather<DeliveryEnd>();
   const stopDraining = cutAfterDrain(deps, signal);
   try {
     for (;;) {
-      // The choice of the next readers depends on every answer so far.
-      if (work.isSuspicious()) await store.advance(finished.take(), { limit: 0 });
+      let ends = finished.take();
+      if (work.isSuspicious()) {
+        // The choice of the next readers depends on every answer so far.
+        await store.advance(ends, { limit: 0 });
+        ends = [];
+      }
       const room = Math.max(0, pace.width - finished.open);
       const only = await work.elsewhere(room, finished.open === 0);
       const isOver = signal?.aborted || now().getTime() >= until || work.mustStop();
-      const begun = await store.advance(finished.take(), { limit: isOver ? 0 : room, only });
+      const begun = await store.advance(ends, { limit: isOver ? 0 : room, only });
       work.result.begun += begun.length;
       for (const end of await work.start(begun)) finished.add(end);
       if (finished.open === 0) return await work.end();
@@ -110,11 +112,10 @@ class Work {
   readonly #compose: ReturnType<typeof composer>;
   readonly #doubts: Doubts;
 
-  constructor(deps: SendDeliveriesDeps, send: LoadedSend) {
+  constructor(deps: SendDeliveriesDeps, send: LoadedSend, doubts: Doubts) {
     this.#deps = deps;
     this.#send = send;
-    this.#doubts = deps.doubts.get(send.id) ?? new Doubts();
-    deps.doubts.set(send.id, this.#doubts);
+    this.#doubts = doubts;
     const { name, subject, html, text } = send.message;
     const date = send.startedAt ?? send.scheduledAt;
     this.#compose = composer(deps.sender, { name, subject, html, text, date });
@@ -235,11 +236,10 @@ class Work {
 
   async end(): Promise<SendResult> {
     const { result } = this;
-    const { database, doubts } = this.#deps;
+    const { database } = this.#deps;
     await this.elsewhere(0, true);
     if (result.refusal !== undefined) result.doubted = this.#doubts.clear().map(({ id }) => id);
     else if (!this.#doubts.isEmpty && !(await hasOpen(database, this.#send.id))) await this.#believe();
-    if (this.#doubts.isEmpty) doubts.delete(this.#send.id);
     return result;
   }
 }

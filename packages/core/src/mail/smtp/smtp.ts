@@ -50,7 +50,6 @@ export function createSmtpProvider(options: SmtpOptions): SmtpProvider {
     ...{ sender, transport, rests: restGrowth(policy.rest) },
     time: () => database.sharedTime(now()),
     pace: { most, width: most },
-    doubts: new Map(),
     cut: () => close(true),
     retire: () => close(false),
   };
