@@ -98,7 +98,7 @@ function isHidden({ name, secret }: VariableInfo): boolean {
   return secret && name !== 'DATABASE_URL';
 }
 
-function problemWith(name: string, value: string, isOptional: boolean): true | string {
+function problemWith(name: VariableInfo['name'], value: string, isOptional: boolean): true | string {
   if (value.trim() === '') return isOptional || 'Please type an answer';
   const problem = settingProblem(name, value.trim());
   return problem === undefined || `This ${problem}`;
