@@ -8,7 +8,7 @@ interface Work {
   license: string;
 }
 
-export interface NoticeOptions {
+interface NoticeOptions {
   /** Modules and folders of npm packages whose code is in the files; our own are left out. */
   modules: Iterable<string>;
   /** What is not code: the title and the file of its license. */
@@ -58,7 +58,7 @@ function describe(folder: string): Work {
   return { title, license: `Copyright ${by}. Licensed under ${license}; the package carries no text of it.` };
 }
 
-/** For Vite, Rolldown and Rollup: remembers the modules of which something is in the output. */
+/** For Vite and Rollup: remembers the modules of which something is in the output. */
 export function collectModules(into: Set<string>) {
   return {
     name: 'collect-modules',
@@ -71,4 +71,16 @@ export function collectModules(into: Set<string>) {
       }
     },
   };
+}
+
+/** For tsup: the modules that esbuild has put into its files; the record of them is removed by the caller. */
+export function modulesOf(metafile: string, root: string): string[] {
+  const { outputs } = JSON.parse(readFileSync(metafile, 'utf8')) as {
+    outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+  };
+  return Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? [join(root, path)] : [],
+    ),
+  );
 }

@@ -1,6 +1,6 @@
-import type { Plugin } from 'rolldown';
+import type { Options } from 'tsup';
 
-const unused = /^(pino|socks|encoding-japanese)$|\/(dbcs-data|mimetypes)(\.js)?$|\/locales\/index\.js$/;
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 /**
  * Leaves modules out of the bundle that libraries load but we never use. Our imapflow needs no logger, no proxy, no
@@ -8,7 +8,9 @@ const unused = /^(pino|socks|encoding-japanese)$|\/(dbcs-data|mimetypes)(\.js)?$
  */
 export const leaveOut: Plugin = {
   name: 'leave-out',
-  resolveId: (id) => (unused.test(id) ? `\0left-out:${id}` : null),
-  load: (id) =>
-    id.startsWith('\0left-out:') ? { code: 'module.exports = {};', moduleSideEffects: false } : null,
+  setup(build) {
+    const unused = /^(pino|socks|encoding-japanese)$|\/(dbcs-data|mimetypes)(\.js)?$|\/locales\/index\.js$/;
+    build.onResolve({ filter: unused }, ({ path }) => ({ path, namespace: 'left-out' }));
+    build.onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: 'module.exports = {};' }));
+  },
 };

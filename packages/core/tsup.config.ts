@@ -1,0 +1,67 @@
+import { copyFile, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'tsup';
+import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
+import { leaveOut } from './scripts/leave-out.ts';
+import { packDictionary } from './scripts/pack-dictionary.ts';
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    testing: 'src/testing.ts',
+    'contract/index': 'src/contract/index.ts',
+    'contract/constants': 'src/contract/constants.ts',
+    'settings/index': 'src/settings/index.ts',
+  },
+  format: ['esm'],
+  platform: 'node',
+  target: 'node22',
+  dts: false,
+  metafile: true,
+  clean: true,
+  splitting: true,
+  // The ORM, its query builder and zod are some 600 small files: in one piece a command starts in half
+  // the time. Core alone has them, so there is no second copy of a class: who checks with our schemas takes
+  // `z` from the contract.
+  // The others carry several builds and their sources: what is used of them is a tenth.
+  noExternal: [
+    ...[/^@mikro-orm\//, 'kysely', 'zod'],
+    ...['luxon', /^csv-/, 'markdown-it', 'html-to-text', 'htmlparser2', 'postal-mime', 'handlebars'],
+    'imapflow',
+  ],
+  esbuildPlugins: [leaveOut],
+  // For modules in CommonJS among them.
+  banner: {
+    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
+  },
+  esbuildOptions(options) {
+    // MikroORM looks for its extensions by the names of their classes.
+    options.keepNames = true;
+    // A command reads four megabytes of this; comments and indentation are a quarter.
+    options.minifyWhitespace = true;
+    options.minifySyntax = true;
+  },
+  // CommonJS, or what MikroORM does without where it is not installed.
+  external: [
+    '@mikro-orm/seeder',
+    '@mikro-orm/entity-generator',
+    '@mikro-orm/migrations-mongodb',
+    'dataloader',
+    'tinyglobby',
+  ],
+  async onSuccess() {
+    await copyFile('../../examples/words/starter.csv', 'dist/starter.csv');
+    packDictionary('dist/dictionary-data');
+    writeNotices('dist/THIRD-PARTY-NOTICES.txt', {
+      modules: [
+        ...modulesOf('dist/metafile-esm.json', '.'),
+        fileURLToPath(import.meta.resolve('cmu-pronouncing-dictionary')),
+      ],
+      others: [
+        { title: 'WordNet 3.1, packed', file: 'licenses/wordnet.txt' },
+        { title: 'The CMU Pronouncing Dictionary, packed', file: 'licenses/cmudict.txt' },
+      ],
+    });
+    await rm('dist/metafile-esm.json');
+  },
+});
