@@ -53,8 +53,8 @@ export const messages = {
   },
   secondFactor: {
     needed: 'Enter the code from your authenticator app',
-    wrong: 'This code is wrong or was used already',
-    on: 'The second factor is on already',
+    wrong: 'This code is wrong or has already been used',
+    on: 'The second factor is already on',
     off: 'The second factor is off',
   },
   dashboard: { failed: 'One or more API calls failed' },

@@ -10,7 +10,7 @@ export function plainIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined && issue.code === 'invalid_type') return `${name} is missing`;
   switch (issue.code) {
     case 'invalid_type':
-      return `${name} must be ${kinds[issue.expected] ?? 'of another kind'}`;
+      return `${name} must be ${kinds[issue.expected] ?? 'of a different type'}`;
     case 'invalid_value':
       return `${name} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
     case 'too_big':
@@ -18,7 +18,7 @@ export function plainIssue(issue: z.core.$ZodRawIssue): string {
     case 'too_small':
       return `${name} must ${sized(issue.origin, `at least ${issue.minimum}`)}`;
     default:
-      return `${name} is not in the form that is expected`;
+      return `${name} is not in the expected format`;
   }
 }
 
