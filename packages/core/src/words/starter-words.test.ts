@@ -102,6 +102,11 @@ test('every word passes the check', async () => {
   expect(findings).toEqual([]);
 });
 
+test('periods and commas stand inside quotes, as Americans write', () => {
+  const texts = words.flatMap((word) => Object.values(word));
+  expect(texts.filter((text) => /”[.,]/.test(text))).toEqual([]);
+});
+
 test('quotes are curly, and no text has stray spaces', () => {
   const texts = words.flatMap((word) => Object.values(word));
   expect(texts.filter((text) => /["'`]| {2}|^ | $/u.test(text))).toEqual([]);
