@@ -105,7 +105,7 @@ test('the time is changed, and an edit asks whether the email that waits gets th
   await page.goto('/admin/schedule');
   await page.getByText('Older text').waitFor();
   await page.getByRole('button', { name: new RegExp(`^Update text of ${word}`) }).click();
-  await waitForToast(page, 'The email is updated');
+  await waitForToast(page, 'The email was updated');
   await page.getByText('Older text').waitFor({ state: 'detached' });
   expect((await find())?.sendId).not.toBe(moved?.sendId);
 });
