@@ -71,6 +71,10 @@ const visitorPlaces: Place[] = [
   },
   { name: 'setup, done', path: '/admin-setup' },
   { name: '404', path: '/nowhere' },
+  { name: 'page of a word', path: '/words/zephyr' },
+  { name: 'page of a word that was not sent', path: '/words/petrichor' },
+  { name: 'archive', path: '/archive' },
+  { name: 'privacy page', path: '/privacy' },
 ];
 const freshPlaces: Place[] = [
   { name: 'login before setup', path: '/login' },
