@@ -28,7 +28,7 @@ export const templateView = z.object({
   subject: z.string(),
   /** What was stored but looks wrong, such as a variable that does not exist. */
   warnings: z.array(z.string()).optional(),
-  /** Emails waiting with the text from before the save. */
+  /** Emails that wait with the old text. */
   olderEmails: olderEmails.optional(),
 });
 export type TemplateView = z.infer<typeof templateView>;

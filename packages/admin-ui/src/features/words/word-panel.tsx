@@ -16,7 +16,7 @@ export interface WordPanelProps {
   edited: WordView | undefined;
   onOpen: (panel: Panel) => void;
   onClose: () => void;
-  /** Called with the pending emails that still have the text from before an edit. */
+  /** Called with the pending emails that still have the old text. */
   onOlderEmails: (emails: OlderEmail[]) => void;
 }
 

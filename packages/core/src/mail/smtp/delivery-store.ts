@@ -52,6 +52,8 @@ export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, se
   async function begin(run: RunStatement, { limit, only }: Wanted, at: Date): Promise<BegunDelivery[]> {
     if (limit <= 0 || only?.length === 0) return [];
     const among = only ? `and id in (select id from ${jsonTable(kind, { id: 'integer' })} as wanted)` : '';
+    const wantedRows = only?.map((id) => ({ id }));
+    const wantedIds = wantedRows ? [jsonRows(kind, wantedRows)] : [];
     return run<BegunDelivery>(
       `with next as materialized (
          select id from deliveries where send_id = ? and state in ('queued', 'deferred') and due_at <= ?
@@ -59,23 +61,7 @@ export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, se
          order by due_at, id limit ? ${skipLocked})
        update deliveries set state = 'sending', attempts = attempts + 1, lease_token = ?, lease_until = ?
        where id in (select id from next) returning id, reader_id as "readerId", attempts`,
-      [
-        ...[
-          sendId,
-          at,
-          sendId,
-          ...(only
-            ? [
-                jsonRows(
-                  kind,
-                  only.map((id) => ({ id })),
-                ),
-              ]
-            : []),
-          limit,
-        ],
-        ...[token, new Date(at.getTime() + leaseMs)],
-      ],
+      [sendId, at, sendId, ...wantedIds, limit, token, new Date(at.getTime() + leaseMs)],
     );
   }
 
