@@ -113,10 +113,13 @@ async function chooseFrom(
   const open = mornings.filter(({ word }) => !word);
   if (open.length === 0) return [];
   const ids = (await words.unusedIds()).filter((id) => !avoid.has(id));
-  const inOrder = inSeededOrder(ids, `${seed}:${open[0]?.day}`, (id) => id);
+  const inOrder = inSeededOrder(ids, { seed: `${seed}:${open[0]?.day}`, idOf: (id) => id });
   const usual = Math.max(fewestCandidates, open.length * candidatesPerMorning);
+  const candidates: ChoosableWord[] = [];
+  let read = 0;
   for (const size of [usual, mostCandidates]) {
-    const candidates = await readCandidates(words, inOrder.slice(0, size));
+    candidates.push(...(await readCandidates(words, inOrder.slice(read, size))));
+    read = size;
     const choices = chooseWords({ mornings, candidates, seed });
     const isGood = choices.every(({ word, relaxed }) => word && relaxed.length === 0);
     if (isGood || size >= inOrder.length || size === mostCandidates) return choices;
