@@ -6,6 +6,7 @@
  *     npm run bench -- signups lists         # some suites
  *     npm run bench -- --rounds 1            # a quick look
  *     npm run bench -- sending --readers 10000
+ *     npm run bench -- sending --only PostgreSQL  # the rows that contain this
  *     npm run bench -- --save FILE           # figures as JSON
  *     npm run bench -- --compare FILE        # next to those of another commit
  *
@@ -36,6 +37,7 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     readers: { type: 'string', default: '100000' },
+    only: { type: 'string' },
     save: { type: 'string' },
     compare: { type: 'string' },
   },
@@ -51,6 +53,7 @@ const figures: Figure[] = [];
 const bench = createBench({
   rounds: Number(values.rounds),
   readers: Number(values.readers),
+  only: values.only,
   onFigure(figure) {
     figures.push(figure);
     console.log(`  ${row(figure).join('  ')}`);

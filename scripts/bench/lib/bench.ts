@@ -25,11 +25,7 @@ export interface Figure extends Comparison {
 
 export interface Bench extends BenchSize {
   /** Measures both in turns, so that a busy moment of the machine slows both; keeps the medians. */
-  compare(
-    comparison: Comparison,
-    ours: () => Promise<number>,
-    theirs?: () => Promise<number>,
-  ): Promise<Figure>;
+  compare(comparison: Comparison, ours: () => Promise<number>, theirs?: () => Promise<number>): Promise<Figure | undefined>;
 }
 
 export function median(values: readonly number[]): number {
@@ -46,14 +42,17 @@ interface BenchSize {
 }
 
 interface BenchOptions extends BenchSize {
+  /** Measures only rows that contain this. */
+  only?: string | undefined;
   /** Called with each figure once its rounds are done. */
   onFigure: (figure: Figure) => void;
 }
 
-export function createBench({ rounds, readers, onFigure }: BenchOptions): Bench {
+export function createBench({ rounds, readers, only = '', onFigure }: BenchOptions): Bench {
   return {
     ...{ rounds, readers },
     async compare(comparison, ours, theirs) {
+      if (!comparison.what.includes(only)) return undefined;
       const [mine, limits]: [number[], number[]] = [[], []];
       for (let round = 0; round < rounds; round += 1) {
         if (theirs) limits.push(await theirs());

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import displayWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 
@@ -37,8 +36,11 @@ export function fitLines(text: string, stream: { isTTY: boolean; columns?: numbe
     .join('\n');
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a mark may be colored.
+const indentAndMark = /^\s*(?:(?:\u001b\[[\d;]*m)*[✓✗!+●○](?:\u001b\[[\d;]*m)* )?/;
+
 function wrapLine(line: string, width: number): string {
-  const [start = ''] = /^\s*(?:[✓✗!+●○] )?/.exec(stripVTControlCharacters(line)) ?? [];
+  const [start = ''] = indentAndMark.exec(line) ?? [];
   const body = line.trimStart();
   const spaces = ' '.repeat(line.length - body.length);
   return spaces + wrapText(body, width, ' '.repeat(displayWidth(start)));
