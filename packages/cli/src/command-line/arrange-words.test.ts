@@ -19,7 +19,14 @@ test.each([
   ['help wrods', 'wrods'],
   ['words show help', 'words show help'],
   ['words import -- --json', 'words import -- --json'],
-  ['--file x words fill', '--file x words fill'],
+  ['--file x words fill', 'words fill --file x'],
+  ['--limit 5 words ls', 'words list --limit 5'],
+  ['--limit=5 --json words list', 'words list --limit=5 --json'],
+  ['words --limit 5 list', 'words list --limit 5'],
+  // Some commands have it with a value and some without.
+  ['--subject words list', '--subject words list'],
+  ['--nonsense words list', '--nonsense words list'],
+  ['-- words list', '-- words list'],
   ['', ''],
 ])('%s', (typed, arranged) => {
   const words = (line: string) => line.split(' ').filter(Boolean);

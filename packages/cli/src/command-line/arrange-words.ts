@@ -1,28 +1,45 @@
+import { optionsOf } from './common-options.ts';
 import type { CommandGroup, Section } from './define-command.ts';
+import { commandsOf } from './manual.ts';
+import { flagOf } from './options.ts';
 
 const aliases: Record<string, string> = { ls: 'list', rm: 'remove' };
 
-/** Options of every command, which may precede it. None of them takes a value. */
-const movable = ['--json', '--quiet', '-q', '--no-color', '--help', '-h', '--dry-run'];
-
 /**
  * Puts what was typed into the only order that the parser knows: the command, then its options.
- * `help words list` becomes `words list --help`, and `--json words ls` becomes `words list --json`.
+ * `help words list` becomes `words list --help`, and `--limit 5 words ls` becomes `words list --limit 5`.
  */
 export function arrangeWords(sections: readonly Section[], typed: readonly string[]): string[] {
   const words = typed[0] === 'help' ? askForHelp(sections, typed.slice(1)) : [...typed];
   const command: string[] = [];
   const moved: string[] = [];
-  while (words[0] !== undefined) {
+  while (words[0] !== undefined && !isComplete(sections, command)) {
     const [word] = words;
-    if (movable.includes(word)) moved.push(word);
-    else if (command.length === 0 && !word.startsWith('-')) command.push(word);
-    else if (command.length === 1 && isGroup(sections, command[0]) && !word.startsWith('-')) {
-      command.push(aliases[word] ?? word);
-    } else break;
-    words.shift();
+    if (word.startsWith('-')) {
+      const length = optionLength(sections, word);
+      if (length === undefined) break;
+      moved.push(...words.splice(0, length));
+    } else {
+      command.push(command.length > 0 ? (aliases[word] ?? word) : word);
+      words.shift();
+    }
   }
   return [...command, ...moved, ...words];
+}
+
+function isComplete(sections: readonly Section[], [first, second]: readonly string[]): boolean {
+  return second !== undefined || (first !== undefined && !isGroup(sections, first));
+}
+
+/** How many words an option takes, its value included. `undefined` if no command has it, or not all agree. */
+function optionLength(sections: readonly Section[], word: string): number | undefined {
+  const [flag = '', value] = word.split('=', 2);
+  const commands = sections.flatMap(({ entries }) => entries.flatMap(commandsOf));
+  const meant = commands.flatMap(({ command }) =>
+    optionsOf(command).filter(([name, { short }]) => flag === flagOf(name) || flag === `-${short}`),
+  );
+  const lengths = new Set(meant.map(([, option]) => (option.value && value === undefined ? 2 : 1)));
+  return lengths.size === 1 ? [...lengths][0] : undefined;
 }
 
 /** Leaves out `--help` for an unknown name, which the parser then reports. */
@@ -32,7 +49,7 @@ function askForHelp(sections: readonly Section[], words: readonly string[]): str
   return isUnknown ? [...words] : [...words, '--help'];
 }
 
-function isGroup(sections: readonly Section[], name: string | undefined): boolean {
+function isGroup(sections: readonly Section[], name: string): boolean {
   const groups = sections.flatMap(({ entries }) =>
     entries.filter((entry): entry is CommandGroup => 'commands' in entry),
   );
