@@ -25,7 +25,11 @@ export interface Figure extends Comparison {
 
 export interface Bench extends BenchSize {
   /** Measures both in turns, so that a busy moment of the machine slows both; keeps the medians. */
-  compare(comparison: Comparison, ours: () => Promise<number>, theirs?: () => Promise<number>): Promise<Figure | undefined>;
+  compare(
+    comparison: Comparison,
+    ours: () => Promise<number>,
+    theirs?: () => Promise<number>,
+  ): Promise<Figure | undefined>;
 }
 
 export function median(values: readonly number[]): number {
