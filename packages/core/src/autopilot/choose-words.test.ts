@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../calendar/days.ts';
 import { choiceRules } from '../contract/autopilot.ts';
-import { type Candidate, chooseWords, type Morning } from './choose-words.ts';
+import { chooseWords, type Morning } from './choose-words.ts';
+import type { Candidate } from './word-pool.ts';
 
 const year: Morning[] = Array.from({ length: 365 }, (_, at) => ({ day: addDays('2026-12-01', at) }));
 

@@ -3,14 +3,7 @@ import type { ChoiceRule } from '../contract/autopilot.ts';
 import { breaches, rankOf, type Slot, worstBreach } from './choice-rules.ts';
 import { oneByOne } from './seeded-order.ts';
 import { type TextOfChoice, traitsOf } from './traits.ts';
-import { type Choosable, WordPool } from './word-pool.ts';
-
-/** A word that could go out. */
-export interface Candidate extends TextOfChoice {
-  id: number;
-  /** Whether the word check found something. */
-  hasFindings: boolean;
-}
+import { type Candidate, type Choosable, WordPool } from './word-pool.ts';
 
 /** A morning with its word, or one that should get a word. */
 export interface Morning {

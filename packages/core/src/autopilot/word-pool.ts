@@ -1,5 +1,11 @@
-import type { Candidate } from './choose-words.ts';
-import { type Traits, traitsOf } from './traits.ts';
+import { type TextOfChoice, type Traits, traitsOf } from './traits.ts';
+
+/** A word that could go out. */
+export interface Candidate extends TextOfChoice {
+  id: number;
+  /** Whether the word check found something. */
+  hasFindings: boolean;
+}
 
 export interface Choosable<Word extends Candidate> {
   word: Word;
