@@ -54,7 +54,7 @@ export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, se
     const among = only ? `and id in (select id from ${jsonTable(kind, { id: 'integer' })} as wanted)` : '';
     const wantedRows = only?.map((id) => ({ id }));
     const wantedIds = wantedRows ? [jsonRows(kind, wantedRows)] : [];
-    return run<BegunDelivery>(
+    const begun = await run<BegunDelivery>(
       `with next as materialized (
          select id from deliveries where send_id = ? and state in ('queued', 'deferred') and due_at <= ?
          and exists (select 1 from smtp_sends where id = ? and status = 'sending') ${among}
@@ -63,6 +63,8 @@ export function deliveryStore({ database, time, leaseMs }: DeliveryStoreDeps, se
        where id in (select id from next) returning id, reader_id as "readerId", attempts`,
       [sendId, at, sendId, ...wantedIds, limit, token, new Date(at.getTime() + leaseMs)],
     );
+    // PostgreSQL returns what it updates in any order.
+    return begun.toSorted((one, other) => one.id - other.id);
   }
 
   /**
