@@ -48,7 +48,8 @@ globalStyle('*, *::before, *::after', {
     [screen.still]: {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
-      transitionDuration: '0.01ms !important',
+      // A short duration would start a transition of every property of every element, and one more per inherited value.
+      transition: 'none !important',
       scrollBehavior: 'auto !important' as 'auto',
     },
   },

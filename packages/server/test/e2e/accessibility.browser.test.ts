@@ -230,6 +230,11 @@ async function hideLiveEmail(page: Page): Promise<void> {
 async function violationsIn({ page, failures }: KeptPage, { path, prepare }: Place): Promise<string[]> {
   const found: string[] = [];
   const check = async (where: string, only?: string[]) => {
+    // Motion is reduced, so a change of colors is done at once.
+    const transitions = await page.evaluate(
+      () => document.getAnimations().filter((animation) => animation instanceof CSSTransition).length,
+    );
+    if (transitions > 0) found.push(`${where}: ${transitions} transitions`);
     for (const finding of await axeFindings(page, only)) found.push(`${where}: ${finding}`);
   };
   await page.setViewportSize(phone);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { admin, callsOf, logIn, pathOf, theAdmin, theProduct, waitForToast } from './product.ts';
+import { admin, callsOf, endSession, logIn, pathOf, theAdmin, theProduct, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -111,10 +111,7 @@ test('work in progress survives a lost session', async () => {
   await page.getByLabel('Example 1').fill('Petrification takes its time.');
   await page.getByLabel('Example 2').fill('He stood in petrification.');
   await page.getByLabel('Conversation tip').fill('For museums.');
-  await page.context().clearCookies();
-  await page.locator('form').getByRole('button', { name: 'Add word' }).click();
-
-  await page.getByText('Your session has ended. Sign in to continue.').waitFor();
+  await endSession(page.locator('form').getByRole('button', { name: 'Add word' }));
   await logIn(page);
   await page.getByRole('heading', { level: 1, name: 'Words' }).waitFor();
   await expect.poll(() => page.getByLabel('Definition').inputValue()).toBe('Turning to stone.');

@@ -6,6 +6,7 @@ import {
   type APIRequestContext,
   type BrowserContextOptions,
   type FrameLocator,
+  type Locator,
   type Page,
   request,
 } from 'playwright-core';
@@ -161,6 +162,17 @@ export async function logIn(page: Page, { username, password } = admin): Promise
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+/**
+ * The session ends at the server, and a click on the button finds out, unless a call of the page came first: then the
+ * login page is there already.
+ */
+export async function endSession(button: Locator): Promise<void> {
+  const page = button.page();
+  await page.context().clearCookies();
+  await button.evaluateAll(([element]) => (element as HTMLElement | undefined)?.click());
+  await page.getByText('Your session has ended. Sign in to continue.').waitFor();
 }
 
 export function pathOf(page: Page): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { emailIn, logIn, pathOf, theAdmin, theProduct, waitForToast } from './product.ts';
+import { emailIn, endSession, logIn, pathOf, theAdmin, theProduct, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -102,8 +102,7 @@ test('leaving with unsaved changes asks first', async () => {
   await closing;
 
   // They survive the end of the session too.
-  await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await endSession(page.getByRole('button', { name: 'Save Changes' }));
   await logIn(page);
   await page.getByText('Your unsaved changes are back').waitFor();
   await expect.poll(() => subject.inputValue()).toBe('Unsaved: {{word}}');
