@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../contract/escape-html.ts';
 import type { Mailbox, SmtpConfig } from '../../settings/config.ts';
+import { domainOf } from '../domain-of.ts';
 import type { Recipient } from '../mailing-list.ts';
 import { fieldFiller } from './merge-fields.ts';
 import { alternatives, headField, partFiller } from './mime-message.ts';
@@ -28,8 +29,6 @@ interface ComposedEmail {
   /** The whole email, including its headers. */
   raw: string;
 }
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
 
 /** Prepares the parts that are the same for all readers once. The returned function composes one reader's email. */
 export function composer(sender: Sender, content: Content): (reader: Recipient) => ComposedEmail {

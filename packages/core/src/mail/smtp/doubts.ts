@@ -1,3 +1,4 @@
+import { domainOf } from '../domain-of.ts';
 import type { InDoubt } from '../mailing-list.ts';
 import type { Failure } from './outcome.ts';
 import type { SmtpPolicy } from './policy.ts';
@@ -49,7 +50,7 @@ export class Doubts {
       ...(isMany(ofUs, tolerated.policyRefusalsTolerated) ? ofUs : []),
     ];
     const last = many.at(-1);
-    return last && { domains: [...new Set(many.map(domainOf))], answer: last.answer };
+    return last && { domains: [...new Set(many.map(({ email }) => domainOf(email)))], answer: last.answer };
   }
 
   /** @returns the addresses that are gone, now that the server is trusted */
@@ -59,8 +60,6 @@ export class Doubts {
     return gone;
   }
 }
-
-const domainOf = ({ email }: Refused) => email.slice(email.lastIndexOf('@') + 1);
 
 /** Refused regardless of the reader. */
 const isAboutUs = (failure: Failure) => failure === 'policy' || failure === 'content';

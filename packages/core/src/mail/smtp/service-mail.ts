@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { domainOf } from '../domain-of.ts';
 import { ProviderRefused, ProviderUnreachable } from '../mail-provider.ts';
 import type { ServiceMail } from '../service-mail.ts';
 import type { Sender } from './compose.ts';
@@ -13,7 +14,7 @@ export interface ServiceMailDeps {
 /** Sends emails to one person over the same connections as the daily ones. */
 export function smtpServiceMail({ transport, sender }: ServiceMailDeps): ServiceMail {
   const { from, replyTo, productName } = sender;
-  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  const domain = domainOf(from.address);
   return {
     async send({ to, subject, text, html }) {
       const outcome = await transport().send({
