@@ -62,6 +62,7 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
 
 /** Not who came back since then. */
 function inDoubt({ database }: MailingListDeps, sendId: number): Promise<InDoubt[]> {
+  // The states are those of the partial index of problems, which is used only if they are all named.
   return database.read<InDoubt>(
     `select deliveries.id, reader_id as "readerId", email, answer
      from deliveries join registrations on registrations.id = reader_id
