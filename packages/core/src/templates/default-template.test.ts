@@ -32,6 +32,11 @@ test('stays far below the size at which Gmail cuts an email off', () => {
   expect(Buffer.byteLength(html)).toBeLessThan(30_000);
 });
 
+test('keeps its line spacing when text alone is enlarged', () => {
+  expect(defaultTemplate).toContain('line-height: 1.5;');
+  expect(defaultTemplate).not.toMatch(/line-height: [\d.]+p[xt]/);
+});
+
 test('reads like a dictionary page without markup', () => {
   expect(email.subject).toBe('Wordrise: petrichor');
   expect(email.text).toBe(`Wordrise

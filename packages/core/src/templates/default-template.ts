@@ -17,8 +17,9 @@ const link = (variable: string, text: string) =>
  * with no image to load.
  *
  * Every style is inline, for clients that drop `<style>`. Rules that need a style sheet (phones, dark mode) are in
- * three sheets, because Gmail drops a whole sheet for one unknown rule. Tables and the `mso` comments are for Outlook
- * on Windows, which renders with Word. The provider adds the postal address at the end, and the unsubscribe link unless
+ * three sheets, because Gmail drops a whole sheet for one unknown rule. Line heights are relative, for readers who
+ * enlarge text alone. Tables and the `mso` comments are for Outlook on Windows, which renders with Word: it multiplies
+ * the font's own line height, which is a third more than the font size for Segoe UI. The provider adds the postal address at the end, and the unsubscribe link unless
  * the template has one.
  */
 export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
@@ -34,9 +35,9 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 <!--[if mso]>
 <xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml>
 <style>
-  td, p, h1, h2 { mso-line-height-rule: exactly; font-family: 'Segoe UI', Arial, sans-serif !important; }
-  .serif { font-family: Georgia, serif !important; }
-  .word { font-size: 64px !important; line-height: 68px !important; }
+  td, p, h1, h2 { font-family: 'Segoe UI', Arial, sans-serif !important; line-height: 115% !important; }
+  .serif { font-family: Georgia, serif !important; line-height: 135% !important; }
+  .word { font-size: 64px !important; line-height: 100% !important; }
 </style>
 <![endif]-->
 <style>
@@ -44,11 +45,11 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
   p { text-wrap: pretty; }
   .quiet a { color: inherit !important; text-decoration: none !important; }
   @media (min-width: 350px) {
-    .word { font-size: 46px !important; line-height: 50px !important; }
+    .word { font-size: 46px !important; }
   }
   @media (min-width: 500px) {
     .side { padding-left: 32px !important; padding-right: 32px !important; }
-    .word { font-size: 64px !important; line-height: 68px !important; }
+    .word { font-size: 64px !important; }
   }
 </style>
 <style>
@@ -90,8 +91,8 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 <td class="side" style="padding: 28px 24px 0;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
-<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #1b2030;">{{productName}}</td>
-<td class="soft" align="right" valign="top" style="padding-left: 16px; font-family: ${sans}; font-size: 14px; line-height: 20px; color: #474d5e;">{{DATE}}{{#if wordUrl}}<br>${link('wordUrl', 'View in browser')}{{/if}}</td>
+<td class="ink" align="left" valign="top" style="font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #1b2030;">{{productName}}</td>
+<td class="soft" align="right" valign="top" style="padding-left: 16px; font-family: ${sans}; font-size: 14px; line-height: 1.45; color: #474d5e;">{{DATE}}{{#if wordUrl}}<br>${link('wordUrl', 'View in browser')}{{/if}}</td>
 </tr>
 </table>
 </td>
@@ -113,27 +114,27 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 
 <tr>
 <td class="side" align="left" style="padding: 44px 24px 0;">
-<h1 class="word serif ink" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 46px; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
-<p class="soft" style="margin: 12px 0 0; font-family: ${phonetic}; font-size: 20px; line-height: 28px; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
-<p class="ink" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 30px; color: #1b2030;">{{definition}}</p>
+<h1 class="word serif ink" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 1.1; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
+<p class="soft" style="margin: 12px 0 0; font-family: ${phonetic}; font-size: 20px; line-height: 1.4; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
+<p class="ink" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 1.5; color: #1b2030;">{{definition}}</p>
 </td>
 </tr>
 
 {{#if example1}}
 <tr>
 <td class="side" align="left" style="padding: 40px 24px 0;">
-<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In a sentence</h2>
-<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; color: #1b2030;">{{boldExample1}}</p>
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">In a sentence</h2>
+<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{boldExample1}}</p>
 {{#if example2}}
-<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; color: #1b2030;">{{boldExample2}}</p>
+<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{boldExample2}}</p>
 {{/if}}
 </td>
 </tr>
 {{else if example2}}
 <tr>
 <td class="side" align="left" style="padding: 40px 24px 0;">
-<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In a sentence</h2>
-<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 28px; color: #1b2030;">{{boldExample2}}</p>
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">In a sentence</h2>
+<p class="serif ink" style="margin: 12px 0 0; font-family: ${serif}; font-size: 18px; line-height: 1.55; color: #1b2030;">{{boldExample2}}</p>
 </td>
 </tr>
 {{/if}}
@@ -141,8 +142,8 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 {{#if etymology}}
 <tr>
 <td class="side" align="left" style="padding: 40px 24px 0;">
-<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">Where it comes from</h2>
-<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #474d5e;">{{etymology}}</p>
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">Where it comes from</h2>
+<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">{{etymology}}</p>
 </td>
 </tr>
 {{/if}}
@@ -153,8 +154,8 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
 <td class="ray" align="left" style="border-left: 3px solid #f0955a; padding: 0 0 0 20px;">
-<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 20px; font-weight: 600; color: #656a79;">In conversation</h2>
-<p class="ink" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #1b2030;">{{conversationTip}}</p>
+<h2 class="quiet" style="margin: 0; font-family: ${sans}; font-size: 14px; line-height: 1.45; font-weight: 600; color: #656a79;">In conversation</h2>
+<p class="ink" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #1b2030;">{{conversationTip}}</p>
 </td>
 </tr>
 </table>
@@ -165,8 +166,8 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 {{#if wordUrl}}
 <tr>
 <td class="side" align="left" style="padding: 40px 24px 0;">
-<p class="soft" style="margin: 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #474d5e;">${link('wordUrl', 'Keep or share this word')}</p>
-<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 26px; color: #474d5e;">${link('archiveUrl', 'All words so far')}</p>
+<p class="soft" style="margin: 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">${link('wordUrl', 'Keep or share this word')}</p>
+<p class="soft" style="margin: 8px 0 0; font-family: ${sans}; font-size: 16px; line-height: 1.6; color: #474d5e;">${link('archiveUrl', 'All words so far')}</p>
 </td>
 </tr>
 {{/if}}
@@ -175,10 +176,10 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 <td class="side" style="padding: 56px 24px 40px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr>
-<td class="line quiet" align="left" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 22px; color: #656a79;">You get this because you signed up for one word each morning from {{productName}}.</td>
+<td class="line quiet" align="left" style="border-top: 1px solid #e5dfd3; padding: 20px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #656a79;">You get this because you signed up for one word each morning from {{productName}}.</td>
 </tr>
 <tr>
-<td class="soft" align="left" style="padding: 8px 0 0; font-family: ${sans}; font-size: 14px; line-height: 22px; color: #474d5e;">Forwarded this? ${link('publicUrl', 'Sign up')}{{#if unsubscribeUrl}} &nbsp;·&nbsp; ${link('unsubscribeUrl', 'Unsubscribe')}{{/if}}</td>
+<td class="soft" align="left" style="padding: 8px 0 0; font-family: ${sans}; font-size: 14px; line-height: 1.55; color: #474d5e;">Forwarded this? ${link('publicUrl', 'Sign up')}{{#if unsubscribeUrl}} &nbsp;·&nbsp; ${link('unsubscribeUrl', 'Unsubscribe')}{{/if}}</td>
 </tr>
 </table>
 </td>
