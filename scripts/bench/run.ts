@@ -10,6 +10,8 @@
  *     npm run bench -- --save FILE           # figures as JSON
  *     npm run bench -- --compare FILE        # next to those of another commit
  *
+ * With `BENCH_CGROUP=FOLDER`, measured programs run in that control group, for example one with 512 MB of memory.
+ *
  * Exits with 1 if a bound is not kept.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

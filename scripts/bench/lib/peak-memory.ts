@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { measured } from './processes.ts';
 
 // GNU time is not available everywhere, so the program itself reports this when it exits.
 const report = `process.on('exit', () => process.stderr.write('\\npeak ' + process.resourceUsage().maxRSS + '\\n'));`;
@@ -10,7 +11,8 @@ export async function peakMemory(
   options: { cwd: string; env: Record<string, string> },
 ): Promise<number> {
   const reporting = ['--import', `data:text/javascript,${encodeURIComponent(report)}`, ...args];
-  const child = spawn(process.execPath, reporting, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  const [file = '', ...rest] = measured(reporting);
+  const child = spawn(file, rest, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const said = await text(child.stderr);
   const [, kilobytes] = /\npeak (\d+)/.exec(said) ?? [];

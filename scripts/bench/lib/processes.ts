@@ -16,6 +16,16 @@ export function pinned(core: string, command: readonly string[]): string[] {
   return canPin ? ['taskset', '-c', core, ...command] : [...command];
 }
 
+/**
+ * The command line of a measured program, in the control group whose folder `BENCH_CGROUP` names, if any: V8 decides by the
+ * memory that a process may have how much of it is left to garbage.
+ */
+export function measured(args: readonly string[]): string[] {
+  const group = process.env.BENCH_CGROUP;
+  const enter = group ? ['sh', '-c', 'echo $$ > "$0/cgroup.procs" && exec "$@"', group] : [];
+  return [...enter, process.execPath, ...args];
+}
+
 export interface RunningProcess {
   origin: string;
   /** Resident memory in MB. */
@@ -37,7 +47,7 @@ export interface ServerOptions {
 /** Starts a server on the server's core and waits until it answers. `PORT` is given in its environment. */
 export async function startProcess(options: ServerOptions): Promise<RunningProcess> {
   const port = await freePort();
-  const [file = '', ...args] = pinned(cores.server, [process.execPath, ...options.args]);
+  const [file = '', ...args] = pinned(cores.server, measured(options.args));
   const child = spawn(file, args, {
     cwd: options.cwd,
     env: { ...baseEnvironment(options.cwd), ...options.env, PORT: String(port) },
@@ -104,7 +114,7 @@ export function timeOf(
   args: readonly string[],
   options: { cwd: string; env?: Record<string, string> },
 ): number {
-  const [file = '', ...rest] = pinned(cores.server, [process.execPath, ...args]);
+  const [file = '', ...rest] = pinned(cores.server, measured(args));
   const startedAt = performance.now();
   const { status: code, stderr } = spawnSync(file, rest, {
     cwd: options.cwd,
