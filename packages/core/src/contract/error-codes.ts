@@ -41,6 +41,7 @@ export const errorCodes = [
   'template.syntax',
   'template.no_test',
   'template.not_found',
+  'template.changed',
   'privacy.changed',
   'dictionary.not_found',
   'dictionary.quota',

@@ -47,8 +47,8 @@ export const limits = {
   morningsPlanned: 366,
   /** The seed of a choice of words is stored as a 32-bit integer. */
   largestSeed: 2_147_483_647,
-  /** Fits the longest template in three-byte characters, and 500 words to save. */
-  jsonBodyBytes: 2_097_152,
+  /** Fits the longest template in three-byte characters together with the one it replaces, and 500 words to save. */
+  jsonBodyBytes: 4_194_304,
   /** The body of a call that needs no session: a signup with a captcha token, or a password. */
   publicBodyBytes: 16_384,
   /** The body of a call that sent its token: the largest notification of Amazon SNS. */

@@ -23,6 +23,17 @@ export const templateInput = z.object({
 });
 export type TemplateInput = z.infer<typeof templateInput>;
 
+export const templateEdit = templateInput.extend({
+  /**
+   * The template that was edited: the change is refused if another one was saved since. If left out, any template is
+   * replaced.
+   */
+  replaces: z
+    .object({ content: z.string(), subject: z.string() }, 'This must be the template that was edited')
+    .optional(),
+});
+export type TemplateEdit = z.infer<typeof templateEdit>;
+
 export const templateView = z.object({
   template: z.string(),
   subject: z.string(),
@@ -100,11 +111,12 @@ export const templateEndpoints = {
   saveTemplate: {
     method: 'PUT',
     path: '/api/admin/template',
-    summary: 'Replace template and subject; a syntax error is refused with its line.',
+    summary:
+      'Replace template and subject; a syntax error is refused with its line, and an edit of a template other than `replaces`.',
     access: 'session',
-    body: templateInput,
+    body: templateEdit,
     answer: templateView,
-    errors: ['template.syntax'],
+    errors: ['template.syntax', 'template.changed'],
   },
   resetTemplate: {
     method: 'DELETE',

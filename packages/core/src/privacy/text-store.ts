@@ -1,6 +1,7 @@
 import { QueryOrder } from '@mikro-orm/core';
+import { holdTable } from '../database/hold-table.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { DomainError } from '../errors.ts';
+import { overtaken } from '../database/overtaken.ts';
 import { defaultPrivacyText, type PrivacyFacts } from './default-text.ts';
 import { PrivacyText } from './privacy-text.ts';
 
@@ -29,19 +30,10 @@ export async function addText(
 ): Promise<void> {
   await database.em().transactional(async (em) => {
     if (replaces !== undefined) {
-      // SQLite has one writer at a time anyway.
-      if (database.kind === 'postgresql') {
-        await em.execute('lock table privacy_texts in share row exclusive mode');
-      }
+      await holdTable(database, em, 'privacy_texts');
       const [latest] = await em.find(PrivacyText, {}, { orderBy: { id: QueryOrder.DESC }, limit: 1 });
-      if ((latest?.content ?? defaultPrivacyText(facts)) !== replaces) throw changed();
+      if ((latest?.content ?? defaultPrivacyText(facts)) !== replaces) throw overtaken('privacy.changed');
     }
     await em.insert(PrivacyText, { content, createdAt: now() });
   });
-}
-
-function changed(): DomainError {
-  const message =
-    'Another text was saved while you were editing. Look at it, then save yours again to replace it.';
-  return new DomainError('privacy.changed', message);
 }

@@ -1,9 +1,10 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { ScheduleInput } from '../contract/schedule.ts';
+import { holdTable } from '../database/hold-table.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import { giveSlug } from '../words/give-slug.ts';
-import { holdDays, requireFreeDay } from './free-day.ts';
+import { requireFreeDay } from './free-day.ts';
 import { lockFreeWord } from './free-word.ts';
 import { newMessageName } from './message-name.ts';
 import { readDate } from './read-date.ts';
@@ -42,7 +43,7 @@ async function store(
   const scheduledDate = readDate(deps, input);
   return database.em().transactional(async (em) => {
     if (input.ifDayTaken === 'refuse') {
-      await holdDays(database, em);
+      await holdTable(database, em, 'scheduled_emails');
       await requireFreeDay(em, scheduledDate, timezone);
     }
     const word = await lockFreeWord(em, input.wordId);

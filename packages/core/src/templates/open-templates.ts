@@ -3,6 +3,7 @@ import type { AuditLog } from '../audit/open-audit.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
 import type {
   PreviewInput,
+  TemplateEdit,
   TemplateInput,
   TemplatePreview,
   TemplateVersion,
@@ -21,10 +22,10 @@ export interface Templates {
   /** The one in use: the last one saved, or the default. */
   get(): Promise<TemplateView>;
   /**
-   * The answer lists the emails waiting with the old text. @throws DomainError `template.syntax`, and then nothing is
-   * stored
+   * The answer lists the emails waiting with the old text. @throws DomainError `template.syntax`, `template.changed` if
+   * a template other than the one in `replaces` is in use, and then nothing is stored
    */
-  save(input: TemplateInput, actor?: Actor): Promise<TemplateView>;
+  save(input: TemplateEdit, actor?: Actor): Promise<TemplateView>;
   /** Goes back to the default, as a new version. */
   reset(actor?: Actor): Promise<TemplateView>;
   /** The one in use and those before it, newest first; ten are kept. */
@@ -74,7 +75,7 @@ export function openTemplates({ audit, olderEmails, test, ...deps }: OpenTemplat
   }
   return {
     get: async () => (await store()).getTemplate(deps),
-    save: (input, actor = atCommandLine) => save({ input, origin: 'edit', actor }),
+    save: ({ replaces, ...input }, actor = atCommandLine) => save({ input, replaces, origin: 'edit', actor }),
     async reset(actor = atCommandLine) {
       const input = (await store()).defaultTemplateInput(deps);
       return save({ input, origin: 'default', actor }, 'back to the default');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { defaultSubject } from '../contract/template-variables.ts';
 import type { PreviewInput, TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
 import { type WordInput, wordTexts } from '../contract/words.ts';
+import { holdTable } from '../database/hold-table.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { requireWord } from '../words/find-word.ts';
@@ -38,14 +39,17 @@ export async function getTemplate(deps: Pick<TemplateDeps, 'database' | 'site'>)
 /**
  * Saves a new version; the last ten are kept.
  *
- * @throws DomainError `template.syntax` with the line, and then nothing is stored
+ * @throws DomainError `template.syntax` with the line, `template.changed`, and then nothing is stored
  */
 export async function saveTemplate(deps: TemplateDeps, version: NewVersion): Promise<TemplateView> {
   const { database, now, mergeFields } = deps;
   const { input } = version;
   const { warnings } = checkTemplate(input, mergeFields);
   const builtIn = defaultTemplateInput(deps);
-  await database.em().transactional((em) => addVersion(em, version, { builtIn, now: now() }));
+  await database.em().transactional(async (em) => {
+    if (version.replaces) await holdTable(database, em, 'templates');
+    await addVersion(em, version, { builtIn, now: now() });
+  });
   return {
     template: input.content,
     subject: input.subject,

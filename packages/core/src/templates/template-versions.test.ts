@@ -65,6 +65,34 @@ describe.each(databaseKinds)('versions of the template on %s', (kind) => {
     expect(details).toEqual([undefined, undefined, 'version 2 restored', 'back to the default']);
   });
 
+  test('are not replaced by an edit of another one; of simultaneous edits, all but one are refused', async () => {
+    const { templates, save } = await open(kind);
+    const subject = 'x';
+    const { template: builtIn, subject: itsSubject } = await templates.get();
+    const first = { content: '<p>\r\none</p>', subject };
+    await templates.save({ ...first, replaces: { content: builtIn, subject: itsSubject } });
+    // A text area changes the line breaks.
+    const replaces = { content: '<p>\none</p>', subject };
+    const texts = Array.from({ length: 8 }, (_, n) => `<p>${n}</p>`);
+    // Each has its own connection by now, so that the edits really happen at once.
+    await Promise.all(texts.map(() => templates.save(first)));
+    const ends = await Promise.allSettled(
+      texts.map((content) => templates.save({ content, subject, replaces })),
+    );
+    const refused = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason);
+    expect(refused).toMatchObject(Array(7).fill({ code: 'template.changed' }));
+    const { template: content } = await templates.get();
+    expect(content).toBe(texts[ends.findIndex(({ status }) => status === 'fulfilled')]);
+    expect(await templates.versions()).toHaveLength(3);
+
+    const otherSubject = { content: '<p>late</p>', subject, replaces: { content, subject: 'y' } };
+    await expect(templates.save(otherSubject)).rejects.toMatchObject({ code: 'template.changed' });
+    // The same text twice, such as after a lost answer, replaces nothing.
+    expect(await templates.save({ content, subject, replaces })).toMatchObject({ template: content });
+    // A script that does not say what it replaces works as before.
+    expect(await save('<p>script</p>')).toMatchObject({ template: '<p>script</p>' });
+  });
+
   test('are limited to the last ten, and saving the same again adds none', async () => {
     const { templates, save, database } = await open(kind);
     for (let nth = 1; nth <= 12; nth += 1) await save(`<p>${nth}</p>`);

@@ -5,6 +5,7 @@ import type { TemplateOrigin } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import type { TemplateInput, TemplateVersion, TemplateVersionView } from '../contract/templates.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
+import { overtaken } from '../database/overtaken.ts';
 import { type Instant, isoInstant } from '../database/reads.ts';
 import { selectList } from '../database/select-list.ts';
 import { DomainError } from '../errors.ts';
@@ -19,6 +20,8 @@ const prune = `delete from templates
 
 export interface NewVersion {
   input: TemplateInput;
+  /** The template that was edited; if left out, any template is replaced. */
+  replaces?: TemplateInput | undefined;
   origin: TemplateOrigin;
   actor: Actor;
 }
@@ -46,14 +49,18 @@ export async function getVersion(
 /**
  * Adds a version, unless it is the same as the one in use. The first one that differs from the built-in template stores
  * that as the version before.
+ *
+ * @throws DomainError `template.changed` if another template than the one in `replaces` is in use
  */
 export async function addVersion(
   em: EntityManager,
-  { input, origin, actor }: NewVersion,
+  { input, replaces, origin, actor }: NewVersion,
   { builtIn, now }: { builtIn: TemplateInput; now: Date },
 ): Promise<void> {
   const [latest] = await em.find(Template, {}, { orderBy: { id: QueryOrder.DESC }, limit: 1 });
   if (latest && isSame(latest, input)) return;
+  if (replaces && !isSame(asEdited(latest ?? builtIn), asEdited(replaces)))
+    throw overtaken('template.changed');
   if (!latest && !isSame(builtIn, input)) {
     await em.insert(Template, { ...builtIn, createdAt: now, origin: 'default', account: null, via: null });
   }
@@ -61,6 +68,11 @@ export async function addVersion(
   const { content, subject } = input;
   await em.insert(Template, { content, subject, createdAt: now, origin, account, via });
   await em.execute(prune, [], 'run');
+}
+
+/** As a text area holds it: its line breaks are `\n`. */
+function asEdited({ content, subject }: TemplateInput): TemplateInput {
+  return { content: content.replace(/\r\n?/g, '\n'), subject };
 }
 
 function isSame(a: TemplateInput, b: TemplateInput): boolean {

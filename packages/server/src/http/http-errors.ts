@@ -45,6 +45,7 @@ const statusOf: Record<ErrorCode, number> = {
   'template.syntax': 400,
   'template.no_test': 409,
   'template.not_found': 404,
+  'template.changed': 409,
   'privacy.changed': 409,
   'dictionary.not_found': 404,
   'dictionary.quota': 429,

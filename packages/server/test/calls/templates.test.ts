@@ -18,6 +18,14 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     const saved = await ok('saveTemplate', { body: template });
     expect(saved).toEqual({ template: template.content, subject: template.subject });
     expect(await ok('getTemplate')).toEqual(saved);
+    const replaces = { content: given.template, subject: given.subject };
+    expect(
+      await refused('saveTemplate', { body: { content: 'late', subject: 'x', replaces } }),
+    ).toMatchObject({
+      status: 409,
+      code: 'template.changed',
+      message: expect.stringContaining('Another text was saved'),
+    });
     const broken = { ...template, content: '<p>\n{{#if etymology}}\n</p>' };
     const refusal = await refused('saveTemplate', { body: broken });
     expect(refusal).toMatchObject({ status: 400, code: 'template.syntax' });
@@ -31,6 +39,8 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     const longest = '語'.repeat(limits.templateLength - 10);
     const long = { ...template, content: `{{word}}\n\n${longest}` };
     expect((await ok('saveTemplate', { body: long })).template).toBe(long.content);
+    // An editor sends the one that it replaces too.
+    await ok('saveTemplate', { body: { ...long, replaces: long } });
     const odd = await ok('saveTemplate', { body: { ...template, content: '{{wrod}}' } });
     expect(odd.warnings?.[0]).toContain('wrod');
     await ok('addWord', { body: aWord({ word: 'R&B <b>' }) });

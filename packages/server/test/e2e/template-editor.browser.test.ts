@@ -1,16 +1,22 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { theAdmin, waitForToast } from './product.ts';
+import { type Product, startProductWithAdmin, theAdmin, waitForToast } from './product.ts';
 
 withChromium();
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProductWithAdmin();
+});
+afterAll(() => product?.stop());
 
 /** The visible email, not one that is loading behind it. */
 const shownEmail = (page: Page) => page.frameLocator('iframe').frameLocator('iframe:not([data-next])');
 const pane = (page: Page) => page.getByRole('region', { name: 'The email with this text' });
 
 test('the email is shown while it is edited, sent as a test, and an earlier version is restored', async () => {
-  const { page, call } = await theAdmin({ viewport: { width: 1440, height: 900 } });
+  const { page, call } = await theAdmin({ viewport: { width: 1440, height: 900 } }, product);
   const original = await call('getTemplate');
   await page.goto('/admin/templates');
   const html = page.getByLabel('HTML template');
@@ -80,4 +86,36 @@ test('the email is shown while it is edited, sent as a test, and an earlier vers
   expect((await call('getTemplate')).template).toBe(original.template);
   const { versions: kept } = await call('listTemplateVersions');
   expect(kept.map(({ origin }) => origin)).toEqual(['default', 'edit', 'restore', 'edit', 'default']);
+});
+
+test('with the template open in two tabs, the second sees what the first saved before replacing it', async () => {
+  const { page, call } = await theAdmin({}, product);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/admin/templates');
+    await tab.getByLabel('HTML template').waitFor();
+  }
+  await page.getByLabel('HTML template').fill('<h1>{{word}}</h1>');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await waitForToast(page, 'Email template updated successfully!');
+
+  await other.getByLabel('HTML template').fill('<h2>{{word}}</h2>');
+  await other.getByRole('button', { name: 'Save Changes' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Another template was saved while you were editing' });
+  await dialog.locator('[data-diff="removed"]', { hasText: '<h1>{{word}}</h1>' }).waitFor();
+  await dialog.locator('[data-diff="added"]', { hasText: '<h2>{{word}}</h2>' }).waitFor();
+  expect(await call('getTemplate')).toMatchObject({ template: '<h1>{{word}}</h1>' });
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.poll(() => other.getByLabel('HTML template').inputValue()).toBe('<h2>{{word}}</h2>');
+  await other.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.getByRole('button', { name: 'Replace it with mine' }).click();
+  await waitForToast(other, 'Email template updated successfully!');
+  expect(await call('getTemplate')).toMatchObject({ template: '<h2>{{word}}</h2>' });
+
+  // The first tab loads it instead.
+  await page.getByLabel('HTML template').fill('<h3>{{word}}</h3>');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Use the saved template' }).click();
+  await expect.poll(() => page.getByLabel('HTML template').inputValue()).toBe('<h2>{{word}}</h2>');
+  expect(await page.getByText('Unsaved changes').count()).toBe(0);
 });

@@ -9,6 +9,7 @@ import * as styles from './templates.css.ts';
 import type { TemplateEditorState } from './use-template-editor.ts';
 
 const TestDialog = lazyPart(() => import('./test-dialog.tsx'), 'TestDialog');
+const OvertakenDialog = lazyPart(() => import('./versions.tsx'), 'OvertakenDialog');
 const Versions = lazyPart(() => import('./versions.tsx'), 'Versions');
 
 type Open = { dialog: 'versions' | 'default' } | { dialog: 'test'; template: TemplateInput };
@@ -47,6 +48,7 @@ export function useEditorTools(editor: TemplateEditorState) {
   const dialogs = (
     <>
       <Suspense>
+        {editor.isOvertaken && <OvertakenDialog editor={editor} />}
         {open?.dialog === 'test' && (
           <TestDialog template={open.template} wordId={live.word?.id} onClose={close} />
         )}

@@ -88,7 +88,11 @@ test('an unknown variable is saved by a second click', async () => {
   await user.click(screen.getByRole('button', { name: 'Save anyway' }));
   await waitFor(() => expect(toast()).toContain('Saved, with 1 warning'));
   expect(server.callsOf('saveTemplate').map(({ body }) => body)).toEqual([
-    { content: template, subject: 'Today: {{wurd}}' },
+    {
+      content: template,
+      subject: 'Today: {{wurd}}',
+      replaces: { content: template, subject: stored.subject },
+    },
   ]);
   expect(saveButton().textContent).toBe('Save Changes');
 });

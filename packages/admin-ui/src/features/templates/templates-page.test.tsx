@@ -62,7 +62,11 @@ test('saves, says so, and shows no unsaved changes', async () => {
 
   expect(await screen.findByText('Email template updated successfully!')).toBeDefined();
   expect(server.callsOf('saveTemplate').map(({ body }) => body)).toEqual([
-    { content: `${template}<!-- end -->`, subject: 'Wordrise: {{word}} today' },
+    {
+      content: `${template}<!-- end -->`,
+      subject: 'Wordrise: {{word}} today',
+      replaces: { content: template, subject: stored.subject },
+    },
   ]);
   expect(screen.queryByText('Unsaved changes')).toBeNull();
   expect(html.value).toBe(`${template}<!-- end -->`);

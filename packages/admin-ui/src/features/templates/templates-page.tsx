@@ -6,23 +6,23 @@ import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { QueryError } from '../../kit/query-error.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import * as styles from './templates.css.ts';
-import { readTemplate } from './templates.queries.ts';
+import { readTemplate, templateQuery } from './templates.queries.ts';
 
 export function TemplatesPage() {
   const api = useApi();
-  const template = useQuery(endpointQuery(api, 'getTemplate'));
+  const template = useQuery(templateQuery(api));
   // The default subject contains the product's name.
   const config = useQuery(endpointQuery(api, 'config'));
   const productName = useProductName();
   return (
     <Page title="Email Template Editor" note="Customize the HTML template for your daily vocabulary emails">
       {(template.isPending || config.isPending) && !template.error && <LoadingEditor />}
-      {template.error && (
+      {template.error && template.data === undefined && (
         <QueryError title="The template could not be fetched" query={template}>
           Emails go out with the saved template.
         </QueryError>
       )}
-      {template.data !== undefined && !template.error && !config.isPending && (
+      {template.data !== undefined && !config.isPending && (
         <TemplateEditor stored={readTemplate(template.data, productName)} />
       )}
     </Page>

@@ -3,6 +3,7 @@ import {
   defaultSubject,
   messages,
   type PreviewInput,
+  type TemplateEdit,
   type TemplateInput,
   type TemplatePreview,
   type TemplateView,
@@ -10,7 +11,7 @@ import {
 } from '@wordrise/core/contract';
 import { z } from 'zod';
 import { useToasts } from '../../design/toast.tsx';
-import type { Api } from '../../kit/api.ts';
+import { type Api, ApiError } from '../../kit/api.ts';
 import { failure, formFailure } from '../../kit/failure.ts';
 import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
 import type { PreviewWindow } from './preview-window.ts';
@@ -40,11 +41,20 @@ export function previewQuery(api: Api, body: PreviewInput) {
   });
 }
 
-/** The result of a save: `unknownVariables` prevent it until it is confirmed. */
-export type Saved = { view: Partial<TemplateView> } | { unknownVariables: string[] };
+/** The template in use. Refetched when the tab gets the focus, since another tab may have saved. */
+export const templateQuery = (api: Api) => ({
+  ...endpointQuery(api, 'getTemplate'),
+  refetchOnWindowFocus: 'always' as const,
+});
+
+/** The result of a save: `unknownVariables` prevent it until it is confirmed, and another template that was saved
+ * in the meantime prevents it until the admin has seen that. */
+export type Saved = { view: Partial<TemplateView> } | { unknownVariables: string[] } | { isOvertaken: true };
 
 export interface SaveRequest {
   input: TemplateInput;
+  /** The template that was edited. */
+  replaces: TemplateText;
   /** Saves it despite unknown variables. */
   isConfirmed: boolean;
 }
@@ -59,11 +69,20 @@ export function useSaveTemplate(onSettled: (saved: Saved, request: SaveRequest) 
     const preview = await client.fetchQuery(previewQuery(api, input)).catch(() => undefined);
     return preview?.unknownVariables ?? [];
   }
+  async function store(body: TemplateEdit): Promise<Saved> {
+    try {
+      return { view: (await api.call('saveTemplate', { body })) ?? {} };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'template.changed')) throw error;
+      await client.fetchQuery({ ...endpointQuery(api, 'getTemplate'), staleTime: 0 });
+      return { isOvertaken: true };
+    }
+  }
   return useMutation({
-    async mutationFn({ input, isConfirmed }: SaveRequest): Promise<Saved> {
+    async mutationFn({ input, replaces, isConfirmed }: SaveRequest): Promise<Saved> {
       const unknownVariables = isConfirmed ? [] : await unknownIn(input);
       if (unknownVariables.length > 0) return { unknownVariables };
-      return { view: (await api.call('saveTemplate', { body: input })) ?? {} };
+      return store({ ...input, replaces });
     },
     onSuccess(saved, request) {
       if ('unknownVariables' in saved) {
@@ -71,7 +90,7 @@ export function useSaveTemplate(onSettled: (saved: Saved, request: SaveRequest) 
           title: 'Not saved yet',
           description: 'Save again to keep a variable that does not exist.',
         });
-      } else {
+      } else if ('view' in saved) {
         const { content: template, subject } = request.input;
         client.setQueryData(keyOf('getTemplate'), { template, subject });
         refreshVersions();

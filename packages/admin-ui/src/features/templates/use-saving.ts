@@ -1,7 +1,7 @@
-import type { OlderEmail, TemplateInput, TemplateView } from '@wordrise/core/contract';
+import type { OlderEmail, TemplateView } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { fieldErrorsOf } from '../../kit/failure.ts';
-import { type TemplateText, useSaveTemplate } from './templates.queries.ts';
+import { type SaveRequest, type TemplateText, useSaveTemplate } from './templates.queries.ts';
 
 export interface SavingOptions {
   /** Shows what is wrong, by field. */
@@ -10,10 +10,11 @@ export interface SavingOptions {
   onSaved: (saved: TemplateText) => void;
 }
 
-/** Saves the template. Unknown variables need a second click to confirm. */
+/** Saves the template. Unknown variables, and a template that another tab saved, need a second click to confirm. */
 export function useSaving({ report, warn, onSaved }: SavingOptions) {
   /** A text with unknown variables that a second click saves. */
   const [confirmed, setConfirmed] = useState<TemplateText>();
+  const [isOvertaken, setOvertaken] = useState(false);
   const [olderEmails, setOlderEmails] = useState<OlderEmail[]>([]);
   const isConfirmed = ({ content, subject }: TemplateText) =>
     confirmed?.content === content && confirmed.subject === subject.trim();
@@ -26,6 +27,8 @@ export function useSaving({ report, warn, onSaved }: SavingOptions) {
   }
 
   const save = useSaveTemplate((saved, { input }) => {
+    setOvertaken('isOvertaken' in saved);
+    if ('isOvertaken' in saved) return;
     if ('unknownVariables' in saved) {
       setConfirmed(input);
       warn(saved.unknownVariables);
@@ -40,9 +43,12 @@ export function useSaving({ report, warn, onSaved }: SavingOptions) {
     /** Whether the warnings are about a text that is not saved. */
     isUnsure: isConfirmed,
     isSaving: save.isPending,
-    save(input: TemplateInput) {
-      const request = { input, isConfirmed: isConfirmed(input) };
-      save.mutate(request, { onError: (error) => report(fieldErrorsOf(error)) });
+    /** Whether another template was saved in the meantime; `keepEditing` closes the question. */
+    isOvertaken,
+    keepEditing: () => setOvertaken(false),
+    save(request: Omit<SaveRequest, 'isConfirmed'>) {
+      const isSure = isConfirmed(request.input);
+      save.mutate({ ...request, isConfirmed: isSure }, { onError: (error) => report(fieldErrorsOf(error)) });
     },
     olderEmails,
     forgetOlderEmails: () => setOlderEmails([]),

@@ -2,30 +2,42 @@ import { useState } from 'react';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { type TemplateText, templateText } from './templates.queries.ts';
 
+const draftSchema = templateText.extend({
+  /** The saved template when editing began, or a later one that was shown in the meantime. */
+  replaces: templateText,
+});
+
 /** The text being edited. Unsaved changes survive a visit to another page and a new login.
  *
- * @param initial The saved template when the editor opens.
+ * @param stored The saved template; another tab may change it.
  */
-export function useTemplateDraft(initial: TemplateText) {
-  const [saved, setSaved] = useState(initial);
-  const [draft, setDraft] = usePersistedState('template', templateText);
-  const text = draft ?? saved;
+export function useTemplateDraft(stored: TemplateText) {
+  const [known, setKnown] = useState({ stored, saved: stored });
+  if (differs(stored, known.stored)) setKnown({ stored, saved: stored });
+  const { saved } = known;
+  const [draft, setDraft] = usePersistedState('template', draftSchema);
+  const text: TemplateText = draft ?? saved;
   const dirty = differs(text, saved);
+  const replaces = draft?.replaces ?? saved;
   /** Whether the changes are from an earlier visit. */
   const [restored, setRestored] = useState(dirty);
   return {
     text,
     saved,
     dirty,
+    /** The template that the changes are based on. */
+    replaces,
     restored: restored && dirty,
-    change: (next: TemplateText) => setDraft(differs(next, saved) ? next : undefined),
+    change: ({ content, subject }: TemplateText) =>
+      setDraft(differs({ content, subject }, saved) ? { content, subject, replaces } : undefined),
     discard: () => setDraft(undefined),
     /** @param typed The text in the fields now, which may be newer than what was sent. */
     markSaved(sent: TemplateText, typed: TemplateText) {
-      setSaved(sent);
+      setKnown({ ...known, saved: sent });
       setRestored(false);
       // The subject was trimmed before it was sent.
-      setDraft(differs({ ...typed, subject: typed.subject.trim() }, sent) ? typed : undefined);
+      const isNewer = differs({ ...typed, subject: typed.subject.trim() }, sent);
+      setDraft(isNewer ? { ...typed, replaces: sent } : undefined);
     },
   };
 }

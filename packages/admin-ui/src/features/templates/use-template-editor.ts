@@ -8,9 +8,18 @@ import { usePreviewWindow } from './use-preview-window.ts';
 import { type SavingOptions, useSaving } from './use-saving.ts';
 import { useTemplateDraft } from './use-template-draft.ts';
 
-/** @param initial What readers get until something else is saved. */
-export function useTemplateEditor(initial: TemplateText) {
-  const { text, saved, dirty, restored, change: setText, discard, markSaved } = useTemplateDraft(initial);
+/** @param stored What readers get until something else is saved. */
+export function useTemplateEditor(stored: TemplateText) {
+  const {
+    text,
+    saved,
+    dirty,
+    replaces,
+    restored,
+    change: setText,
+    discard,
+    markSaved,
+  } = useTemplateDraft(stored);
   const { content, subject, goToLine, goToFirst, typed } = useEditorFields();
   const findings = useFindings();
   const live = useLivePreview(text);
@@ -37,9 +46,9 @@ export function useTemplateEditor(initial: TemplateText) {
     return result.data;
   }
 
-  function submit() {
+  function save(over: TemplateText) {
     const input = saving.isSaving ? undefined : validate();
-    if (input) saving.save(input);
+    if (input) saving.save({ input, replaces: over });
   }
 
   function showPreview() {
@@ -48,14 +57,19 @@ export function useTemplateEditor(initial: TemplateText) {
   }
 
   return {
-    ...{ text, saved, dirty, restored, content, subject, goToLine, change, discard, submit, showPreview },
+    ...{ text, saved, dirty, restored, content, subject, goToLine, change, discard, showPreview },
     ...{ validate, live, restore },
+    submit: () => save(replaces),
+    /** Replaces the template that another tab saved. */
+    saveOver: () => save(saved),
     errors: findings.errors,
     warnings: findings.warnings,
     revert: () => change(saved),
     saving: saving.isSaving,
     previewing: previewWindow.isPending,
     isUnsure: saving.isUnsure(text),
+    isOvertaken: saving.isOvertaken,
+    keepEditing: saving.keepEditing,
     olderEmails: saving.olderEmails,
     forgetOlderEmails: saving.forgetOlderEmails,
   };

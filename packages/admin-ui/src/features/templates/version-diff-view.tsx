@@ -1,14 +1,13 @@
-import type { TemplateVersionView } from '@wordrise/core/contract';
 import { useMemo } from 'react';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
-import { type DiffPart, diffTemplates } from './version-diff.ts';
+import { type DiffedText, type DiffPart, diffTemplates } from './version-diff.ts';
 import * as styles from './versions.css.ts';
 
 const signs = { added: '+', removed: '−', same: '' };
 const spoken = { added: 'Added: ', removed: 'Removed: ', same: '' };
 
 /** What would change in the template in use, line by line. */
-export function VersionDiff({ inUse, next }: Record<'inUse' | 'next', TemplateVersionView>) {
+export function VersionDiff({ inUse, next }: Record<'inUse' | 'next', DiffedText>) {
   const parts = useMemo(() => diffTemplates(inUse, next), [inUse, next]);
   if (parts.length === 0) return <p className={styles.note}>This is identical to the version in use.</p>;
   return (

@@ -8,14 +8,14 @@ export interface DiffPart {
   rows: { kind: 'same' | 'added' | 'removed'; text: string }[];
 }
 
-type Text = Pick<TemplateVersionView, 'template' | 'subject'>;
+export type DiffedText = Pick<TemplateVersionView, 'template' | 'subject'>;
 
 const kinds = { '+': 'added', '-': 'removed', ' ': 'same' } as const;
 /** The number of lines shown above and below a difference. */
 const context = 3;
 
 /** What would change if `next` replaced `inUse`; empty if they are identical. */
-export function diffTemplates(inUse: Text, next: Text): DiffPart[] {
+export function diffTemplates(inUse: DiffedText, next: DiffedText): DiffPart[] {
   const { hunks } = structuredPatch('', '', inUse.template, next.template, '', '', { context });
   const parts = hunks.map(({ newStart, lines }) => ({
     line: newStart,

@@ -16,6 +16,9 @@ import type { TemplateEditorState } from './use-template-editor.ts';
 import { VersionDiff } from './version-diff-view.tsx';
 import * as styles from './versions.css.ts';
 
+// Loaded together, since code that two parts share is in the file of every page.
+export { OvertakenDialog } from './overtaken-dialog.tsx';
+
 export interface VersionsProps extends Pick<TemplateEditorState, 'restore'> {
   /** Whether the editor has changes that a restored version would replace. */
   isDirty: boolean;
