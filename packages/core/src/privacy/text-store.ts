@@ -11,9 +11,8 @@ interface TextDeps extends PrivacyFacts {
 }
 
 /** The text in use; `null` means the default. */
-export async function readText(database: OpenDatabase): Promise<string | null> {
-  const sql = 'select content from privacy_texts order by id desc limit 1';
-  const [latest] = await database.read<{ content: string | null }>(sql);
+export async function readText({ em }: Pick<OpenDatabase, 'em'>): Promise<string | null> {
+  const [latest] = await em().find(PrivacyText, {}, { orderBy: { id: QueryOrder.DESC }, limit: 1 });
   return latest?.content ?? null;
 }
 
@@ -31,8 +30,8 @@ export async function addText(
   await database.em().transactional(async (em) => {
     if (replaces !== undefined) {
       await holdTable(database, em, 'privacy_texts');
-      const [latest] = await em.find(PrivacyText, {}, { orderBy: { id: QueryOrder.DESC }, limit: 1 });
-      if ((latest?.content ?? defaultPrivacyText(facts)) !== replaces) throw overtaken('privacy.changed');
+      const inUse = await readText({ em: () => em });
+      if ((inUse ?? defaultPrivacyText(facts)) !== replaces) throw overtaken('privacy.changed');
     }
     await em.insert(PrivacyText, { content, createdAt: now() });
   });
