@@ -1,7 +1,6 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UserView } from '@wordrise/core/contract';
 import { createContext, useContext } from 'react';
-import { useNavigate } from 'react-router';
 import { useToasts } from '../design/toast.tsx';
 import { keyOf, useApi } from './queries.ts';
 
@@ -15,9 +14,13 @@ export function useUser(): UserView {
   return user;
 }
 
+/** Who is signed in; `null` once a call was refused, and `loggedOut` once the admin chose to leave. */
+export type SessionUser = UserView | null | typeof loggedOut;
+export const loggedOut = 'logged out';
+
 function endSession(client: QueryClient) {
   client.getQueryCache().clear();
-  client.setQueryData(keyOf('currentUser'), null);
+  client.setQueryData(keyOf('currentUser'), loggedOut);
 }
 
 export function startSession(client: QueryClient, user: UserView) {
@@ -25,19 +28,22 @@ export function startSession(client: QueryClient, user: UserView) {
   client.setQueryData(keyOf('currentUser'), user);
 }
 
-/** Ends the session here and on the server, then shows the login page. */
+const logoutKey = ['logout'];
+
+/** Until the server has answered, a refused call does not mean that the session ended in the middle of work. */
+export function useIsLoggingOut(): boolean {
+  return useIsMutating({ mutationKey: logoutKey }) > 0;
+}
+
+/** Ends the session here and on the server; the guard then shows the login page. */
 export function useLogout() {
   const api = useApi();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const toasts = useToasts();
   return useMutation({
+    mutationKey: logoutKey,
     mutationFn: () => api.call('logout'),
-    async onSuccess() {
-      // Navigate before ending the session: otherwise the guard would send us to the login page with a way back.
-      await navigate('/login');
-      endSession(client);
-    },
+    onSuccess: () => endSession(client),
     onError: () =>
       toasts.error({ title: 'You are still signed in', description: 'Logging out failed. Try again.' }),
   });

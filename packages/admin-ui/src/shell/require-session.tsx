@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UserView } from '@wordrise/core/contract';
 import { type ReactNode, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ErrorState } from '../design/error-state.tsx';
@@ -7,7 +6,7 @@ import { Loading } from '../design/skeleton.tsx';
 import { ApiError } from '../kit/api.ts';
 import { currentUserQuery, useApi } from '../kit/queries.ts';
 import { loginPath } from '../kit/return-to.ts';
-import { UserProvider } from '../kit/session.ts';
+import { loggedOut, type SessionUser, UserProvider, useIsLoggingOut } from '../kit/session.ts';
 import * as styles from './bare-page.css.ts';
 
 export interface RequireSessionProps {
@@ -20,13 +19,16 @@ export interface RequireSessionProps {
 export function RequireSession({ loading, children }: RequireSessionProps) {
   const location = useLocation();
   const hadSession = useRef(false);
+  const isLoggingOut = useIsLoggingOut();
   const session = useQuery(currentUserQuery(useApi()));
-  // `null` was set when a call was answered 401.
-  const user = session.data as UserView | null | undefined;
-  if (user) hadSession.current = true;
+  const user = session.data as SessionUser | undefined;
+  const hasLeft = user === loggedOut;
+  if (user && !hasLeft) hadSession.current = true;
 
   const refused = session.error instanceof ApiError && session.error.status === 401;
-  if (user === null || (refused && !user)) {
+  if (hasLeft && hadSession.current) return <Navigate to="/login" />;
+  if (user === null && isLoggingOut) return loading;
+  if (user === null || hasLeft || (refused && !user)) {
     return (
       <Navigate
         to={loginPath(location.pathname + location.search)}

@@ -83,6 +83,21 @@ test('logging out clears the cache and leaves no return path in the URL', async 
   await waitFor(() => expect(client.getQueryData(['/api/admin/words'])).toBeUndefined());
 });
 
+test('a call that is refused while logging out leaves no return path either', async () => {
+  const logout = held({ message: '' });
+  const answers = { ...dashboard, logout: logout.answer };
+  const { user, client, server, place } = renderApp({ path: '/admin', answers });
+  await user.click(await screen.findByRole('button', { name: 'Logout' }));
+  server.answer({ overview: signedOut });
+  await client.refetchQueries({ queryKey: ['/api/admin/overview'] });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Logout' })).toBeNull());
+  expect(place()).toBe('/admin');
+
+  logout.release();
+  await screen.findByRole('heading', { name: 'Admin Login' });
+  expect(place()).toBe('/login');
+});
+
 test('says so when logging out failed', async () => {
   const { user, place } = renderApp({ path: '/admin', answers: { ...dashboard, logout: unreachable } });
   await user.click(await screen.findByRole('button', { name: 'Logout' }));
