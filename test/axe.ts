@@ -14,7 +14,10 @@ export async function axeFindings(page: Page, only?: string[]): Promise<string[]
     const running = [document, ...roots].flatMap((root) => root.getAnimations());
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
-  for (const frame of page.frames()) await frame.evaluate(axe.source);
+  for (const frame of page.frames()) {
+    // It stays until the frame shows another document. To read it again would cost as much as to check a page.
+    if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
+  }
   const options: RunOptions = {
     resultTypes: ['violations'],
     // No enabled rule needs the style sheets, which it would read again and add to the page.
