@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
-import { type Endpoint, endpoints } from '@wordrise/core/contract';
+import type { Endpoint } from '@wordrise/core/contract';
 import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -29,15 +29,19 @@ function preloadFonts(): Plugin {
  * schemas, most of which no page uses.
  */
 function plainEndpoints(): Plugin {
-  const plain = Object.entries<Endpoint>(endpoints).map(([name, { method, path, summary, access }]) => [
-    name,
-    { method, path, summary, access },
-  ]);
   return {
     name: 'plain-endpoints',
     load: {
       filter: { id: /core\/src\/contract\/endpoints\.ts$/ },
-      handler: () => `export const endpoints = ${JSON.stringify(Object.fromEntries(plain))};`,
+      async handler() {
+        // Not at the top: other tools read this file before core is built.
+        const { endpoints } = await import('@wordrise/core/contract');
+        const plain = Object.entries<Endpoint>(endpoints).map(([name, { method, path, summary, access }]) => [
+          name,
+          { method, path, summary, access },
+        ]);
+        return `export const endpoints = ${JSON.stringify(Object.fromEntries(plain))};`;
+      },
     },
   };
 }
