@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { icontactSettings } from '../packages/core/src/mail/sandbox/icontact-settings.testing.ts';
 import type { Sandbox } from '../packages/core/src/mail/sandbox/sandbox.ts';
+import { childScript } from './child-script.ts';
 
 /** The change to an email that is made instead of a pass. */
 export interface EmailChange {
@@ -12,12 +12,12 @@ export interface EmailChange {
 }
 
 /** Starts a pass in a separate process, or a change of an email. */
-export function startPass(
+export async function startPass(
   databaseUrl: string,
   { options }: Pick<Sandbox, 'options'>,
   change: EmailChange = {},
-): ChildProcess {
-  const child = spawn(process.execPath, ['--conditions=source', join(import.meta.dirname, 'pass.child.ts')], {
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [await childScript('pass.child.ts')], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

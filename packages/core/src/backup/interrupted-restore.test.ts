@@ -3,6 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backUp, givenInstallation, outboxOf, type Place, restore } from '../../../../test/backups.ts';
+import { childScript } from '../../../../test/child-script.ts';
 import { type DatabaseKind, databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
 import { openWordrise } from '../wordrise.ts';
 
@@ -20,12 +21,12 @@ test.each(databaseKinds)(
   async (kind) => {
     const { file, place } = await givenBoth(kind);
     const { file: old } = await backUp(place);
-    const whole = restoreInChild(place, file);
+    const whole = await restoreInChild(place, file);
     expect(whole.status, whole.stderr).toBe(0);
     const seen = new Set<string>();
     for (const killAt of killsOf(whole.stdout.trim().split('\n'), kind)) {
       await restore(place, old, { replace: true });
-      const { signal, stderr } = restoreInChild(place, file, { KILL_AT: `${killAt}` });
+      const { signal, stderr } = await restoreInChild(place, file, { KILL_AT: `${killAt}` });
       expect(signal, stderr).toBe('SIGKILL');
       seen.add(await wordOfWhole(place));
     }
@@ -45,7 +46,7 @@ function killsOf(steps: string[], kind: DatabaseKind): number[] {
 test('what is on the disk at any step of a restore becomes the old installation or the new one', async () => {
   const { file, place } = await givenBoth('sqlite');
   const images = temporaryFolder();
-  const { status, stderr } = restoreInChild(place, file, { IMAGES: images });
+  const { status, stderr } = await restoreInChild(place, file, { IMAGES: images });
   expect(status, stderr).toBe(0);
   const { dataDir } = place.config;
   const words: string[] = [];
@@ -60,9 +61,12 @@ test('what is on the disk at any step of a restore becomes the old installation 
   expect(words).toEqual(words.map((_, at) => (at < decided ? 'old' : 'new')));
 });
 
-function restoreInChild({ environment, envFile }: Place, file: string, more: Record<string, string> = {}) {
-  const child = join(import.meta.dirname, '../../../../test/restore.child.ts');
-  return spawnSync(process.execPath, ['--conditions=source', child], {
+async function restoreInChild(
+  { environment, envFile }: Place,
+  file: string,
+  more: Record<string, string> = {},
+) {
+  return spawnSync(process.execPath, [await childScript('restore.child.ts')], {
     env: { ...process.env, ...environment, BACKUP: file, ENV_FILE: envFile, ...more },
     encoding: 'utf8',
   });

@@ -50,7 +50,7 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
     async killPass(resource: string, fault: Fault): Promise<void> {
       sandbox.faults.next({ method: 'POST', path: new RegExp(`/${resource}$`), fault });
       const before = sandbox.calls.length;
-      const child = startOne();
+      const child = await startOne();
       const posted = () =>
         sandbox.calls
           .slice(before)
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('a processor killed in the middle, on %s', (kind) =
   test('four processes at once: one message, one send, one contact', async () => {
     const { db, sandbox, startPass, entry, sends, contacts } = await pendingEntry(kind);
     const before = sandbox.calls.length;
-    const children = Array.from({ length: 4 }, startPass);
+    const children = await Promise.all(Array.from({ length: 4 }, startPass));
     await Promise.all(children.map((child) => once(child, 'exit')));
     expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
     expect((await entry()).status).toBe('scheduled');

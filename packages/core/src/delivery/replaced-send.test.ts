@@ -113,7 +113,7 @@ describe.each(databaseKinds)('an email on %s that gets another time', (kind) => 
     sandbox.faults.next({ method, path, fault });
     const before = sandbox.calls.length;
     const move = { id, scheduledDate: scheduledDate.toISOString() };
-    const child = startPass(db.url, sandbox, { move });
+    const child = await startPass(db.url, sandbox, { move });
     const isCalled = () =>
       sandbox.calls.slice(before).some((call) => call.method === method && path.test(call.path));
     await eventually(() => expect(isCalled()).toBe(true));

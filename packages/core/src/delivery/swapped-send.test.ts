@@ -66,7 +66,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const { db, sandbox, first, second, passLater, live } = opened;
       sandbox.faults.next({ method, path, fault });
       const before = sandbox.calls.length;
-      const child = startPass(db.url, sandbox, change(opened));
+      const child = await startPass(db.url, sandbox, change(opened));
       const isCalled = () =>
         sandbox.calls.slice(before).some((call) => call.method === method && path.test(call.path));
       await eventually(() => expect(isCalled()).toBe(true));
