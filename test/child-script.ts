@@ -12,20 +12,20 @@ const stay: Plugin = {
 };
 
 /**
- * A script of this folder as one file, for tests that start it many times: reading its several hundred modules takes
- * half of the processor time of such a short process.
+ * A script as one file, for tests that start it many times: reading its several hundred modules takes half of the
+ * processor time of such a short process.
  */
-export function childScript(name: string): Promise<string> {
-  const bundled = scripts.get(name) ?? bundle(name);
-  scripts.set(name, bundled);
+export function childScript(path: string): Promise<string> {
+  const bundled = scripts.get(path) ?? bundle(path);
+  scripts.set(path, bundled);
   return bundled;
 }
 
 const scripts = new Map<string, Promise<string>>();
 
-async function bundle(name: string): Promise<string> {
+async function bundle(path: string): Promise<string> {
   const bundle = await rolldown({
-    input: join(import.meta.dirname, name),
+    input: path,
     platform: 'node',
     resolve: { conditionNames: ['source', 'node', 'import', 'default'] },
     // What MikroORM does without where it is not installed.

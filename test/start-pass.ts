@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { icontactSettings } from '../packages/core/src/mail/sandbox/icontact-settings.testing.ts';
 import type { Sandbox } from '../packages/core/src/mail/sandbox/sandbox.ts';
@@ -17,7 +18,8 @@ export async function startPass(
   { options }: Pick<Sandbox, 'options'>,
   change: EmailChange = {},
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [await childScript('pass.child.ts')], {
+  const script = await childScript(join(import.meta.dirname, 'pass.child.ts'));
+  const child = spawn(process.execPath, [script], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { childScript } from '../../test/child-script.ts';
 import { databaseKinds, temporaryFolder } from '../../test/databases.ts';
 import { migratedDatabaseUrl } from '../../test/migrated-database.ts';
-import { killSending } from './kill-sending.ts';
+import { killSending, sendingChild } from './kill-sending.ts';
 import { compareSend, type SendBooks } from './send-books.ts';
 
 test.each(databaseKinds)(
@@ -10,7 +11,7 @@ test.each(databaseKinds)(
     const { killed, counts, violations } = await killSending({
       ...{ folder: temporaryFolder(), databaseUrl: await migratedDatabaseUrl(kind) },
       ...{ readers: 300, kills: 10, seconds: 600, seed: 1 },
-      nodeArguments: ['--conditions=source'],
+      program: await childScript(sendingChild),
     });
     expect(violations).toEqual([]);
     expect(killed).toBeGreaterThan(4);

@@ -17,7 +17,7 @@ import { compareSend } from './send-books.ts';
 
 const connections = 1;
 const minute = 60_000;
-const program = join(import.meta.dirname, 'sending.child.ts');
+export const sendingChild = join(import.meta.dirname, 'sending.child.ts');
 
 interface KillOptions {
   folder: string;
@@ -28,8 +28,8 @@ interface KillOptions {
   /** No kill after this long; what is not sent after twice as long is missing. */
   seconds: number;
   seed: number;
-  /** Arguments of Node, such as the condition that makes it run the sources instead of the build. */
-  nodeArguments?: readonly string[];
+  /** `sending.child.ts` in one file, where it runs the sources instead of the build. */
+  program?: string;
 }
 
 interface KillReport {
@@ -79,14 +79,15 @@ function environment({ folder, databaseUrl }: KillOptions, port: number): Record
 }
 
 /** Processes that send. Each has a clock a minute ahead of the one before, so that pauses and leases end. */
-function createSenders({ nodeArguments = [] }: KillOptions, env: Record<string, string>) {
+function createSenders({ program = sendingChild }: KillOptions, env: Record<string, string>) {
   const running = new Set<ChildProcess>();
   let minutesAhead = 0;
   let broken: string | undefined;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   function start(minutes = 1): ChildProcess {
     minutesAhead += minutes;
-    const child = spawn(process.execPath, [...nodeArguments, program], {
-      env: { PATH: process.env.PATH, ...env, AHEAD_MS: `${minutesAhead * minute}` },
+    const child = spawn(process.execPath, [program], {
+      env: { PATH, NODE_COMPILE_CACHE, ...env, AHEAD_MS: `${minutesAhead * minute}` },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     running.add(child);

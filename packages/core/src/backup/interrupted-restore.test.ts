@@ -66,7 +66,8 @@ async function restoreInChild(
   file: string,
   more: Record<string, string> = {},
 ) {
-  return spawnSync(process.execPath, [await childScript('restore.child.ts')], {
+  const script = await childScript(join(import.meta.dirname, '../../../../test/restore.child.ts'));
+  return spawnSync(process.execPath, [script], {
     env: { ...process.env, ...environment, BACKUP: file, ENV_FILE: envFile, ...more },
     encoding: 'utf8',
   });
