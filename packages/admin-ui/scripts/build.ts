@@ -36,6 +36,8 @@ rmSync(`${root}dist`, { recursive: true, force: true });
 // One style sheet for all its pages: twenty small ones would be twenty requests.
 await build({ configFile, logLevel: 'warn', plugins, build: { cssCodeSplit: false } });
 const app = takeManifest();
+const login = app['src/features/accounts/login-page.tsx'];
+if (!login) throw new Error('The login page is not in the manifest.');
 
 /** The style sheet, fonts and script of the public pages of one folder. */
 async function buildPublic(client: string): Promise<{ script: string; styles: string[]; fonts: string[] }> {
@@ -80,6 +82,7 @@ await build({
   define: {
     LANDING_ASSETS: assetsOf(landing),
     ARCHIVE_ASSETS: assetsOf(archive),
+    LOGIN_SCRIPT: JSON.stringify(`/${login.file}`),
     // Not imported by the server's module, which would pull in the code of every page.
     PAGE_PATHS: JSON.stringify(pagePaths),
     'process.env.NODE_ENV': '"production"',

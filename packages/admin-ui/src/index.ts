@@ -17,6 +17,7 @@ import { sampleWords } from './landing/sample-words.ts';
 
 declare const LANDING_ASSETS: LandingAssets;
 declare const ARCHIVE_ASSETS: LandingAssets;
+declare const LOGIN_SCRIPT: string;
 declare const PAGE_PATHS: readonly string[];
 
 /** Folder of the scripts, styles and fonts, whose names change with their content. Files with fixed names, such as
@@ -70,11 +71,17 @@ export interface AppConfig {
   productName: string;
 }
 
-/** The HTML of login, setup and the admin area: the same for every path; its script draws the page. */
+/** The HTML of setup and the admin area: the same for every path; its script draws the page. */
 export function renderApp({ productName }: AppConfig): string {
   const html = readFileSync(new URL('./site/index.html', import.meta.url), 'utf8');
   // A function, so that a `$` in the name stays a `$`.
   return html.replace('<title>Wordrise</title>', () => `<title>${escapeHtml(productName)}</title>`);
+}
+
+/** The same for the login page, whose script is fetched with the shared ones, not once they have run. */
+export function renderLogin(config: AppConfig): string {
+  const preload = `<link rel="modulepreload" crossorigin href="${LOGIN_SCRIPT}" />`;
+  return renderApp(config).replace('</head>', `${preload}</head>`);
 }
 
 /** Every path that leads to a page. The server answers other paths with the same HTML, but with status 404. */

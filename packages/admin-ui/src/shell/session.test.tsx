@@ -33,7 +33,7 @@ test('sends visitors to the login page, and back to the page they asked for', as
   expect(server.callsOf('listWords')).toEqual([]);
 
   server.answer({ login: { user: { id: 1, username: 'admin' } } });
-  await user.type(screen.getByLabelText('Username'), 'admin');
+  await user.type(await screen.findByLabelText('Username'), 'admin');
   await user.type(screen.getByLabelText('Password'), 'secret');
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
 

@@ -27,11 +27,12 @@ export interface SiteFiles {
 
 /** All files of the site, read into memory: the landing page, the app, assets and widgets. */
 export function siteFiles(
-  { landing, app, assets, pagePaths, widgets }: Site,
+  { landing, login, app, assets, pagePaths, widgets }: Site,
   privacy: PreparedFile,
   security: Headers,
 ): SiteFiles {
   const appPage = htmlPage(app, security);
+  const loginPage = htmlPage(login, security);
   const embeddable = { ...security, 'Cross-Origin-Resource-Policy': 'cross-origin' };
   const widgetHeaders = {
     ...embeddable,
@@ -47,6 +48,8 @@ export function siteFiles(
       ...readFolder(assets.folder, assets.path, assetHeaders),
       ...[...widgets].map(([path, file]) => entry(path, prepareFile({ ...file, headers: widgetHeaders }))),
       ...pagePaths.flatMap((path) => [entry(path, appPage), entry(`${path}/`, appPage)]),
+      entry('/login', loginPage),
+      entry('/login/', loginPage),
       entry(emailFramePath, htmlPage(emailFrame, emailFrameHeaders(security))),
       entry('/privacy', privacy),
       entry('/privacy/', privacy),

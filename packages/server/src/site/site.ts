@@ -14,7 +14,9 @@ export interface Site {
   renderNotice: (notice: Notice) => string;
   /** Renders the pages of words that were sent. */
   archive: ArchivePages;
-  /** The HTML for every other path; its script renders the page. */
+  /** The HTML for the login page; its script renders the page. */
+  login: string;
+  /** The same for every other path. */
   app: string;
   /** Folder of the built files, and the path they are served under. */
   assets: { folder: string; path: string };
@@ -47,6 +49,7 @@ export async function loadSite(config: Config): Promise<Site> {
     renderPrivacy: (page) => adminUi.renderPrivacy({ productName, publicUrl }, page),
     renderNotice: (notice) => adminUi.renderNotice({ productName, publicUrl }, notice),
     archive: adminUi.archivePages({ productName, publicUrl }),
+    login: adminUi.renderLogin({ productName }),
     app: adminUi.renderApp({ productName }),
     assets: { folder: adminUi.assetsFolder, path: adminUi.assetsPath },
     pagePaths: adminUi.pagePaths,

@@ -8,6 +8,7 @@ const user1 = { user: { id: 1, username: 'admin' } };
 async function openLogin(answers: Answers = {}, path = '/login') {
   const app = renderApp({ path, answers });
   await screen.findByRole('heading', { name: 'Admin Login' });
+  await screen.findByLabelText('Username');
   async function signIn(username = 'admin', password = 'secret') {
     if (username) await app.user.type(screen.getByLabelText('Username'), username);
     if (password) await app.user.type(screen.getByLabelText('Password'), password);
@@ -20,6 +21,17 @@ test('shows its title and purpose', async () => {
   await openLogin();
   expect(screen.getByText('Sign in to access the admin dashboard')).toBeDefined();
   await waitFor(() => expect(document.title).toBe('Admin Login · Wordrise'));
+});
+
+test('shows its title and no form until it knows whether setup is needed', async () => {
+  const answer = held({ needsSetup: true });
+  const { server } = renderApp({ path: '/login', answers: { needsSetup: answer.answer } });
+  await screen.findByRole('heading', { name: 'Admin Login' });
+  await waitFor(() => expect(server.callsOf('needsSetup')).toHaveLength(1));
+  expect(screen.queryByLabelText('Username')).toBeNull();
+  answer.release();
+  await screen.findByLabelText('Username');
+  expect(screen.getByRole('link', { name: 'Create the admin account' })).toBeDefined();
 });
 
 test('asks for both fields, the first empty one has the focus, and nothing is sent', async () => {

@@ -43,29 +43,34 @@ export function LoginPage() {
   const error =
     codeOf(login.error) === 'auth.code_required' || hasFieldErrors(login.error) ? null : login.error;
 
-  // Wait for this: a setup notice that appears later would push the form down.
-  if (!setup.isFetched) return <Loading label="Loading" rows={0} />;
   return (
     <AuthLayout title="Admin Login" subtitle="Sign in to access the admin dashboard">
-      {setup.data?.needsSetup && (
-        <Alert title="There is no admin account yet">
-          <Link to="/admin-setup">Create the admin account</Link> first, then sign in here.
-        </Alert>
-      )}
-      {ended && !login.error && <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>}
-      {error && <Alert tone="bad">{loginMessage(error)}</Alert>}
-      {awaitingCode ? (
-        <LoginCodeForm
-          busy={login.isPending}
-          serverErrors={fieldErrorsOf(login.error)}
-          onSubmit={(code) => login.mutate({ ...awaitingCode, code })}
-          onBack={() => {
-            setAwaitingCode(undefined);
-            login.reset();
-          }}
-        />
+      {setup.isFetched ? (
+        <>
+          {setup.data?.needsSetup && (
+            <Alert title="There is no admin account yet">
+              <Link to="/admin-setup">Create the admin account</Link> first, then sign in here.
+            </Alert>
+          )}
+          {ended && !login.error && <Alert tone="warn">Your session has ended. Sign in to continue.</Alert>}
+          {error && <Alert tone="bad">{loginMessage(error)}</Alert>}
+          {awaitingCode ? (
+            <LoginCodeForm
+              busy={login.isPending}
+              serverErrors={fieldErrorsOf(login.error)}
+              onSubmit={(code) => login.mutate({ ...awaitingCode, code })}
+              onBack={() => {
+                setAwaitingCode(undefined);
+                login.reset();
+              }}
+            />
+          ) : (
+            <LoginForm busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
+          )}
+        </>
       ) : (
-        <LoginForm busy={login.isPending} onSubmit={(body) => login.mutate(body)} />
+        // A setup notice that appeared later would push the form down.
+        <Loading label="Loading" />
       )}
     </AuthLayout>
   );
