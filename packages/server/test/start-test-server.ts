@@ -150,7 +150,7 @@ function testSite(folder: string): Site {
       month: ({ month, words }) => `<!doctype html><title>${month}</title>${words.map(({ slug }) => slug)}`,
       notFound: '<!doctype html><title>404 Page Not Found</title>',
     },
-    login: '<!doctype html><title>login</title>',
+    login: '<!doctype html><title>login of the app</title>',
     app: '<!doctype html><title>app</title>',
     assets: { folder: join(folder, 'site', 'assets'), path: '/assets/' },
     pagePaths: ['/login', '/admin/tech-specs'],
