@@ -1,6 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { SystemView, TomorrowView } from '@wordrise/core/contract';
-import { useEffect, useState } from 'react';
 import { endpointQuery, useApi } from './queries.ts';
 
 /** The running system; `undefined` until it is loaded. */
@@ -13,23 +12,16 @@ export function useTomorrow(): TomorrowView | undefined {
   return useQuery({ ...endpointQuery(useApi(), 'tomorrow'), refetchInterval: 60_000 }).data;
 }
 
-/** How long a page waits for the verdict: the email provider, which is asked for it, may take many seconds. */
-const verdictWaitMs = 1000;
-
 /**
- * Whether the name, the banners and the time zone around every page are loaded or have failed to load. A page rendered
- * earlier would jump when a banner arrives.
+ * Whether the name, the sandbox banner and the time zone around every page are loaded or have failed to load. A page
+ * rendered earlier would jump when the banner arrives. The verdict is only requested: the email provider, which is asked
+ * for it, may take many seconds.
  */
 export function useIsSurroundingKnown(): boolean {
   const api = useApi();
   const names = ['config', 'system', 'tomorrow'] as const;
-  const [config, system, tomorrow] = useQueries({ queries: names.map((name) => endpointQuery(api, name)) });
-  const [isVerdictLate, setVerdictLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setVerdictLate(true), verdictWaitMs);
-    return () => clearTimeout(timer);
-  }, []);
-  return Boolean(config?.isFetched && system?.isFetched && (tomorrow?.isFetched || isVerdictLate));
+  const [config, system] = useQueries({ queries: names.map((name) => endpointQuery(api, name)) });
+  return Boolean(config?.isFetched && system?.isFetched);
 }
 
 /** The installation's time zone, used for every time in the admin area; the browser's until it is loaded. */

@@ -99,6 +99,7 @@ export const content = style({
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
+  minHeight: '100dvh',
   // Room for the bottom bar on phones.
   paddingBottom: `calc(${space(16)} + env(safe-area-inset-bottom))`,
   '@media': { [screen.wide]: { paddingBottom: 0 } },
@@ -123,6 +124,18 @@ export const banner = style({
   fontSize: text.sm,
   textAlign: 'center',
 });
+// Above the bottom bar of phones; it ends the page, so that it covers nothing there.
+export const bottomBanner = style([
+  banner,
+  {
+    position: 'sticky',
+    bottom: `calc(${space(16)} + env(safe-area-inset-bottom))`,
+    zIndex: 20,
+    marginTop: 'auto',
+    borderTop: `1px solid ${color.line}`,
+    '@media': { [screen.wide]: { bottom: 0 } },
+  },
+]);
 // A taller touch target that does not make the page taller.
 globalStyle(`${banner} a`, { padding: '2px 0', margin: '-2px 0' });
 export const bannerName = style({

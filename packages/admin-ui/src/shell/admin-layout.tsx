@@ -39,12 +39,12 @@ function Frame() {
       <SideBar />
       <div className={styles.content}>
         <SandboxBanner />
-        <ProviderBanner />
         <main className={styles.main} id="main" tabIndex={-1}>
           <Suspense fallback={<Loading label="Loading" rowHeight="6rem" />}>
             <Outlet />
           </Suspense>
         </main>
+        <ProviderBanner />
       </div>
       <BottomBar />
     </div>
@@ -66,12 +66,15 @@ function SandboxBanner() {
   );
 }
 
-/** From the verdict on tomorrow, so that it agrees with the dashboard. */
+/**
+ * From the verdict on tomorrow, so that it agrees with the dashboard. The provider is asked for that and may be slow, so
+ * this comes late and stands where it moves nothing: at the bottom of the screen.
+ */
 function ProviderBanner() {
   const problem = useTomorrow()?.providerProblem;
   if (!problem) return null;
   return (
-    <section className={styles.banner} aria-label="Email provider" role="status">
+    <section className={styles.bottomBanner} aria-label="Email provider" role="status">
       <span className={styles.bannerName}>
         <Icon name="warning" size={18} />
         The email provider does not work

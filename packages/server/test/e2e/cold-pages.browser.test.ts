@@ -48,6 +48,13 @@ async function load(page: Page, path: string): Promise<Loaded> {
     await new Promise((resolve) => setTimeout(resolve, ((calls * 3) % 5) * 40));
     await route.continue();
   });
+  await noticeShifts(page);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  return { ...(await noticed(page)), files };
+}
+
+async function noticeShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: string[] = [];
     const forbidden: string[] = [];
@@ -65,14 +72,15 @@ async function load(page: Page, path: string): Promise<Loaded> {
         );
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto(path, { waitUntil: 'networkidle' });
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  const noticed = await page.evaluate(async () => {
+}
+
+/** What has happened since the page was opened. */
+async function noticed(page: Page): Promise<Omit<Loaded, 'files'>> {
+  return page.evaluate(async () => {
     for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
     const { seen, forbidden } = globalThis as unknown as { seen: string[]; forbidden: string[] };
     return { shifts: seen, forbidden };
   });
-  return { ...noticed, files };
 }
 
 const screens = [
@@ -110,3 +118,33 @@ describe('on a first visit nothing moves, nothing is blocked, and no page needs 
     },
   );
 });
+
+test.each(onScreens(['/admin', '/admin/words', '/admin/tech-specs']))(
+  'the banner of an outage moves nothing on $path on a $screen, however late it comes',
+  async ({ path, viewport }) => {
+    const { page, call } = await theAdmin({ viewport }, product);
+    const verdict = { ...(await call('tomorrow')), providerProblem: 'iContact did not answer.' };
+    const rest = Promise.withResolvers<void>();
+    await page.route('**/api/admin/tomorrow', async (route) => {
+      await rest.promise;
+      await route.fulfill({ json: verdict });
+    });
+    await noticeShifts(page);
+    await page.goto(path);
+    // The dashboard shows its cards together, with the verdict.
+    const complete = { '/admin': 'Loading the next email', '/admin/words': 'affable' }[path];
+    await page
+      .getByText(complete ?? 'External services')
+      .first()
+      .waitFor();
+    const banner = page.getByRole('status', { name: 'Email provider' });
+    expect(await banner.count()).toBe(0);
+    rest.resolve();
+    await banner.waitFor();
+    expect((await noticed(page)).shifts).toEqual([]);
+    // It can be seen without scrolling.
+    const { y = 0, height = 0 } = (await banner.boundingBox()) ?? {};
+    expect(y).toBeGreaterThan(viewport.height / 2);
+    expect(y + height).toBeLessThanOrEqual(viewport.height);
+  },
+);

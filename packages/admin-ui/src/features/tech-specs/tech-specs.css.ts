@@ -1,4 +1,4 @@
-import { style, styleVariants } from '@vanilla-extract/css';
+import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
 import { font, radius, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 
@@ -47,7 +47,10 @@ export const service = style({
   alignItems: 'center',
   gap: `${space(1)} ${space(2)}`,
 });
-export const serviceNote = style({ color: color.inkSoft });
+export const serviceNote = style({ display: 'grid', color: color.inkSoft });
+// The cell is as large as the larger of two texts.
+globalStyle(`${serviceNote} > span, ${serviceNote}[data-reserve]::after`, { gridArea: '1 / 1' });
+globalStyle(`${serviceNote}[data-reserve]::after`, { content: 'attr(data-reserve)', visibility: 'hidden' });
 
 export const points = style({
   display: 'grid',
