@@ -160,7 +160,7 @@ test('ignores a second click while it works', async () => {
   answer.release();
 });
 
-test('typed text survives closing the panel, until it is discarded', async () => {
+test('typed text survives another panel, until it is discarded', async () => {
   const { form, user } = await openEdit();
   await user.type(form.getByLabelText('Definition'), ' More.');
   await user.click(screen.getByRole('button', { name: 'Add word' }));
@@ -176,6 +176,24 @@ test('typed text survives closing the panel, until it is discarded', async () =>
   await user.click(screen.getByRole('button', { name: 'Edit petrichor' }));
   expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain.');
 });
+
+test.each(['Close panel', 'Edit petrichor'])(
+  '“%s” asks before typed text is lost, as Cancel does',
+  async (button) => {
+    const { form, user } = await openEdit();
+    await user.type(form.getByLabelText('Definition'), ' More.');
+    await user.click(screen.getByRole('button', { name: button }));
+    const dialog = () => within(screen.getByRole('alertdialog', { name: 'Discard your changes?' }));
+    await user.click(dialog().getByRole('button', { name: 'Keep editing' }));
+    expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain. More.');
+    await user.click(screen.getByRole('button', { name: button }));
+    await user.click(dialog().getByRole('button', { name: 'Discard changes' }));
+    await closed('Edit “petrichor”');
+    expect(sessionStorage).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Edit petrichor' }));
+    expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain.');
+  },
+);
 
 test('a word changed in another tab: only the fields edited here are replaced', async () => {
   const { form, user, server, submit } = await openEdit({ editWord: petrichor });

@@ -7,7 +7,7 @@ import {
   wordFields,
   wordInput,
 } from '@wordrise/core/contract';
-import { type InputEvent, type ReactNode, useEffect } from 'react';
+import { type InputEvent, type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react';
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
@@ -17,6 +17,7 @@ import { useSchemaForm } from '../../kit/forms.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { useTimeZone } from '../../kit/system.ts';
 import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
+import { PanelFrame } from './panel-frame.tsx';
 import { exampleHint, WordFields } from './word-fields.tsx';
 import * as styles from './words.css.ts';
 import { useAddWord, useEditWord } from './words.queries.ts';
@@ -25,7 +26,11 @@ import { useAddWord, useEditWord } from './words.queries.ts';
 const draftSchema = z.partialRecord(z.enum(wordFields), z.string());
 type Draft = z.infer<typeof draftSchema>;
 
-export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: ReactNode }) {
+interface AddWordFormProps extends Pick<WordFormProps, 'closeForm' | 'aside'> {
+  onClose: () => void;
+}
+
+export function AddWordForm({ closeForm, onClose, aside }: AddWordFormProps) {
   const [draft, setDraft] = usePersistedState('word.new', draftSchema);
   function close() {
     setDraft(undefined);
@@ -34,6 +39,8 @@ export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: Re
   const add = useAddWord(close);
   return (
     <WordForm
+      title="Add a word"
+      closeForm={closeForm}
       draft={draft}
       onDraft={setDraft}
       submitLabel="Add word"
@@ -47,14 +54,14 @@ export function AddWordForm({ onClose, aside }: { onClose: () => void; aside: Re
   );
 }
 
-interface EditWordFormProps {
+interface EditWordFormProps extends Pick<WordFormProps, 'closeForm'> {
   word: WordView;
   onClose: () => void;
   /** Called with the pending emails that still have the old text. */
   onOlderEmails: (emails: OlderEmail[]) => void;
 }
 
-export function EditWordForm({ word, onClose, onOlderEmails }: EditWordFormProps) {
+export function EditWordForm({ word, closeForm, onClose, onOlderEmails }: EditWordFormProps) {
   const timeZone = useTimeZone();
   const [draft, setDraft] = usePersistedState(`word.${word.id}`, draftSchema);
   function close() {
@@ -67,6 +74,8 @@ export function EditWordForm({ word, onClose, onOlderEmails }: EditWordFormProps
   });
   return (
     <WordForm
+      title={`Edit “${word.word}”`}
+      closeForm={closeForm}
       stored={word}
       draft={draft}
       onDraft={setDraft}
@@ -82,6 +91,9 @@ export function EditWordForm({ word, onClose, onOlderEmails }: EditWordFormProps
 }
 
 interface WordFormProps {
+  title: string;
+  /** Receives what the close button does: it asks before unsaved text is lost. */
+  closeForm: Ref<() => void>;
   /** The word in the library; `undefined` for a new one. */
   stored?: WordView;
   /** What was typed earlier and not saved. */
@@ -97,6 +109,8 @@ interface WordFormProps {
 }
 
 function WordForm({
+  title,
+  closeForm,
   stored,
   draft,
   onDraft,
@@ -116,6 +130,7 @@ function WordForm({
       : 'The word you started will be lost.',
     onDiscard: onCancel,
   });
+  useImperativeHandle(closeForm, () => unsaved.discard);
   const element = form.props.ref;
 
   // React does not change the text of a field when its default changes.
@@ -143,7 +158,7 @@ function WordForm({
   });
 
   return (
-    <>
+    <PanelFrame title={title} onClose={unsaved.discard}>
       <form className={styles.form} {...form.props} onInput={handleInput}>
         <WordFields of={field} />
         <div className={styles.formFoot}>
@@ -159,6 +174,6 @@ function WordForm({
         </div>
       </form>
       {unsaved.dialog}
-    </>
+    </PanelFrame>
   );
 }

@@ -1,8 +1,7 @@
 import type { OlderEmail, WordView } from '@wordrise/core/contract';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import { Loading } from '../../design/skeleton.tsx';
 import { lazyPart } from '../../kit/lazy-part.ts';
-import { PanelFrame } from './panel-frame.tsx';
 import { AddWordForm, EditWordForm } from './word-form.tsx';
 import * as styles from './words.css.ts';
 import type { Panel } from './words-params.ts';
@@ -16,12 +15,14 @@ export interface WordPanelProps {
   edited: WordView | undefined;
   onOpen: (panel: Panel) => void;
   onClose: () => void;
+  /** Closes the open form, after asking if there is unsaved text; `null` for panels without one. */
+  closeForm: Ref<() => void>;
   /** Called with the pending emails that still have the old text. */
   onOlderEmails: (emails: OlderEmail[]) => void;
 }
 
 /** The open panel above the list, if any. */
-export function WordPanel({ panel, edited, onOpen, onClose, onOlderEmails }: WordPanelProps) {
+export function WordPanel({ panel, edited, onOpen, onClose, closeForm, onOlderEmails }: WordPanelProps) {
   if (panel === 'dictionary' || panel === 'upload') {
     const LargePanel = panel === 'dictionary' ? DictionaryPanel : UploadPanel;
     return (
@@ -32,26 +33,29 @@ export function WordPanel({ panel, edited, onOpen, onClose, onOlderEmails }: Wor
   }
   if (panel === 'add') {
     return (
-      <PanelFrame key={panel} title="Add a word" onClose={onClose}>
-        <AddWordForm
-          onClose={onClose}
-          aside={
-            <>
-              Many at once?{' '}
-              <button type="button" className={styles.textButton} onClick={() => onOpen('dictionary')}>
-                Let the dictionary fill them in
-              </button>
-            </>
-          }
-        />
-      </PanelFrame>
+      <AddWordForm
+        closeForm={closeForm}
+        onClose={onClose}
+        aside={
+          <>
+            Many at once?{' '}
+            <button type="button" className={styles.textButton} onClick={() => onOpen('dictionary')}>
+              Let the dictionary fill them in
+            </button>
+          </>
+        }
+      />
     );
   }
   if (!edited) return null;
   return (
-    <PanelFrame key={panel} title={`Edit “${edited.word}”`} onClose={onClose}>
-      <EditWordForm word={edited} onClose={onClose} onOlderEmails={onOlderEmails} />
-    </PanelFrame>
+    <EditWordForm
+      key={panel}
+      word={edited}
+      closeForm={closeForm}
+      onClose={onClose}
+      onOlderEmails={onOlderEmails}
+    />
   );
 }
 

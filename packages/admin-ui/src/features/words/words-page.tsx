@@ -1,5 +1,5 @@
 import { limits, type OlderEmail, type WordView } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { LetterFilter } from '../../design/letter-filter.tsx';
 import { SearchBox } from '../../design/search-box.tsx';
@@ -27,14 +27,20 @@ export function WordsPage() {
   const [removing, setRemoving] = useState<WordView>();
   useFocusOnClose(panel);
 
-  const toggle = (next: Panel) => change({ panel: panel === next ? undefined : next });
+  const closeForm = useRef<() => void>(null);
+  const close = () => change({ panel: undefined });
+  function toggle(next: Panel) {
+    if (panel !== next) change({ panel: next });
+    else (closeForm.current ?? close)();
+  }
   return (
     <Page title="Words" actions={<PanelButtons panel={panel} onToggle={toggle} />}>
       <WordPanel
         panel={panel}
         edited={edited}
         onOpen={toggle}
-        onClose={() => change({ panel: undefined })}
+        onClose={close}
+        closeForm={closeForm}
         onOlderEmails={setOlder}
       />
       <div className={styles.tools}>
