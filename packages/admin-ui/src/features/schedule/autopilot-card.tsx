@@ -6,24 +6,30 @@ import {
   showWeekdays,
   weekdays,
 } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { z } from 'zod';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { formatCalendarDay } from '../../kit/dates.ts';
+import { usePersistedState } from '../../kit/persisted-state.ts';
 import { useApi } from '../../kit/queries.ts';
 import * as styles from './mornings.css.ts';
 import { autopilotQuery, useSaveAutopilot, useSkipDay } from './mornings.queries.ts';
 
 const dayNames = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' };
 
+/** The settings in the open form; they survive a new login. */
+const autopilotDraft = z.object({ time: z.string(), days: z.array(z.enum(weekdays)), ahead: z.string() });
+type AutopilotDraft = z.infer<typeof autopilotDraft>;
+
 /** Whether mornings are filled automatically, and how long the words last. Hidden until that is loaded. */
 export function AutopilotCard() {
   const { data } = useQuery(autopilotQuery(useApi()));
-  const [editing, setEditing] = useState(false);
-  const save = useSaveAutopilot(() => setEditing(false));
+  const [draft, setDraft] = usePersistedState('autopilot', autopilotDraft);
+  const close = () => setDraft(undefined);
+  const save = useSaveAutopilot(close);
   if (!data) return null;
   const { isOn, time, days, ahead } = data;
 
@@ -41,7 +47,11 @@ export function AutopilotCard() {
           </p>
         </div>
         <div className={styles.gapActions}>
-          <Button size="small" aria-expanded={editing} onClick={() => setEditing(!editing)}>
+          <Button
+            size="small"
+            aria-expanded={draft !== undefined}
+            onClick={() => setDraft(draft ? undefined : { time, days: [...days], ahead: String(ahead) })}
+          >
             {isOn ? 'Settings' : 'Set up'}
           </Button>
           {isOn && (
@@ -51,12 +61,14 @@ export function AutopilotCard() {
           )}
         </div>
       </div>
-      {editing && (
+      {draft && (
         <AutopilotForm
           view={data}
+          draft={draft}
+          onDraft={setDraft}
           busy={save.isPending}
           onSave={save.mutate}
-          onClose={() => setEditing(false)}
+          onClose={close}
         />
       )}
     </Card>
@@ -65,13 +77,14 @@ export function AutopilotCard() {
 
 interface AutopilotFormProps {
   view: AutopilotView;
+  draft: AutopilotDraft;
+  onDraft: (draft: AutopilotDraft) => void;
   busy: boolean;
   onSave: ReturnType<typeof useSaveAutopilot>['mutate'];
   onClose: () => void;
 }
 
-function AutopilotForm({ view, busy, onSave, onClose }: AutopilotFormProps) {
-  const [draft, setDraft] = useState({ time: view.time, days: view.days, ahead: String(view.ahead) });
+function AutopilotForm({ view, draft, onDraft, busy, onSave, onClose }: AutopilotFormProps) {
   const checked = autopilotInput.safeParse({ ...draft, isOn: true });
   const problem = (field: string) =>
     checked.error?.issues.filter(({ path }) => path[0] === field).map(({ message }) => message);
@@ -90,7 +103,7 @@ function AutopilotForm({ view, busy, onSave, onClose }: AutopilotFormProps) {
           name="time"
           type="time"
           value={draft.time}
-          onChange={({ target }) => setDraft({ ...draft, time: target.value })}
+          onChange={({ target }) => onDraft({ ...draft, time: target.value })}
           errors={problem('time')}
           hint={view.timezone}
         />
@@ -99,7 +112,7 @@ function AutopilotForm({ view, busy, onSave, onClose }: AutopilotFormProps) {
           name="ahead"
           inputMode="numeric"
           value={draft.ahead}
-          onChange={({ target }) => setDraft({ ...draft, ahead: target.value })}
+          onChange={({ target }) => onDraft({ ...draft, ahead: target.value })}
           errors={problem('ahead')}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out like a label */}
@@ -117,7 +130,7 @@ function AutopilotForm({ view, busy, onSave, onClose }: AutopilotFormProps) {
                   size="small"
                   variant={isChosen ? 'primary' : 'secondary'}
                   aria-pressed={isChosen}
-                  onClick={() => setDraft({ ...draft, days: isChosen ? others : [...draft.days, day] })}
+                  onClick={() => onDraft({ ...draft, days: isChosen ? others : [...draft.days, day] })}
                 >
                   {dayNames[day]}
                 </Button>

@@ -7,7 +7,7 @@ import { SendTime } from './send-time.tsx';
 import { type ScheduleFormProps, useScheduleForm } from './use-schedule-form.ts';
 import { WordChoice } from './word-choice.tsx';
 
-/** Choose a word and a time. Mounted each time it opens, so it starts empty with the preset time. */
+/** Choose a word and a time. Mounted each time it opens; without a draft it starts empty with the preset time. */
 export function ScheduleForm(props: ScheduleFormProps) {
   const { form, word, selectWord, taken, asking, setAsking, schedule, when } = useScheduleForm(props);
   const wordHint = useId();

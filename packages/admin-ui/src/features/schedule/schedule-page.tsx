@@ -63,7 +63,14 @@ export function SchedulePage() {
         )}
         {open && (
           <Card title="Schedule New Email">
-            <ScheduleForm key={day} day={day} days={calendar.data?.days ?? []} onClose={() => toggle({})} />
+            <ScheduleForm
+              key={day}
+              day={day}
+              days={calendar.data?.days ?? []}
+              draft={form.draft}
+              onDraft={form.setDraft}
+              onClose={() => toggle({})}
+            />
           </Card>
         )}
         <SendsUnderWay />

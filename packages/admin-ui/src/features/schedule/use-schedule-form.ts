@@ -3,6 +3,7 @@ import {
   type ScheduleInput,
   scheduleInput,
   type UnusedWordView,
+  unusedWordView,
 } from '@wordrise/core/contract';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
@@ -16,20 +17,33 @@ import { takenMorning, timeOf } from './taken-morning.ts';
 // A form field holds text; 0 means no word.
 const scheduleForm = scheduleInput.extend({ wordId: z.coerce.number().pipe(scheduleInput.shape.wordId) });
 
+/** What was chosen in the form. */
+export const scheduleDraft = z.object({
+  /** As in `ScheduleFormProps`. */
+  day: z.string().optional(),
+  word: unusedWordView.optional(),
+  /** The time, if it was changed. */
+  local: z.string().optional(),
+});
+export type ScheduleDraft = z.infer<typeof scheduleDraft>;
+
 export interface ScheduleFormProps {
   /** The day that was chosen before; the preset is tomorrow. */
   day: string | undefined;
   /** The days from today on; empty until loaded. */
   days: readonly CalendarDayView[];
+  /** Unless it is for another day. */
+  draft: ScheduleDraft | undefined;
+  onDraft: (draft: ScheduleDraft) => void;
   onClose: () => void;
 }
 
 /** The state of the form and its submission. */
-export function useScheduleForm({ day, days, onClose }: ScheduleFormProps) {
+export function useScheduleForm({ day, days, draft, onDraft, onClose }: ScheduleFormProps) {
   const timeZone = useTimeZone();
   const [openedAt] = useState(() => new Date());
-  const [word, setWord] = useState<UnusedWordView>();
-  const [edited, setEdited] = useState<string>();
+  const { word, local: edited }: ScheduleDraft = draft?.day === day ? (draft ?? {}) : {};
+  const setWord = (next: UnusedWordView | undefined) => onDraft({ day, word: next, local: edited });
   // Computed until it is edited: the zone may load after the form opens.
   const local =
     edited ?? (day ? `${day}T${timeOf(day, days, timeZone)}` : tomorrowMorning(openedAt, timeZone));
@@ -53,6 +67,6 @@ export function useScheduleForm({ day, days, onClose }: ScheduleFormProps) {
   return {
     ...{ form, schedule, word, selectWord, taken, asking, setAsking },
     /** Props of the time field. */
-    when: { field, local, onChange: setEdited, timeZone },
+    when: { field, local, onChange: (next: string) => onDraft({ day, word, local: next }), timeZone },
   };
 }

@@ -24,10 +24,7 @@ export function TestDialog({ template, wordId, onClose }: TestDialogProps) {
   const [address, setAddress] = usePersistedState('test-address', z.string());
   const send = useSendTest();
   const form = useSchemaForm(testEmailInput.pick({ to: true }), {
-    onValid({ to }) {
-      setAddress(to);
-      send.mutate({ to, template, wordId });
-    },
+    onValid: ({ to }) => send.mutate({ to, template, wordId }),
     busy: send.isPending,
     serverErrors: fieldErrorsOf(send.error),
   });
@@ -54,6 +51,7 @@ export function TestDialog({ template, wordId, onClose }: TestDialogProps) {
           type="email"
           autoComplete="email"
           defaultValue={address}
+          onChange={({ target }) => setAddress(target.value)}
           errors={form.errors.to}
         />
         <DialogActions>
