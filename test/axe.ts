@@ -5,8 +5,9 @@ import type { Page } from 'playwright-core';
  * Accessibility violations on the page and in its frames, as `rule in element: reason`.
  *
  * @param only The rules to check. By default those that axe enables, and the size of targets.
+ * @param within A selector of the elements to check; by default all of them.
  */
-export async function axeFindings(page: Page, only?: string[]): Promise<string[]> {
+export async function axeFindings(page: Page, only?: string[], within = ':root'): Promise<string[]> {
   // axe would report the colors of an unfinished transition.
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
@@ -25,10 +26,13 @@ export async function axeFindings(page: Page, only?: string[]): Promise<string[]
     ...(only ? { runOnly: only } : { rules: { 'target-size': { enabled: true } } }),
   };
   // Only the violations leave the page: AxeBuilder sends the details of every check, and takes four times as long.
-  return page.evaluate(async (options) => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(options);
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id} in ${html.slice(0, 300)}: ${failureSummary}`),
-    );
-  }, options);
+  return page.evaluate(
+    async ([within, options]) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(within, options);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => `${id} in ${html.slice(0, 300)}: ${failureSummary}`),
+      );
+    },
+    [within, options] as const,
+  );
 }

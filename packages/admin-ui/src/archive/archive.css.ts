@@ -3,8 +3,10 @@ import { space, text } from '../design/scale.ts';
 import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
-// The system's serif has the letters of the IPA; the archive's only web font has just those of headwords.
+// The archive's only web font has just the letters of headwords.
 const serif = "Georgia, 'Times New Roman', serif";
+/** For pronunciations, as in the widgets: Georgia lacks letters of the IPA. */
+const sounds = "'Noto Serif', 'DejaVu Serif', 'Times New Roman', serif";
 const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const roomy = '(min-width: 40rem)';
 const margin = `max(${space(6)}, calc(50% - 19rem))`;
@@ -76,7 +78,7 @@ export const spoken = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: `0 ${space(3)}`,
-  fontFamily: serif,
+  fontFamily: sounds,
   fontSize: text.lg,
   color: color.inkSoft,
 });

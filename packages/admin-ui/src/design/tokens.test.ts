@@ -30,19 +30,20 @@ const grounds = [
 ] as const;
 const readingText: [Name, Name][] = [
   ...(['ink', 'inkSoft'] as const).flatMap((on) => grounds.map((under): [Name, Name] => [on, under])),
-  // Captions, and links between words.
-  ...(['inkFaint', 'link'] as const).flatMap((on) =>
+  // Captions, today, and links between words.
+  ...(['inkFaint', 'accentInk', 'link'] as const).flatMap((on) =>
     (['paper', 'surface'] as const).map((under): [Name, Name] => [on, under]),
   ),
+  ['inkFaint', 'sunken'],
+  ['accentInk', 'sunken'],
+  ['accentInk', 'accentSoft'],
 ];
 /** The few words of controls and states. */
 const otherText: [Name, Name][] = [
-  ['inkFaint', 'sunken'],
   ['link', 'linkSoft'],
   ['link', 'warnSoft'],
   ['onAccent', 'accent'],
   ['onAccent', 'accentHover'],
-  ['accentInk', 'accentSoft'],
   ['good', 'goodSoft'],
   ['warn', 'warnSoft'],
   ['bad', 'badSoft'],

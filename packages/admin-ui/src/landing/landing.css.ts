@@ -147,7 +147,7 @@ globalStyle('wordrise-signup::part(root), wordrise-sample::part(root)', {
   background: 'none',
   fontFamily: sans,
 });
-// Only the word is in the display font. The rest keeps the system's serif, which has the letters of the IPA.
+// Only the word is in the display font, which lacks the letters of the IPA.
 globalStyle('wordrise-sample::part(word)', { fontFamily: display, fontWeight: 500 });
 
 // Once the page's script runs, a toast shows the error instead.

@@ -2,8 +2,11 @@ import { breaksAsElements } from './render-email.ts';
 
 // Single quotes, because the fonts are used in style attributes.
 const serif = "Georgia, 'Times New Roman', serif";
-/** Georgia lacks IPA letters, which clients would take from another font. */
-const phonetic = "'Times New Roman', 'Noto Serif', serif";
+/**
+ * Georgia lacks IPA letters, which clients would take from another font. So does the font that stands in for Times New
+ * Roman on Linux.
+ */
+const phonetic = "'Noto Serif', 'DejaVu Serif', 'Times New Roman', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /** Invisible space after the preheader, so that an inbox shows nothing after it. */

@@ -1,0 +1,129 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings } from '../../../../test/axe.ts';
+import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
+import { type Call, deliver, type Product, startProductWithAdmin, theAdmin } from './product.ts';
+
+withChromium();
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProductWithAdmin();
+});
+afterAll(() => product?.stop());
+
+/** Every letter and mark in the pronunciations of the library. */
+async function everySound(call: Call): Promise<string> {
+  const { total } = await call('listWords');
+  const pages = Array.from({ length: Math.ceil(total / 50) }, (_, at) => String(at + 1));
+  const lists = await Promise.all(pages.map((page) => call('listWords', { query: { page } })));
+  const sounds = lists.flatMap(({ words }) => words.map((word) => word.phoneticPronunciation));
+  return [...new Set(sounds.join(''))].join('');
+}
+
+/** Makes a page's machine one whose Georgia has no letters of the IPA, as most have, and whose Noto Serif has them. */
+async function installFonts(page: Page): Promise<void> {
+  const login = await (await fetch(`${product.url}/login`)).text();
+  for (const [family, file] of [
+    ['Georgia', 'newsreader-text'],
+    ['Noto Serif', 'noto-serif-ipa'],
+  ]) {
+    const [path] = new RegExp(`/assets/${file}-[^"]+`).exec(login) ?? [];
+    await page.evaluate(
+      async ([family = '', url]) => {
+        document.fonts.add(await new FontFace(family, `url(${url})`).load());
+      },
+      [family, product.url + path],
+    );
+  }
+}
+
+/** The fonts that Chromium draws an element with. */
+async function fontsOf(element: Locator): Promise<string[]> {
+  const page = element.page();
+  const devtools = await page.context().newCDPSession(page);
+  for (const domain of ['DOM', 'CSS'] as const) await devtools.send(`${domain}.enable`);
+  await devtools.send('DOM.getDocument');
+  await element.evaluate((node) => Object.assign(globalThis, { measured: node }));
+  const { result } = await devtools.send('Runtime.evaluate', { expression: 'measured' });
+  const { nodeId } = await devtools.send('DOM.requestNode', { objectId: result.objectId ?? '' });
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
+  await devtools.detach();
+  return fonts.map(({ familyName, isCustomFont }) => (isCustomFont ? `${familyName}, ours` : familyName));
+}
+
+test('a pronunciation is in one font that has every letter of the IPA: on cards, public pages, in the email', async () => {
+  const { page, call } = await theAdmin({ bypassCSP: true }, product);
+  await call('register', { body: { email: 'reader@example.com', firstName: 'Reader' } });
+  await product.cli('process');
+  await deliver(call, 'zephyr');
+  const sounds = await everySound(call);
+  expect(sounds).toMatch(/ˈ.*ə|ə.*ˈ/);
+  const { words } = await call('searchWords', { query: { q: 'zephyr' } });
+  const zephyr = words.find(({ word }) => word === 'zephyr')?.phoneticPronunciation ?? '';
+  /** The fonts of the element with this text, once it shows every sound. */
+  const fonts = async (text: string) => {
+    const element = page.getByText(text).first();
+    await element.waitFor();
+    await installFonts(page);
+    await element.evaluate((node, sounds) => {
+      const [shown] = node.childNodes;
+      if (shown) shown.textContent = sounds;
+    }, sounds);
+    return fontsOf(page.getByText(sounds).first());
+  };
+  await page.goto('/admin/words?search=zephyr');
+  expect(await fonts(zephyr)).toEqual(['Noto Serif, ours']);
+  await page.goto('/words/zephyr');
+  expect(await fonts(zephyr)).toEqual(['Noto Serif, ours']);
+  // The sample on the landing page is the widget.
+  await page.goto('/');
+  expect(await fonts('/ˈpetrɪˌkɔr/')).toEqual(['Noto Serif, ours']);
+  const { emails } = await call('listOutbox');
+  const { html } = await call('readOutbox', { params: { id: emails[0]?.id ?? '' } });
+  await page.setContent(html);
+  expect(await fonts(zephyr)).toEqual(['Noto Serif, ours']);
+});
+
+/** What is read rather than operated. */
+const readingText = 'p, dd, blockquote';
+
+test.each(['light', 'dark'] as const)(
+  'reading text has a contrast of 7:1 in %s mode',
+  async (colorScheme) => {
+    const { page } = await theAdmin({ colorScheme }, product);
+    const visitor = await openPage({ baseURL: product.url, colorScheme });
+    const places = [
+      { reader: visitor, paths: ['/', '/words/zephyr', '/archive', '/privacy'] },
+      { reader: page, paths: ['/admin', '/admin/words?search=zephyr', '/admin/schedule', '/admin/readers'] },
+    ];
+    for (const { reader, paths } of places) {
+      for (const path of paths) {
+        await reader.goto(path, { waitUntil: 'networkidle' });
+        expect(await axeFindings(reader, ['color-contrast-enhanced'], readingText), path).toEqual([]);
+      }
+    }
+  },
+);
+
+test('the letters are one tab stop: arrows move among them, and Enter filters', async () => {
+  const { page, call } = await theAdmin({}, product);
+  await page.goto('/admin/words');
+  const search = page.getByLabel('Search words');
+  await search.focus();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press('Tab');
+  expect(await focused()).toBe('All');
+  for (const key of ['End', 'ArrowLeft', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  expect(await focused()).toBe('Z');
+  const { total } = await call('listWords', { query: { letter: 'z' } });
+  await page.getByText(`of ${total} words`).waitFor();
+  expect(new URL(page.url()).search).toBe('?letter=z');
+  // One Tab leaves the letters, and back leads to the chosen one.
+  await page.keyboard.press('Tab');
+  expect(await focused()).not.toMatch(/^(All|[A-Z])$/);
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toBe('Z');
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+});
