@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aWord } from '../../../../test/words.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
 import { type Call, pathOf, theAdmin, timezone, waitForToast } from './product.ts';
 
@@ -90,6 +91,48 @@ test('a word that another tab has just scheduled is refused, and another can be 
   await form.getByRole('button', { name: 'Select alacrity' }).waitFor();
   await form.getByRole('button', { name: 'Select affable' }).waitFor({ state: 'detached' });
   expect((await call('listSchedule')).map(({ scheduled_emails }) => scheduled_emails.id)).toEqual([entry.id]);
+});
+
+test('an email that the provider refused is listed above the others, and scheduled again', async () => {
+  const { page, call } = await theAdmin();
+  const day = tomorrow();
+  const zurf = await call('addWord', { body: aWord({ word: 'zurf' }) });
+  const { id, scheduledDate } = await call('scheduleEmail', {
+    body: { wordId: zurf.id, scheduledDate: `${day}T07:00` },
+  });
+  const { words } = await call('listUnusedWords', { query: { search: 'affable' } });
+  const other = { wordId: words[0]?.id, scheduledDate: `${day}T09:00` };
+  await call('scheduleEmail', { body: other });
+  // The sandbox refuses the line that mail servers are tested with.
+  const spam = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
+  const edit = (definition: string) =>
+    call('editWord', { params: { id: zurf.id }, body: aWord({ word: 'zurf', definition }) });
+  await edit(spam);
+  await page.goto('/admin/schedule');
+  await page.getByRole('button', { name: /^Update text of zurf/ }).click();
+  const failed = page.getByRole('list', { name: 'Failed emails, the latest first' });
+  await failed.getByText(/has a spam score of .* and cannot be sent/).waitFor();
+  expect(await failed.getByRole('listitem').count()).toBe(1);
+  const pending = page.getByRole('list', { name: 'Pending emails, the next one first' });
+  await pending.getByText('affable', { exact: true }).waitFor();
+  const [above, below] = [await failed.boundingBox(), await pending.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+  expect(await pending.getByText('zurf', { exact: true }).count()).toBe(0);
+
+  await edit('A holder for a hot cup that has no handle.');
+  await failed.getByRole('button', { name: /^Schedule zurf.* again$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule “zurf” again?' });
+  await expect.poll(() => dialog.getByLabel('New date & time').inputValue()).toBe(`${day}T07:00`);
+  await dialog.getByLabel('New date & time').fill(`${day}T10:30`);
+  await dialog.getByRole('button', { name: 'Schedule again' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await failed.waitFor({ state: 'detached' });
+  await pending.getByText('zurf', { exact: true }).waitFor();
+  const again = (await call('listSchedule')).find(({ scheduled_emails }) => scheduled_emails.id === id);
+  // It waits for the next passes until it is certain that the provider makes no send of what it refused.
+  expect(again?.scheduled_emails.status).toMatch(/^(pending|scheduled)$/);
+  expect(again?.scheduled_emails.scheduledDate).not.toBe(scheduledDate);
+  expect(await page.getByText('Older text').count()).toBe(0);
 });
 
 test('a time in the past is refused at its field', async () => {

@@ -78,14 +78,17 @@ test('the offline dictionary fills in a list, which is reviewed and saved', asyn
   await page.getByRole('button', { name: 'Process words' }).click();
   await waitForToast(page, 'Please enter at least one word to process');
 
-  await page.getByLabel('Words, one per line').fill('  lantern \n\nxqzzt\nharbour\nmeadow');
+  await page.getByLabel('Words, one per line').fill('  lantern \n\nxqzzt\nharbour\nmeadow\nzephyr');
   await page.getByRole('button', { name: 'Process words' }).click();
-  await waitForToast(page, 'Processed 4 words');
+  await waitForToast(page, 'Processed 5 words');
   const review = page.getByRole('region', { name: 'Looked-up words' });
-  await review.getByText('3 found · 1 failed').waitFor();
+  await review.getByText('4 found · 1 failed').waitFor();
   expect(await review.getByText('Example not available').count()).toBe(0);
   const failed = review.getByRole('listitem').filter({ hasText: 'xqzzt' });
   await failed.getByText('Failed').waitFor();
+
+  const known = review.getByRole('listitem').filter({ hasText: 'zephyr' });
+  await known.getByText('Already in the library').waitFor();
 
   await review.getByRole('button', { name: 'Leave out meadow' }).click();
   await review.getByRole('button', { name: 'Save 2 words' }).click();
