@@ -18,9 +18,11 @@ export function useUser(): UserView {
 export type SessionUser = UserView | null | typeof loggedOut;
 export const loggedOut = 'logged out';
 
+/** Forgets what was fetched. The query of the user stays, since the session guard would not notice a new one. */
 function endSession(client: QueryClient) {
-  client.getQueryCache().clear();
-  client.setQueryData(keyOf('currentUser'), loggedOut);
+  const [userKey] = keyOf('currentUser');
+  client.setQueryData([userKey], loggedOut);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey });
 }
 
 export function startSession(client: QueryClient, user: UserView) {
