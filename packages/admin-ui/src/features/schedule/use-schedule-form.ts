@@ -25,7 +25,7 @@ export const scheduleDraft = z.object({
   /** The time, if it was changed. */
   local: z.string().optional(),
 });
-export type ScheduleDraft = z.infer<typeof scheduleDraft>;
+type ScheduleDraft = z.infer<typeof scheduleDraft>;
 
 export interface ScheduleFormProps {
   /** The day that was chosen before; the preset is tomorrow. */
