@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../../../../test/eventually.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
 import { deliver, pathOf, theAdmin } from './product.ts';
 
@@ -9,9 +10,16 @@ test('the reason why a reader got nothing is at most three clicks from the dashb
   const signUp = (email: string, firstName: string) => call('register', { body: { email, firstName } });
   await signUp('early@example.com', 'Early');
   await product.cli('process');
+  // The provider gives the time of a send in whole seconds: an email of the same second would be from before they joined.
+  const joined = Math.floor(Date.now() / 1000);
+  await eventually(() => expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(joined));
   await deliver(call, 'zephyr');
   await signUp('late@example.com', 'Late');
-  await product.cli('process');
+  // The email is in the outbox a moment before its send is complete, which a pass has to see.
+  await eventually(async () => {
+    await product.cli('process');
+    expect((await call('scheduleStats')).sent).toBe(1);
+  });
 
   await page.goto('/admin');
   await page.evaluate(() => {
@@ -27,6 +35,7 @@ test('the reason why a reader got nothing is at most three clicks from the dashb
   expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(3);
 
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('searchbox', { name: 'Search readers' }).fill('early');
   await list.getByRole('button', { name: 'Details of early@example.com' }).click();
   await page.getByText('1 email has gone out since they joined the list.').waitFor();
