@@ -19,9 +19,16 @@ const notices = () => ({
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const styleFiles = { widget: here('dist/style.css'), today: here('dist/today.css') };
 
+/** Reads core's constants from their source, because the unused ones in its build cannot be tree-shaken. */
+const sourceFirst = ['source'];
+
 // Plain names are readable in a browser's inspector, and their repetition compresses well.
 const vanilla = (extract) =>
-  vanillaExtractPlugin({ identifiers: ({ debugId }) => `wordrise-${debugId}`, extract });
+  vanillaExtractPlugin({
+    identifiers: ({ debugId }) => `wordrise-${debugId}`,
+    extract,
+    esbuildOptions: { conditions: sourceFirst },
+  });
 
 /** The first build writes the style sheet; the others need only the class names. */
 const withoutStyleFiles = () => ({
@@ -69,9 +76,8 @@ const globalName = () => ({
   }),
 });
 
-/** Reads core's constants from their source, because the unused ones in its build cannot be tree-shaken. */
 const resolve = () =>
-  nodeResolve({ extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: ['source'] });
+  nodeResolve({ extensions: ['.mjs', '.js', '.ts', '.tsx'], exportConditions: sourceFirst });
 
 const scripts = (options) => esbuild({ target: 'es2022', jsx: 'automatic', tsconfig: false, ...options });
 const small = ({ module = false, preamble } = {}) =>

@@ -24,8 +24,3 @@ export const colorProperties: Record<string, string> = Object.fromEntries(
 export const radius = 'var(--wordrise-radius, 10px)';
 export const innerRadius = 'calc(var(--wordrise-radius, 10px) * .6)';
 export const wordFont = 'var(--wordrise-word-font, Georgia, serif)';
-/**
- * For pronunciations: Georgia lacks letters of the IPA, and each would come from another font. So does the font that
- * stands in for Times New Roman on Linux.
- */
-export const soundFont = "'Noto Serif','DejaVu Serif','Times New Roman',serif";

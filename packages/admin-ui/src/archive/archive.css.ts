@@ -1,12 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css';
+import { pronunciationFonts } from '@wordrise/core/constants';
 import { space, text } from '../design/scale.ts';
 import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
 // The archive's only web font has just the letters of headwords.
 const serif = "Georgia, 'Times New Roman', serif";
-/** For pronunciations, as in the widgets: Georgia lacks letters of the IPA. */
-const sounds = "'Noto Serif', 'DejaVu Serif', 'Times New Roman', serif";
 const sans = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const roomy = '(min-width: 40rem)';
 const margin = `max(${space(6)}, calc(50% - 19rem))`;
@@ -78,7 +77,7 @@ export const spoken = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: `0 ${space(3)}`,
-  fontFamily: sounds,
+  fontFamily: pronunciationFonts,
   fontSize: text.lg,
   color: color.inkSoft,
 });

@@ -1,3 +1,5 @@
+import { pronunciationFonts } from '@wordrise/core/constants';
+
 /** Steps of 4 px: `space(3)` is 12 px. */
 export const space = (steps: number) => `${steps * 4}px`;
 
@@ -21,11 +23,8 @@ export const font = {
   mono: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
 } as const;
 
-/**
- * For pronunciations, which need every letter in one font: Newsreader and most system fonts lack letters of the IPA.
- */
-export const phonetics =
-  "'Noto Serif IPA', 'Charis SIL', 'Doulos SIL', 'Times New Roman', 'Liberation Serif', Tinos, 'Noto Serif', serif";
+/** For pronunciations: our subset of Noto Serif has every letter of the IPA that they use. */
+export const phonetics = `'Noto Serif IPA', ${pronunciationFonts}`;
 
 export const motion = { quick: '150ms ease-out', calm: '200ms ease-out' } as const;
 

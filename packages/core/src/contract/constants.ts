@@ -7,6 +7,7 @@ export * from './audit-texts.ts';
 export * from './choices.ts';
 export * from './error-codes.ts';
 export * from './escape-html.ts';
+export * from './fonts.ts';
 export * from './limits.ts';
 export * from './messages.ts';
 export * from './public-paths.ts';

@@ -1,12 +1,8 @@
+import { pronunciationFonts } from '../contract/fonts.ts';
 import { breaksAsElements } from './render-email.ts';
 
 // Single quotes, because the fonts are used in style attributes.
 const serif = "Georgia, 'Times New Roman', serif";
-/**
- * Georgia lacks IPA letters, which clients would take from another font. So does the font that stands in for Times New
- * Roman on Linux.
- */
-const phonetic = "'Noto Serif', 'DejaVu Serif', 'Times New Roman', serif";
 const sans = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
 /** Invisible space after the preheader, so that an inbox shows nothing after it. */
@@ -118,7 +114,7 @@ export const defaultTemplate = `${breaksAsElements}<!DOCTYPE html>
 <tr>
 <td class="side" align="left" style="padding: 44px 24px 0;">
 <h1 class="word serif ink" style="margin: 0; font-family: ${serif}; font-size: 42px; line-height: 1.1; font-weight: 400; letter-spacing: -0.01em; color: #1b2030; hyphens: auto; hyphenate-limit-chars: 16 5 4; overflow-wrap: anywhere; word-break: break-word;">{{word}}</h1>
-<p class="soft" style="margin: 12px 0 0; font-family: ${phonetic}; font-size: 20px; line-height: 1.4; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
+<p class="soft" style="margin: 12px 0 0; font-family: ${pronunciationFonts}; font-size: 20px; line-height: 1.4; color: #474d5e;">{{#if phoneticPronunciation}}<span aria-hidden="true">{{phoneticPronunciation}}</span> {{/if}}{{#if respelling}}<span style="white-space: nowrap;">{{respelling}}</span> {{/if}}<em style="padding-left: 6px;">{{partOfSpeech}}</em></p>
 <p class="ink" style="margin: 24px 0 0; font-family: ${sans}; font-size: 20px; line-height: 1.5; color: #1b2030;">{{definition}}</p>
 </td>
 </tr>

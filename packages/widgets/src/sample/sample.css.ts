@@ -1,5 +1,6 @@
 import { globalStyle } from '@vanilla-extract/css';
-import { color, faded, soundFont, wordFont } from '../palette.ts';
+import { pronunciationFonts } from '@wordrise/core/constants';
+import { color, faded, wordFont } from '../palette.ts';
 import { part } from '../part.ts';
 
 // All samples share one cell, so that the tallest sets the height and a change moves nothing.
@@ -22,7 +23,7 @@ part('subject', {
 });
 // Keeps words from breaking with large text on small screens.
 part('word', { fontFamily: wordFont, fontSize: 'min(2.488em, 14vw)', lineHeight: 1.15, marginTop: '.4em' });
-part('pronunciation', { fontFamily: soundFont, color: faded(75) });
+part('pronunciation', { fontFamily: pronunciationFonts, color: faded(75) });
 part('part-of-speech', { fontStyle: 'italic' });
 part('definition', { margin: '.75em 0' });
 part('example', {

@@ -1,10 +1,11 @@
-import { color, faded, soundFont, wordFont } from '../palette.ts';
+import { pronunciationFonts } from '@wordrise/core/constants';
+import { color, faded, wordFont } from '../palette.ts';
 import { part } from '../part.ts';
 
 part('today', { fontSize: '.875em', fontWeight: 600, color: faded(75) });
 // Keeps words from breaking with large text on small screens.
 part('word', { fontFamily: wordFont, fontSize: 'min(2.488em, 14vw)', lineHeight: 1.15, marginTop: '.2em' });
-part('pronunciation', { fontFamily: soundFont, color: faded(75) });
+part('pronunciation', { fontFamily: pronunciationFonts, color: faded(75) });
 part('part-of-speech', { fontStyle: 'italic' });
 part('definition', { margin: '.75em 0' });
 part('example', {
