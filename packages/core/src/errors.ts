@@ -28,3 +28,10 @@ export class DomainError extends Error {
 export function isDomainError(error: unknown, code?: ErrorCode): error is DomainError {
   return error instanceof DomainError && (code === undefined || error.code === code);
 }
+
+/** The error of an edit whose author started from a text that is no longer in use. */
+export function overtaken(code: 'privacy.changed' | 'template.changed'): DomainError {
+  const message =
+    'Another text was saved while you were editing. Look at it, then save yours again to replace it.';
+  return new DomainError(code, message);
+}

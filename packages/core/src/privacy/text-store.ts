@@ -1,7 +1,7 @@
 import { QueryOrder } from '@mikro-orm/core';
 import { holdTable } from '../database/hold-table.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { overtaken } from '../database/overtaken.ts';
+import { overtaken } from '../errors.ts';
 import { defaultPrivacyText, type PrivacyFacts } from './default-text.ts';
 import { PrivacyText } from './privacy-text.ts';
 

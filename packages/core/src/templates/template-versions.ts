@@ -5,10 +5,9 @@ import type { TemplateOrigin } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import type { TemplateInput, TemplateVersion, TemplateVersionView } from '../contract/templates.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import { overtaken } from '../database/overtaken.ts';
 import { type Instant, isoInstant } from '../database/reads.ts';
 import { selectList } from '../database/select-list.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, overtaken } from '../errors.ts';
 import { Template } from './template.ts';
 
 const facts = `${selectList('templates', ['id', 'createdAt', 'subject', 'origin', 'account', 'via'])},
