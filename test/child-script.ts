@@ -1,6 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
 /** A native module, and one that a script may patch: they stay where they are. */
 const stay: Plugin = {
@@ -19,6 +21,18 @@ export function childScript(path: string): Promise<string> {
   const bundled = scripts.get(path) ?? bundle(path);
   scripts.set(path, bundled);
   return bundled;
+}
+
+/** Starts a script of `test/` in a separate process, which is killed when the test ends at the latest. */
+export async function startScript(name: string, env: Record<string, string>): Promise<ChildProcess> {
+  const script = await childScript(join(import.meta.dirname, name));
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, [script], {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
 }
 
 const scripts = new Map<string, Promise<string>>();
@@ -47,5 +61,10 @@ async function bundle(path: string): Promise<string> {
     keepNames: true,
   });
   await bundle.close();
+  // The dictionary is looked for in the folders above the script.
+  symlinkSync(
+    join(import.meta.dirname, '../packages/core/dist/dictionary-data'),
+    join(dir, 'dictionary-data'),
+  );
   return join(dir, output[0].fileName);
 }

@@ -77,6 +77,13 @@ first_valid_uid = 1
 mail_location = maildir:${folder}/mail/%n
 recipient_delimiter = +
 auth_username_format = %n
+# Nobody guesses passwords here: a refused login need not take seconds.
+auth_failure_delay = 0
+service anvil {
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
+}
 passdb {
   driver = passwd-file
   args = ${folder}/users

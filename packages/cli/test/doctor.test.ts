@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { startFakeMerriamWebster } from '@wordrise/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds, onPostgres } from '../../../test/databases.ts';
-import { givenAccount, unpaced } from './icontact-account.ts';
+import { hurry } from '../../../test/hurry.ts';
+import { givenAccount } from './icontact-account.ts';
 import { type Ended, givenInstallation, givenNewInstallation, wordOf } from './run-cli.ts';
 
 const admin = { username: 'owner', password: 'long enough' };
@@ -39,7 +40,6 @@ test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)'
   const dictionary = await startFakeMerriamWebster();
   onTestFinished(() => dictionary.close());
   const installation = await givenInstallation(kind, {
-    ...unpaced,
     ...(await givenAccount()),
     ...(await givenRecaptcha({ success: false, 'error-codes': ['invalid-input-response'] })),
     MERRIAM_WEBSTER_API_KEY: dictionary.apiKey,
@@ -53,6 +53,7 @@ test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)'
   await wordrise.delivery.runPass();
   await wordrise.close();
 
+  hurry();
   const ended = await installation.run(['doctor', '--json']);
   expect([...findings(ended).values()].filter(({ status }) => status !== 'ok')).toEqual([]);
   expect([...findings(ended).keys()]).toEqual([
@@ -145,7 +146,8 @@ test.each([
     says: /DATABASE_URL/,
   },
 ])('finds $why', async ({ settings, name, says }) => {
-  const { run } = await givenInstallation('sqlite', { ...unpaced, ...(await settings()) });
+  const { run } = await givenInstallation('sqlite', await settings());
+  hurry();
   const ended = await run(['doctor', '--json']);
   expect(statusOf(ended, name)).toBe('failed');
   expect(detailOf(ended, name)).toMatch(says);

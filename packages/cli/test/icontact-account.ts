@@ -2,11 +2,6 @@ import { icontactSettings, type Sandbox, startSandbox } from '@wordrise/core/tes
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
 
-/** Environment of a command that does not wait a second between its calls to the provider. */
-export const unpaced = {
-  NODE_OPTIONS: `--import=${new URL('../../../test/unpaced.child.ts', import.meta.url).href}`,
-};
-
 /** The settings of an iContact account, which a sandbox on this machine plays. */
 export async function givenAccount(
   fields: Record<string, string> = {},

@@ -2,7 +2,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
-import { givenAccount, unpaced } from './icontact-account.ts';
+import { hurry } from '../../../test/hurry.ts';
+import { givenAccount } from './icontact-account.ts';
 import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
 
 const caller = { address: undefined };
@@ -90,8 +91,9 @@ async function givenReader(installation: Installation): Promise<void> {
 
 test('exits with 1 if something needs attention, and with --quiet reports only that', async () => {
   const account = await givenAccount({ ICONTACT_API_PASSWORD: 'hidden' });
-  const installation = await givenInstallation('sqlite', { ...unpaced, ...account });
+  const installation = await givenInstallation('sqlite', account);
   await givenReader(installation);
+  hurry();
   const { code, stdout } = await installation.run(['process', '--quiet']);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^✗ .+\n$/);
@@ -100,8 +102,9 @@ test('exits with 1 if something needs attention, and with --quiet reports only t
 
 test('exits with 0 if the next pass will try again, and with --quiet prints nothing', async () => {
   const account = await givenAccount({ ICONTACT_API_URL: 'http://127.0.0.1:1/icp' });
-  const installation = await givenInstallation('sqlite', { ...unpaced, ...account });
+  const installation = await givenInstallation('sqlite', account);
   await givenReader(installation);
+  hurry();
   const waiting = await installation.run(['process']);
   expect(waiting).toMatchObject({ code: 0 });
   expect(waiting.stdout).toContain('0 done, 1 to be tried again.');

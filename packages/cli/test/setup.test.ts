@@ -4,8 +4,9 @@ import { parseEnv } from 'node:util';
 import { variables } from '@wordrise/core';
 import { expect, test } from 'vitest';
 import { databaseKinds, temporaryDatabaseUrl, temporaryFolder } from '../../../test/databases.ts';
+import { hurry } from '../../../test/hurry.ts';
 import { optionOf, settingOptions } from '../src/setup/setting-options.ts';
-import { givenAccount, unpaced } from './icontact-account.ts';
+import { givenAccount } from './icontact-account.ts';
 import { bareEnvironment, run } from './run-cli.ts';
 
 /** An empty folder: nothing is set. */
@@ -87,7 +88,8 @@ test('takes secrets and the admin from standard input', async () => {
   const { run, written } = givenFolder();
   const account = await givenAccount();
   const input = answers({ ...account, ADMIN_USERNAME: 'owner', ADMIN_PASSWORD: "it's long" });
-  const ended = await run(['setup', '--answers', '-', '--no-starter-words', '--json'], input, unpaced);
+  hurry();
+  const ended = await run(['setup', '--answers', '-', '--no-starter-words', '--json'], input);
   expect(ended.json()).toMatchObject({ startersAdded: 0, admin: { username: 'owner', created: true } });
   expect(ended.json().checks).toContainEqual(expect.objectContaining({ name: 'Mailing list', status: 'ok' }));
   expect(written()).toMatchObject(account);
@@ -97,7 +99,8 @@ test('takes secrets and the admin from standard input', async () => {
 test('writes nothing if the credentials are refused, except with --no-checks', async () => {
   const { folder, run, written } = givenFolder();
   const input = answers(await givenAccount({ ICONTACT_API_PASSWORD: 'hidden' }));
-  const refused = await run(['setup', '--answers', '-'], input, unpaced);
+  hurry();
+  const refused = await run(['setup', '--answers', '-'], input);
   expect(refused.code).toBe(1);
   expect(refused.stdout).toContain('✗ Credentials');
   expect(refused.stderr).toContain('--no-checks');
@@ -111,7 +114,8 @@ test('writes nothing if the credentials are refused, except with --no-checks', a
 test('writes nothing in a dry run and shows no secret', async () => {
   const { folder, run } = givenFolder();
   const input = answers({ ...(await givenAccount()), SESSION_SECRET: 'hidden'.repeat(8) });
-  const { code, stdout } = await run(['setup', '--answers', '-', '--dry-run'], input, unpaced);
+  hurry();
+  const { code, stdout } = await run(['setup', '--answers', '-', '--dry-run'], input);
   expect(code).toBe(0);
   expect(stdout).toContain('EMAIL_PROVIDER=icontact');
   expect(stdout).toContain('ICONTACT_API_PASSWORD=(hidden)');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds, holdWriteLock } from '../../../test/databases.ts';
+import { hurry } from '../../../test/hurry.ts';
 import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
 
 const flags = (word: string) => [
@@ -18,6 +19,7 @@ test('a database that another process is writing to is reported in a sentence, n
   await (await open()).close();
   const path = `${env.DATABASE_URL}`.replace('sqlite:', '');
   const release = await holdWriteLock(path);
+  hurry();
   const busy = await run(['words', 'add', 'hush', ...flags('hush')]);
   expect(busy).toMatchObject({ code: 1, stdout: '' });
   expect(busy.stderr).toBe('✗ The database is not responding. Please try again in a minute.\n');

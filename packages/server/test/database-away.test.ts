@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { holdWriteLock, onPostgres, temporaryDatabaseUrl } from '../../../test/databases.ts';
+import { hurry } from '../../../test/hurry.ts';
 import { aWord } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
@@ -13,6 +14,7 @@ describe('while the database is unreachable', () => {
     await ok('addWord', { body: aWord() });
     if (config.database.kind !== 'sqlite') throw new Error('not SQLite');
     const releaseLock = await holdWriteLock(config.database.path);
+    hurry();
     expect(await ok('listWords')).toMatchObject({ total: 1 });
     const word = aWord({ word: 'dusk' });
     const answer = await refused('addWord', { body: word });

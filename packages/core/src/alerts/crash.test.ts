@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { startScript } from '../../../../test/child-script.ts';
 import { databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { startWebhook } from '../../../../test/webhook.ts';
@@ -42,15 +41,7 @@ describe.each(databaseKinds)('a process that is killed between its claim and its
     const deaf = await startDeafServer();
     const webhook = await startWebhook();
     const env = { DATABASE_URL: db.url, DATA_DIR: temporaryFolder(), SESSION_SECRET: 'x'.repeat(32) };
-    const child = spawn(
-      process.execPath,
-      ['--conditions=source', join(import.meta.dirname, '../../../../test/alerts.child.ts')],
-      {
-        env: { PATH: process.env.PATH, ...env, ALERT_WEBHOOK_URL: deaf.url },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      },
-    );
-    onTestFinished(() => void child.kill('SIGKILL'));
+    const child = await startScript('alerts.child.ts', { ...env, ALERT_WEBHOOK_URL: deaf.url });
     await deaf.connected;
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startScript } from '../../../../test/child-script.ts';
 import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import { noAudit } from '../../../../test/no-audit.ts';
@@ -63,16 +62,9 @@ async function openTestAutopilot(kind: DatabaseKind, size: number) {
     },
     emails,
     days,
-    startChild(): ChildProcess {
-      const file = join(import.meta.dirname, '../../../../test/fill.child.ts');
-      const { PATH, NODE_COMPILE_CACHE } = process.env;
-      const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: db.url, NOW: clock.now.toISOString() };
-      const child = spawn(process.execPath, ['--conditions=source', file], {
-        env: { ...env, SESSION_SECRET: 'x'.repeat(32) },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      onTestFinished(() => void child.kill('SIGKILL'));
-      return child;
+    startChild() {
+      const env = { DATABASE_URL: db.url, SESSION_SECRET: 'x'.repeat(32) };
+      return startScript('fill.child.ts', { ...env, NOW: clock.now.toISOString() });
     },
   };
 }
@@ -146,7 +138,7 @@ describe.each(databaseKinds)('the autopilot on %s', (kind) => {
   test('fills each morning once in four simultaneous processes', async () => {
     const { autopilot, startChild, days, db } = await openTestAutopilot(kind, 100);
     await autopilot.save({ ...on, ahead: 30 });
-    const children = Array.from({ length: 4 }, startChild);
+    const children = await Promise.all(Array.from({ length: 4 }, startChild));
     await Promise.all(children.map((child) => once(child, 'exit')));
     expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
     const found = await days();
@@ -158,7 +150,7 @@ describe.each(databaseKinds)('the autopilot on %s', (kind) => {
   test('that is killed leaves no morning with two emails and none without its email', async () => {
     const { autopilot, startChild, days, fill, db } = await openTestAutopilot(kind, 100);
     await autopilot.save({ ...on, ahead: 60 });
-    const child = startChild();
+    const child = await startChild();
     await eventually(async () => expect(await db.em().count(ScheduledEmail)).toBeGreaterThan(2));
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -14,6 +14,7 @@ import {
 } from '../../../../test/backups.ts';
 import { databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
 import { loadFrozen } from '../../../../test/frozen-schemas.ts';
+import { hurry } from '../../../../test/hurry.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openProductDatabase } from '../entities.ts';
 import { openWordrise } from '../wordrise.ts';
@@ -97,6 +98,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect(restore(target, file)).rejects.toMatchObject({ code: 'backup.refused' });
     const wordrise = await openWordrise(target.config);
     await wordrise.words.list({ page: 1, limit: 10, letter: '', search: '' });
+    hurry();
     await expect(restore(target, file, { replace: true })).rejects.toThrow(
       'Another program is using the database',
     );

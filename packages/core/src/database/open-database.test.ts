@@ -9,6 +9,7 @@ import {
   temporaryDatabaseUrl,
   temporaryFolder,
 } from '../../../../test/databases.ts';
+import { hurry } from '../../../../test/hurry.ts';
 import { openProductDatabase } from '../entities.ts';
 import { loadConfig } from '../settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
@@ -119,6 +120,7 @@ test('a transaction that another writer blocks fails, and the next one works', a
   const other = new Database(db.native.database.name);
   onTestFinished(() => void other.close());
   const transaction = () => db.em().transactional((tx) => tx.count(Word));
+  hurry();
   other.exec('begin immediate');
   await expect(transaction()).rejects.toThrow('database is locked');
   await expect(db.em().transactional(async () => {})).rejects.toThrow('database is locked');

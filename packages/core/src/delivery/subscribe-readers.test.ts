@@ -47,13 +47,13 @@ describe.each(databaseKinds)('new readers on %s', (kind) => {
 
   test('that have piled up cost two calls for every 500', async () => {
     const { countSubscribed, givenWaitingReaders, pass, sandbox } = await openTestSchedule(kind);
-    for (let from = 0; from < 5000; from += 500) {
+    for (let from = 0; from < 2000; from += 500) {
       await givenWaitingReaders(Array.from({ length: 500 }, (_, n) => `new${from + n}@example.com`));
     }
     const before = sandbox.calls.length;
     await pass();
-    expect(await countSubscribed()).toBe(5000);
-    expect(sandbox.calls.length - before).toBe(20);
+    expect(await countSubscribed()).toBe(2000);
+    expect(sandbox.calls.length - before).toBe(8);
   });
 
   test('that are too many for one pass do not delay the emails', async () => {
