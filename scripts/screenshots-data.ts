@@ -33,6 +33,8 @@ const mailboxes = [
   'hazel',
   'plover',
 ];
+/** Mail servers are tested with it, and the sandbox refuses it. */
+const spamTestLine = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
 /** What the pictures should show comes last, so that it is near today. */
 const favorites = [
   'mellifluous',
@@ -54,6 +56,8 @@ export interface Stage {
   present: Date;
   /** Plays a month of signups and mornings, up to now. */
   playMonth(): Promise<void>;
+  /** Then one email fails, another keeps an older text, a site is refused, and the provider goes away. */
+  playTrouble(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -120,11 +124,29 @@ export async function openStage(port: number): Promise<Stage> {
     await wordrise.delivery.runPass();
   }
 
+  async function playTrouble(): Promise<void> {
+    const waiting = (await wordrise.schedule.list(100, 'scheduled')).reverse();
+    const [refused, older] = waiting.map(({ scheduled_emails, words }) => ({ ...words, emailId: scheduled_emails.id }));
+    if (!refused || !older) throw new Error('The pictures need two waiting emails.');
+    await wordrise.words.edit(older.id, { ...older, definition: `${older.definition} (corrected)` });
+    await wordrise.words.edit(refused.id, { ...refused, definition: spamTestLine });
+    await wordrise.schedule.update(refused.emailId).catch(() => undefined);
+    const body = JSON.stringify({ email: 'visitor@example.com', firstName: 'Visitor' });
+    const headers = { 'Content-Type': 'application/json', Origin: 'https://blog.example' };
+    await fetch(`${server.url}/api/register`, { method: 'POST', headers, body });
+    // What the provider said last is remembered for a short time.
+    playedNow += 16 * minute;
+    const sandbox = await wordrise.mail.sandbox();
+    sandbox?.faults.each(() => ({ status: 503 }));
+    await wordrise.delivery.runPass();
+  }
+
   return {
     url: server.url,
     wordrise,
     present: new Date(present),
     playMonth,
+    playTrouble,
     async stop() {
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });

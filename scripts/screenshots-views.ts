@@ -50,6 +50,8 @@ export const livingInstallation: View[] = [
       await page.getByRole('alert').getByText('Invalid username or password').waitFor();
     },
   },
+  { name: 'archive', path: '/archive', visitor: true },
+  { name: 'archive-word', path: '/words/halcyon', visitor: true },
   { name: 'privacy', path: '/privacy', visitor: true },
   { name: 'setup-done', path: '/admin-setup', visitor: true },
   { name: 'not-found', path: '/nowhere', visitor: true },
@@ -74,6 +76,7 @@ export const livingInstallation: View[] = [
     },
   },
   { name: 'words', path: '/admin/words' },
+  { name: 'words-add', path: '/admin/words?panel=add&letter=z' },
   { name: 'words-none', path: '/admin/words?search=blorb' },
   {
     name: 'word-edit',
@@ -106,6 +109,44 @@ export const livingInstallation: View[] = [
     },
   },
   { name: 'schedule', path: '/admin/schedule' },
+  {
+    name: 'schedule-week',
+    path: '/admin/schedule',
+    prepare: (page) => page.getByRole('button', { name: 'Week', exact: true }).click(),
+  },
+  { name: 'schedule-fill', path: '/admin/schedule?fill=7' },
+  {
+    name: 'schedule-swap',
+    path: '/admin/schedule?fill=14',
+    screenOnly: true,
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Search for a word for/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'schedule-autopilot',
+    path: '/admin/schedule',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Set up', exact: true }).click();
+      await page.getByLabel('Mornings ahead').waitFor();
+    },
+  },
+  {
+    name: 'schedule-time',
+    path: '/admin/schedule',
+    screenOnly: true,
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Change time of / })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
   { name: 'schedule-form', path: '/admin/schedule?new=' },
   {
     name: 'schedule-selected',
@@ -162,6 +203,43 @@ export const livingInstallation: View[] = [
         .waitFor();
     },
   },
+  {
+    name: 'template-versions',
+    path: '/admin/templates',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Versions' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'template-test',
+    path: '/admin/templates',
+    screenOnly: true,
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'template-preview',
+    path: '/admin/templates/preview',
+  },
+  { name: 'delivery', path: '/admin/delivery' },
+  { name: 'readers', path: '/admin/readers' },
+  {
+    name: 'reader',
+    path: '/admin/readers',
+    screenOnly: true,
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Details of / })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByText('joined the list').waitFor();
+    },
+  },
+  { name: 'account', path: '/admin/account' },
+  { name: 'activity', path: '/admin/activity' },
   { name: 'tech-specs', path: '/admin/tech-specs' },
   { name: 'outbox', path: '/admin/outbox' },
   {
@@ -190,5 +268,20 @@ export const livingInstallation: View[] = [
       const more = page.getByRole('button', { name: 'More', exact: true });
       if (await more.isVisible()) await more.click();
     },
+  },
+];
+
+/** An email failed, another has an older text than its word, and the provider does not respond. */
+export const troubledInstallation: View[] = [
+  { name: 'trouble-dashboard', path: '/admin', screenOnly: true },
+  { name: 'trouble-schedule', path: '/admin/schedule' },
+  { name: 'trouble-schedule-screen', path: '/admin/schedule', screenOnly: true },
+  { name: 'trouble-readers', path: '/admin/readers', screenOnly: true },
+  { name: 'trouble-tech-specs', path: '/admin/tech-specs', screenOnly: true },
+  { name: 'trouble-embed', path: '/admin/embed' },
+  {
+    name: 'trouble-words',
+    path: '/admin/words?panel=add&letter=z',
+    screenOnly: true,
   },
 ];

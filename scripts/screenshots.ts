@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '../test/chromium.ts';
 import { admin, openStage, type Stage, timezone } from './screenshots-data.ts';
-import { livingInstallation, newInstallation, type View } from './screenshots-views.ts';
+import { livingInstallation, newInstallation, troubledInstallation, type View } from './screenshots-views.ts';
 
 const folder = fileURLToPath(new URL('../screenshots', import.meta.url));
 const readmeFolder = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
@@ -56,6 +56,9 @@ async function main() {
       }
     }
     await drawAll(browser, stage, livingInstallation.filter(fits));
+    const troubled = troubledInstallation.filter(fits);
+    if (troubled.length > 0) await stage.playTrouble();
+    await drawAll(browser, stage, troubled);
   } finally {
     await browser.close();
     await stage.stop();
