@@ -126,7 +126,10 @@ export async function openStage(port: number): Promise<Stage> {
 
   async function playTrouble(): Promise<void> {
     const waiting = (await wordrise.schedule.list(100, 'scheduled')).reverse();
-    const [refused, older] = waiting.map(({ scheduled_emails, words }) => ({ ...words, emailId: scheduled_emails.id }));
+    const [refused, older] = waiting.map(({ scheduled_emails, words }) => ({
+      ...words,
+      emailId: scheduled_emails.id,
+    }));
     if (!refused || !older) throw new Error('The pictures need two waiting emails.');
     await wordrise.words.edit(older.id, { ...older, definition: `${older.definition} (corrected)` });
     await wordrise.words.edit(refused.id, { ...refused, definition: spamTestLine });

@@ -1,5 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css';
-import { radius, space, text } from './scale.ts';
+import { font, radius, space, text } from './scale.ts';
 import { tokens } from './tokens.css.ts';
 
 const { color } = tokens;
@@ -10,6 +10,8 @@ const base = style({
   gap: space(1),
   padding: `${space(0.5)} ${space(2)} ${space(0.5)} ${space(1.5)}`,
   borderRadius: radius.pill,
+  // In a heading too.
+  fontFamily: font.sans,
   fontSize: text.xs,
   fontWeight: 600,
   lineHeight: 1.5,

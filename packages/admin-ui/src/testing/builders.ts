@@ -67,6 +67,7 @@ export function tomorrow(fields: Partial<TomorrowView> = {}): TomorrowView {
     isToday: false,
     isRestDayTomorrow: false,
     email: null,
+    failed: null,
     readers: 0,
     reasons: [],
     providerProblem: null,

@@ -22,7 +22,8 @@ function describe({ out: { paint } }: Cli, view: TomorrowView): string {
     const day = isToday ? 'today' : isLater ? shortDay(view.day) : 'tomorrow';
     const option = isToday ? '--at TIME' : isLater ? `--at "${view.day} ${defaultSendTime}"` : '--tomorrow';
     const nothing = `${paint.red('Nothing is scheduled')} for ${day}. Run: wordrise schedule add WORD ${option}`;
-    return [...rest, nothing].join('\n');
+    const failed = view.failed ? [`The email with “${view.failed.word}” failed.`] : [];
+    return [...rest, ...failed, nothing].join('\n');
   }
   const when = showInstant(new Date(email.scheduledDate), view.timezone);
   const day = isToday ? ' today,' : isLater ? '' : ' tomorrow,';

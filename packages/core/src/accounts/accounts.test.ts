@@ -14,7 +14,6 @@ import { User } from './user.ts';
 
 const address = '192.0.2.1';
 const user = { username: 'admin' };
-const day = 86_400_000;
 
 describe.each(databaseKinds)('the admin account on %s', (kind) => {
   test('is created once, even by several calls at the same time', async () => {

@@ -44,6 +44,8 @@ export const tomorrowView = z.object({
       definition: z.string(),
     })
     .nullable(),
+  /** An email that failed that day, if no other one is waiting for it. */
+  failed: z.object({ id: z.number().int(), word: z.string() }).nullable(),
   readers: z.number().int(),
   /** Empty unless the verdict is `at_risk`; the most serious one first. */
   reasons: z.array(z.object({ code: z.enum(tomorrowRisks), message: z.string(), fix: z.string() })),

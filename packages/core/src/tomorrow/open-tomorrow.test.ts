@@ -55,6 +55,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
         phoneticPronunciation: expect.any(String),
         definition: expect.any(String),
       },
+      failed: null,
       readers: 3,
       providerProblem: null,
       timezone: 'America/New_York',
@@ -92,6 +93,16 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
     await pass();
     expect(await codes()).toEqual([]);
     expect((await tomorrow()).providerProblem).toBeNull();
+  });
+
+  test('names an email of that day that failed, until another one is waiting', async () => {
+    const { tomorrow, schedule, db } = await openMorning(kind);
+    const { id } = await schedule(24);
+    const later = await schedule(48);
+    await db.em().nativeUpdate(ScheduledEmail, { id: [id, later.id] }, { status: 'failed' });
+    expect(await tomorrow()).toMatchObject({ verdict: 'nothing_scheduled', failed: { id, word: 'word 1' } });
+    await schedule(25);
+    expect(await tomorrow()).toMatchObject({ verdict: 'ready', failed: null });
   });
 
   test('is at risk while the word of the email has findings', async () => {

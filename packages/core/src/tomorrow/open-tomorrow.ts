@@ -72,8 +72,13 @@ const sentSql = `select id from scheduled_emails
 const anySql = `select id from scheduled_emails
   where status in ('pending', 'scheduled') and scheduled_date >= ? and scheduled_date < ? limit 1`;
 
+const failedSql = `select email.id, word.word from scheduled_emails email join words word on word.id = email.word_id
+  where email.status = 'failed' and email.scheduled_date >= ? and email.scheduled_date < ?
+  order by email.scheduled_date desc limit 1`;
+
 interface NextMorning {
   email: MorningRow | undefined;
+  failed: TomorrowView['failed'];
   day: string;
   isToday: boolean;
   isRestDayTomorrow: boolean;
@@ -94,10 +99,13 @@ async function findMorning(deps: TomorrowDeps, now: Date): Promise<NextMorning> 
   );
   const email = found && { ...found, scheduledDate: new Date(found.scheduledDate) };
   const day = email ? calendarDay(email.scheduledDate, timezone) : isToday ? today : later;
+  const [failed] = email
+    ? []
+    : await database.read<{ id: number; word: string }>(failedSql, [startOf(day), startOf(addDays(day, 1))]);
   const isFree = async () =>
     (await database.read(anySql, [startOf(tomorrow), startOf(addDays(tomorrow, 1))])).length === 0;
   const isRestDayTomorrow = later > tomorrow && (await isFree());
-  return { email, day, isToday: day === today, isRestDayTomorrow };
+  return { email, failed: failed ?? null, day, isToday: day === today, isRestDayTomorrow };
 }
 
 /** Whether today should have an email and its hour has not come yet. */

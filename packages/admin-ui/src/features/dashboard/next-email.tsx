@@ -1,5 +1,6 @@
 import type { Overview, TomorrowView } from '@wordrise/core/contract';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Loading, Skeleton } from '../../design/skeleton.tsx';
@@ -84,6 +85,12 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
           {next && '.'}
           {next && gap && ` ${gap}`}
           {!next && 'Readers get no word until you schedule one.'}
+          {judged?.failed && (
+            <>
+              {' '}
+              <Link to="/admin/schedule">{`The email with “${judged.failed.word}” failed.`}</Link>
+            </>
+          )}
         </p>
         <div className={styles.nextActions}>
           <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">

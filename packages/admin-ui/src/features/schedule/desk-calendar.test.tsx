@@ -76,13 +76,29 @@ test('a word is moved with the keyboard and keeps its time of day', async () => 
   const { user, card, moves } = await openDesk();
   card.getByRole('button', { name: 'Wed, Dec 2, petrichor. Move' }).focus();
   await user.keyboard('{Enter}');
-  expect(card.getByRole('status').textContent).toContain('Choose a morning with the arrow keys');
+  expect(card.getByRole('status').textContent).toContain('use the arrow keys and Enter');
   // Not into the past.
   await user.keyboard('{ArrowLeft}{ArrowRight}');
   expect(card.getByRole('status').textContent).toBe('“petrichor” to Dec 3');
   await user.keyboard('{Enter}');
   await waitFor(() => expect(toast()).toContain('“petrichor” goes out on Dec 3'));
   expect(moves()).toEqual([['2', to('2026-12-03T07:00')]]);
+});
+
+test('a word is moved with two clicks or taps, also onto a gap', async () => {
+  const { user, card, moves, server } = await openDesk();
+  await user.click(card.getByRole('button', { name: 'Wed, Dec 2, petrichor. Move' }));
+  expect(card.getByRole('status').textContent).toContain('Select a morning');
+  await user.click(card.getByText('1', { selector: 'p' }));
+  expect(moves()).toEqual([]);
+  await user.click(card.getByRole('button', { name: 'Wed, Dec 2, petrichor. Move' }));
+  await user.click(card.getByRole('button', { name: 'Thu, Dec 3: no word. Fill it' }));
+  await waitFor(() => expect(toast()).toContain('“petrichor” goes out on Dec 3'));
+  expect(moves()).toEqual([['2', to('2026-12-03T07:00')]]);
+  expect(server.callsOf('planMornings')).toEqual([]);
+  await user.click(card.getByRole('button', { name: 'Wed, Dec 2, petrichor. Move' }));
+  await user.click(card.getByRole('button', { name: 'Fri, Dec 4, halcyon. Move' }));
+  await waitFor(() => expect(server.callsOf('exchangeEmails')).toHaveLength(1));
 });
 
 test('Escape leaves a word where it is', async () => {

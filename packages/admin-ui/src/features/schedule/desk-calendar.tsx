@@ -22,7 +22,7 @@ export function useIsDeskKnown(timeZone: string): boolean {
   return useQuery(autopilotQuery(api)).isFetched && week.isFetched;
 }
 
-/** A week or a month of mornings: words are moved by dragging or with the keyboard, and gaps filled with a click. */
+/** A week or a month of mornings: words are moved by dragging, with clicks or with the keyboard, and gaps filled with a click. */
 export function DeskCalendar({ timeZone }: { timeZone: string }) {
   const [view, setView] = useState<DeskView>('week');
   const [offset, setOffset] = useState(0);
@@ -43,7 +43,7 @@ export function DeskCalendar({ timeZone }: { timeZone: string }) {
   return (
     <Card
       title="Calendar"
-      note="Drag a word to another morning, or press Enter on it and use the arrow keys."
+      note="To move a word, drag it, or select it and then the morning. On a keyboard: Enter and the arrow keys."
       actions={
         <ViewSwitch label="View" views={{ week: 'Week', month: 'Month' }} value={view} onChange={show} />
       }

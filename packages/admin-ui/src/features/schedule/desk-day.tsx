@@ -18,6 +18,7 @@ export function DeskDay({ day: view, isToday, isOutside, carry }: DeskDayProps) 
   const { day, emails, state } = view;
   const name = formatDay(`${day}T00:00:00Z`, 'UTC');
   const canDrop = carry.canDrop(day);
+  const isDrop = carry.isDropOn(day);
   return (
     <li
       className={classNames(styles.day, isOutside && styles.outside, carry.target === day && styles.target)}
@@ -29,6 +30,13 @@ export function DeskDay({ day: view, isToday, isOutside, carry }: DeskDayProps) 
       }}
       onDrop={(event) => {
         event.preventDefault();
+        carry.drop(day);
+      }}
+      // The button of the carried word keeps the focus: without it, the word is let go.
+      onMouseDown={(event) => isDrop && event.preventDefault()}
+      onClickCapture={(event) => {
+        if (!isDrop) return;
+        event.stopPropagation();
         carry.drop(day);
       }}
     >

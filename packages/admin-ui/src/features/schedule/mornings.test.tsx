@@ -146,7 +146,8 @@ test('mornings without a word are rows too, by week, and are filled or skipped w
     .map((row) => row.textContent);
   expect(rows[0]).toMatch(/^This weekDec 2 Wedpetrichor/);
   expect(rows[1]).toMatch(/^Dec 3 ThuNo word/);
-  expect(rows[5]).toMatch(/^Next weekDec 7 MonNo word/);
+  expect(rows[4]).toMatch(/^Next weekDec 6 SunNo word/);
+  expect(rows[5]).toMatch(/^Dec 7 MonNo word/);
 
   await user.click(screen.getByRole('button', { name: 'Fill Thu, Dec 3' }));
   await waitFor(() => expect(toast()).toContain('“word10” goes out on Dec 3'));

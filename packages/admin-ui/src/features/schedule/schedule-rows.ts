@@ -1,5 +1,6 @@
 import type { CalendarDayView, ProviderEntry } from '@wordrise/core/contract';
 import { dayOf, formatCalendarDay } from '../../kit/dates.ts';
+import { shift, startOfWeek } from './desk-span.ts';
 
 /** A row of the list: an email, or a morning without one. */
 export interface ScheduleRow {
@@ -52,17 +53,9 @@ export function scheduleRows(
   });
 }
 
-const weekMs = 7 * 86_400_000;
-
 function weekName(day: string, today: string): string {
-  const weeks = (startOfWeek(day) - startOfWeek(today)) / weekMs;
-  if (weeks === 0) return 'This week';
-  if (weeks === 1) return 'Next week';
-  return `Week of ${formatCalendarDay(new Date(startOfWeek(day)).toISOString().slice(0, 10))}`;
-}
-
-/** The Monday of its week. */
-function startOfWeek(day: string): number {
-  const date = new Date(`${day}T00:00:00Z`);
-  return date.getTime() - ((date.getUTCDay() + 6) % 7) * 86_400_000;
+  const week = startOfWeek(day);
+  if (week === startOfWeek(today)) return 'This week';
+  if (week === startOfWeek(shift(today, 7))) return 'Next week';
+  return `Week of ${formatCalendarDay(week)}`;
 }

@@ -82,7 +82,8 @@ export const entry = style({
   selectors: { 'li:last-child > &, li&:last-child': { borderBottom: 0 } },
   '@media': {
     [screen.medium]: {
-      gridTemplateColumns: '7rem minmax(0, 1fr) auto',
+      // Three buttons fit in one line. A fourth must not squeeze the text.
+      gridTemplateColumns: '7rem minmax(0, 1fr) fit-content(24rem)',
       alignItems: 'start',
       padding: `${space(4)} ${space(6)}`,
     },
@@ -122,4 +123,10 @@ export const factName = style({ flex: 'none', selectors: { '&::after': { content
 export const factValue = style({ color: color.inkSoft, fontVariantNumeric: 'tabular-nums' });
 export const entryNote = style({ color: color.warn, fontSize: text.sm });
 export const reason = style({ color: color.bad, fontSize: text.sm });
-export const entryActions = style({ display: 'flex', flexWrap: 'wrap', gap: space(2), justifySelf: 'start' });
+export const entryActions = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space(2),
+  justifySelf: 'start',
+  '@media': { [screen.medium]: { justifyContent: 'flex-end', justifySelf: 'end' } },
+});

@@ -13,7 +13,7 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 
 export type Carry = ReturnType<typeof useCarry>;
 
-/** Moves a word to another morning by dragging or with keys. If that morning has a word, the two swap places. */
+/** Moves a word to another morning by dragging, with clicks or taps, or with keys. If that morning has a word, the two swap places. */
 export function useCarry(days: readonly CalendarDayView[], timeZone: string) {
   const [carried, setCarried] = useState<{ email: Email; from: string; target: string }>();
   const move = useMoveToDay(timeZone);
@@ -40,6 +40,8 @@ export function useCarry(days: readonly CalendarDayView[], timeZone: string) {
     target: carried?.target,
     status: move.isPending ? 'Moving...' : describe(carried, days),
     canDrop,
+    /** Whether a click on that morning drops the word there. */
+    isDropOn: (day: string) => carried !== undefined && day !== carried.from && canDrop(day),
     aim,
     drop,
     pickUp,
@@ -70,7 +72,7 @@ function describe(
   if (!carried) return '';
   const { email, from, target } = carried;
   if (target === from) {
-    return `Moving “${email.word}”. Choose a morning with the arrow keys, Enter to drop, Escape to stop.`;
+    return `Moving “${email.word}”. Select a morning, or use the arrow keys and Enter. Escape stops.`;
   }
   const other = movableOn(days, target);
   const swap = other ? `, and “${other.word}” to ${formatCalendarDay(from)}` : '';
