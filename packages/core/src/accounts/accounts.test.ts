@@ -3,11 +3,8 @@ import { accountDeps, admin, local, setupToken, tokenFor } from '../../../../tes
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { setupInput } from '../contract/accounts.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
 import { attemptLimits } from '../limits/attempt-limits.ts';
-import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
 import { changePassword, logIn, needsSetup, resetPassword, setupAdmin } from './admin-account.ts';
-import { openSecondFactors } from './second-factor/open-second-factor.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSetupToken } from './setup-token.ts';
 import { User } from './user.ts';
