@@ -20,11 +20,14 @@ export function aWord(over: Partial<WordInput> = {}): WordInput {
   };
 }
 
-/** A file of complete words to import. */
+/** A CSV file to import. */
+export function csvFile(words: WordInput[]): string {
+  const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const rows = words.map((word) => wordFields.map((field) => quote(word[field])).join(','));
+  return `${[wordFields.join(','), ...rows].join('\n')}\n`;
+}
+
+/** A CSV file of complete words to import. */
 export function csvOf(words: string[], definition = 'What it means.'): string {
-  const rows = words.map((word) => {
-    const filled = aWord({ word, definition });
-    return wordFields.map((field) => `"${filled[field].replaceAll('"', '""')}"`).join(',');
-  });
-  return [wordFields.join(','), ...rows].join('\n');
+  return csvFile(words.map((word) => aWord({ word, definition })));
 }

@@ -1,19 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { overview, scheduleItem, tomorrow } from '../testing/builders.ts';
 import type { Answers } from '../testing/fake-server.ts';
+import { fixDate } from '../testing/fix-date.ts';
 import { renderApp } from '../testing/render-app.tsx';
 
 // New York, where the installation is, is five hours behind UTC.
-const evening = new Date('2026-12-02T04:59:30Z');
-
-beforeEach(() => {
-  // Fakes only the date: the page's timers keep running.
-  vi.useFakeTimers({ toFake: ['Date'], now: evening });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+fixDate('2026-12-02T04:59:30Z');
 
 async function openDashboard(answers: Answers = {}) {
   const { server } = renderApp({

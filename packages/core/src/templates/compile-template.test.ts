@@ -1,24 +1,6 @@
 import { expect, test } from 'vitest';
-import { isDomainError } from '../errors.ts';
-import { icontactMergeFields } from '../mail/icontact/merge-fields.ts';
-import * as templates from './compile-template.ts';
-import { renderEmail } from './render-email.ts';
-import { sampleWord } from './sample-word.ts';
-
-const { compileTemplate } = templates;
-const checkTemplate = (template: { content: string; subject: string }) =>
-  templates.checkTemplate(template, icontactMergeFields);
-const subject = 'Wordrise: {{word}}';
-
-function problemsIn(template: { content?: string; subject?: string }) {
-  try {
-    checkTemplate({ content: '<p>{{word}}</p>', subject, ...template });
-  } catch (error) {
-    if (isDomainError(error, 'template.syntax')) return { message: error.message, fields: error.fields };
-    throw error;
-  }
-  return undefined;
-}
+import { checkTemplate, problemsIn, subject } from './check-template.testing.ts';
+import { compileTemplate } from './compile-template.ts';
 
 test.each([
   { content: '{{word', reason: 'Line 1: {{word is never closed. Write {{word}}.' },
@@ -160,16 +142,6 @@ test('lists every error of both fields, and the first one in the message', () =>
   });
 });
 
-test('stops at conditions that are nested too deeply, before the parser takes minutes', () => {
-  const nested = (depth: number) => `${'{{#if word}}'.repeat(depth)}x${'{{/if}}'.repeat(depth)}`;
-  expect(problemsIn({ content: nested(30) })).toBeUndefined();
-  expect(problemsIn({ content: nested(20_000) })?.message).toBe(
-    'Line 1: more than 30 nested conditions. Use fewer.',
-  );
-  const chain = `{{#if word}}${'{{else if word}}'.repeat(20_000)}{{/if}}`;
-  expect(problemsIn({ content: chain })?.message).toMatch(/more than 30 nested conditions/);
-});
-
 test.each([
   '{{#if example1}}1{{else if example2}}2{{else}}3{{/if}}',
   '{{#unless etymology}}none{{else}}{{etymology}}{{/unless}}',
@@ -182,81 +154,6 @@ test.each([
   '',
 ])('accepts %j without a warning', (content) => {
   expect(checkTemplate({ content, subject })).toEqual({ warnings: [] });
-});
-
-test.each([
-  {
-    content: '\n\n{{defintion}}',
-    warning: 'Line 3: there is no variable {{defintion}}. Did you mean {{definition}}?',
-  },
-  {
-    content: '{{#if exmaple1}}{{example1}}{{/if}}',
-    warning: 'Line 1: there is no variable {{exmaple1}}. Did you mean {{example1}}?',
-  },
-  { content: '{{Word}}', warning: 'Line 1: there is no variable {{Word}}. Did you mean {{word}}?' },
-  { content: '{{date}}', warning: 'Line 1: there is no variable {{date}}. Did you mean {{DATE}}?' },
-  { content: '{{firstName}}', warning: 'Line 1: there is no variable {{firstName}}. Did you mean [fname]?' },
-  { content: '{{banana}}', warning: 'Line 1: there is no variable {{banana}}. It stays empty.' },
-  { content: '{{constructor}}', warning: 'Line 1: there is no variable {{constructor}}. It stays empty.' },
-  { content: '{{__proto__}}', warning: 'Line 1: there is no variable {{__proto__}}. It stays empty.' },
-  { content: '{{each}}', warning: 'Line 1: there is no variable {{each}}. It stays empty.' },
-  {
-    content: '<p>\n{ word }</p>',
-    warning: 'Line 2: { word } has single braces and is mailed unchanged. Did you mean {{word}}?',
-  },
-  {
-    content: '<i>[{{phoneticPronunciation}}]</i>',
-    warning:
-      'Line 1: [{{phoneticPronunciation}}] could be read as an iContact merge field. Write &#91;{{phoneticPronunciation}}&#93;.',
-  },
-  {
-    content: '<style>\n.x { content: "{{word}}" }\n</style>',
-    warning: 'Line 2: {{word}} is inside <style>. Put it where readers see it.',
-  },
-  {
-    content: '{{word}}<SCRIPT>let a = "{{word}}"',
-    warning: 'Line 1: {{word}} is inside <script>. Put it where readers see it.',
-  },
-])('warns of $content', ({ content, warning }) => {
-  expect(checkTemplate({ content, subject })).toEqual({ warnings: [warning] });
-});
-
-test('warns in the order of the lines, the subject first', () => {
-  const content = '{word}\n{{defintion}}\n[{{word}}]\n{{banana}}';
-  const { warnings } = checkTemplate({ content, subject: '{{wrod}} [{{word}}] {{subject}}' });
-  expect(warnings.map((warning) => warning.split(':')[0])).toEqual([
-    'Subject',
-    'Subject',
-    'Subject',
-    'Line 1',
-    'Line 2',
-    'Line 3',
-    'Line 4',
-  ]);
-  expect(warnings.slice(0, 3)).toEqual([
-    'Subject: there is no variable {{wrod}}. Did you mean {{word}}?',
-    'Subject: {{subject}} is this line itself and stays empty here.',
-    'Subject: [{{word}}] could be read as an iContact merge field. Write ({{word}}).',
-  ]);
-});
-
-test('lists the first twenty of very many', () => {
-  const { warnings } = checkTemplate({ content: '{{wrod}}\n'.repeat(500), subject });
-  expect(warnings).toHaveLength(21);
-  expect(warnings.slice(19)).toEqual([
-    'Line 20: there is no variable {{wrod}}. Did you mean {{word}}?',
-    '… and 480 more.',
-  ]);
-  const problems = problemsIn({ content: '{{{word}}}'.repeat(500) });
-  expect(problems?.message).toMatch(/\(and 499 more errors\)$/);
-  expect(problems?.fields?.content).toHaveLength(21);
-});
-
-test('warns about a template that Gmail would cut off', () => {
-  const { warnings } = checkTemplate({ content: `<p>${'é'.repeat(60_000)}{{word}}</p>`, subject });
-  expect(warnings).toEqual([
-    'The template is 121 kB. Gmail cuts an email off at about 100 kB: make it shorter.',
-  ]);
 });
 
 test.each([
@@ -288,51 +185,4 @@ test('keeps the latest compiled templates, one for each kind', () => {
   expect(compileTemplate(content, 'html')).toBe(html);
   for (let other = 0; other < 8; other++) compileTemplate(`${other}`, 'html');
   expect(compileTemplate(content, 'html')).not.toBe(html);
-});
-
-const deep = 'more than 200 nested HTML elements. Close some of them first.';
-const many = 'more than 10,000 HTML elements. Use fewer.';
-const tags = 'more than 2,000 tags {{…}}. Use fewer.';
-test.each([
-  { what: '<div>', times: 10_000, line: 201, reason: deep },
-  { what: '<table><tr><td>', times: 5000, line: 67, reason: deep },
-  { what: '<ul><li>', times: 50_000, line: 101, reason: deep },
-  { what: '<br>', times: 100_000, line: 10_001, reason: many },
-  { what: '<p>', times: 100_000, line: 10_001, reason: many },
-  {
-    what: '{{#if word}}',
-    times: 24_000,
-    line: 31,
-    reason: 'more than 30 nested conditions. Use fewer.',
-  },
-  { what: '{{#if word}}x{{/if}}', times: 20_000, line: 1001, reason: tags },
-  { what: '{{word}}', times: 40_000, line: 2001, reason: tags },
-  { what: '{{{word}}}', times: 40_000, line: 2001, reason: tags },
-])('refuses $what $times times, at the first one over the limit', ({ what, times, line, reason }) => {
-  expect(problemsIn({ content: `${what}\n`.repeat(times) })?.fields).toEqual({
-    content: [`Line ${line}: ${reason}`],
-  });
-});
-
-test.each([
-  { what: '<div>{{word}}</div>', times: 2000 },
-  { what: '&nbsp;', times: 80_000 },
-  { what: '\u00a0', times: 500_000 },
-  // This would take a minute if each one searched to the end of the template.
-  { what: '<script ', times: 62_500 },
-  { what: '<style>', times: 70_000 },
-  { what: '<!--', times: 125_000 },
-])('accepts and renders $what $times times', ({ what, times }) => {
-  const content = what.repeat(times);
-  checkTemplate({ content, subject });
-  const email = { sendAt: new Date(), timezone: 'UTC', mergeFields: icontactMergeFields };
-  expect(renderEmail({ content, subject }, sampleWord, email).html).not.toBe('');
-});
-
-test('renders elements that are nested only because of a condition', () => {
-  const [open, close] = ['<div>'.repeat(100), '</div>'.repeat(100)];
-  const content = `{{word}}${`{{#if word}}${open}{{else}}${close}{{/if}}`.repeat(90)}`;
-  checkTemplate({ content, subject });
-  const email = { sendAt: new Date(), timezone: 'UTC', mergeFields: icontactMergeFields };
-  expect(renderEmail({ content, subject }, sampleWord, email).text).toContain(sampleWord.word);
 });

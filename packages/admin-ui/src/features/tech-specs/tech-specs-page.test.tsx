@@ -1,15 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { type Endpoint, endpoints, type SystemView } from '@wordrise/core/contract';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Answers, held, refuse, runningSystem } from '../../testing/fake-server.ts';
+import { fixDate } from '../../testing/fix-date.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T12:10:00Z') });
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+fixDate('2026-12-01T12:10:00Z');
 
 const system: SystemView = {
   ...runningSystem,

@@ -1,0 +1,123 @@
+import { within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { overview, tomorrow } from '../../testing/builders.ts';
+import { openDashboard, region } from '../../testing/dashboard.tsx';
+import { refuse } from '../../testing/fake-server.ts';
+import { fixDate } from '../../testing/fix-date.ts';
+
+fixDate('2026-12-01T15:00:00Z');
+afterEach(() => sessionStorage.clear());
+
+test('says what goes out next and when, with its zone', async () => {
+  openDashboard({
+    overview: overview({
+      next: { id: 1, scheduledDate: '2026-12-02T12:00:00.000Z', status: 'scheduled', word: 'halcyon' },
+      tomorrow: true,
+    }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('halcyon')).toBeDefined();
+  expect(card.textContent).toContain('Goes out Wed, Dec 2, 2026, 07:00\u00a0·\u00a0New\u00a0York.');
+  expect(card.textContent).not.toContain('Nothing is scheduled for tomorrow.');
+});
+
+const next = {
+  id: 1,
+  scheduledDate: '2026-12-02T12:00:00.000Z',
+  status: 'scheduled' as const,
+  word: 'halcyon',
+};
+const email = {
+  id: 1,
+  scheduledDate: '2026-12-02T12:00:00.000Z',
+  word: 'halcyon',
+  phoneticPronunciation: '/ˈhælsiən/',
+  definition: 'Calm and happy, as a time remembered.',
+};
+
+test('shows the word in full and that it is ready, with its readers', async () => {
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: tomorrow({ verdict: 'ready', email, readers: 1204 }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('Ready')).toBeDefined();
+  expect(within(card).getByText('/ˈhælsiən/')).toBeDefined();
+  expect(within(card).getByText('Calm and happy, as a time remembered.')).toBeDefined();
+  expect(card.textContent).toContain('New\u00a0York, in 21 hours, to 1,204 readers.');
+});
+
+test('says what puts the email at risk, and what to do', async () => {
+  const reasons = [
+    {
+      code: 'no_pass' as const,
+      message: 'The processor has never run.',
+      fix: 'Start the server.',
+    },
+  ];
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: tomorrow({ verdict: 'at_risk', email, readers: 1, reasons }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('At risk')).toBeDefined();
+  const list = within(card).getByRole('list', { name: 'What puts it at risk' });
+  expect(within(list).getByRole('listitem').textContent).toBe(
+    'The processor has never run. Start the server.',
+  );
+  expect(card.textContent).toContain('to 1 reader.');
+});
+
+test('shows the next email without a verdict while the verdict is unavailable', async () => {
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: refuse(503, 'database.unreachable', 'Away.'),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('halcyon')).toBeDefined();
+  expect(within(card).queryByText('At risk')).toBeNull();
+});
+
+test('says when tomorrow has no word, though a later day has one', async () => {
+  openDashboard({
+    overview: overview({
+      next: { id: 1, scheduledDate: '2026-12-05T12:00:00.000Z', status: 'scheduled', word: 'halcyon' },
+    }),
+  });
+  const card = await region('Next email');
+  await within(card).findByText('halcyon');
+  expect(card.textContent).toContain('Nothing is scheduled for tomorrow.');
+  expect(within(card).getByRole('link', { name: 'Choose a word' }).getAttribute('href')).toBe(
+    '/admin/schedule',
+  );
+});
+
+const monday = '2026-12-07T12:00:00.000Z';
+
+test('says that tomorrow is a rest day, and shows the email of the next day as ready', async () => {
+  openDashboard({
+    overview: overview({ next: { ...next, scheduledDate: monday } }),
+    tomorrow: tomorrow({
+      ...{ verdict: 'ready', day: '2026-12-07', isRestDayTomorrow: true, readers: 12 },
+      email: { ...email, scheduledDate: monday },
+    }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('Ready')).toBeDefined();
+  expect(card.textContent).toContain(
+    'No email tomorrow: it is a rest day. The next one goes out Mon, Dec 7, 2026, 07:00',
+  );
+  expect(card.textContent).not.toContain('Nothing is scheduled');
+  expect(within(card).queryByRole('link', { name: 'Choose a word' })).toBeNull();
+});
+
+test('names the day without a word that follows rest days', async () => {
+  openDashboard({
+    overview: overview(),
+    tomorrow: tomorrow({ day: '2026-12-07', isRestDayTomorrow: true }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('Nothing is scheduled for Mon, Dec 7.')).toBeDefined();
+  expect(card.textContent).toContain('No email tomorrow: it is a rest day.');
+  expect(within(card).getByRole('link', { name: 'Choose a word' })).toBeDefined();
+});

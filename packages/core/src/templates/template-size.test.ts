@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { icontactMergeFields } from '../mail/icontact/merge-fields.ts';
+import { checkTemplate, problemsIn, subject } from './check-template.testing.ts';
+import { renderEmail } from './render-email.ts';
+import { sampleWord } from './sample-word.ts';
+
+test('stops at conditions that are nested too deeply, before the parser takes minutes', () => {
+  const nested = (depth: number) => `${'{{#if word}}'.repeat(depth)}x${'{{/if}}'.repeat(depth)}`;
+  expect(problemsIn({ content: nested(30) })).toBeUndefined();
+  expect(problemsIn({ content: nested(20_000) })?.message).toBe(
+    'Line 1: more than 30 nested conditions. Use fewer.',
+  );
+  const chain = `{{#if word}}${'{{else if word}}'.repeat(20_000)}{{/if}}`;
+  expect(problemsIn({ content: chain })?.message).toMatch(/more than 30 nested conditions/);
+});
+
+const deep = 'more than 200 nested HTML elements. Close some of them first.';
+const many = 'more than 10,000 HTML elements. Use fewer.';
+const tags = 'more than 2,000 tags {{…}}. Use fewer.';
+test.each([
+  { what: '<div>', times: 10_000, line: 201, reason: deep },
+  { what: '<table><tr><td>', times: 5000, line: 67, reason: deep },
+  { what: '<ul><li>', times: 50_000, line: 101, reason: deep },
+  { what: '<br>', times: 100_000, line: 10_001, reason: many },
+  { what: '<p>', times: 100_000, line: 10_001, reason: many },
+  {
+    what: '{{#if word}}',
+    times: 24_000,
+    line: 31,
+    reason: 'more than 30 nested conditions. Use fewer.',
+  },
+  { what: '{{#if word}}x{{/if}}', times: 20_000, line: 1001, reason: tags },
+  { what: '{{word}}', times: 40_000, line: 2001, reason: tags },
+  { what: '{{{word}}}', times: 40_000, line: 2001, reason: tags },
+])('refuses $what $times times, at the first one over the limit', ({ what, times, line, reason }) => {
+  expect(problemsIn({ content: `${what}\n`.repeat(times) })?.fields).toEqual({
+    content: [`Line ${line}: ${reason}`],
+  });
+});
+
+test.each([
+  { what: '<div>{{word}}</div>', times: 2000 },
+  { what: '&nbsp;', times: 80_000 },
+  { what: '\u00a0', times: 500_000 },
+  // This would take a minute if each one searched to the end of the template.
+  { what: '<script ', times: 62_500 },
+  { what: '<style>', times: 70_000 },
+  { what: '<!--', times: 125_000 },
+])('accepts and renders $what $times times', ({ what, times }) => {
+  const content = what.repeat(times);
+  checkTemplate({ content, subject });
+  const email = { sendAt: new Date(), timezone: 'UTC', mergeFields: icontactMergeFields };
+  expect(renderEmail({ content, subject }, sampleWord, email).html).not.toBe('');
+});
+
+test('renders elements that are nested only because of a condition', () => {
+  const [open, close] = ['<div>'.repeat(100), '</div>'.repeat(100)];
+  const content = `{{word}}${`{{#if word}}${open}{{else}}${close}{{/if}}`.repeat(90)}`;
+  checkTemplate({ content, subject });
+  const email = { sendAt: new Date(), timezone: 'UTC', mergeFields: icontactMergeFields };
+  expect(renderEmail({ content, subject }, sampleWord, email).text).toContain(sampleWord.word);
+});
