@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryDatabaseUrl } from '../../../test/databases.ts';
 import { rawRequest } from './raw-request.ts';
 import { admin, cookieOf, cookiesOf, startTestServer } from './start-test-server.ts';
@@ -29,6 +29,8 @@ describe('sessions', () => {
   });
 
   test('are renewed every ten minutes of use, not with every request', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { call, signIn, wordrise } = await startTestServer();
     const cookie = await signIn();
     expect((await call('currentUser')).headers.getSetCookie()).toEqual([]);

@@ -48,18 +48,18 @@ test('polls until the email is done, and then stops', async () => {
   await card();
   server.answer({ listSends: list(aSend({ progress: { sent: 740, queued: 240 } })) });
   await act(() => vi.advanceTimersByTimeAsync(4000));
-  expect(screen.getByText('Sent to 740 of 1,000 readers')).toBeDefined();
-  expect(screen.getByText(/^\d+ a second, /)).toBeDefined();
+  expect(await screen.findByText('Sent to 740 of 1,000 readers')).toBeDefined();
+  expect(await screen.findByText(/^\d+ a second, /)).toBeDefined();
   const finishedAt = new Date().toISOString();
   server.answer({
     listSends: list(aSend({ progress: { status: 'sent', sent: 1000, queued: 0, inFlight: 0, finishedAt } })),
   });
   await act(() => vi.advanceTimersByTimeAsync(2000));
   await card('Just sent');
+  await waitFor(() => expect(server.callsOf('overview').length).toBeGreaterThan(1));
   const asked = server.callsOf('listSends').length;
   await act(() => vi.advanceTimersByTimeAsync(120_000));
   expect(server.callsOf('listSends')).toHaveLength(asked);
-  expect(server.callsOf('overview').length).toBeGreaterThan(1);
 });
 
 test('a hidden tab requests nothing', async () => {

@@ -11,7 +11,8 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
   test('name the admin who is signed in with them, while there is one', async () => {
     const db = await openTestDatabase(kind);
     const user = await setupAdmin((await accountDeps(db))(), admin, local);
-    const store = createSessionStore({ database: db, now: () => new Date(), keepAddressDays: 30 });
+    const now = new Date();
+    const store = createSessionStore({ database: db, now: () => now, keepAddressDays: 30 });
     await store.create('a', { userId: user.id }, 60_000);
     await store.create('b', { userId: user.id + 1 }, 60_000);
     expect((await store.get('a'))?.user).toEqual({ id: user.id, username: 'admin' });
