@@ -7,6 +7,12 @@ import { failure } from './failure.ts';
 import { useApi, useRefreshLists } from './queries.ts';
 import { useTimeZone } from './system.ts';
 
+/** The title of the toast for a saved email that the provider does not have yet. */
+export function waitingTitle(reason: string | null): string {
+  const { unsettled, unsettledTitle, savedForLater } = messages.schedule;
+  return reason === unsettled ? unsettledTitle : savedForLater;
+}
+
 /** Updates scheduled emails to the current text, one after the other, and shows the result in a toast. */
 export function useUpdateEmails(onSettled: () => void = () => {}) {
   const api = useApi();
@@ -22,7 +28,7 @@ export function useUpdateEmails(onSettled: () => void = () => {}) {
       const waits = updated.find(({ status }) => status === 'pending');
       if (waits) {
         toasts.warn({
-          title: messages.schedule.savedForLater,
+          title: waitingTitle(waits.reason),
           description: waits.reason ?? undefined,
         });
       } else {

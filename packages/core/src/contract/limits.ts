@@ -75,6 +75,8 @@ export const timings = {
   processorSilentMinutes: 10,
   /** How far our clock may be from the email provider's: beyond that, a send "in a minute" may be in the past. */
   clockToleranceSeconds: 60,
+  /** How long the email provider may still make a send whose answer was lost. */
+  lostSendMinutes: 15,
   /** How late an email that could not be sent on time may still go out. */
   lateSendHours: 6,
   sessionDays: 7,

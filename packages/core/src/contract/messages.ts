@@ -1,4 +1,4 @@
-import { limits } from './limits.ts';
+import { limits, timings } from './limits.ts';
 
 /** The texts that the signup widget also shows; `{product}` is replaced with the product's name. */
 export const signupMessages = {
@@ -82,6 +82,8 @@ export const messages = {
     moved: 'Time changed',
     updateFailed: 'The email was not updated',
     savedForLater: 'Saved. It will be sent to iContact as soon as it responds.',
+    unsettledTitle: 'Saved, but not scheduled yet',
+    unsettled: `It will be scheduled within ${timings.lostSendMinutes + timings.processorEveryMinutes} minutes, once it is certain that the email provider is not making the previous send. If its time comes first, it goes out right after that.`,
     cancelled: 'Scheduled email cancelled successfully!',
     wordRequired: 'Please select a word first',
     dateRequired: 'Please select a date and time',

@@ -45,7 +45,7 @@ export const emailPolicy = {
    * How long the provider may still make a send whose answer was lost. For this long, a cancelled email is looked for
    * there, if its send was attempted.
    */
-  settledAfterMs: 15 * minute,
+  settledAfterMs: timings.lostSendMinutes * minute,
   /** An email that could not be sent within this long after its time fails. */
   latestMs: timings.lateSendHours * hour,
   /** Emails that go out sooner are not moved to another provider. */

@@ -1,3 +1,4 @@
+import { messages } from '../contract/messages.ts';
 import type { CallOptions, ProviderSends } from '../mail/mail-provider.ts';
 import type { EmailChange, EmailLease, ReplacedSend } from './email-queue.ts';
 import type { Submission } from './submission.ts';
@@ -26,7 +27,7 @@ export async function endReplacedSend(
     return { outcome: 'cancelled', word: word.word };
   }
   if (isInDoubt) {
-    const reason = 'The email provider may still be making its send for the time before.';
+    const reason = messages.schedule.unsettled;
     await lease.finish({ reason });
     return { outcome: 'unsettled', word: word.word, reason };
   }

@@ -11,6 +11,7 @@ import { type Toasts, useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
 import { failure, formFailure, hasFieldErrors, messageOf } from '../../kit/failure.ts';
 import { keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
+import { waitingTitle } from '../../kit/update-emails.tsx';
 
 export interface Sends {
   entries: ProviderEntry[];
@@ -75,10 +76,9 @@ export function toastSaved(
   title: string,
   { status, reason, warnings = [] }: Pick<ScheduleAnswer, 'status' | 'reason' | 'warnings'>,
 ): void {
-  const waits = status === 'pending';
   const notes = [...(reason === null ? [] : [reason]), ...warnings];
   const description = notes.join(' ') || undefined;
-  if (waits) toasts.warn({ title: messages.schedule.savedForLater, description });
+  if (status === 'pending') toasts.warn({ title: waitingTitle(reason), description });
   else toasts.success({ title, description });
 }
 

@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { messages } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { json, refuse } from '../../testing/fake-server.ts';
 import { byHand, first, missed, moved, openSchedulePage, rows, toast } from '../../testing/schedule-page.tsx';
@@ -35,6 +36,14 @@ test('a time that the provider does not know yet is saved, with a warning', asyn
   await waitFor(() =>
     expect(toast()).toBe(`Saved. It will be sent to iContact as soon as it responds.${reason}`),
   );
+});
+
+test('an email that waits for the end of its previous send says so, not that the provider is away', async () => {
+  const { unsettled: reason, unsettledTitle } = messages.schedule;
+  const app = openSchedulePage({ moveEmail: { ...moved, status: 'pending', reason } });
+  const { dialog } = await askToMove(app, /^Change time of petrichor/);
+  await app.user.click(dialog.getByRole('button', { name: 'Change time' }));
+  await waitFor(() => expect(toast()).toBe(`${unsettledTitle}${reason}`));
 });
 
 test('a time that has passed is refused at its field', async () => {
