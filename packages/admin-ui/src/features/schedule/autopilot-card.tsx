@@ -6,13 +6,17 @@ import {
   showWeekdays,
   weekdays,
 } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
-import { formatCalendarDay } from '../../kit/dates.ts';
+import { Icon } from '../../design/icon.tsx';
+import { dayOf, formatCalendarDay } from '../../kit/dates.ts';
+import { useNow } from '../../kit/now.ts';
 import { usePersistedState } from '../../kit/persisted-state.ts';
 import { useApi } from '../../kit/queries.ts';
 import * as styles from './mornings.css.ts';
@@ -42,9 +46,7 @@ export function AutopilotCard() {
               ? `Keeps the next ${ahead} mornings filled, ${showWeekdays(days)} at ${time}.`
               : 'Chooses a word for each morning, so that none stays empty.'}
           </p>
-          <p className={data.library.isLow ? styles.autopilotLow : styles.autopilotFacts}>
-            {howLong(data.library)}
-          </p>
+          <LibraryNote {...data.library} />
         </div>
         <div className={styles.gapActions}>
           <Button
@@ -62,14 +64,17 @@ export function AutopilotCard() {
         </div>
       </div>
       {draft && (
-        <AutopilotForm
-          view={data}
-          draft={draft}
-          onDraft={setDraft}
-          busy={save.isPending}
-          onSave={save.mutate}
-          onClose={close}
-        />
+        <>
+          <AutopilotForm
+            view={data}
+            draft={draft}
+            onDraft={setDraft}
+            busy={save.isPending}
+            onSave={save.mutate}
+            onClose={close}
+          />
+          <SkippedDays days={data.skippedDays} timeZone={data.timezone} />
+        </>
       )}
     </Card>
   );
@@ -144,7 +149,6 @@ function AutopilotForm({ view, draft, onDraft, busy, onSave, onClose }: Autopilo
           ))}
         </div>
       </div>
-      <SkippedDays days={view.skippedDays} />
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
         <Button type="submit" variant="primary" busy={busy} busyLabel="Saving..." disabled={!checked.success}>
@@ -155,31 +159,64 @@ function AutopilotForm({ view, draft, onDraft, busy, onSave, onClose }: Autopilo
   );
 }
 
-function SkippedDays({ days }: { days: readonly string[] }) {
+/** The days that the autopilot skips, and a field to add one. A change takes effect at once. */
+function SkippedDays({ days, timeZone }: { days: readonly string[]; timeZone: string }) {
   const skip = useSkipDay();
-  if (days.length === 0) return null;
+  const [day, setDay] = useState('');
+  const isAhead = day >= dayOf(useNow(), timeZone);
   return (
-    <p className={styles.skipped}>
-      Skipped:
-      {days.map((day) => (
-        <Button
-          key={day}
-          size="small"
-          icon="close"
-          aria-label={`Do not skip ${formatCalendarDay(day)}`}
-          onClick={() => skip.mutate({ day, skip: false })}
-        >
-          {formatCalendarDay(day)}
-        </Button>
-      ))}
+    <form
+      className={styles.skipped}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isAhead) skip.mutate({ day, skip: true }, { onSuccess: () => setDay('') });
+      }}
+    >
+      <Field
+        label="Skip a day"
+        name="day"
+        type="date"
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <Button type="submit" disabled={!isAhead} busy={skip.isPending}>
+        Skip
+      </Button>
+      {days.length > 0 && (
+        <p className={styles.skippedDays}>
+          Skipped:
+          {days.map((each) => (
+            <Button
+              key={each}
+              size="small"
+              icon="close"
+              aria-label={`Do not skip ${formatCalendarDay(each)}`}
+              onClick={() => skip.mutate({ day: each, skip: false })}
+            >
+              {formatCalendarDay(each)}
+            </Button>
+          ))}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** How long the words last, and a way to get more if that is not long. */
+function LibraryNote(library: LibraryView) {
+  if (!library.isLow) return <p className={styles.autopilotFacts}>{howLong(library)}</p>;
+  return (
+    <p className={styles.autopilotLow}>
+      <Icon name="warning" size={16} /> {howLong(library)} <Link to="/admin/words?panel=add">Add words</Link>
     </p>
   );
 }
 
-function howLong({ unusedWords, lastsUntil, lastsLonger }: LibraryView): string {
+function howLong({ unusedWords, lastsUntil, lastsLonger, isLow }: LibraryView): string {
   if (lastsUntil === null) return 'No unused word is left.';
   if (lastsLonger)
     return `${unusedWords.toLocaleString('en-US')} unused words: enough for more than three years.`;
   const year = lastsUntil.slice(0, 4);
-  return `Enough words until ${formatCalendarDay(lastsUntil)}, ${year}.`;
+  return `Enough words${isLow ? ' only' : ''} until ${formatCalendarDay(lastsUntil)}, ${year}.`;
 }

@@ -66,7 +66,14 @@ export const autopilotRow = style({
   gap: `${space(2)} ${space(4)}`,
 });
 export const autopilotFacts = style({ color: color.inkSoft, fontSize: text.sm });
-export const autopilotLow = style({ color: color.warn, fontSize: text.sm });
+export const autopilotLow = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: space(1),
+  color: color.warn,
+  fontSize: text.sm,
+});
 export const autopilotForm = style({ display: 'grid', gap: space(4), marginTop: space(4) });
 export const autopilotFields = style({
   display: 'grid',
@@ -78,8 +85,18 @@ export const dayLabel = style({ fontSize: text.sm, fontWeight: 550, marginBottom
 export const skipped = style({
   display: 'flex',
   flexWrap: 'wrap',
+  alignItems: 'end',
+  gap: space(2),
+  marginTop: space(4),
+  paddingTop: space(4),
+  borderTop: `1px solid ${color.line}`,
+});
+export const skippedDays = style({
+  display: 'flex',
+  flexWrap: 'wrap',
   alignItems: 'center',
   gap: space(2),
+  flexBasis: '100%',
   fontSize: text.sm,
 });
 

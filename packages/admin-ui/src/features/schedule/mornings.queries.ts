@@ -5,6 +5,7 @@ import type { Api } from '../../kit/api.ts';
 import { formatCalendarDay } from '../../kit/dates.ts';
 import { failure } from '../../kit/failure.ts';
 import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
+import { isGoingOut } from './taken-morning.ts';
 
 /** Six weeks from today by default. */
 export function calendarQuery(api: Api, query: { from?: string; days?: number } = {}) {
@@ -51,12 +52,21 @@ export function useSkipDay() {
   const toasts = useToasts();
   const refresh = useRefreshLists();
   return useMutation({
-    mutationFn: ({ day, skip }: { day: string; skip: boolean }) =>
-      api.call(skip ? 'skipDay' : 'unskipDay', { params: { day } }),
-    onSuccess: (_answer, { day, skip }) => {
-      toasts.success(
-        skip ? `${formatCalendarDay(day)} stays without an email` : `${formatCalendarDay(day)} is open again`,
-      );
+    async mutationFn({ day, skip }: { day: string; skip: boolean }) {
+      await api.call(skip ? 'skipDay' : 'unskipDay', { params: { day } });
+      if (!skip) return undefined;
+      const { days } = await api.call('calendarDays', { query: { from: day, days: 1 } });
+      return days[0]?.emails.find(isGoingOut)?.word;
+    },
+    onSuccess(word, { day, skip }) {
+      const name = formatCalendarDay(day);
+      if (word === undefined)
+        toasts.success(skip ? `${name} stays without an email` : `${name} is open again`);
+      else
+        toasts.warn({
+          title: `The autopilot skips ${name}`,
+          description: `“${word}” is scheduled for that day and still goes out. Cancel it if nothing should.`,
+        });
       return refresh();
     },
     onError: (error) => toasts.error(failure('The day was not changed', error)),

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { AutopilotView, CalendarDayView, PlanView } from '@wordrise/core/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { overview, providerEntry, scheduleItem, word } from '../../testing/builders.ts';
@@ -224,4 +224,30 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   server.answer({ saveAutopilot: off, getAutopilot: off });
   await user.click(screen.getByRole('button', { name: 'Turn off' }));
   expect(await screen.findByRole('button', { name: 'Set up' })).toBeTruthy();
+});
+
+test('any day can be skipped, and an email that is already scheduled for it is named', async () => {
+  const { user, server } = openPage('/admin/schedule', {
+    skipDay: {} as AutopilotView,
+    getAutopilot: {
+      ...{ isOn: true, time: '07:00', days: ['mon'], ahead: 14, skippedDays: [], timezone },
+      library: { ...library, isLow: true },
+    },
+    calendarDays: ({ search }) =>
+      json({ days: days.filter(({ day }) => day >= (search.get('from') ?? '')), timezone }),
+  });
+  expect(await screen.findByText('Enough words only until Mar 12, 2027.', { exact: false })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Add words' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Settings' }));
+  const skip = screen.getByRole<HTMLButtonElement>('button', { name: 'Skip' });
+  fireEvent.change(screen.getByLabelText('Skip a day'), { target: { value: '2026-11-30' } });
+  expect(skip.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Skip a day'), { target: { value: '2026-12-02' } });
+  await user.click(skip);
+  await waitFor(() =>
+    expect(toast()).toBe(
+      'The autopilot skips Dec 2“petrichor” is scheduled for that day and still goes out. Cancel it if nothing should.',
+    ),
+  );
+  expect(server.callsOf('skipDay')[0]?.path).toContain('2026-12-02');
 });

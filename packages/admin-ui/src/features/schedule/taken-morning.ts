@@ -30,6 +30,7 @@ export function takenMorning(
   };
 }
 
-function isGoingOut({ status }: CalendarDayView['emails'][number]): boolean {
+/** Whether an email takes its day: one that failed does not. */
+export function isGoingOut({ status }: CalendarDayView['emails'][number]): boolean {
   return status !== 'failed';
 }
