@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { aWord } from '../../../../test/words.ts';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
 import { startServer } from '../../../widgets/test/local-server.ts';
+import { addDays, monthAndDay, planned, scheduleWord, shortDay } from './mornings.ts';
 import {
   type Call,
   type Product,
@@ -23,38 +24,15 @@ afterAll(() => product?.stop());
 async function nextWeek(call: Call): Promise<string[]> {
   const { days } = await call('calendarDays');
   const firstOpen = days.find(({ state }) => state !== 'past')?.day ?? '';
-  const noon = (day: string) => new Date(`${day}T12:00Z`);
-  const toSunday = 7 - noon(firstOpen).getUTCDay();
-  return Array.from({ length: 7 }, (_, at) =>
-    new Date(noon(firstOpen).getTime() + (toSunday + at) * 86_400_000).toISOString().slice(0, 10),
-  );
+  const toSunday = 7 - new Date(`${firstOpen}T12:00Z`).getUTCDay();
+  return Array.from({ length: 7 }, (_, at) => addDays(firstOpen, toSunday + at));
 }
 
-/** "Wed, Dec 2" */
-function shortDay(day: string): string {
-  const parts = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat('en-US', parts).format(new Date(`${day}T12:00Z`));
-}
-
-async function schedule(call: Call, word: string, day: string): Promise<void> {
-  const { words } = await call('listUnusedWords', { query: { search: word } });
-  const wordId = words.find((one) => one.word === word)?.id;
-  await call('scheduleEmail', { body: { wordId, scheduledDate: `${day}T07:00` } });
-}
-
-/** The words that wait, by day. */
-async function planned(call: Call): Promise<Record<string, string>> {
-  const list = await call('listSchedule');
-  return Object.fromEntries(
-    list.map(({ scheduled_emails, words }) => [scheduled_emails.scheduledDate.slice(0, 10), words.word]),
-  );
-}
-
-test('in the calendar a word is dragged to a gap, changes places by keyboard, and a gap is filled by a click', async () => {
+test('in the calendar a word is dragged to a gap, changes places by keyboard and by dragging, and a gap is filled by a click', async () => {
   const { page, call } = await theAdmin({}, product);
   const [, mon = '', tue = '', wed = '', thu = ''] = await nextWeek(call);
-  await schedule(call, 'petrichor', mon);
-  await schedule(call, 'affable', wed);
+  await scheduleWord(call, 'petrichor', mon);
+  await scheduleWord(call, 'affable', wed);
   await page.goto('/admin/schedule');
   const calendar = page.getByRole('region', { name: 'Calendar' });
   await calendar.getByRole('button', { name: 'Next week' }).click();
@@ -63,7 +41,7 @@ test('in the calendar a word is dragged to a gap, changes places by keyboard, an
   const move = (day: string, word: string) =>
     calendar.getByRole('button', { name: `${shortDay(day)}, ${word}. Move` });
   await move(mon, 'petrichor').dragTo(gap(tue));
-  await waitForToast(page, `“petrichor” goes out on ${shortDay(tue).replace(/^\w+, /, '')}`);
+  await waitForToast(page, `“petrichor” goes out on ${monthAndDay(tue)}`);
   expect(await planned(call)).toEqual({ [tue]: 'petrichor', [wed]: 'affable' });
 
   await move(tue, 'petrichor').focus();
@@ -71,6 +49,10 @@ test('in the calendar a word is dragged to a gap, changes places by keyboard, an
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect.poll(() => planned(call)).toEqual({ [tue]: 'affable', [wed]: 'petrichor' });
+
+  await move(wed, 'petrichor').dragTo(move(tue, 'affable'));
+  await expect.poll(() => planned(call)).toEqual({ [tue]: 'petrichor', [wed]: 'affable' });
+  await page.getByText(`“affable” goes out on ${monthAndDay(wed)}.`).waitFor();
 
   await gap(thu).click();
   await expect.poll(async () => Object.keys(await planned(call))).toContain(thu);
@@ -174,7 +156,9 @@ test('the form on a site that is not allowed leads here, and one click of the ad
   }
   await signUp();
   const link = visitor.getByRole('link', { name: 'Sign up on our page' });
-  expect(await link.getAttribute('href')).toContain(`${product.url}/`);
+  await link.click();
+  await visitor.waitForURL((url) => url.origin === product.url);
+  await visitor.getByRole('textbox', { name: 'Email' }).waitFor();
 
   await page.goto('/admin/embed');
   const allow = page.getByRole('button', { name: new RegExp(`^Allow .*:${new URL(blog.url).port}$`) });

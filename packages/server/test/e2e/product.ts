@@ -72,7 +72,12 @@ async function prepare(): Promise<Prepared> {
 export async function startProductWithAdmin(): Promise<Product> {
   prepared ??= prepare();
   const { data, session } = await prepared;
-  return { ...productAt(await serveHere({ TIMEZONE: timezone }, data)), session };
+  return { ...productAt(await serveHere({ TIMEZONE: timezone }, { data })), session };
+}
+
+/** The built product in this process, without words; `theAdmin` creates its admin. */
+export async function startEmptyProduct(settings: Record<string, string>): Promise<Product> {
+  return productAt(await serveHere(settings, { starterWords: false }));
 }
 
 /** Like `startProduct`; stops when the test ends. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
+import { dayFromNow, scheduleWord } from './mornings.ts';
 import {
   admin,
   endSession,
@@ -22,12 +23,6 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 const hourMs = 3_600_000;
-/** `YYYY-MM-DD` in the installation's time zone, some days from now. */
-function dayFromNow(days: number): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(Date.now());
-  return new Date(Date.parse(`${today}T12:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10);
-}
-
 /** Seven hours before 7:00, except when the clocks change. */
 function midnightBefore(sevenInTheMorning: number): number {
   const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', timeZone: timezone });
@@ -129,12 +124,7 @@ test('a session that ends while a test is sent: the template and the address are
 
 test('a tab that stays open turns tomorrow into today at midnight, and sees what changed at a send time', async () => {
   const { page, call } = await theAdmin({}, product);
-  const schedule = async (word: string, day: string) => {
-    const { words } = await call('listUnusedWords', { query: { search: word } });
-    const wordId = words.find((one) => one.word === word)?.id;
-    return call('scheduleEmail', { body: { wordId, scheduledDate: `${day}T07:00` } });
-  };
-  const first = await schedule('petrichor', dayFromNow(1));
+  const first = await scheduleWord(call, 'petrichor', dayFromNow(1));
   const sendTime = Date.parse(first.scheduledDate);
   const midnight = midnightBefore(sendTime);
   await page.clock.install({ time: midnight - 30_000 });
@@ -146,13 +136,13 @@ test('a tab that stays open turns tomorrow into today at midnight, and sees what
       .filter({ hasText: word });
   await row('petrichor').getByText('Upcoming').waitFor();
 
-  const second = await schedule('zephyr', dayFromNow(2));
+  const second = await scheduleWord(call, 'zephyr', dayFromNow(2));
   await page.clock.fastForward(60_000);
   await row('petrichor').getByText('Today').waitFor();
   await row('zephyr').getByText('Upcoming').waitFor();
 
   // The night passes, and the tab is up to date again.
-  const third = await schedule('halcyon', dayFromNow(4));
+  const third = await scheduleWord(call, 'halcyon', dayFromNow(4));
   await page.clock.fastForward(sendTime - midnight - 90_000);
   await row('halcyon').waitFor();
   for (const { id } of [second, third]) await call('cancelEmail', { params: { id } });

@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import { aWord } from '../../../../test/words.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { type Call, pathOf, theAdmin, timezone, waitForToast } from './product.ts';
+import { dayFromNow } from './mornings.ts';
+import { type Call, pathOf, theAdmin, waitForToast } from './product.ts';
 
 withChromium();
-
-/** `YYYY-MM-DD` in the installation's time zone, which differs from the browser's. */
-function tomorrow(): string {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(Date.now());
-  return new Date(Date.parse(`${today}T12:00Z`) + 86_400_000).toISOString().slice(0, 10);
-}
 
 async function isUnused(call: Call, word: string): Promise<boolean> {
   const { words } = await call('listUnusedWords', { query: { search: word } });
@@ -24,7 +19,7 @@ test('a word is scheduled for tomorrow at 07:00, cancelled, and becomes unused a
   await page.getByText('No pending emails scheduled').waitFor();
   await page.getByRole('button', { name: 'Schedule Email' }).click();
   const form = page.getByRole('region', { name: 'Schedule New Email' });
-  const day = tomorrow();
+  const day = dayFromNow(1);
   await expect.poll(() => form.getByLabel('Scheduled Date & Time *').inputValue()).toBe(`${day}T07:00`);
   await form.getByText(`${total} unused words available`).waitFor();
   await form.getByText(`Page 1 of ${Math.ceil(total / 20)}`).waitFor();
@@ -82,7 +77,7 @@ test('a word that another tab has just scheduled is refused, and another can be 
   await page.getByRole('button', { name: 'Select affable' }).click();
   const affable = (await call('listUnusedWords')).words.find(({ word }) => word === 'affable');
   expect(affable).toBeDefined();
-  const body = { wordId: affable?.id, scheduledDate: `${tomorrow()}T09:00` };
+  const body = { wordId: affable?.id, scheduledDate: `${dayFromNow(1)}T09:00` };
   const entry = await call('scheduleEmail', { body });
 
   const form = page.getByRole('region', { name: 'Schedule New Email' });
@@ -95,7 +90,7 @@ test('a word that another tab has just scheduled is refused, and another can be 
 
 test('an email that the provider refused is listed above the others, and scheduled again', async () => {
   const { page, call } = await theAdmin();
-  const day = tomorrow();
+  const day = dayFromNow(1);
   const zurf = await call('addWord', { body: aWord({ word: 'zurf' }) });
   const { id, scheduledDate } = await call('scheduleEmail', {
     body: { wordId: zurf.id, scheduledDate: `${day}T07:00` },
@@ -125,9 +120,12 @@ test('an email that the provider refused is listed above the others, and schedul
   await expect.poll(() => dialog.getByLabel('New date & time').inputValue()).toBe(`${day}T07:00`);
   await dialog.getByLabel('New date & time').fill(`${day}T10:30`);
   await dialog.getByRole('button', { name: 'Schedule again' }).click();
+  await waitForToast(page, 'Saved, but not scheduled yet');
   await dialog.waitFor({ state: 'detached' });
   await failed.waitFor({ state: 'detached' });
   await pending.getByText('zurf', { exact: true }).waitFor();
+  const row = pending.getByRole('listitem').filter({ hasText: 'zurf' });
+  await row.getByText(/^It will be scheduled within 20 minutes, /).waitFor();
   const again = (await call('listSchedule')).find(({ scheduled_emails }) => scheduled_emails.id === id);
   // It waits for the next passes until it is certain that the provider makes no send of what it refused.
   expect(again?.scheduled_emails.status).toMatch(/^(pending|scheduled)$/);

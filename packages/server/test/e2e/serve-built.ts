@@ -65,10 +65,12 @@ const builtFile = (path: string) => new URL(`../../../${path}`, import.meta.url)
 
 /**
  * Like `serveBuilt`, but in this process, because most of the start is loading modules. Passwords are cheap to check.
+ *
+ * @param options.data A data folder left by another server: this one continues with a copy.
  */
 export async function serveHere(
   settings: Record<string, string>,
-  data?: string,
+  { data, starterWords = true }: { data?: string; starterWords?: boolean } = {},
 ): Promise<Omit<BuiltServer, 'stop'> & { stop(keepIn?: string): Promise<void> }> {
   const [{ loadConfig }, { createLog, startServer }] = await Promise.all([
     importBuilt<typeof import('@wordrise/core')>(builtFile('core/dist/index.js')),
@@ -76,7 +78,11 @@ export async function serveHere(
   ]);
   const place = await givenPlace(settings, data);
   const log = createLog('warn', process.stderr);
-  const server = await startServer(loadConfig(place.env), { log, overrides: { bcryptCost: 4 } });
+  const server = await startServer(loadConfig(place.env), {
+    log,
+    starterWords,
+    overrides: { bcryptCost: 4 },
+  });
   return {
     ...place,
     /** @param keepIn Where to move the data instead of deleting it. */
