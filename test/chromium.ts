@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 
 /** Debian's Chromium; no browser is downloaded. */
@@ -44,8 +45,17 @@ const playwrightFeatures = [
 
 const withoutFeatures = `--disable-features=${[...playwrightFeatures, ...windowFeatures]}`;
 
+/**
+ * Debian's package of the same browser without windows, which is what Playwright itself runs headless: opening a page
+ * takes a third less of the processor.
+ */
+const shellPath = `${chromiumPath}-headless-shell`;
+
 /** Headless; close it when done. */
 export async function launchChromium(): Promise<Browser> {
   const { chromium } = await import('playwright-core');
-  return chromium.launch({ executablePath: chromiumPath, args: [...chromiumArgs, withoutFeatures] });
+  return chromium.launch({
+    executablePath: existsSync(shellPath) ? shellPath : chromiumPath,
+    args: [...chromiumArgs, withoutFeatures],
+  });
 }
