@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
@@ -58,4 +58,39 @@ export async function keepPage(options: BrowserContextOptions): Promise<KeptPage
     if (message.text().includes('Content Security Policy')) failures.push(message.text());
   });
   return { page, failures, close: () => context.close() };
+}
+
+/**
+ * Opens an address and waits until the page shows all it will show on its own: no request is under way, nothing is
+ * marked as busy, and what the last answer led to is drawn.
+ *
+ * @param begun Runs once the document starts to arrive; the page may need it to go on.
+ */
+export async function openSettled(page: Page, url: string, begun?: () => Promise<void>): Promise<void> {
+  const underWay = new Set<Request>();
+  let started = 0;
+  const start = (request: Request) => {
+    started += 1;
+    underWay.add(request);
+  };
+  const end = (request: Request) => underWay.delete(request);
+  page.on('request', start).on('requestfinished', end).on('requestfailed', end);
+  await page.goto(url, { waitUntil: 'commit' });
+  await begun?.();
+  await page.waitForLoadState('load');
+  let before: number;
+  do {
+    before = started;
+    await page.evaluate(drawn);
+  } while (started > before || underWay.size > 0);
+  page.off('request', start).off('requestfinished', end).off('requestfailed', end);
+}
+
+/** Runs in the page: its script has nothing left to do, and two frames later still has not. */
+async function drawn(): Promise<void> {
+  for (let quiet = 0; quiet < 2; quiet += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    if (document.querySelector('[aria-busy=true]')) quiet = -1;
+  }
 }

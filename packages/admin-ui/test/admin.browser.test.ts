@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { axeFindings } from '../../../test/axe.ts';
+import { openSettled } from '../../../test/browser.ts';
 import { type ApiAnswers, openPage, openSite, withChromium } from './built-site.ts';
 
 withChromium();
@@ -24,7 +25,7 @@ const answers: ApiAnswers = {
 test('dialogs work under a strict content security policy, and hold the page behind them', async () => {
   const site = await openSite(answers);
   const page = await openPage({ viewport: { width: 1280, height: 500 } });
-  await page.goto(`${site.url}/admin`, { waitUntil: 'networkidle' });
+  await openSettled(page, `${site.url}/admin`);
   const opener = await page.getByRole('button', { name: 'Change Password' }).elementHandle();
   if (!opener) throw new Error('There is no such button.');
   const left = (await opener.boundingBox())?.x;
@@ -32,7 +33,9 @@ test('dialogs work under a strict content security policy, and hold the page beh
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'Change Password' });
   await dialog.waitFor();
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden');
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).overflowY))
+    .toBe('hidden');
   expect((await opener.boundingBox())?.x).toBe(left);
 
   await page.keyboard.press('Escape');
@@ -43,7 +46,7 @@ test('dialogs work under a strict content security policy, and hold the page beh
 test('Tab stays within a dialog, from the last control to the first and back', async () => {
   const site = await openSite(answers);
   const page = await openPage({ reducedMotion: 'reduce' });
-  await page.goto(`${site.url}/admin`, { waitUntil: 'networkidle' });
+  await openSettled(page, `${site.url}/admin`);
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.getByRole('dialog', { name: 'Change Password' }).waitFor();
   const focused = () =>
@@ -60,6 +63,8 @@ test('Tab stays within a dialog, from the last control to the first and back', a
     }
     return visited;
   };
+  // The dialog moves the focus once it is open.
+  await expect.poll(focused).toBe('Current Password');
   const show = 'Show characters';
   const fields = ['Current Password', 'New Password', 'Confirm New Password'].flatMap((label) => [
     label,
@@ -74,7 +79,7 @@ test('Tab stays within a dialog, from the last control to the first and back', a
 test('the login page fetches no other page', async () => {
   const site = await openSite(answers);
   const page = await openPage();
-  await page.goto(`${site.url}/login`, { waitUntil: 'networkidle' });
+  await openSettled(page, `${site.url}/login`);
   await page.getByLabel('Username').waitFor();
   const pages = site.asked.filter((path) => /-(page|route)-/.test(path));
   expect(pages.map((path) => /[\w-]+-page/.exec(path)?.[0])).toEqual(['login-page']);
@@ -94,7 +99,7 @@ test('on a phone the month shows shapes, and the chosen day’s full word below'
     'GET /api/admin/schedule': ok([{ scheduled_emails: { ...email, reason: null }, words: { id: 1, word } }]),
   });
   const page = await openPage(phone);
-  await page.goto(`${site.url}/admin`, { waitUntil: 'networkidle' });
+  await openSettled(page, `${site.url}/admin`);
   await page.getByRole('button', { name: 'Month', exact: true }).click();
   const month = page.getByRole('table', { name: /^Words by day/ });
   await month.locator('[aria-current=date] svg').waitFor();
@@ -112,7 +117,7 @@ test('on a phone the template editor is on the first screen, and its help behind
     'GET /api/admin/template': ok({ template: '<p>{{word}}</p>', subject: '{{word}}' }),
   });
   const page = await openPage(phone);
-  await page.goto(`${site.url}/admin/templates`, { waitUntil: 'networkidle' });
+  await openSettled(page, `${site.url}/admin/templates`);
   const html = await page.getByRole('textbox', { name: 'HTML template' }).boundingBox();
   expect(html?.y).toBeLessThan(450);
   await expect.poll(() => page.getByRole('button', { name: 'Save Changes' }).isVisible()).toBe(true);
@@ -137,8 +142,7 @@ test.each(['/admin', '/login', '/admin-setup', '/nowhere'])(
     const site = await openSite(answers);
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await openPage({ colorScheme, reducedMotion: 'reduce', bypassCSP: true });
-      await page.goto(site.url + path, { waitUntil: 'networkidle' });
-      // The network can be idle while the page is still being rendered.
+      await openSettled(page, site.url + path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await axeFindings(page)).toEqual([]);
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { axeFindings } from '../../../test/axe.ts';
+import { openSettled } from '../../../test/browser.ts';
 import { openPage, openSite, withChromium } from './built-site.ts';
 
 withChromium();
@@ -16,7 +17,7 @@ const registered = {
 test('a visitor fetches the page, its own client and the widgets, and nothing of the admin area', async () => {
   const site = await openSite(registered);
   const page = await openPage();
-  await page.goto(site.url, { waitUntil: 'networkidle' });
+  await openSettled(page, site.url);
 
   await expect
     .poll(() => site.asked.filter((path) => path.endsWith('.js')).toSorted())
@@ -124,20 +125,21 @@ test('says why it failed', async () => {
 test('the button below the benefits goes to the form, ready to type', async () => {
   const site = await openSite(registered);
   const page = await openPage({ viewport: { width: 390, height: 700 }, reducedMotion: 'reduce' });
-  await page.goto(site.url, { waitUntil: 'networkidle' });
+  await openSettled(page, site.url);
   await page.getByRole('link', { name: 'Get your first word' }).click();
 
   const email = page.getByRole('textbox', { name: 'Email' });
   await page.waitForFunction(() => document.activeElement?.tagName === 'WORDRISE-SIGNUP');
-  const box = await email.boundingBox();
-  expect(box?.y).toBeGreaterThan(0);
-  expect(box?.y).toBeLessThan(700);
+  // It is scrolled to after it has the focus.
+  await expect
+    .poll(async () => (await email.boundingBox())?.y)
+    .toSatisfy((top: number) => top > 0 && top < 700);
 });
 
 // axe adds its own styles to the page, which the policy would refuse.
 test.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {
   const site = await openSite(registered);
   const page = await openPage({ colorScheme, reducedMotion: 'reduce', bypassCSP: true });
-  await page.goto(site.url, { waitUntil: 'networkidle' });
+  await openSettled(page, site.url);
   expect(await axeFindings(page)).toEqual([]);
 });

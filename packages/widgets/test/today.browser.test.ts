@@ -74,7 +74,9 @@ test('its texts and its theme can change', async () => {
 test('hides itself while Wordrise cannot be reached', async () => {
   answer = undefined;
   const page = await open();
-  await page.locator('wordrise-today').waitFor({ state: 'hidden' });
+  // Until its script has run, it is empty anyway.
+  await page.locator('wordrise-today[hidden]').waitFor({ state: 'attached' });
+  expect(await page.locator('wordrise-today').isVisible()).toBe(false);
 });
 
 test('works twice on a page', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openSettled } from '../../../../test/browser.ts';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
 import { admin, callsOf, endSession, logIn, pathOf, theAdmin, theProduct, waitForToast } from './product.ts';
 
@@ -124,7 +125,7 @@ test('logging out in one tab signs the other out too', async () => {
   const other = await page.context().newPage();
   await page.goto('/admin');
   // Nothing is running there that would notice on its own.
-  await other.goto('/admin/words', { waitUntil: 'networkidle' });
+  await openSettled(other, '/admin/words');
   await other.getByRole('heading', { level: 1, name: 'Words' }).waitFor();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings } from '../../../../test/axe.ts';
+import { openSettled } from '../../../../test/browser.ts';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
 import { type Call, deliver, type Product, startProductWithAdmin, theAdmin } from './product.ts';
 
@@ -99,7 +100,7 @@ test.each(['light', 'dark'] as const)(
     ];
     for (const { reader, paths } of places) {
       for (const path of paths) {
-        await reader.goto(path, { waitUntil: 'networkidle' });
+        await openSettled(reader, path);
         expect(await axeFindings(reader, ['color-contrast-enhanced'], readingText), path).toEqual([]);
       }
     }

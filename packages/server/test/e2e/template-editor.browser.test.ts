@@ -30,15 +30,18 @@ test('the email is shown while it is edited, sent as a test, and an earlier vers
     .evaluate((element) => element.scrollTo(0, 500));
   await html.fill(`<h1>{{word}}!</h1>\n${lines}`);
   await shownEmail(page).getByRole('heading', { name: /!$/ }).waitFor();
-  const scrolled = await shownEmail(page)
-    .locator('html')
-    .evaluate((element) => element.scrollTop);
-  expect(scrolled).toBe(500);
+  await expect
+    .poll(() =>
+      shownEmail(page)
+        .locator('html')
+        .evaluate((element) => element.scrollTop),
+    )
+    .toBe(500);
 
   // An error is marked at its line, and the last email without one stays.
   await html.fill('<h1>\n{{#if word}}\n</h1>');
   await pane(page).getByText('This is the last text without errors.').waitFor();
-  expect(await page.locator('[data-line]').getAttribute('data-line')).toBe('2');
+  await expect.poll(() => page.locator('[data-line]').getAttribute('data-line')).toBe('2');
   expect(await shownEmail(page).getByRole('heading').textContent()).toMatch(/!$/);
   await html.fill('<script>top.stolen = 1</script><h1>Read {{word}}</h1><p>{{definition}}</p>');
   await shownEmail(page)
@@ -71,7 +74,9 @@ test('the email is shown while it is edited, sent as a test, and an earlier vers
   await page.getByRole('button', { name: 'Versions' }).click();
   const versions = page.getByRole('dialog', { name: 'Versions of the template' });
   await versions.locator('[data-diff="removed"]', { hasText: 'Read {{word}}' }).waitFor();
-  expect(await versions.getByRole('list', { name: 'Versions' }).getByRole('button').count()).toBe(2);
+  await expect
+    .poll(() => versions.getByRole('list', { name: 'Versions' }).getByRole('button').count())
+    .toBe(2);
   await versions.getByRole('button', { name: 'Restore this version' }).click();
   await waitForToast(page, 'The earlier version is in use again.');
   await expect.poll(() => html.inputValue()).toBe(original.template);
@@ -117,5 +122,5 @@ test('with the template open in two tabs, the second sees what the first saved b
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByRole('button', { name: 'Use the saved template' }).click();
   await expect.poll(() => page.getByLabel('HTML template').inputValue()).toBe('<h2>{{word}}</h2>');
-  expect(await page.getByText('Unsaved changes').count()).toBe(0);
+  await expect.poll(() => page.getByText('Unsaved changes').count()).toBe(0);
 });

@@ -15,7 +15,7 @@ test('a visitor signs up on the landing page and is stored in the database', asy
 
   await waitForToast(page, 'Welcome to Daybreak!');
   await waitForToast(page, 'Your first daily word will arrive soon.');
-  expect(await page.getByRole('textbox', { name: 'Email' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).count()).toBe(0);
   const { readers } = JSON.parse(await cli('signups', 'list', '--json'));
   expect(readers).toEqual([
     expect.objectContaining({ email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'petrichor' }),
