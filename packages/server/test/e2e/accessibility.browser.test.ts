@@ -1,9 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../../../../test/axe.ts';
-import { type KeptPage, keepPage } from '../../../../test/browser.ts';
+import { type KeptPage, keepPage, openSettled } from '../../../../test/browser.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { callsOf, deliver, emailIn, type Product, startProduct, startProductWithAdmin } from './product.ts';
+import {
+  callsOf,
+  deliver,
+  emailIn,
+  type Product,
+  startProductHere,
+  startProductWithAdmin,
+} from './product.ts';
 
 withChromium();
 
@@ -15,7 +22,7 @@ let newcomer: KeptPage;
 beforeAll(async () => {
   product = await startProductWithAdmin();
   // Without an admin, login and setup look different.
-  fresh = await startProduct();
+  fresh = await startProductHere();
   visitor = await keepPage({ baseURL: product.url });
   const { session } = product;
   signedIn = await keepPage({ baseURL: product.url, ...(session && { storageState: session }) });
@@ -239,8 +246,7 @@ async function violationsIn({ page, failures }: KeptPage, { path, prepare }: Pla
   };
   await page.setViewportSize(phone);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.goto(path, { waitUntil: 'networkidle' });
-  // The network can be idle while the page is still being rendered.
+  await openSettled(page, path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await prepare?.(page);
   for (const [screen, size] of Object.entries({ phone, desktop })) {

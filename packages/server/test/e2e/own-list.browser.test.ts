@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { type Call, deliver, theAdmin, theProduct, waitForToast } from './product.ts';
+import { type Call, deliver, theAdmin, theStartedProduct, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -18,7 +18,7 @@ async function linkIn(call: Call, subject: RegExp, what: 'confirm' | 'unsubscrib
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 test('from signup to the word to leaving the list: a link changes nothing until its button is clicked', async () => {
-  const product = await theProduct({ EMAIL_PROVIDER: 'smtp-sandbox' });
+  const product = await theStartedProduct({ EMAIL_PROVIDER: 'smtp-sandbox' });
   const visitor = await openPage({ baseURL: product.url });
   await visitor.goto('/');
   await visitor.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');

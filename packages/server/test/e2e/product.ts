@@ -13,6 +13,7 @@ import {
 import { expect, inject, onTestFinished } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { openPage } from '../../../admin-ui/test/built-site.ts';
+import { canRunHere, runHere } from '../../../cli/test/run-here.ts';
 import { type BuiltServer, bin, serveBuilt, serveHere } from './serve-built.ts';
 
 export const admin = { username: 'admin', password: 'correct horse battery' };
@@ -31,16 +32,26 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+/** The built product as users start it, in a process of its own. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   return productAt(await serveBuilt({ TIMEZONE: timezone, ...settings }));
 }
 
+/** The built product in this process, before the first admin. */
+export async function startProductHere(settings: Record<string, string> = {}): Promise<Product> {
+  return productAt(await serveHere({ TIMEZONE: timezone, ...settings }));
+}
+
 function productAt({ url, dataDir, env, stop }: BuiltServer): Product {
-  const run = promisify(execFile);
   return {
     url,
     async cli(...args) {
-      return (await run(process.execPath, [bin, ...args], { cwd: dataDir, env })).stdout;
+      if (!canRunHere(args, env)) {
+        return (await promisify(execFile)(process.execPath, [bin, ...args], { cwd: dataDir, env })).stdout;
+      }
+      const { stdout, stderr, code } = await runHere({ folder: dataDir, args, env });
+      if (code !== 0) throw new Error(`wordrise ${args.join(' ')} ended with ${code}: ${stderr}`);
+      return stdout;
     },
     stop: () => stop(),
   };
@@ -80,8 +91,13 @@ export async function startEmptyProduct(settings: Record<string, string>): Promi
   return productAt(await serveHere(settings, { starterWords: false }));
 }
 
-/** Like `startProduct`; stops when the test ends. */
+/** Like `startProductHere`; stops when the test ends. */
 export async function theProduct(settings?: Record<string, string>): Promise<Product> {
+  return untilTheEnd(await startProductHere(settings));
+}
+
+/** Like `startProduct`; stops when the test ends. */
+export async function theStartedProduct(settings?: Record<string, string>): Promise<Product> {
   return untilTheEnd(await startProduct(settings));
 }
 

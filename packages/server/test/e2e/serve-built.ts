@@ -15,7 +15,7 @@ export interface BuiltServer {
   url: string;
   dataDir: string;
   /** Its environment, which a command on the same data needs too. */
-  env: Record<string, string | undefined>;
+  env: Record<string, string>;
   /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
@@ -26,9 +26,10 @@ async function givenPlace(settings: Record<string, string>, data?: string) {
   if (data) cpSync(data, dataDir, { recursive: true });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    PATH,
+    NODE_COMPILE_CACHE,
     HOME: dataDir,
     DATA_DIR: dataDir,
     DATABASE_URL: `sqlite:${join(dataDir, 'wordrise.db')}`,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { emailIn, endSession, logIn, pathOf, theAdmin, theProduct, waitForToast } from './product.ts';
+import { emailIn, endSession, logIn, pathOf, theAdmin, waitForToast } from './product.ts';
 
 withChromium();
 
 test('the template is edited with variables, previewed in its own window, and saved', async () => {
-  const { page, call } = await theAdmin({}, await theProduct());
+  const { page, call } = await theAdmin();
   await page.goto('/admin/templates');
   const html = page.getByLabel('HTML template');
   const subject = page.getByRole('textbox', { name: 'Subject line' });
@@ -48,7 +48,7 @@ test('the template is edited with variables, previewed in its own window, and sa
 });
 
 test('a script in a template does not run in the preview', async () => {
-  const { page } = await theAdmin({}, await theProduct());
+  const { page } = await theAdmin();
   await page.goto('/admin/templates');
   await page
     .getByLabel('HTML template')
@@ -62,7 +62,7 @@ test('a script in a template does not run in the preview', async () => {
 });
 
 test('an error is shown at its line, and nothing is saved', async () => {
-  const { page, call } = await theAdmin({}, await theProduct());
+  const { page, call } = await theAdmin();
   const before = await call('getTemplate');
   await page.goto('/admin/templates');
   const html = page.getByLabel('HTML template');
@@ -82,7 +82,7 @@ test('an error is shown at its line, and nothing is saved', async () => {
 });
 
 test('leaving with unsaved changes asks first', async () => {
-  const { page } = await theAdmin({}, await theProduct());
+  const { page } = await theAdmin();
   await page.goto('/admin/templates');
   const subject = page.getByRole('textbox', { name: 'Subject line' });
   await subject.fill('Unsaved: {{word}}');
