@@ -1,8 +1,16 @@
 import { pagePaths } from '@wordrise/admin-ui';
-import { type Page, request } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { callsOf, deliver, type Product, startProduct, startProductWithAdmin, theAdmin } from './product.ts';
+import type { BrowserContextOptions, Page, Request, ViewportSize } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type KeptPage, keepPage, openSettled } from '../../../../test/browser.ts';
+import { withChromium } from '../../../admin-ui/test/built-site.ts';
+import {
+  type Call,
+  callsOf,
+  deliver,
+  type Product,
+  startProductHere,
+  startProductWithAdmin,
+} from './product.ts';
 
 withChromium();
 
@@ -11,20 +19,31 @@ const mostFiles = 12;
 
 let product: Product;
 let fresh: Product;
+let call: Call;
+let visitor: KeptPage;
+let signedIn: KeptPage;
+let newcomer: KeptPage;
 beforeAll(async () => {
   product = await startProductWithAdmin();
   // Without an admin, login and setup look different.
-  fresh = await startProduct();
-  const { session } = product;
-  const cookies = await request.newContext(session && { storageState: session });
-  const call = callsOf(cookies, product.url);
+  fresh = await startProductHere();
+  const { url: baseURL, session } = product;
+  newcomer = await keepCold({ baseURL: fresh.url });
+  visitor = await keepCold({ baseURL });
+  signedIn = await keepCold({
+    baseURL,
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    ...(session && { storageState: session }),
+  });
+  call = callsOf(signedIn.page.request, baseURL);
   await call('register', { body: { email: 'reader@example.com', firstName: 'Reader' } });
   await product.cli('process');
   await deliver(call, 'zephyr');
   const [petrichor] = (await call('searchWords', { query: { q: 'petrichor' } })).words;
   await call('scheduleEmail', { body: { wordId: petrichor?.id, scheduledDate: '2099-01-01T07:00' } });
-  await cookies.dispose();
 });
+afterAll(() => Promise.all([visitor, signedIn, newcomer].map((kept) => kept?.close())));
 afterAll(() => Promise.all([product?.stop(), fresh?.stop()]));
 
 interface Loaded {
@@ -35,23 +54,62 @@ interface Loaded {
   forbidden: string[];
 }
 
-/** Opens a page as on a first visit, over a network that answers API calls in random order. */
-async function load(page: Page, path: string): Promise<Loaded> {
+/** A page that stores nothing from one address to the next: starting a browser for each takes longer than most pages. */
+async function keepCold(options: BrowserContextOptions): Promise<KeptPage> {
+  const kept = await keepPage(options);
+  await noticeShifts(kept.page);
+  return kept;
+}
+
+/**
+ * Opens a page as on a first visit, over a network that answers API calls in random order. What the page has without a
+ * script is drawn first, as on any network that is slower than the processor.
+ */
+async function load({ page, failures }: KeptPage, path: string, viewport: ViewportSize): Promise<Loaded> {
   const files: string[] = [];
   let calls = 0;
-  page.on('request', (asked) => {
+  const drawn = Promise.withResolvers<void>();
+  const list = (asked: Request) => {
     const { pathname } = new URL(asked.url());
     if (!pathname.startsWith('/api/')) files.push(pathname);
+  };
+  await page.setViewportSize(viewport);
+  page.on('request', list);
+  onTestFinished(async () => {
+    page.off('request', list);
+    await forget(page);
   });
+  // While anything is routed, nothing comes from a cache.
   await page.route('**/api/**', async (route) => {
     calls += 1;
     await new Promise((resolve) => setTimeout(resolve, ((calls * 3) % 5) * 40));
     await route.continue();
   });
-  await noticeShifts(page);
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.route('**/*.js', async (route) => {
+    await drawn.promise;
+    await route.continue();
+  });
+  await openSettled(page, path, async () => {
+    await page.evaluate(frames, 2);
+    drawn.resolve();
+  });
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  return { ...(await noticed(page)), files };
+  const { shifts, forbidden } = await noticed(page);
+  return { shifts, files, forbidden: [...forbidden, ...failures.splice(0)] };
+}
+
+/** Leaves nothing behind but the session, for the next first visit. */
+async function forget(page: Page): Promise<void> {
+  await page.unrouteAll();
+  await page.evaluate(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+}
+
+/** Runs in the page: waits until it was drawn this many times. */
+async function frames(count: number): Promise<void> {
+  for (let drawn = 0; drawn < count; drawn += 1) await new Promise(requestAnimationFrame);
 }
 
 async function noticeShifts(page: Page): Promise<void> {
@@ -76,8 +134,8 @@ async function noticeShifts(page: Page): Promise<void> {
 
 /** What has happened since the page was opened. */
 async function noticed(page: Page): Promise<Omit<Loaded, 'files'>> {
-  return page.evaluate(async () => {
-    for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+  await page.evaluate(frames, 3);
+  return page.evaluate(() => {
     const { seen, forbidden } = globalThis as unknown as { seen: string[]; forbidden: string[] };
     return { shifts: seen, forbidden };
   });
@@ -102,19 +160,18 @@ describe('on a first visit nothing moves, nothing is blocked, and no page needs 
   test.each(onScreens(['/', '/privacy', '/nowhere', ...visitors]))(
     '$path on a $screen',
     async ({ path, viewport }) => {
-      expectCalm(await load(await openPage({ baseURL: product.url, viewport }), path));
+      expectCalm(await load(visitor, path, viewport));
     },
   );
 
   test.each(onScreens(visitors))('$path before setup, on a $screen', async ({ path, viewport }) => {
-    expectCalm(await load(await openPage({ baseURL: fresh.url, viewport }), path));
+    expectCalm(await load(newcomer, path, viewport));
   });
 
   test.each(onScreens([...admins, '/admin/schedule?new=']))(
     '$path on a $screen',
     async ({ path, viewport }) => {
-      const { page } = await theAdmin({ viewport }, product);
-      expectCalm(await load(page, path));
+      expectCalm(await load(signedIn, path, viewport));
     },
   );
 });
@@ -122,14 +179,15 @@ describe('on a first visit nothing moves, nothing is blocked, and no page needs 
 test.each(onScreens(['/admin', '/admin/words', '/admin/tech-specs']))(
   'the banner of an outage moves nothing on $path on a $screen, however late it comes',
   async ({ path, viewport }) => {
-    const { page, call } = await theAdmin({ viewport }, product);
+    const { page, failures } = signedIn;
+    await page.setViewportSize(viewport);
+    onTestFinished(() => forget(page));
     const verdict = { ...(await call('tomorrow')), providerProblem: 'iContact did not answer.' };
     const rest = Promise.withResolvers<void>();
     await page.route('**/api/admin/tomorrow', async (route) => {
       await rest.promise;
       await route.fulfill({ json: verdict });
     });
-    await noticeShifts(page);
     await page.goto(path);
     // The dashboard shows its cards together, with the verdict.
     const complete = { '/admin': 'Loading the next email', '/admin/words': 'affable' }[path];
@@ -146,5 +204,6 @@ test.each(onScreens(['/admin', '/admin/words', '/admin/tech-specs']))(
     const { y = 0, height = 0 } = (await banner.boundingBox()) ?? {};
     expect(y).toBeGreaterThan(viewport.height / 2);
     expect(y + height).toBeLessThanOrEqual(viewport.height);
+    expect(failures.splice(0)).toEqual([]);
   },
 );
