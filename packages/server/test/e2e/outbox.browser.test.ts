@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { deliver, emailIn, theAdmin, theStartedProduct, waitForToast } from './product.ts';
+import { deliver, emailIn, theAdmin, theProduct, theStartedProduct, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -39,7 +39,7 @@ test('from the landing page to the outbox: a reader signs up and gets the word',
 
 test('the technical specifications show which variables are set, never a value', async () => {
   const secret = 'only-for-this-test-0123456789abcdef';
-  const product = await theStartedProduct({ SESSION_SECRET: secret });
+  const product = await theProduct({ SESSION_SECRET: secret });
   const { page } = await theAdmin({}, product);
   await page.goto('/admin/tech-specs');
   const row = page.getByRole('row').filter({ hasText: 'SESSION_SECRET' });
