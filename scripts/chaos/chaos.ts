@@ -8,7 +8,7 @@ import { baseEnvironment, freePort } from '../bench/lib/processes.ts';
 import { cli, productEnvironment, signIn } from '../bench/lib/product.ts';
 import { compareBooks } from './books.ts';
 import { type KeptProcess, keepRunning } from './kept-process.ts';
-import { acknowledged, count, createLedger, type Ledger } from './ledger.ts';
+import { acknowledged, count, createLedger, killed, type Ledger } from './ledger.ts';
 import { clockEnvironment } from './moved-clock.ts';
 import { addWords, commands, keepBusy, type OperationDeps, operations } from './operations.ts';
 import { type Provider, type ProviderCall, startProvider } from './provider.ts';
@@ -33,6 +33,7 @@ const processors = ['processor 1', 'processor 2'];
 /** Half of the time the clock is right. */
 const clocks = ['', '', '', '-5m', '+3m', '+30d'];
 const adminsAtOnce = 3;
+const least = { acknowledged: 10, killed: 3 };
 const longestPauseMs = 150_000;
 
 /** Works, breaks everything at random, recovers, and compares the books. */
@@ -53,8 +54,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   try {
     const env = environmentOf(options, provider);
     await breakEverything({ ...options, ledger, random, processes, env });
-    provider.calm();
-    const now = await recover(env('recovery'), accountOf(provider, 'recovery'), ledger);
+    const { release } = provider;
+    const now = await recover(env('recovery'), accountOf(provider, 'recovery'), { ledger, release });
     const database = await openProductDatabase(loadConfig(env('recovery')).database);
     const violations = await compareBooks(ledger, database, providerFolder, now);
     await database.close();
@@ -115,6 +116,7 @@ async function breakEverything(breaking: Breaking): Promise<void> {
     session,
     cwd: folder,
     env: env('command'),
+    editing: new Set(),
   };
   await addWords(deps);
   for (const name of processors) processes.set(name, keepRunning(processorOf(breaking, name, onEnd)));
@@ -129,10 +131,10 @@ async function breakEverything(breaking: Breaking): Promise<void> {
   await Promise.all([...processes.values()].map((one) => one.stop()));
 }
 
-/** Waits for the requested time, and on a very slow machine until something was done. */
+/** Waits for the requested time, and on a busy machine until enough was done to find something. */
 async function hasWorked(ledger: Ledger, seconds: number): Promise<void> {
   await wait(seconds * 1000);
-  while (acknowledged(ledger) < 3) await wait(100);
+  while (acknowledged(ledger) < least.acknowledged || killed(ledger) < least.killed) await wait(100);
 }
 
 function processorOf(

@@ -33,7 +33,16 @@ export function count({ counts }: Ledger, what: string): void {
 }
 
 /** How many operations were answered with success. */
-export function acknowledged({ counts }: Ledger): number {
-  const found = [...counts].filter(([what]) => what.startsWith('acknowledged'));
+export function acknowledged(ledger: Ledger): number {
+  return counted(ledger, 'acknowledged');
+}
+
+/** How many processes were killed. */
+export function killed(ledger: Ledger): number {
+  return counted(ledger, 'kill');
+}
+
+function counted({ counts }: Ledger, kind: string): number {
+  const found = [...counts].filter(([what]) => what.startsWith(kind));
   return found.reduce((sum, [, number]) => sum + number, 0);
 }

@@ -14,6 +14,8 @@ export interface OperationDeps {
   /** The folder that commands run in. */
   cwd: string;
   env: Record<string, string>;
+  /** Ids of the words that an edit is under way for: of two at the same time either may be the last. */
+  editing: Set<number>;
 }
 
 /** Whether it was acknowledged; `undefined` if there was nothing to do. */
@@ -99,9 +101,8 @@ async function cancel(deps: OperationDeps): Outcome {
 }
 
 async function edit(deps: OperationDeps): Outcome {
-  const { ledger, random } = deps;
+  const { ledger, random, editing } = deps;
   const id = random.between(words.last + 1, words.last + edited);
-  // Of two edits at the same time either may be the last.
   if (editing.has(id)) return undefined;
   editing.add(id);
   try {
@@ -116,7 +117,6 @@ async function edit(deps: OperationDeps): Outcome {
     editing.delete(id);
   }
 }
-const editing = new Set<number>();
 
 /** The words that the other operations work on. */
 export async function addWords(deps: OperationDeps): Promise<void> {

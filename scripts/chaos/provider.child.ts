@@ -12,7 +12,13 @@ export interface ProviderOptions {
 export type ProviderEvent =
   | { event: 'ready'; accounts: Record<string, Sandbox['options']> }
   /** A call was received. With `kill` its answer is withheld until the caller is dead. */
-  | { event: 'call'; caller: string; method: string; path: string; fault?: string; kill: boolean };
+  | { event: 'call'; caller: string; method: string; path: string; fault?: string; kill: boolean }
+  | { event: 'released' };
+
+/** Asks this process to release what is due this many milliseconds ahead, without faults from then on. */
+export interface ReleaseRequest {
+  aheadMs: number;
+}
 
 const gateway = { body: '<html><h1>Not here</h1></html>' };
 /** Each with its relative frequency. */
@@ -37,8 +43,14 @@ const killShare = 0.08;
 const { dataDir, seed, callers }: ProviderOptions = JSON.parse(process.argv[2] ?? '{}');
 const random = createRandom(seed);
 let isQuiet = false;
-process.on('message', () => {
+let aheadMs = 0;
+const now = () => new Date(Date.now() + aheadMs);
+const sandboxes: Sandbox[] = [];
+process.on('message', async (request: ReleaseRequest) => {
   isQuiet = true;
+  aheadMs = request.aheadMs;
+  await Promise.all(sandboxes.map((sandbox) => sandbox.releaseDue()));
+  report({ event: 'released' });
 });
 // It is useless without the process that started it.
 process.on('disconnect', () => process.exit());
@@ -55,7 +67,8 @@ function chooseFault(): { name: string; fault: Fault; kill: boolean } | undefine
 
 const accounts: Record<string, Sandbox['options']> = {};
 for (const caller of callers) {
-  const sandbox = await startSandbox({ dataDir });
+  const sandbox = await startSandbox({ dataDir, now });
+  sandboxes.push(sandbox);
   sandbox.faults.each((method, path) => {
     const chosen = isQuiet ? undefined : chooseFault();
     const { name, kill = false } = chosen ?? {};

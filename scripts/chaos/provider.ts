@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Sandbox } from '@wordrise/core/testing';
-import type { ProviderEvent, ProviderOptions } from './provider.child.ts';
+import type { ProviderEvent, ProviderOptions, ReleaseRequest } from './provider.child.ts';
 
 export type ProviderCall = Extract<ProviderEvent, { event: 'call' }>;
 
 export interface Provider {
   /** By caller. */
   accounts: Record<string, Sandbox['options']>;
-  /** Stops causing faults. */
-  calm(): void;
+  /** Stops causing faults, moves its clock ahead, and releases what is due then. */
+  release(aheadMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -29,13 +29,27 @@ export async function startProvider(
   });
   return {
     accounts,
-    calm: () => void child.send('calm'),
+    release(aheadMs) {
+      const request: ReleaseRequest = { aheadMs };
+      child.send(request);
+      return released(child);
+    },
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;
     },
   };
+}
+
+function released(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.on('message', function look({ event }: ProviderEvent) {
+      if (event !== 'released') return;
+      child.off('message', look);
+      resolve();
+    });
+  });
 }
 
 function ready(child: ChildProcess): Promise<Provider['accounts']> {

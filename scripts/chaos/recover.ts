@@ -1,9 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { openWordrise, type Wordrise } from '@wordrise/core';
 import { createIcontactProvider, type Sandbox } from '@wordrise/core/testing';
 import { callPolicy } from '../../packages/core/src/delivery/policy.ts';
 import { loadConfig } from '../../packages/core/src/settings/load-config.ts';
 import type { Ledger } from './ledger.ts';
+import type { Provider } from './provider.ts';
 
 const minute = 60_000;
 /** Longer and longer after the end: past every lease, and past the time in which a lost call may still be done. */
@@ -17,7 +17,7 @@ const passesAfter = [0, 3, 6, 12, 20, 25, 40, 60].map((minutes) => minutes * min
 export async function recover(
   env: Record<string, string>,
   account: Sandbox['options'],
-  ledger: Ledger,
+  { ledger, release }: { ledger: Ledger } & Pick<Provider, 'release'>,
 ): Promise<Date> {
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
@@ -26,9 +26,8 @@ export async function recover(
   try {
     for (const [nth, after] of passesAfter.entries()) {
       ahead = after;
+      await release(after);
       await wordrise.delivery.runPass();
-      // The provider looks every second for what others have scheduled.
-      await wait(1500);
       if (nth === 2) await repeat(wordrise, ledger);
     }
     return now();
