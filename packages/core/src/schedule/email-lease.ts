@@ -1,7 +1,8 @@
 import { type EntityData, LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { OpenDatabase } from '../database/open-database.ts';
-import type { EmailChange, EmailLease, QueuedEmail } from '../delivery/email-queue.ts';
+import type { EmailChange, EmailLease, ExchangedEmail, QueuedEmail } from '../delivery/email-queue.ts';
 import { hasEnded, LeaseLost, leaseEnd, unleased } from '../delivery/lease.ts';
 import { emailPolicy } from '../delivery/policy.ts';
 import { giveSlug } from '../words/give-slug.ts';
@@ -48,7 +49,6 @@ export async function leaseEmail(
   }
 
   const queued = presentQueued(email, claimedAt);
-  const settledAt = (at: Date) => leaseEnd(at, emailPolicy.settledAfterMs);
   return {
     email: queued,
     async write(change) {
@@ -61,20 +61,7 @@ export async function leaseEmail(
       return database
         .em()
         .transactional(async (em) => {
-          const found = await em.find(
-            ScheduledEmail,
-            { id: { $in: [id, exchanged.id] } },
-            // Always in the same order, so that two processes never wait for each other.
-            { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, populate: ['word'] },
-          );
-          const partner = found.find((one) => one.id === exchanged.id);
-          const isWaiting = partner?.status === 'pending' || partner?.status === 'scheduled';
-          if (isWaiting && partner.scheduledDate.getTime() === before.scheduledDate.getTime()) {
-            const { leaseUntil } = partner;
-            if (leaseUntil && !hasEnded(leaseUntil, at, emailPolicy.leaseMs)) return false;
-            em.assign(partner, goingBack(partner, exchanged, settledAt(at)));
-            await em.flush();
-          }
+          if (!(await undoPartner(em, { id, before, exchanged, at }))) return false;
           const change = { ...toColumns(before), ...unleasedColumns };
           if ((await em.nativeUpdate(ScheduledEmail, ours(at), change)) === 0) throw new LeaseLost();
           return true;
@@ -119,6 +106,40 @@ export async function leaseEmail(
 }
 
 const unleasedColumns = { leaseToken: null, leaseUntil: null };
+
+const settledAt = (at: Date) => leaseEnd(at, emailPolicy.settledAfterMs);
+
+interface UndoneExchange {
+  id: number;
+  before: { scheduledDate: Date };
+  exchanged: ExchangedEmail;
+  at: Date;
+}
+
+/**
+ * Undoes an exchange for the other email, unless it has changed again.
+ *
+ * @returns `false` if another process is working on it
+ */
+async function undoPartner(
+  em: EntityManager,
+  { id, before, exchanged, at }: UndoneExchange,
+): Promise<boolean> {
+  const found = await em.find(
+    ScheduledEmail,
+    { id: { $in: [id, exchanged.id] } },
+    // Always in the same order, so that two processes never wait for each other.
+    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, populate: ['word'] },
+  );
+  const partner = found.find((one) => one.id === exchanged.id);
+  const isWaiting = partner?.status === 'pending' || partner?.status === 'scheduled';
+  if (!isWaiting || partner.scheduledDate.getTime() !== before.scheduledDate.getTime()) return true;
+  const { leaseUntil } = partner;
+  if (leaseUntil && !hasEnded(leaseUntil, at, emailPolicy.leaseMs)) return false;
+  em.assign(partner, goingBack(partner, exchanged, settledAt(at)));
+  await em.flush();
+  return true;
+}
 
 /** @param email With its word loaded. */
 export function presentQueued(email: ScheduledEmail, at: Date): QueuedEmail {

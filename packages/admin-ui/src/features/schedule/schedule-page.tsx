@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ProviderEntry } from '@wordrise/core/contract';
+import type { CalendarDayView, ProviderEntry } from '@wordrise/core/contract';
 import { Suspense, useState } from 'react';
 import { arrive } from '../../design/arrive.css.ts';
 import { Button } from '../../design/button.tsx';
@@ -37,7 +37,6 @@ export function SchedulePage() {
   const calendar = useQuery(calendarQuery(useApi()));
   const isCalendarKnown = useIsDeskKnown(timeZone) && calendar.isFetched;
   const form = useFormToggle();
-  const { open, day, fill, toggle } = form;
   const [cancelling, setCancelling] = useState<ProviderEntry>();
   const [moving, setMoving] = useState<ProviderEntry>();
   const [swapping, setSwapping] = useState<ProviderEntry>();
@@ -50,29 +49,7 @@ export function SchedulePage() {
       actions={<PageActions {...form} />}
     >
       <div className={styles.page}>
-        {fill !== undefined && (
-          <Suspense fallback={<Loading label="Looking for free mornings" rows={1} rowHeight="20rem" />}>
-            <FillPanel
-              key={fill}
-              mornings={fill}
-              timeZone={timeZone}
-              onMornings={(count) => toggle({ fill: String(count) })}
-              onClose={() => toggle({})}
-            />
-          </Suspense>
-        )}
-        {open && (
-          <Card title="Schedule New Email">
-            <ScheduleForm
-              key={day}
-              day={day}
-              days={calendar.data?.days ?? []}
-              draft={form.draft}
-              onDraft={form.setDraft}
-              onClose={() => toggle({})}
-            />
-          </Card>
-        )}
+        <OpenPanels form={form} timeZone={timeZone} days={calendar.data?.days ?? []} />
         <SendsUnderWay />
         {/* Shown from the top down, so that nothing already shown is pushed down. */}
         {isCalendarKnown ? (
@@ -97,7 +74,7 @@ export function SchedulePage() {
                   onMove={setMoving}
                   onSwap={setSwapping}
                   onCancel={setCancelling}
-                  onSchedule={() => toggle({ new: '' })}
+                  onSchedule={() => form.toggle({ new: '' })}
                 />
                 <Suspense>
                   <AutopilotCard />
@@ -125,7 +102,47 @@ export function SchedulePage() {
   );
 }
 
-function PageActions({ open, fill, toggle, opener }: ReturnType<typeof useFormToggle>) {
+type Toggle = ReturnType<typeof useFormToggle>;
+
+interface OpenPanelsProps {
+  form: Toggle;
+  timeZone: string;
+  days: readonly CalendarDayView[];
+}
+
+/** The mornings to fill and the form, if they are open. */
+function OpenPanels({ form, timeZone, days }: OpenPanelsProps) {
+  const { open, day, fill, draft, setDraft, toggle } = form;
+  return (
+    <>
+      {fill !== undefined && (
+        <Suspense fallback={<Loading label="Looking for free mornings" rows={1} rowHeight="20rem" />}>
+          <FillPanel
+            key={fill}
+            mornings={fill}
+            timeZone={timeZone}
+            onMornings={(count) => toggle({ fill: String(count) })}
+            onClose={() => toggle({})}
+          />
+        </Suspense>
+      )}
+      {open && (
+        <Card title="Schedule New Email">
+          <ScheduleForm
+            key={day}
+            day={day}
+            days={days}
+            draft={draft}
+            onDraft={setDraft}
+            onClose={() => toggle({})}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function PageActions({ open, fill, toggle, opener }: Toggle) {
   return (
     <>
       <Button
