@@ -168,16 +168,16 @@ function follow(child: ChildProcess, name: string): Running {
   /** How far `until` has looked. */
   let seen = 0;
   const watchers = new Set<() => void>();
-  const told = () => {
+  const notify = () => {
     for (const look of watchers) look();
   };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    told();
+    notify();
   });
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
-    told();
+    notify();
   });
   // Some tests are about a reader that disconnects early.
   child.stdin?.on('error', () => {});
@@ -189,7 +189,7 @@ function follow(child: ChildProcess, name: string): Running {
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code, signal) => {
       clearTimeout(hangs);
-      told();
+      notify();
       resolve(endedWith({ stdout, stderr, code: code ?? (signal as NodeJS.Signals) }));
     });
   });

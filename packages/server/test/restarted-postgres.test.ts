@@ -20,7 +20,7 @@ test('PostgreSQL crashes under load: 503 in the meantime, nothing acknowledged i
   const refusals: { status: number; retryAfter: string | null; code: string }[] = [];
   let isOver = false;
 
-  /** Repeats the work until the end, whatever the result. */
+  /** Repeats the work until the end, even after a failure. */
   const repeat = async (work: (nth: number) => Promise<void>) => {
     for (let nth = 0; !isOver; nth += 1) await work(nth);
   };

@@ -16,7 +16,7 @@ export const root = style(
     color: color('ink'),
     border: `1px solid ${faded(15)}`,
     borderRadius: radius,
-    // Never below 16 px, whatever the page's root size, because phones zoom into smaller fields.
+    // Never below 16 px, even if the page's root size is smaller, because phones zoom into smaller fields.
     font: 'var(--wordrise-font-size, max(1rem, 16px))/1.5 var(--wordrise-font, system-ui, sans-serif)',
     overflowWrap: 'anywhere',
     // The page's scheme: light if it sets none, even at night.

@@ -87,7 +87,7 @@ test('axe checks the size of targets', async () => {
   ]);
 });
 
-test('tells screen readers names, required fields, errors and progress', async () => {
+test('gives screen readers names, required fields, errors and progress', async () => {
   const tab = await openPage();
   await tab.goto(page('<wordrise-signup></wordrise-signup>'));
   const form = tab.getByRole('form', { name: 'Sign Up' });

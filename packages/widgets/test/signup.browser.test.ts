@@ -90,7 +90,7 @@ describe('origins', () => {
     await fillIn(page, 'stranger@example.com');
     const posted = page.waitForRequest((request) => request.method() === 'POST');
     await button(page).click();
-    // The visitor is not told that the network failed, and the server learns of the site, but nothing that was typed.
+    // The visitor does not see that the network failed, and the server learns of the site, but nothing that was typed.
     await page.getByText('This form does not work here yet.').waitFor();
     const link = page.getByRole('alert').getByRole('link', { name: 'Sign up on our page' });
     expect(await link.getAttribute('href')).toBe(`${open.url}/#signup`);

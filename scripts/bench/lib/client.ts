@@ -46,7 +46,7 @@ function lengthOf(answer: Buffer): number | undefined {
   return end + headEnd.length + Number(length);
 }
 
-/** Tells whether each piece of an answer is the last one. */
+/** @returns whether a piece of an answer is the last one, for one piece after another */
 function answerReader(): (piece: Buffer) => boolean {
   let start: Buffer = nothing;
   let missing: number | undefined;

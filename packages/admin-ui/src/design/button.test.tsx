@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderAlone } from '../testing/render-app.tsx';
 import { Button } from './button.tsx';
 
-test('does not submit a form unless told to', () => {
+test('submits a form only if its type says so', () => {
   renderAlone(<Button>Preview</Button>);
   expect(screen.getByRole('button', { name: 'Preview' }).getAttribute('type')).toBe('button');
 });

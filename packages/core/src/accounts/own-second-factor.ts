@@ -25,7 +25,7 @@ export interface OwnSecondFactor {
   renewRecoveryCodes(userId: number, proof: SecondFactorProof, actor?: Actor): Promise<string[]>;
   /** Turns it off for the owner of the machine, without password and code. @returns whether it was on */
   switchOff(): Promise<boolean>;
-  /** Whether it is on for the admin, whoever the caller is. @throws DomainError `auth.setup_needed` */
+  /** Whether it is on for the admin, regardless of the caller. @throws DomainError `auth.setup_needed` */
   stateOfAdmin(): Promise<SecondFactorView & { username: string }>;
 }
 

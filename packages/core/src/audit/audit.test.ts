@@ -77,7 +77,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     expect((await entries()).at(-1)?.at).toBe('2026-07-01T12:00:01.000Z');
   });
 
-  test('grows by a bounded number of entries a day, whatever is tried', async () => {
+  test('grows by a bounded number of entries a day, however many attempts are made', async () => {
     const { audit, pass, entries, refuse } = await openTestAudit(kind);
     const from = (n: number): Actor => ({ via: 'web', address: `2001:db8:${n.toString(16)}::1` });
     for (let n = 0; n < mostRefusalsPerDay + 200; n += 1) await refuse(from(n));

@@ -22,8 +22,8 @@ export function inSeededOrder<Item>(items: readonly Item[], { seed, idOf }: Seed
 const foundSingly = 12;
 
 /**
- * The same order one by one, with items that come `first` before all others. Whoever needs only a few of many items
- * does not wait until all are sorted.
+ * The same order one by one, with items that come `first` before all others. A caller that needs only a few of many
+ * items does not wait until all are sorted.
  */
 export function* oneByOne<Item>(
   items: readonly Item[],

@@ -95,7 +95,7 @@ test('the default text says nothing about features that are off', () => {
   expect(text).not.toMatch(/google|icontact/i);
 });
 
-test('a product name is text, whatever is in it', () => {
+test('a product name is text, even with Markdown or HTML in it', () => {
   const productName = '*W* [x](javascript:y) <b>&amp;';
   const { html } = renderPrivacyText(defaultPrivacyText({ ...facts, productName }));
   expect(html).toContain('*W* [x](javascript:y) &lt;b&gt;&amp;amp; sends one email');

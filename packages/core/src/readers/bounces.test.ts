@@ -110,7 +110,7 @@ describe.each(databaseKinds)('a message to the bounce address on %s', (kind) => 
     expect(await status(1)).toBe('subscribed');
   });
 
-  test('identifies its reader by the token in its address, whatever its text says', async () => {
+  test('identifies its reader by the token in its address, regardless of its text', async () => {
     const { ingest, status, token } = await start();
     const to = `bounces+${(await token(1)).toUpperCase()}@example.com`;
     await ingest(dsn({ to, recipient: 'reader0@example.com' }));

@@ -71,7 +71,7 @@ export async function findReported(
   { database }: Pick<BouncesDeps, 'database'>,
   { token, email }: ReportedReader,
 ): Promise<number | undefined> {
-  // A token that is no longer ours belongs to a removed reader, whatever the address says.
+  // A token that is no longer ours belongs to a removed reader, regardless of the address.
   const who = token ? { mailToken: token } : email && { email };
   if (!who) return undefined;
   return (await database.em().findOne(Registration, who, { fields: ['id'] }))?.id;

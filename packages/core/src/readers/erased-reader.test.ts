@@ -84,7 +84,7 @@ describe.each(databaseKinds)('a removed reader on %s', (kind) => {
     );
   });
 
-  test('is not added again by an import, in any process, whatever the reason', async () => {
+  test('is not added again by an import, in any process, for any reason', async () => {
     const { wordrise, open } = await openInstallation(kind);
     const addresses = [ada, 'left@elsewhere.example', 'spam@elsewhere.example', 'dead@elsewhere.example'];
     await signUp(wordrise, addresses);

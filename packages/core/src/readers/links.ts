@@ -21,7 +21,7 @@ export interface ReaderLinks {
   /** Puts back a reader who unsubscribed by mistake, if the provider that keeps the list allows it. */
   undoUnsubscribe(token: string): Promise<Undone>;
   canConfirm(token: string): Promise<boolean>;
-  /** Puts a reader on the list, whatever happened before. @returns `false` if the link has been used or expired */
+  /** Puts a reader on the list, regardless of what happened before. @returns `false` if the link has been used or expired */
   confirm(token: string): Promise<boolean>;
 }
 

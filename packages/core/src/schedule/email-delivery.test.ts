@@ -118,7 +118,7 @@ describe.each(databaseKinds)('what became of an email on %s', (kind) => {
     expect(nextAt).toBe(third.scheduledDate);
   });
 
-  test('belongs to its own send, whatever id a former provider gave it', async () => {
+  test('belongs to its own send, regardless of the id from a former provider', async () => {
     const { db, deps, id, schedule } = await sendOne();
     const { id: former } = await schedule();
     const { sendId } = await db.em().findOneOrFail(ScheduledEmail, { id });

@@ -29,7 +29,7 @@ export async function changeDelivery(
 ): Promise<EmailDelivery> {
   const { deliveries, sendId } = await findSend(deps, id);
   if (!sendId || !(await deliveries?.change(sendId, change))) {
-    // An unknown email is reported as not found, whatever the action.
+    // An unknown email is reported as not found, regardless of the action.
     await emailDelivery(deps, id);
     throw new DomainError('schedule.not_sending', notPossible[change]);
   }

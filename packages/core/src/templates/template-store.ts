@@ -112,7 +112,7 @@ export async function currentTextKeys(deps: TemplateDeps): Promise<(word: WordIn
   return (word) => textKey(template, word, deps.site);
 }
 
-/** Equal for emails with the same text, whatever day they are sent. */
+/** Equal for emails with the same text, regardless of the day they are sent. */
 function textKey({ template, subject }: TemplateView, word: WordInput, site: EmailSite): string {
   const parts = [template, subject, ...Object.values(wordTexts(word)), ...Object.values(site)];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');

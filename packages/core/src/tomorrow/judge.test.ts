@@ -155,7 +155,7 @@ describe('the verdict on the next morning', () => {
     expect(judge(ready)).toEqual({ verdict: 'ready', reasons: [] });
   });
 
-  test('is “nothing scheduled”, whatever else is wrong', () => {
+  test('is “nothing scheduled”, regardless of what else is wrong', () => {
     for (const { change } of causes) {
       expect(judge(change({ ...ready, email: undefined }))).toEqual({
         verdict: 'nothing_scheduled',

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
  * Whether a call sends a token: as bearer token, or as the password of basic authentication, because some services can
- * send nothing else. Takes equally long whatever was sent.
+ * send nothing else. Takes equally long for anything that was sent.
  *
  * @param token `undefined` if no call may pass.
  */

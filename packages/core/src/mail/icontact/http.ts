@@ -26,8 +26,8 @@ export type IcontactHttp = (call: IcontactCall) => Promise<IcontactAnswer>;
 const longestReason = 300;
 
 /**
- * Calls iContact at an accepted pace, within a time limit that includes the body, whatever content type the answer
- * claims. Reads are retried after a pause; writes never are.
+ * Calls iContact at an accepted pace, within a time limit that includes the body. Ignores the content type that the
+ * answer claims. Reads are retried after a pause; writes never are.
  *
  * @throws ProviderRefused, ProviderUnreachable, and anything `beforeCall` throws
  */

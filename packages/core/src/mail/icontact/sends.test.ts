@@ -182,27 +182,30 @@ test.each([
   { theirs: 'Cancelled', ours: 'cancelled' },
   { theirs: 'paused', ours: 'unknown' },
   { theirs: null, ours: 'unknown' },
-])('reads the status $theirs as $ours, whatever the types of the other fields', async ({ theirs, ours }) => {
-  const sandbox = await startTestSandbox({ now });
-  const send = {
-    sendId: 978889,
-    messageId: 252088,
-    scheduledTime: '2026-09-16T07:00:00-04:00',
-    releasedTime: '',
-    recipientCount: '412',
-    status: theirs,
-  };
-  sandbox.faults.next({ fault: { status: 200, body: { send } } });
+])(
+  'reads the status $theirs as $ours, regardless of the types of the other fields',
+  async ({ theirs, ours }) => {
+    const sandbox = await startTestSandbox({ now });
+    const send = {
+      sendId: 978889,
+      messageId: 252088,
+      scheduledTime: '2026-09-16T07:00:00-04:00',
+      releasedTime: '',
+      recipientCount: '412',
+      status: theirs,
+    };
+    sandbox.faults.next({ fault: { status: 200, body: { send } } });
 
-  expect(await clientOf(sandbox).sends.get('978889')).toEqual({
-    sendId: '978889',
-    messageId: '252088',
-    scheduledTime: at,
-    releasedTime: null,
-    recipientCount: 412,
-    status: ours,
-  });
-});
+    expect(await clientOf(sandbox).sends.get('978889')).toEqual({
+      sendId: '978889',
+      messageId: '252088',
+      scheduledTime: at,
+      releasedTime: null,
+      recipientCount: 412,
+      status: ours,
+    });
+  },
+);
 
 test('does not mistake a wrong account for a deleted send', async () => {
   const sandbox = await startTestSandbox({ now });

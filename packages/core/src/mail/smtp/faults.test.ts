@@ -9,16 +9,16 @@ const minute = 60_000;
 /** A list whose email is due, and the events for its owner. */
 async function openDue(given: Parameters<typeof openTestSending>[1], readers = 40) {
   const sending = await openTestSending('sqlite', given);
-  const told: (string | undefined)[] = [];
-  sending.deps.alerts = { afterPass: async (away?: string) => void told.push(away) };
+  const problems: (string | undefined)[] = [];
+  sending.deps.alerts = { afterPass: async (away?: string) => void problems.push(away) };
   await sending.givenReaders(readers);
   await sending.schedule(1000);
   sending.later(1000);
-  return { ...sending, told };
+  return { ...sending, problems };
 }
 
 test('a refused login costs no reader, is retried rarely, and a fix is noticed without a restart', async () => {
-  const { setFault, pass, states, later, provider, told, db } = await openDue({
+  const { setFault, pass, states, later, provider, problems, db } = await openDue({
     server: { user: 'word', password: 'old' },
   });
   let logins = 0;
@@ -31,7 +31,7 @@ test('a refused login costs no reader, is retried rarely, and a fix is noticed w
   expect(events.filter(({ outcome }) => outcome === 'failed')).toMatchObject([
     { step: 'deliveries', message: expect.stringContaining('535 5.7.8 Wrong password') },
   ]);
-  expect(told).toEqual([expect.stringContaining('Wrong password')]);
+  expect(problems).toEqual([expect.stringContaining('Wrong password')]);
   const { checks } = await provider.check();
   expect(checks).toContainEqual(expect.objectContaining({ name: 'credentials', ok: false }));
   const before = logins;
@@ -45,7 +45,7 @@ test('a refused login costs no reader, is retried rarely, and a fix is noticed w
   later(minute);
   await pass();
   expect(await states()).toEqual({ sent: 40 });
-  expect(told.at(-1)).toBeUndefined();
+  expect(problems.at(-1)).toBeUndefined();
 });
 
 test.each([
@@ -53,10 +53,10 @@ test.each([
   ['offers no encryption', { host: 'LOCALHOST' }],
   ['speaks no TLS', { isSecure: true }],
 ])('nothing goes to a server that %s, and the owner learns why', async (_, server) => {
-  const { pass, states, received, told } = await openDue({ server });
+  const { pass, states, received, problems } = await openDue({ server });
   const events = await pass();
   expect(events).toContainEqual(expect.objectContaining({ step: 'deliveries' }));
-  expect(told).toEqual([expect.stringMatching(/TLS|SSL|encrypt/i)]);
+  expect(problems).toEqual([expect.stringMatching(/TLS|SSL|encrypt/i)]);
   expect(received).toEqual([]);
   const { queued = 0, deferred = 0 } = await states();
   expect(queued + deferred).toBe(40);

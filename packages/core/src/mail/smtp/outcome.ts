@@ -44,7 +44,7 @@ export function outcomeOfError(error: unknown, progress: Progress): Outcome {
       : { kind: 'outage', isRefused: code === 'EAUTH' || code === 'ETLS', answer };
   }
   if (responseCode === 454 && /throttl/i.test(answer)) return slowDown(answer);
-  // Neither is about the email, whatever code the answer has.
+  // Neither is about the email, regardless of the answer's code.
   if (code === 'ETLS') return { kind: 'outage', isRefused: responseCode >= 500, answer: unencrypted(answer) };
   if (code === 'EAUTH') return { kind: 'outage', isRefused: responseCode >= 500, answer };
   const detail = /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})/.exec(answer)?.[1];

@@ -9,8 +9,8 @@ export function messageId(name: string, token: string, domain: string): string {
 }
 
 /**
- * A return address such as `bounces+TOKEN@example.com`. It identifies the reader of a returned email, whatever the text
- * of the report.
+ * A return address such as `bounces+TOKEN@example.com`. It identifies the reader of a returned email, regardless of the
+ * text of the report.
  */
 export function bouncePath(address: string, token: string): string {
   const at = address.lastIndexOf('@');

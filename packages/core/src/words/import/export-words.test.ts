@@ -91,7 +91,7 @@ describe.each(databaseKinds)('%s', (kind) => {
     expect(text.split('\n').map((line) => JSON.parse(line).word)).toEqual(expected);
   });
 
-  test('words with the same sort key are all included, whatever page they fall on', async () => {
+  test('words with the same sort key are all included, regardless of the page they fall on', async () => {
     const db = await openTestDatabase(kind);
     const marks = Array.from({ length: 1100 }, (_, index) =>
       String.fromCodePoint(0x300 + (index % 100)).repeat(1 + index / 100),
