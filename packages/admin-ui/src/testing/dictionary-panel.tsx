@@ -69,7 +69,7 @@ export async function openPanel(answers: Answers = {}) {
   return { ...app, panel, list, enter, press, process };
 }
 
-export const results = () => within(screen.getByRole('region', { name: 'Looked-up words' }));
+const results = () => within(screen.getByRole('region', { name: 'Looked-up words' }));
 export async function entries() {
   await screen.findByRole('region', { name: 'Looked-up words' });
   return results()
