@@ -95,13 +95,16 @@ export const whoName = style({
   fontWeight: 550,
 });
 
+/** Of the bottom bar on phones. */
+const barHeight = `calc(${space(16)} + env(safe-area-inset-bottom))`;
+
 export const content = style({
   display: 'flex',
   flexDirection: 'column',
   minWidth: 0,
   minHeight: '100dvh',
   // Room for the bottom bar on phones.
-  paddingBottom: `calc(${space(16)} + env(safe-area-inset-bottom))`,
+  paddingBottom: barHeight,
   '@media': { [screen.wide]: { paddingBottom: 0 } },
 });
 export const main = style({
@@ -129,7 +132,7 @@ export const bottomBanner = style([
   banner,
   {
     position: 'sticky',
-    bottom: `calc(${space(16)} + env(safe-area-inset-bottom))`,
+    bottom: barHeight,
     zIndex: 20,
     marginTop: 'auto',
     borderTop: `1px solid ${color.line}`,
@@ -153,6 +156,7 @@ export const bar = style({
   display: 'grid',
   gridAutoColumns: 'minmax(0, 1fr)',
   gridAutoFlow: 'column',
+  minHeight: barHeight,
   padding: `${space(1)} ${space(1)} calc(${space(1)} + env(safe-area-inset-bottom))`,
   background: color.surface,
   borderTop: `1px solid ${color.line}`,

@@ -2,8 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const retryMs = 10;
 
-/** How long a statement waits for another process to finish writing. */
-const patienceMs = 5000;
+/**
+ * How long a statement waits for other processes to finish writing. Nothing makes sure that it is its turn: on a busy
+ * machine, four writers have kept one waiting for longer than the five seconds that are usual with SQLite.
+ */
+const patienceMs = 20_000;
 
 /**
  * Runs `work` once no other connection has SQLite's lock, or fails as SQLite does. SQLite's own waiting would block the
