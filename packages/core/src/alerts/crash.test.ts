@@ -41,12 +41,13 @@ describe.each(databaseKinds)('a process that is killed between its claim and its
     const deaf = await startDeafServer();
     const webhook = await startWebhook();
     const env = { DATABASE_URL: db.url, DATA_DIR: temporaryFolder(), SESSION_SECRET: 'x'.repeat(32) };
+    // Before the claim: its lease has not expired at this time, however long the kill takes.
+    const clock = { now: now() };
     const child = await startScript('alerts.child.ts', { ...env, ALERT_WEBHOOK_URL: deaf.url });
     await deaf.connected;
     child.kill('SIGKILL');
     await once(child, 'exit');
 
-    const clock = { now: new Date() };
     const config = loadConfig({ ...env, ALERT_WEBHOOK_URL: webhook.url });
     const passes = async (count: number) => {
       const running = Array.from({ length: count }, async () => {
@@ -58,7 +59,7 @@ describe.each(databaseKinds)('a process that is killed between its claim and its
       return webhook.posts.map(({ json }) => json.alert.id).filter((key) => key.startsWith('email_failed'));
     };
     expect(await passes(1)).toEqual([]);
-    clock.now = new Date(clock.now.getTime() + alertPolicy.leaseMs);
+    clock.now = new Date(Date.now() + alertPolicy.leaseMs);
     expect(await passes(3)).toEqual(['email_failed:1']);
   });
 });
