@@ -1,8 +1,8 @@
-import { cleanup, render } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import type { ReactElement } from 'react';
-import { createMemoryRouter, type RouteObject } from 'react-router';
-import { onTestFinished } from 'vitest';
+import { cleanup, render, waitFor } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { type ReactElement, useEffect } from 'react';
+import { createMemoryRouter, Outlet, type RouteObject, useLocation } from 'react-router';
+import { expect, onTestFinished } from 'vitest';
 import { createApi } from '../kit/api.ts';
 import { createQueryClient } from '../kit/queries.ts';
 import { AppOf } from '../shell/app.tsx';
@@ -26,7 +26,9 @@ export function renderApp({
 }: RenderAppOptions) {
   const api = createApi({ fetch: server.fetch });
   const client = createQueryClient(api);
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  let shown: string | undefined;
+  const root = { element: <Shown onShown={(key) => (shown = key)} />, children: routes };
+  const router = createMemoryRouter([{ ...root, HydrateFallback: () => null }], { initialEntries: [path] });
   onTestFinished(() => {
     cleanup();
     client.clear();
@@ -35,13 +37,36 @@ export function renderApp({
   window.scrollTo = () => {};
   render(<AppOf api={api} client={client} router={router} />);
   return {
-    user: userEvent.setup(),
+    user: patientUser(() => router.state.navigation.state === 'idle' && router.state.location.key === shown),
     server,
     client,
     router,
     /** The current URL. */
     place: () => router.state.location.pathname + router.state.location.search,
   };
+}
+
+/** Reports which location the page shows: it follows the router in a transition, which takes time on a slow machine. */
+function Shown({ onShown }: { onShown: (key: string) => void }) {
+  const { key } = useLocation();
+  useEffect(() => {
+    onShown(key);
+  }, [key, onShown]);
+  return <Outlet />;
+}
+
+/** Each action of theirs ends once the page that it leads to is there. */
+function patientUser(isThere: () => boolean): UserEvent {
+  return new Proxy(userEvent.setup(), {
+    get(user, name) {
+      const action = Reflect.get(user, name);
+      return async (...args: unknown[]) => {
+        const result = await Reflect.apply(action, user, args);
+        if (!isThere()) await waitFor(() => expect(isThere()).toBe(true));
+        return result;
+      };
+    },
+  });
 }
 
 /** One component, with a page around it. */
