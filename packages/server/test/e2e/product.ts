@@ -80,10 +80,10 @@ async function prepare(): Promise<Prepared> {
 }
 
 /** The built product in this process, with an admin who is signed in. */
-export async function startProductWithAdmin(): Promise<Product> {
+export async function startProductWithAdmin(settings: Record<string, string> = {}): Promise<Product> {
   prepared ??= prepare();
   const { data, session } = await prepared;
-  return { ...productAt(await serveHere({ TIMEZONE: timezone }, { data })), session };
+  return { ...productAt(await serveHere({ TIMEZONE: timezone, ...settings }, { data })), session };
 }
 
 /** The built product in this process, without words; `theAdmin` creates its admin. */

@@ -129,3 +129,36 @@ test('the letters are one tab stop: arrows move among them, and Enter filters', 
   await page.keyboard.press('Shift+Tab');
   await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
 });
+
+/** How the toast on a page looks, and where. */
+async function lookOfToast(page: Page) {
+  const toast = page.locator('[data-toasts] > *, #toasts > *');
+  await toast.waitFor();
+  return toast.evaluate((element) => {
+    const { right, bottom } = element.getBoundingClientRect();
+    const parts = [element, ...element.querySelectorAll('span, p, button')].map((part) => {
+      const { color, background, border, borderRadius, boxShadow, padding, font } = getComputedStyle(part);
+      // The landing page has the same font with fewer letters.
+      const family = font.replace('"Inter Landing"', 'Inter');
+      return { name: part.localName, color, background, border, borderRadius, boxShadow, padding, family };
+    });
+    return { parts, right: document.documentElement.clientWidth - right, bottom: innerHeight - bottom };
+  });
+}
+
+test('a toast of the admin area looks like one of the landing page, in both themes', async () => {
+  const { page } = await theAdmin({}, product);
+  const visitor = await openPage({ baseURL: product.url, reducedMotion: 'reduce' });
+  const failure = { status: 500, json: { message: 'Please try again later.', code: 'internal' } };
+  await visitor.route('**/api/register', (route) => route.fulfill(failure));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const each of [page, visitor]) await each.emulateMedia({ colorScheme });
+    await visitor.goto('/');
+    await visitor.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
+    await visitor.getByRole('textbox', { name: 'First name' }).fill('Ann');
+    await visitor.getByRole('button', { name: 'Sign Up' }).click();
+    await page.goto('/admin/words?panel=dictionary');
+    await page.getByRole('button', { name: 'Process words' }).click();
+    expect(await lookOfToast(page)).toEqual(await lookOfToast(visitor));
+  }
+});

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
-import { theProduct, waitForToast } from './product.ts';
+import { theProduct, timezone, waitForToast } from './product.ts';
 
 withChromium();
 
 test('a visitor signs up on the landing page and is stored in the database', async () => {
   const { url, cli } = await theProduct({ PRODUCT_NAME: 'Daybreak' });
-  const page = await openPage({ baseURL: url });
+  await cli('schedule', 'add', 'petrichor', '--tomorrow');
+  const page = await openPage({ baseURL: url, timezoneId: timezone });
   await page.goto('/');
   await page.getByRole('textbox', { name: 'Email' }).fill(' Ann@Example.com ');
   await page.getByRole('textbox', { name: 'First name' }).fill('Ann');
@@ -15,6 +16,8 @@ test('a visitor signs up on the landing page and is stored in the database', asy
 
   await waitForToast(page, 'Welcome to Daybreak!');
   await waitForToast(page, 'Your first daily word will arrive soon.');
+  await page.getByText(/^Your first word arrives \w+, \w+ \d+ at 7:00 AM E[SD]T\.$/).waitFor();
+  await page.getByText(/add its sender to your contacts/).waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).count()).toBe(0);
   const { readers } = JSON.parse(await cli('signups', 'list', '--json'));
   expect(readers).toEqual([
