@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type BuiltServer, bin, serveBuilt } from '../../server/test/e2e/serve-built.ts';
+import { type Product, theProduct } from '../../server/test/e2e/product.ts';
 import { openPage, withChromium } from './browser.ts';
 import { readBody, startServer } from './local-server.ts';
 import { startRecaptchaStandIn } from './recaptcha-stand-in.ts';
@@ -20,19 +19,16 @@ afterAll(async () => {
   await Promise.all([first, second, stranger].map((site) => site.close()));
 });
 
-async function givenServer(settings: Record<string, string> = {}): Promise<BuiltServer> {
-  const server = await serveBuilt({ WIDGET_ORIGINS: `${first.url}, ${second.url}`, ...settings });
-  onTestFinished(server.stop);
-  return server;
+function givenServer(settings: Record<string, string> = {}): Promise<Product> {
+  return theProduct({ WIDGET_ORIGINS: `${first.url}, ${second.url}`, ...settings });
 }
 
 /** The readers in the database, listed by the CLI. */
-function readers({ dataDir, env }: BuiltServer): unknown[] {
-  const output = execFileSync(process.execPath, [bin, 'signups', 'list', '--json'], { cwd: dataDir, env });
-  return JSON.parse(output.toString()).readers;
+async function readers({ cli }: Product): Promise<unknown[]> {
+  return JSON.parse(await cli('signups', 'list', '--json')).readers;
 }
 
-async function openForm(server: BuiltServer, site: Site, attributes = ''): Promise<Page> {
+async function openForm(server: Product, site: Site, attributes = ''): Promise<Page> {
   const page = await openPage();
   const html = `<script src="${server.url}/widgets.js"></script><wordrise-signup ${attributes}></wordrise-signup>`;
   await page.goto(site.page(html));
@@ -64,7 +60,7 @@ test('signups from two sites reach the database, those from a third do not', asy
   await signUp(robot, 'robot@example.com');
   await robot.getByText('Welcome to Daybreak!').waitFor();
 
-  const stored = readers(server);
+  const stored = await readers(server);
   expect(stored).toHaveLength(2);
   expect(stored).toContainEqual(
     expect.objectContaining({ email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'petrichor' }),
@@ -74,18 +70,13 @@ test('signups from two sites reach the database, those from a third do not', asy
 
 test('a site that was refused is on the list, and works as soon as it is allowed', async () => {
   const server = await givenServer();
-  const origins = (...args: string[]) =>
-    execFileSync(process.execPath, [bin, 'origins', ...args], {
-      cwd: server.dataDir,
-      env: server.env,
-    }).toString();
   const page = await openForm(server, stranger);
   await signUp(page, 'eve@example.com');
   await page.getByText('This form does not work here yet.').waitFor();
-  const { refused } = JSON.parse(origins('list', '--json'));
+  const { refused } = JSON.parse(await server.cli('origins', 'list', '--json'));
   expect(refused).toMatchObject([{ origin: stranger.url, count: 1 }]);
 
-  origins('allow', stranger.url);
+  await server.cli('origins', 'allow', stranger.url);
   // The running server learns of it within seconds.
   const tried = () => fetch(`${server.url}/api/config`, { headers: { Origin: stranger.url } });
   await expect
@@ -93,7 +84,7 @@ test('a site that was refused is on the list, and works as soon as it is allowed
     .toBe(stranger.url);
   await page.getByRole('button').click();
   await page.getByText('Welcome to').waitFor();
-  expect(readers(server)).toHaveLength(1);
+  expect(await readers(server)).toHaveLength(1);
 });
 
 test('a limit is shown with the time to wait', async () => {
@@ -136,11 +127,11 @@ test('a token is verified by the captcha service, and its verdict is shown', asy
   score = 0.1;
   await signUp(page, 'ann@example.com');
   await page.getByRole('alert').waitFor();
-  expect(readers(server)).toEqual([]);
+  expect(await readers(server)).toEqual([]);
 
   score = 0.9;
   await page.getByRole('button').click();
   await page.getByText('Welcome to Wordrise!').waitFor();
-  expect(readers(server)).toEqual([expect.objectContaining({ email: 'ann@example.com' })]);
+  expect(await readers(server)).toEqual([expect.objectContaining({ email: 'ann@example.com' })]);
   expect(asked).toEqual(['site-key:submit:1', 'site-key:submit:2']);
 });

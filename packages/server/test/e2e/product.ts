@@ -11,6 +11,7 @@ import {
   request,
 } from 'playwright-core';
 import { expect, inject, onTestFinished } from 'vitest';
+import type {} from '../../../../test/browser-run.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import { openPage } from '../../../admin-ui/test/built-site.ts';
 import { canRunHere, runHere } from '../../../cli/test/run-here.ts';
