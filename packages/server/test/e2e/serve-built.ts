@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Overrides } from '@wordrise/core';
 import { importBuilt } from '../../../../test/built-files.ts';
 
 /** The built CLI. */
@@ -62,10 +63,17 @@ export async function serveBuilt(settings: Record<string, string> = {}): Promise
   return { url, dataDir, env, stop };
 }
 
+const overrides: Overrides = {
+  bcryptCost: 4,
+  wait: async () => {},
+  calls: { minIntervalMs: 0, readRetries: 0 },
+};
+
 const builtFile = (path: string) => new URL(`../../../${path}`, import.meta.url).href;
 
 /**
- * Like `serveBuilt`, but in this process, because most of the start is loading modules. Passwords are cheap to check.
+ * Like `serveBuilt`, but in this process, because most of the start is loading modules. Passwords are cheap to check, and
+ * nothing pauses after a wrong one or between tries to reach a provider.
  *
  * @param options.data A data folder left by another server: this one continues with a copy.
  */
@@ -82,7 +90,7 @@ export async function serveHere(
   const server = await startServer(loadConfig(place.env), {
     log,
     starterWords,
-    overrides: { bcryptCost: 4 },
+    overrides,
   });
   return {
     ...place,
