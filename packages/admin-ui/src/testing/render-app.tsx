@@ -55,7 +55,7 @@ function Shown({ onShown }: { onShown: (key: string) => void }) {
   return <Outlet />;
 }
 
-/** Each action of theirs ends once the page that it leads to is there. */
+/** A user whose every action ends once the page that it leads to is there. */
 function patientUser(isThere: () => boolean): UserEvent {
   return new Proxy(userEvent.setup(), {
     get(user, name) {
