@@ -1,12 +1,39 @@
-import { expect, test } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { deliver, pathOf, theAdmin } from './product.ts';
+import { dayFromNow, monthAndDay } from './mornings.ts';
+import { deliver, type Product, pathOf, startProductWithAdmin, theAdmin } from './product.ts';
 
 withChromium();
 
+let product: Product;
+beforeAll(async () => {
+  // Readers wait until a test runs a pass.
+  product = await startProductWithAdmin({ PROCESSOR: 'off' });
+});
+afterAll(() => product?.stop());
+
+test('a removed reader is gone from the list, the provider and the count', async () => {
+  const { page, call } = await theAdmin({}, product);
+  for (const name of ['Ada', 'Grace']) {
+    await call('register', { body: { email: `${name.toLowerCase()}@example.com`, firstName: name } });
+  }
+  await product.cli('process');
+  await page.goto('/admin/readers');
+  await page.getByText('Signed up').first().waitFor();
+  await page.getByRole('button', { name: 'Details of ada@example.com' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove reader' }).click();
+  const list = page.getByRole('region', { name: 'Reader list' });
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
+  await page.getByText('reader, 1 of them new').waitFor();
+  expect((await call('listSignups')).readers.map(({ email }) => email)).toEqual(['grace@example.com']);
+});
+
 test('the reason why a reader got nothing is at most three clicks from the dashboard', async () => {
-  const { page, call, product } = await theAdmin();
+  const { page, call } = await theAdmin({}, product);
   const signUp = (email: string, firstName: string) => call('register', { body: { email, firstName } });
   await signUp('early@example.com', 'Early');
   await product.cli('process');
@@ -43,19 +70,50 @@ test('the reason why a reader got nothing is at most three clicks from the dashb
   expect(pathOf(page)).toBe('/admin/readers');
 });
 
-test('a removed reader is gone from the list, the provider and the count', async () => {
-  const { page, call, product } = await theAdmin();
-  for (const name of ['Ada', 'Grace']) {
-    await call('register', { body: { email: `${name.toLowerCase()}@example.com`, firstName: name } });
-  }
-  await product.cli('process');
-  await page.goto('/admin/readers');
-  await page.getByText('Signed up').first().waitFor();
-  await page.getByRole('button', { name: 'Details of ada@example.com' }).click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByRole('button', { name: 'Remove reader' }).click();
+test('imported readers are listed by state and counted by day, and what is known of one is a download', async () => {
+  const { page, call } = await theAdmin({}, product);
+  const yesterday = dayFromNow(-1);
+  const file = join(inject('browserRun'), 'readers.csv');
+  const row = (name: string) => `${name}@example.com,${name},${yesterday}T12:00,Book fair\n`;
+  await writeFile(
+    file,
+    `email,firstName,signedUpAt,source\n${row('ida')}${row('jane')}not an address,Joe,,\n`,
+  );
+  const imported = product.cli('signups', 'import', file, '--consent', 'Signed at the fair');
+  await expect(imported).rejects.toThrow('Line 4: Please enter a valid email address');
+  // The server keeps its counts for half a minute, or until the next signup.
+  await call('register', { body: { email: 'kim@example.com', firstName: 'Kim' } });
+
+  await page.goto('/admin/readers?state=waiting');
   const list = page.getByRole('region', { name: 'Reader list' });
-  await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
-  await page.getByText('reader, 1 of them new').waitFor();
-  expect((await call('listSignups')).readers.map(({ email }) => email)).toEqual(['grace@example.com']);
+  const listed = async () =>
+    (await list.getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[0]).toSorted();
+  await expect.poll(listed).toEqual(['ida@example.com', 'jane@example.com', 'kim@example.com']);
+  await list
+    .getByText(/ on Book fair$/)
+    .first()
+    .waitFor();
+  const days = page.getByRole('table', { name: 'Signups per day' }).getByRole('row');
+  await expect.poll(async () => (await days.allInnerTexts()).at(-2)).toBe(`${monthAndDay(yesterday)}\t2`);
+  // The latest two of thirty bars.
+  const bars = page.locator('main svg rect');
+  await expect.poll(() => bars.count()).toBe(30);
+  expect(await bars.nth(28).textContent()).toBe(`${monthAndDay(yesterday)}: 2 signups`);
+
+  await page.getByRole('combobox', { name: 'State' }).selectOption('On the list');
+  await expect.poll(listed).not.toContain('ida@example.com');
+  await product.cli('process');
+  await page.getByRole('combobox', { name: 'State' }).selectOption('All');
+  await expect.poll(listed).toContain('ida@example.com');
+  await list.getByRole('button', { name: 'Details of ida@example.com' }).click();
+  const details = page.getByRole('dialog', { name: 'ida@example.com' });
+  await details.getByText('Signed at the fair').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    details.getByRole('link', { name: 'Download JSON' }).click(),
+  ]);
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
+    ...{ email: 'ida@example.com', firstName: 'ida', status: 'subscribed', source: 'Book fair' },
+    ...{ consent: expect.stringContaining('Signed at the fair'), emails: { total: 0, latest: [] } },
+  });
 });
