@@ -2,13 +2,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Parts of the paths of files that take much longer than their size suggests. */
 const longest = [
+  'e2e/readers.browser',
   'e2e/accessibility.browser',
   'e2e/cold-pages.browser',
   'scripts/chaos',
   'scripts/fuzz',
-  'smtp/kill',
+  'delivery/swapped-send',
+  'delivery/replaced-send',
   'backup/interrupted-restore',
-  'cli/test/doctor',
 ];
 
 /**
