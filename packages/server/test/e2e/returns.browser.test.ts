@@ -54,6 +54,7 @@ test('a session that ends in the schedule form: its word and time are back after
   await form.getByRole('button', { name: 'Schedule Email' }).click();
   await waitForToast(page, 'Email scheduled successfully!');
   expect((await call('listSchedule')).map(({ words }) => words.word)).toEqual(['affable']);
+  await form.waitFor({ state: 'detached' });
   // The next one starts empty.
   await page.getByRole('button', { name: 'Schedule Email' }).click();
   await expect.poll(() => when.inputValue()).toBe(`${dayFromNow(1)}T07:00`);
