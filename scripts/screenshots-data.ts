@@ -35,6 +35,8 @@ const mailboxes = [
 ];
 /** Mail servers are tested with it, and the sandbox refuses it. */
 const spamTestLine = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
+/** The provider's answer while it is away. */
+const overloaded = { status: 503, body: { errors: ['Service Unavailable'] } };
 /** What the pictures should show comes last, so that it is near today. */
 const favorites = [
   'mellifluous',
@@ -104,7 +106,7 @@ export async function openStage(port: number): Promise<Stage> {
       playedNow = Math.min(morning - 11 * hour, present);
       if (offset === gap) continue;
       if (offset === missed || offset === daysAhead)
-        sandbox.faults.next({ fault: { status: 503 }, times: 10_000 });
+        sandbox.faults.next({ fault: overloaded, times: 10_000 });
       await wordrise.schedule.add({
         wordId,
         scheduledDate: new Date(morning).toISOString(),
@@ -142,7 +144,7 @@ export async function openStage(port: number): Promise<Stage> {
     // What the provider said last is remembered for a short time.
     playedNow += 16 * minute;
     const sandbox = await wordrise.mail.sandbox();
-    sandbox?.faults.each(() => ({ status: 503 }));
+    sandbox?.faults.each(() => overloaded);
     await wordrise.delivery.runPass();
   }
 

@@ -42,6 +42,7 @@ async function main() {
     if (forReadme) {
       await stage.wordrise.accounts.setup(admin);
       await stage.playMonth();
+      await removeFailed(stage);
       await drawReadme(browser, stage);
       return;
     }
@@ -85,6 +86,12 @@ async function drawAll(browser: Browser, stage: Stage, views: View[]): Promise<v
       await signedIn.close();
     }
   }
+}
+
+/** The README shows mornings that went well. */
+async function removeFailed({ wordrise }: Stage): Promise<void> {
+  const failed = await wordrise.schedule.list(100, 'failed');
+  for (const { scheduled_emails } of failed) await wordrise.schedule.cancel(scheduled_emails.id);
 }
 
 async function drawReadme(browser: Browser, stage: Stage): Promise<void> {
