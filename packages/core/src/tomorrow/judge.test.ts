@@ -129,7 +129,7 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
   },
   {
     code: 'library_low',
-    message: 'The autopilot has enough words only until 2026-12-09.',
+    message: 'The autopilot has enough words only until Wednesday, December 9.',
     change: set({ wordsEnd: '2026-12-09' }),
   },
 ];

@@ -1,4 +1,4 @@
-import { showInstant } from '../calendar/zoned-time.ts';
+import { showDay, showInstant } from '../calendar/zoned-time.ts';
 import { timings } from '../contract/limits.ts';
 import type { TomorrowRisk, TomorrowView } from '../contract/tomorrow.ts';
 import type { WordFinding } from '../contract/word-check.ts';
@@ -33,7 +33,7 @@ export interface MorningFacts {
   readers: { total: number; areOnList: boolean };
   /** The findings of the word check for the email’s word. */
   findings: readonly WordFinding[];
-  /** The last morning for which the autopilot has words, if that is soon; `undefined` while it is off. */
+  /** `YYYY-MM-DD`: the last morning for which the autopilot has words, if that is soon; `undefined` while it is off. */
   wordsEnd?: string | undefined;
 }
 
@@ -139,9 +139,10 @@ const rules: readonly Rule[] = [
   },
 
   function libraryIsLow({ wordsEnd }) {
-    const message = `The autopilot has enough words only until ${wordsEnd}.`;
+    if (wordsEnd === undefined) return undefined;
+    const day = showDay(new Date(`${wordsEnd}T12:00Z`), 'UTC');
     const fix = 'Add words on the Words page, or run: wordrise words fill';
-    return wordsEnd !== undefined && because('library_low', message, fix);
+    return because('library_low', `The autopilot has enough words only until ${day}.`, fix);
   },
 ];
 

@@ -204,5 +204,7 @@ test('the autopilot leaves a skipped date and that of a cancelled email free, an
   await autopilot.getByText(`Enough words only until ${monthAndDay(last)}, ${last.slice(0, 4)}.`).waitFor();
   await autopilot.getByRole('link', { name: 'Add words' }).waitFor();
   await page.goto('/admin');
-  await page.getByText(`The autopilot has enough words only until ${last}.`).waitFor();
+  const day = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
+  const lastDay = new Date(`${last}T12:00Z`).toLocaleDateString('en-US', day);
+  await page.getByText(`The autopilot has enough words only until ${lastDay}.`).waitFor();
 });
