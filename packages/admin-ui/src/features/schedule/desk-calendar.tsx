@@ -22,7 +22,10 @@ export function useIsDeskKnown(timeZone: string): boolean {
   return useQuery(autopilotQuery(api)).isFetched && week.isFetched;
 }
 
-/** A week or a month of mornings: words are moved by dragging, with clicks or with the keyboard, and gaps filled with a click. */
+/**
+ * A week or a month of mornings: words are moved by dragging, with clicks or with the keyboard, and gaps filled with a
+ * click.
+ */
 export function DeskCalendar({ timeZone }: { timeZone: string }) {
   const [view, setView] = useState<DeskView>('week');
   const [offset, setOffset] = useState(0);

@@ -13,7 +13,10 @@ const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -
 
 export type Carry = ReturnType<typeof useCarry>;
 
-/** Moves a word to another morning by dragging, with clicks or taps, or with keys. If that morning has a word, the two swap places. */
+/**
+ * Moves a word to another morning by dragging, with clicks or taps, or with keys. If that morning has a word, the two
+ * swap places.
+ */
 export function useCarry(days: readonly CalendarDayView[], timeZone: string) {
   const [carried, setCarried] = useState<{ email: Email; from: string; target: string }>();
   const move = useMoveToDay(timeZone);
