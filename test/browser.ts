@@ -22,17 +22,48 @@ export interface PageOptions extends BrowserContextOptions {
   throws?: string[];
 }
 
-/** A page in its own context. The test fails if a script throws an error that `throws` does not list. */
-export async function newPage({ throws = [], ...options }: PageOptions = {}): Promise<Page> {
-  if (!browser) throw new Error('Call startChromium at the top of the test file.');
+async function openIn(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options);
   // Nothing takes this long unless it hangs.
   context.setDefaultTimeout(120_000);
-  const page = await context.newPage();
+  await context.addInitScript(noteToasts);
+  return context.newPage();
+}
+
+/** Runs in the page: keeps the texts of toasts, which a slow test may look for after they are gone. */
+function noteToasts(): void {
+  const texts: string[] = [];
+  Object.assign(window, { toastTexts: texts });
+  const note = (node: Node) => {
+    const root = node instanceof Element ? node : node.parentElement;
+    if (!root?.closest('[data-toasts], #toasts')) return;
+    for (const element of [root, ...root.querySelectorAll('*')]) texts.push(element.textContent.trim());
+  };
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) note(node);
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Waits until a toast has this text as its title or description, or has had it since this was last waited for. */
+export async function waitForToast(page: Page, text: string | RegExp): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const { toastTexts } = window as unknown as { toastTexts: string[] };
+    const at = toastTexts.findIndex((shown) =>
+      typeof wanted === 'string' ? shown === wanted : wanted.test(shown),
+    );
+    toastTexts.splice(0, at + 1);
+    return at >= 0;
+  }, text);
+}
+
+/** A page in its own context. The test fails if a script throws an error that `throws` does not list. */
+export async function newPage({ throws = [], ...options }: PageOptions = {}): Promise<Page> {
+  if (!browser) throw new Error('Call startChromium at the top of the test file.');
+  const page = await openIn(browser, options);
   const thrown: string[] = [];
   page.on('pageerror', (error) => thrown.push(error.message));
   onTestFinished(async () => {
-    await context.close();
+    await page.context().close();
     expect(thrown).toEqual(throws.map((text) => expect.stringContaining(text)));
   });
   return page;
@@ -49,15 +80,13 @@ export interface KeptPage {
 /** Spares each test a context, whose caches are empty; the file closes it. Call it once Chromium runs. */
 export async function keepPage(options: BrowserContextOptions): Promise<KeptPage> {
   if (!browser) throw new Error('Call startChromium at the top of the test file.');
-  const context = await browser.newContext(options);
-  context.setDefaultTimeout(120_000);
-  const page = await context.newPage();
+  const page = await openIn(browser, options);
   const failures: string[] = [];
   page.on('pageerror', ({ message }) => failures.push(message));
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) failures.push(message.text());
   });
-  return { page, failures, close: () => context.close() };
+  return { page, failures, close: () => page.context().close() };
 }
 
 /**

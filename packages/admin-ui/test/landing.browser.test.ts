@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { axeFindings } from '../../../test/axe.ts';
-import { openSettled } from '../../../test/browser.ts';
+import { openSettled, waitForToast } from '../../../test/browser.ts';
 import { openPage, openSite, withChromium } from './built-site.ts';
 
 withChromium();
@@ -42,9 +42,8 @@ test('signs a visitor up and says so in one toast', async () => {
   await page.getByRole('textbox', { name: 'First name' }).fill('Ann');
   await page.getByRole('button', { name: 'Sign Up' }).click();
 
-  const toast = page.locator('#toasts');
-  await toast.getByText('Welcome to Wordrise!').waitFor();
-  await expect.poll(() => toast.textContent()).toContain('Your first daily word will arrive soon.');
+  await waitForToast(page, 'Welcome to Wordrise!');
+  await waitForToast(page, 'Your first daily word will arrive soon.');
   expect(site.sent.find(({ call }) => call === 'POST /api/register')?.body).toMatchObject({
     email: 'ann@example.com',
     firstName: 'Ann',
@@ -115,9 +114,8 @@ test('says why it failed', async () => {
   await page.getByRole('textbox', { name: 'First name' }).fill('Ann');
   await page.getByRole('button', { name: 'Sign Up' }).click();
 
-  const toast = page.locator('#toasts');
-  await toast.getByText('Registration failed').waitFor();
-  await expect.poll(() => toast.textContent()).toContain('Please try again later.');
+  await waitForToast(page, 'Registration failed');
+  await waitForToast(page, 'Please try again later.');
   // Once: on this page the toast says it, not the form.
   expect(await page.getByText('Registration failed').filter({ visible: true }).count()).toBe(1);
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFindings } from '../../../../test/axe.ts';
-import { type KeptPage, keepPage, openSettled } from '../../../../test/browser.ts';
+import { type KeptPage, keepPage, openSettled, waitForToast } from '../../../../test/browser.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
 import {
   callsOf,
@@ -56,7 +56,7 @@ const visitorPlaces: Place[] = [
       await page.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
       await page.getByRole('textbox', { name: 'First name' }).fill('Ann');
       await button(page, 'Sign Up');
-      await page.locator('#toasts').getByText('Welcome to Wordrise!').waitFor();
+      await waitForToast(page, 'Welcome to Wordrise!');
     },
   },
   {

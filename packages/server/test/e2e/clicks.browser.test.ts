@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
-import { theAdmin } from './product.ts';
+import { theAdmin, waitForToast } from './product.ts';
 
 withChromium();
 
@@ -24,7 +24,7 @@ test('scheduling a week and swapping tomorrow’s word each take at most four cl
   const clicks = await countClicks(page);
   await page.getByRole('link', { name: 'Fill the next 7 mornings' }).click();
   await page.getByRole('button', { name: 'Schedule 7 emails' }).click();
-  await page.getByText('7 emails scheduled').waitFor();
+  await waitForToast(page, '7 emails scheduled');
   const week = await call('listSchedule');
   expect(new Set(week.map(({ scheduled_emails }) => scheduled_emails.scheduledDate.slice(0, 10))).size).toBe(
     7,

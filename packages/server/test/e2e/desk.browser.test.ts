@@ -52,7 +52,7 @@ test('in the calendar a word is dragged to a gap, changes places by keyboard and
 
   await move(wed, 'petrichor').dragTo(move(tue, 'affable'));
   await expect.poll(() => planned(call)).toEqual({ [tue]: 'petrichor', [wed]: 'affable' });
-  await page.getByText(`“affable” goes out on ${monthAndDay(wed)}.`).waitFor();
+  await waitForToast(page, `“affable” goes out on ${monthAndDay(wed)}.`);
 
   await gap(thu).click();
   await expect.poll(async () => Object.keys(await planned(call))).toContain(thu);
@@ -120,7 +120,7 @@ test('the autopilot is turned on, and the first steps and the verdict follow wha
   await done.getByText('Create the admin account').waitFor();
   expect(await done.getByText('Sign up as a reader').count()).toBe(0);
   await steps.getByRole('button', { name: 'Send one now' }).click();
-  await page.getByText(/ goes out in one minute$/).waitFor();
+  await waitForToast(page, / goes out in one minute$/);
   await call('register', { body: { email: 'reader@example.com', firstName: 'Reader' } });
 
   await page.goto('/admin/schedule');

@@ -17,6 +17,8 @@ import { openPage } from '../../../admin-ui/test/built-site.ts';
 import { canRunHere, runHere } from '../../../cli/test/run-here.ts';
 import { type BuiltServer, bin, serveBuilt, serveHere } from './serve-built.ts';
 
+export { waitForToast } from '../../../../test/browser.ts';
+
 export const admin = { username: 'admin', password: 'correct horse battery' };
 /** Differs from the browser's, so that a mixed-up time zone fails a test. */
 export const timezone = 'America/New_York';
@@ -154,11 +156,6 @@ export async function theAdmin(options: BrowserContextOptions = {}, product?: Pr
     await call('login', { body: admin });
   }
   return { product: started, page, call };
-}
-
-/** Waits for the toast with this text. */
-export async function waitForToast(page: Page, text: string): Promise<void> {
-  await page.locator('[data-toasts], #toasts').getByText(text, { exact: true }).waitFor();
 }
 
 /** Schedules a word for now and waits for its email in the outbox. */

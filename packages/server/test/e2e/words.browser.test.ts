@@ -169,7 +169,7 @@ test('a word added in one tab appears in the other after a refresh', async () =>
   await call('removeWord', { params: { id: zurf.id } });
   await other.getByLabel('Definition').fill('Too late.');
   await other.getByRole('button', { name: 'Save changes' }).click();
-  await other.locator('[data-toasts]').getByText('Failed to update word').waitFor();
+  await waitForToast(other, 'Failed to update word');
   await expect.poll(() => other.getByLabel('Definition').inputValue()).toBe('Too late.');
 });
 
