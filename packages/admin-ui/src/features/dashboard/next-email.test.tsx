@@ -92,6 +92,13 @@ test('says when tomorrow has no word, though a later day has one', async () => {
   );
 });
 
+test('names the email for tomorrow that failed, and leads to it', async () => {
+  openDashboard({ tomorrow: tomorrow({ failed: { id: 7, word: 'limerence' } }) });
+  const card = await region('Next email');
+  const link = await within(card).findByRole('link', { name: 'The email with “limerence” failed.' });
+  expect(link.getAttribute('href')).toBe('/admin/schedule');
+});
+
 const monday = '2026-12-07T12:00:00.000Z';
 
 test('says that tomorrow is a rest day, and shows the email of the next day as ready', async () => {
