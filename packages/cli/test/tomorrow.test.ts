@@ -57,6 +57,30 @@ test.each(databaseKinds)('says whether the next email will go out (%s)', async (
   expect(await run(['tomorrow', '--quiet'])).toMatchObject({ code: 0, stdout: '' });
 });
 
+test('names the next email if the provider refused it', async () => {
+  const installation = await givenInstallation();
+  const { day } = (await installation.run(['tomorrow', '--json'])).json();
+  const wordrise = await installation.open();
+  const { id: wordId } = await wordrise.words.add(wordOf('zurf'));
+  const scheduledDate = `${day}T23:59`;
+  const { id } = await wordrise.schedule.add({ wordId, scheduledDate, status: 'pending' });
+  // The sandbox refuses the line that mail servers are tested with, as iContact refuses spam.
+  const definition = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
+  await wordrise.words.edit(wordId, wordOf('zurf', { definition }));
+  await expect(wordrise.schedule.update(id)).rejects.toMatchObject({ code: 'email_provider.refused' });
+  await wordrise.close();
+
+  const { code, stdout } = await installation.run(['tomorrow']);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /^The email with “zurf” failed\.\nNothing is scheduled for (today|tomorrow)\. Run: /,
+  );
+  expect((await installation.run(['tomorrow', '--json'])).json()).toMatchObject({
+    verdict: 'nothing_scheduled',
+    failed: { id, word: 'zurf' },
+  });
+});
+
 test('passes over rest days, and names the day of the next email', async () => {
   const installation = await givenInstallation();
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
