@@ -100,7 +100,8 @@ async function load({ page, failures }: KeptPage, path: string, viewport: Viewpo
 
 /** Leaves nothing behind but the session, for the next first visit. */
 async function forget(page: Page): Promise<void> {
-  await page.unrouteAll();
+  // A call that began late may be on its way.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.evaluate(() => {
     localStorage.clear();
     sessionStorage.clear();
