@@ -11,6 +11,9 @@ export interface View {
   screenOnly?: boolean;
 }
 
+const clickFirst = (page: Page, role: 'button' | 'link', name: RegExp) =>
+  page.getByRole(role, { name }).first().click();
+
 /** Before there is an admin. */
 export const newInstallation: View[] = [
   { name: 'setup', path: '/admin-setup', visitor: true },
@@ -120,10 +123,7 @@ export const livingInstallation: View[] = [
     path: '/admin/schedule?fill=14',
     screenOnly: true,
     async prepare(page) {
-      await page
-        .getByRole('button', { name: /^Search for a word for/ })
-        .first()
-        .click();
+      await clickFirst(page, 'button', /^Search for a word for/);
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -140,10 +140,7 @@ export const livingInstallation: View[] = [
     path: '/admin/schedule',
     screenOnly: true,
     async prepare(page) {
-      await page
-        .getByRole('button', { name: /^Change time of / })
-        .first()
-        .click();
+      await clickFirst(page, 'button', /^Change time of /);
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -162,11 +159,7 @@ export const livingInstallation: View[] = [
     name: 'schedule-cancel',
     path: '/admin/schedule',
     screenOnly: true,
-    prepare: (page) =>
-      page
-        .getByRole('button', { name: /^Cancel / })
-        .first()
-        .click(),
+    prepare: (page) => clickFirst(page, 'button', /^Cancel /),
   },
   { name: 'template', path: '/admin/templates' },
   {
@@ -231,10 +224,7 @@ export const livingInstallation: View[] = [
     path: '/admin/readers',
     screenOnly: true,
     async prepare(page) {
-      await page
-        .getByRole('button', { name: /^Details of / })
-        .first()
-        .click();
+      await clickFirst(page, 'button', /^Details of /);
       await page.getByRole('dialog').getByText('joined the list').waitFor();
     },
   },
@@ -246,10 +236,7 @@ export const livingInstallation: View[] = [
     name: 'outbox-email',
     path: '/admin/outbox',
     async prepare(page) {
-      await page
-        .getByRole('link', { name: /^Wordrise: / })
-        .first()
-        .click();
+      await clickFirst(page, 'link', /^Wordrise: /);
       await page.frameLocator('iframe').frameLocator('iframe').getByRole('heading').first().waitFor();
     },
   },
