@@ -9,9 +9,9 @@ import { LongestFirst } from './test/longest-first.ts';
 // Workers, and the commands that tests start, share their compiled code.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-// In memory no commit waits for a disk; a run needs 300 MB there.
+// In memory no commit waits for a disk; a run needs some 300 MB there.
 const memory = '/dev/shm';
-if (existsSync(memory) && freeBytes(memory) > 4e9) process.env.TMPDIR ??= memory;
+if (existsSync(memory) && freeBytes(memory) > 2e9) process.env.TMPDIR ??= memory;
 
 function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
