@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, type Overrides, openWordrise, type Wordrise } from '@wordrise/core';
 import { createApp } from './app.ts';
-import { createHttpServer } from './http/http-server.ts';
+import { connectionLimits, createHttpServer } from './http/http-server.ts';
 import { createLog, type Log } from './http/request-log.ts';
 import { createProcessor } from './processor/processor.ts';
 import { loadSite, type Site } from './site/site.ts';
@@ -44,7 +44,7 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const { passFinished: onFinished } = metrics;
     const processor = config.processor ? createProcessor(wordrise, { log, onFinished }) : undefined;
     const app = createApp(wordrise, { log, site, metrics, onSignup: processor?.signedUp });
-    const server = createHttpServer(app);
+    const server = createHttpServer(app, connectionLimits(config));
     const url = await listen(server, config);
     processor?.start();
     return {

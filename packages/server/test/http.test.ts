@@ -47,6 +47,14 @@ test('no cache keeps an answer about an account, or one that confirms an action'
   expect(calls.map(({ headers }) => headers.get('Cache-Control'))).toEqual(calls.map(() => 'no-store'));
 });
 
+test.each([
+  { why: 'a visitor’s browser', env: {}, keepAlive: 'timeout=5' },
+  { why: 'a proxy, longer than the proxy keeps it', env: { TRUST_PROXY: '1' }, keepAlive: 'timeout=130' },
+])('keeps a connection for $why', async ({ env, keepAlive }) => {
+  const { call } = await startTestServer({ env });
+  expect((await call('needsSetup')).headers.get('Keep-Alive')).toBe(keepAlive);
+});
+
 describe('on the machine itself', () => {
   test('every loopback name is our own origin; a foreign name that resolves here is not', async () => {
     const { url, call, wordrise } = await startTestServer({ env: { PUBLIC_URL: 'http://localhost:5000' } });

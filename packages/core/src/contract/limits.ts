@@ -89,6 +89,10 @@ export const timings = {
   publicBodySeconds: 10,
   jsonBodySeconds: 60,
   requestMinutes: 15,
+  /** How long a visitor's connection stays open without a request. */
+  idleSeconds: 5,
+  /** The same for a proxy, longer than nginx (60) and Caddy (120) keep theirs: the proxy must be the one that closes it. */
+  proxyIdleSeconds: 130,
 } as const;
 
 /** What the scheduling form presets and "tomorrow" means on the command line. */

@@ -1,29 +1,40 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Config } from '@wordrise/core';
 import { type ErrorAnswer, limits, timings } from '@wordrise/core/contract';
 
 export interface ConnectionLimits {
   headerSeconds: number;
   /** For a whole request, including uploads. */
   requestSeconds: number;
+  /** Between two requests. */
+  idleSeconds: number;
   connections: number;
 }
 
-const usual: ConnectionLimits = {
-  headerSeconds: timings.headerSeconds,
-  requestSeconds: timings.requestMinutes * 60,
-  connections: limits.connections,
-};
+/**
+ * A connection that ends just as a proxy sends the next request on it makes the proxy answer 502. A visitor's browser
+ * sends it again, and must not hold connections that others need.
+ */
+export function connectionLimits({ trustProxy }: Pick<Config, 'trustProxy'>): ConnectionLimits {
+  return {
+    headerSeconds: timings.headerSeconds,
+    requestSeconds: timings.requestMinutes * 60,
+    idleSeconds: trustProxy > 0 ? timings.proxyIdleSeconds : timings.idleSeconds,
+    connections: limits.connections,
+  };
+}
 
 /** An HTTP server on which slow or silent clients do not pile up, and on which every refusal is JSON. */
 export function createHttpServer(
   listener: RequestListener,
-  { headerSeconds, requestSeconds, connections }: ConnectionLimits = usual,
+  { headerSeconds, requestSeconds, idleSeconds, connections }: ConnectionLimits,
 ): Server {
   const headersTimeout = headerSeconds * 1000;
   const requestTimeout = requestSeconds * 1000;
   const connectionsCheckingInterval = Math.min(headersTimeout, 5000);
-  const times = { headersTimeout, requestTimeout, connectionsCheckingInterval };
+  const keepAliveTimeout = idleSeconds * 1000;
+  const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   const readable = refuseUnreadable(listener);
   // Node.js would refuse a missing Host without a body.
   const server = createServer({ ...times, requireHostHeader: false }, readable);
