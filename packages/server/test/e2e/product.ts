@@ -126,7 +126,8 @@ export function callsOf(request: APIRequestContext, url: string): Call {
     const response = await request.fetch(url + filled, {
       method,
       params: query,
-      headers: { Origin: url, 'Content-Type': 'application/json' },
+      // A slow test may reuse a connection just as the server closes it.
+      headers: { Origin: url, 'Content-Type': 'application/json', Connection: 'close' },
       ...(body === undefined ? {} : { data: JSON.stringify(body) }),
     });
     expect(`${response.status()} ${await response.text()}`).toMatch(new RegExp(`^${status} `));
