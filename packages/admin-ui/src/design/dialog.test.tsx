@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderAlone } from '../testing/render-app.tsx';
@@ -32,11 +32,11 @@ test('asks with the safe answer in focus, and gives the focus back', async () =>
 
   const dialog = screen.getByRole('alertdialog', { name: 'Remove “petrichor”?' });
   expect(dialog.textContent).toContain('Its text will be lost.');
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep it' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep it' })));
 
   await user.keyboard('{Enter}');
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove' })));
   expect(confirmed).toBe(0);
 });
 
@@ -73,5 +73,5 @@ test('the heading gets the focus if the opener is gone', async () => {
   const { user } = renderAlone(<Vanishing />);
   await user.click(screen.getByRole('button', { name: 'Open' }));
   await user.click(screen.getByRole('button', { name: 'Remove the opener' }));
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Words' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Words' })));
 });

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ test('is one tab stop, and keys move from letter to letter', async () => {
   await user.keyboard('{ArrowRight}{Enter}');
   expect(screen.getByRole('button', { pressed: true }).textContent).toBe('A');
   await user.tab();
-  expect(document.activeElement).toBe(document.body);
+  await waitFor(() => expect(document.activeElement).toBe(document.body));
   await user.tab({ shift: true });
   expect(focused()).toBe('A');
 });

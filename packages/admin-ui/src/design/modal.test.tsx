@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderAlone } from '../testing/render-app.tsx';
@@ -54,7 +54,7 @@ test('only the topmost dialog can be reached, and Escape closes that one', async
 
   await user.keyboard('{Escape}');
   expect(names('button')).toEqual(['Remove', 'Fail', '']);
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove' })));
   await user.keyboard('{Escape}');
   expect(names('button')).toEqual(['Edit']);
   expect(document.querySelector('[inert], [aria-hidden="true"]:not(svg)')).toBeNull();

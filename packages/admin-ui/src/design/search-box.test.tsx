@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderAlone } from '../testing/render-app.tsx';
@@ -59,7 +59,7 @@ test('searches at once on Enter and when cleared', async () => {
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(asked).toEqual(['search petri', 'search ']);
   expect(field().value).toBe('');
-  expect(document.activeElement).toBe(field());
+  await waitFor(() => expect(document.activeElement).toBe(field()));
 });
 
 test('a trailing space stays while results arrive', async () => {

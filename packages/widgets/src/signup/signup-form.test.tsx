@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -37,7 +37,7 @@ test('signs up and shows the confirmation', async () => {
   await screen.findByText('Welcome to Dawn!');
   expect(screen.getByText('Your first daily word will arrive soon.')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('status'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('status')));
   expect(await api.signups()).toEqual([
     { email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'lagom' },
   ]);
@@ -84,7 +84,7 @@ test('shows missing values at their fields', async () => {
   expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Please enter a valid email address',
   );
-  expect(document.activeElement).toBe(email);
+  await waitFor(() => expect(document.activeElement).toBe(email));
   expect(screen.getByText('First name is required')).toBeTruthy();
   expect(api.requests).toEqual(['GET /api/config']);
   expect(onError).not.toHaveBeenCalled();

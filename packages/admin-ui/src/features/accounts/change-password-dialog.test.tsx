@@ -60,7 +60,9 @@ test('changes it, says so, closes, and the focus goes back', async () => {
 
   expect(await screen.findByText('Password changed successfully!')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change Password' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change Password' })),
+  );
   expect(server.callsOf('changePassword')[0]?.body).toEqual({
     currentPassword: 'old secret',
     newPassword: 'new secret',
@@ -101,7 +103,7 @@ test('a wrong current password is shown once, at its field, until that is change
   expect(screen.queryByRole('alert')).toBeNull();
   const current = screen.getByLabelText('Current Password');
   expect(document.getElementById(current.getAttribute('aria-describedby') ?? '')?.textContent).toBe(message);
-  expect(document.activeElement).toBe(current);
+  await waitFor(() => expect(document.activeElement).toBe(current));
 
   await user.type(current, '!');
   expect(screen.queryByText(message)).toBeNull();

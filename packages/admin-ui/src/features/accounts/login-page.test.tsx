@@ -41,7 +41,7 @@ test('asks for both fields, the first empty one has the focus, and nothing is se
   const username = screen.getByLabelText('Username');
   expect(screen.getByText('Username is required')).toBeDefined();
   expect(screen.getByText('Password is required')).toBeDefined();
-  expect(document.activeElement).toBe(username);
+  await waitFor(() => expect(document.activeElement).toBe(username));
   expect(username.getAttribute('aria-invalid')).toBe('true');
   expect(document.getElementById(username.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
     'Username is required',

@@ -103,13 +103,13 @@ test('the chosen day is shown in full, and the arrow keys move from day to day',
   expect(day(/^Dec 3 /).getAttribute('aria-pressed')).toBe('true');
 
   await user.keyboard('{ArrowRight}');
-  expect(document.activeElement).toBe(day('Dec 4 no email'));
+  await waitFor(() => expect(document.activeElement).toBe(day('Dec 4 no email')));
   expect(detail().textContent).toContain('Nothing is scheduled.');
   expect(within(detail()).getByRole('link', { name: 'Choose a word' }).getAttribute('href')).toBe(
     '/admin/schedule?new=2026-12-04',
   );
   await user.keyboard('{ArrowUp}');
-  expect(document.activeElement).toBe(day('Nov 27 no email'));
+  await waitFor(() => expect(document.activeElement).toBe(day('Nov 27 no email')));
   expect(screen.getByRole('table', { name: 'Words by day, November 2026' })).toBeDefined();
   expect(detail().textContent).toBe('Fri, Nov 27No email went out.');
 

@@ -16,7 +16,7 @@ test('the button opens and closes the form, and gets the focus back', async () =
   await user.click(toggle);
   expect(screen.queryByRole('region', { name: 'Schedule New Email' })).toBeNull();
   expect(place()).toBe('/admin/schedule');
-  expect(document.activeElement).toBe(toggle);
+  await waitFor(() => expect(document.activeElement).toBe(toggle));
 });
 
 test('Cancel closes it too', async () => {
@@ -54,12 +54,12 @@ test('a selected word replaces the list until Change', async () => {
   expect(card.getByText('petrichor')).toBeDefined();
   expect(card.queryByText('Please select a word first')).toBeNull();
   expect(submit().disabled).toBe(false);
-  expect(document.activeElement).toBe(dateField());
+  await waitFor(() => expect(document.activeElement).toBe(dateField()));
 
   await user.click(card.getByRole('button', { name: 'Change' }));
   expect(await card.findByText('halcyon')).toBeDefined();
   expect(submit().disabled).toBe(true);
-  expect(document.activeElement).toBe(searchBox());
+  await waitFor(() => expect(document.activeElement).toBe(searchBox()));
 });
 
 test('submitted without a word anyway, it asks for one and sends nothing', async () => {
@@ -75,7 +75,7 @@ test('without a date and time it asks for them and sends nothing', async () => {
   fireEvent.input(dateField(), { target: { value: '' } });
   await user.click(submit());
   expect(await screen.findByText('Please select a date and time')).toBeDefined();
-  expect(document.activeElement).toBe(dateField());
+  await waitFor(() => expect(document.activeElement).toBe(dateField()));
   expect(server.callsOf('scheduleEmail')).toEqual([]);
 
   fireEvent.input(dateField(), { target: { value: '2026-12-05T06:30' } });

@@ -53,7 +53,7 @@ test.each([
   await user.clear(field);
   await user.click(screen.getByRole('button', { name: click }));
   expect(await screen.findByText(message)).toBeDefined();
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(server.calls.filter(({ name }) => name !== 'getTemplate' && name.includes('emplate'))).toEqual([]);
   expect(opened).toEqual([]);
   await user.type(field, 'a');

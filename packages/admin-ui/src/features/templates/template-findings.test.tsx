@@ -24,14 +24,14 @@ test('errors are listed with their line, marked there, and a click leads to it',
     '2 errors to fixLine 3: {{#if word}} is never closed.Line 5: {{}} is empty.',
   );
   expect(screen.getByText('Subject: {{wort}} is not the name of a variable.')).toBeDefined();
-  expect(document.activeElement).toBe(subjectField());
+  await waitFor(() => expect(document.activeElement).toBe(subjectField()));
   expect(markedLines()).toEqual([3, 5]);
   expect(html.getAttribute('aria-invalid')).toBe('true');
   // The toast does not repeat the errors.
   expect(toast()).toBe('Failed to update template');
 
   await user.click(within(alert).getByRole('button', { name: 'Line 5' }));
-  expect(document.activeElement).toBe(html);
+  await waitFor(() => expect(document.activeElement).toBe(html));
   expect(html.value.slice(html.selectionStart, html.selectionEnd)).toBe('</html>');
 });
 
@@ -41,7 +41,7 @@ test('the first error in the HTML moves the cursor to its line', async () => {
   });
   await user.click(saveButton());
   await screen.findByText('1 error to fix');
-  expect(document.activeElement).toBe(html);
+  await waitFor(() => expect(document.activeElement).toBe(html));
   expect(html.value.slice(html.selectionStart, html.selectionEnd)).toBe('<h1>{{word}}</h1>');
 });
 

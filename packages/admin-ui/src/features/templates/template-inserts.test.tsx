@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { openEditor, subjectField, template } from '../../testing/template-editor.tsx';
 
@@ -11,14 +11,14 @@ test('variables go to the cursor of the field that had the focus last', async ()
   html.setSelectionRange(0, 0);
   await user.click(variable('definition'));
   expect(html.value).toBe(`{{definition}}${template}`);
-  expect(document.activeElement).toBe(html);
+  await waitFor(() => expect(document.activeElement).toBe(html));
   expect(html.selectionStart).toBe('{{definition}}'.length);
 
   await user.click(subjectField());
   subjectField().setSelectionRange(0, 'Wordrise'.length);
   await user.click(variable('DATE'));
   expect(subjectField().value).toBe('{{DATE}}: {{word}}');
-  expect(document.activeElement).toBe(subjectField());
+  await waitFor(() => expect(document.activeElement).toBe(subjectField()));
   expect(screen.getByText('Unsaved changes')).toBeDefined();
 });
 

@@ -100,7 +100,7 @@ test('Tab leaves the text area', async () => {
   const { user, html } = await openEditor();
   await user.click(html);
   await user.tab();
-  expect(document.activeElement).toBe(saveButton());
+  await waitFor(() => expect(document.activeElement).toBe(saveButton()));
   expect(html.value).toBe(template);
 });
 

@@ -22,7 +22,7 @@ test.each([
   await process(...lines);
   expect(await screen.findByText('No Words Entered')).toBeDefined();
   expect(screen.getByText('Please enter at least one word to process')).toBeDefined();
-  expect(document.activeElement).toBe(list);
+  await waitFor(() => expect(document.activeElement).toBe(list));
   expect(server.callsOf('lookUpWords')).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ test('names what will be lost, and keeps it by default', async () => {
     dialog.getByText(/Its definition, etymology, examples and conversation tip will be lost/),
   ).toBeDefined();
   expect(dialog.getByText(/No reader has had this word yet/)).toBeDefined();
-  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep it' }));
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep it' })));
   await user.click(dialog.getByRole('button', { name: 'Keep it' }));
   await closed();
   expect(server.callsOf('removeWord')).toEqual([]);

@@ -53,7 +53,7 @@ test('an empty form: a message at every field, the first has the focus, nothing 
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(form.getByText(`${wordFieldTable[name].label} is required`)).toBeDefined();
   }
-  expect(document.activeElement).toBe(form.getByLabelText('Word'));
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Word')));
   expect(server.callsOf('addWord')).toEqual([]);
 });
 
@@ -172,7 +172,9 @@ test('typed text survives another panel, until it is discarded', async () => {
   expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain. More.');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('button', { name: 'Discard changes' }));
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit petrichor' }));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit petrichor' })),
+  );
   await user.click(screen.getByRole('button', { name: 'Edit petrichor' }));
   expect(screen.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain.');
 });

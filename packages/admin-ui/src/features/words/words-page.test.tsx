@@ -94,7 +94,7 @@ test('pages: says what is shown, and Next is disabled when there is no more', as
   expect(await screen.findByText('Showing 51 to 51 of 51 words')).toBeDefined();
   expect(place()).toBe('/admin/words?page=2');
   expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
-  expect(document.activeElement).toBe(list());
+  await waitFor(() => expect(document.activeElement).toBe(list()));
 
   await user.click(screen.getByRole('button', { name: 'Previous' }));
   expect(await screen.findByText('Showing 1 to 50 of 51 words')).toBeDefined();
@@ -246,7 +246,7 @@ test.each(panels)('the close button closes “$title”, and the focus returns',
   await user.click(await toggle(button));
   await user.click(await screen.findByRole('button', { name: 'Close panel' }));
   expect(panel(title)).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: button }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: button })));
 });
 
 test('the form of a word stays open while the list changes', async () => {
