@@ -12,7 +12,7 @@
  *
  * With `BENCH_CGROUP=FOLDER`, measured programs run in that control group, for example one with 512 MB of memory.
  *
- * Exits with 1 if a bound is not kept.
+ * Exits with 1 if a bound is not met.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,4 +68,4 @@ for (const name of chosen) {
 }
 if (figures.length > 0) console.log(`\n${showTable(figures, before)}`);
 if (values.save) writeFileSync(values.save, `${JSON.stringify({ ...run, figures }, null, 2)}\n`);
-process.exitCode = figures.every(({ kept }) => kept) ? 0 : 1;
+process.exitCode = figures.every(({ isMet }) => isMet) ? 0 : 1;

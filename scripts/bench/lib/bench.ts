@@ -20,7 +20,7 @@ export interface Figure extends Comparison {
   theirs: number | undefined;
   /** Ours divided by theirs; without a limiting program, ours itself. */
   ratio: number;
-  kept: boolean;
+  isMet: boolean;
 }
 
 export interface Bench extends BenchSize {
@@ -72,10 +72,10 @@ export function createBench({ rounds, readers, only = '', onFigure }: BenchOptio
 function judge(comparison: Comparison, ours: number, theirs: number | undefined): Figure {
   const { bound } = comparison;
   const ratio = theirs === undefined ? ours : ours / theirs;
-  return { ...comparison, ours, theirs, ratio, kept: isKept(bound, ours, theirs ?? 1) };
+  return { ...comparison, ours, theirs, ratio, isMet: meets(bound, ours, theirs ?? 1) };
 }
 
-function isKept(bound: Bound, ours: number, theirs: number): boolean {
+function meets(bound: Bound, ours: number, theirs: number): boolean {
   if ('most' in bound) return ours <= bound.most;
   if ('atLeast' in bound) return ours >= bound.atLeast * theirs;
   return ours <= bound.atMost * theirs + (bound.plus ?? 0);

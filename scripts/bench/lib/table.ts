@@ -36,14 +36,14 @@ export function showTable(figures: readonly Figure[], before?: Run): string {
   return [line(titles), rule, ...rows.map(line)].join('\n');
 }
 
-export function row({ what, ours, theirs, ratio, unit, bound, kept }: Figure): string[] {
+export function row({ what, ours, theirs, ratio, unit, bound, isMet }: Figure): string[] {
   return [
     what,
     amount(ours, unit),
     theirs === undefined ? '–' : amount(theirs, unit),
     theirs === undefined ? '–' : ratio.toFixed(2),
     showBound(bound),
-    kept ? 'kept' : 'NOT KEPT',
+    isMet ? 'met' : 'NOT MET',
   ];
 }
 
