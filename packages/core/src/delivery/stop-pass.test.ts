@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
 import { openTestSchedule } from '../../../../test/schedule.ts';
@@ -132,8 +133,9 @@ test('a pass is stopped in the pause between two calls', async () => {
 test('a pass is stopped in the pause before it repeats a read', async () => {
   const { deps, sandbox, stopAfter } = await openWithWork();
   sandbox.faults.next({ method: 'GET', path: /contacts/, fault: { status: 503 } });
+  // The pass may be stopped before this pause begins.
   const sleep = (_ms: number, signal?: AbortSignal) =>
-    new Promise((resolve) => signal?.addEventListener('abort', resolve));
+    setTimeout(forever, undefined, signal && { signal }).catch(() => {});
   deps.provider = async () => clientOf(sandbox, { sleep });
   await stopAfter('GET', /contacts$/);
 });
