@@ -1,3 +1,4 @@
+import { spamTestLine } from '@wordrise/core/testing';
 import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { givenInstallation, wordOf } from './run-cli.ts';
@@ -64,9 +65,7 @@ test('names the next email if the provider refused it', async () => {
   const { id: wordId } = await wordrise.words.add(wordOf('zurf'));
   const scheduledDate = `${day}T23:59`;
   const { id } = await wordrise.schedule.add({ wordId, scheduledDate, status: 'pending' });
-  // The sandbox refuses the line that mail servers are tested with, as iContact refuses spam.
-  const definition = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
-  await wordrise.words.edit(wordId, wordOf('zurf', { definition }));
+  await wordrise.words.edit(wordId, wordOf('zurf', { definition: spamTestLine }));
   await expect(wordrise.schedule.update(id)).rejects.toMatchObject({ code: 'email_provider.refused' });
   await wordrise.close();
 

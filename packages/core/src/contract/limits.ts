@@ -90,9 +90,9 @@ export const timings = {
   jsonBodySeconds: 60,
   requestMinutes: 15,
   /** How long a visitor's connection stays open without a request. */
-  idleSeconds: 5,
+  keepAliveSeconds: 5,
   /** The same for a proxy, longer than nginx (60) and Caddy (120) keep theirs: the proxy must be the one that closes it. */
-  proxyIdleSeconds: 130,
+  proxyKeepAliveSeconds: 130,
 } as const;
 
 /** What the scheduling form presets and "tomorrow" means on the command line. */

@@ -8,7 +8,7 @@ export interface ConnectionLimits {
   /** For a whole request, including uploads. */
   requestSeconds: number;
   /** Between two requests. */
-  idleSeconds: number;
+  keepAliveSeconds: number;
   connections: number;
 }
 
@@ -20,7 +20,7 @@ export function connectionLimits({ trustProxy }: Pick<Config, 'trustProxy'>): Co
   return {
     headerSeconds: timings.headerSeconds,
     requestSeconds: timings.requestMinutes * 60,
-    idleSeconds: trustProxy > 0 ? timings.proxyIdleSeconds : timings.idleSeconds,
+    keepAliveSeconds: trustProxy > 0 ? timings.proxyKeepAliveSeconds : timings.keepAliveSeconds,
     connections: limits.connections,
   };
 }
@@ -28,12 +28,12 @@ export function connectionLimits({ trustProxy }: Pick<Config, 'trustProxy'>): Co
 /** An HTTP server on which slow or silent clients do not pile up, and on which every refusal is JSON. */
 export function createHttpServer(
   listener: RequestListener,
-  { headerSeconds, requestSeconds, idleSeconds, connections }: ConnectionLimits,
+  { headerSeconds, requestSeconds, keepAliveSeconds, connections }: ConnectionLimits,
 ): Server {
   const headersTimeout = headerSeconds * 1000;
   const requestTimeout = requestSeconds * 1000;
   const connectionsCheckingInterval = Math.min(headersTimeout, 5000);
-  const keepAliveTimeout = idleSeconds * 1000;
+  const keepAliveTimeout = keepAliveSeconds * 1000;
   const times = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   const readable = refuseUnreadable(listener);
   // Node.js would refuse a missing Host without a body.

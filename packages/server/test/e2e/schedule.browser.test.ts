@@ -1,3 +1,4 @@
+import { spamTestLine } from '@wordrise/core/testing';
 import { expect, test } from 'vitest';
 import { aWord } from '../../../../test/words.ts';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
@@ -98,11 +99,9 @@ test('an email that the provider refused is listed above the others, and schedul
   const { words } = await call('listUnusedWords', { query: { search: 'affable' } });
   const other = { wordId: words[0]?.id, scheduledDate: `${day}T09:00` };
   await call('scheduleEmail', { body: other });
-  // The sandbox refuses the line that mail servers are tested with.
-  const spam = 'XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X';
   const edit = (definition: string) =>
     call('editWord', { params: { id: zurf.id }, body: aWord({ word: 'zurf', definition }) });
-  await edit(spam);
+  await edit(spamTestLine);
   await page.goto('/admin/schedule');
   await page.getByRole('button', { name: /^Update text of zurf/ }).click();
   const failed = page.getByRole('list', { name: 'Failed emails, the latest first' });
