@@ -15,9 +15,8 @@ import { parseSync } from 'vite';
 
 /** Each is built from fixed names, and its parts can start at only one place in a text. */
 const judgedByHand = new Set([
-  'packages/core/src/dictionary/conversation-tip.ts',
-  'packages/core/src/dictionary/merriam-webster/tokens.ts',
-  'packages/core/src/mail/sandbox/read-email.ts',
+  'packages/core/src/words/dictionary/conversation-tip.ts',
+  'packages/core/src/words/dictionary/merriam-webster/present-entry.ts',
 ]);
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));

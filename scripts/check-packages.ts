@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { libraryVersions } from '../packages/server/src/system/library-versions.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { checkPackedTypes } from './check-packed-types.ts';
 import { newMachine, writeTranscript } from './new-machine.ts';
@@ -147,6 +148,7 @@ async function use(node: string, program: string): Promise<void> {
       if (response.status !== 200 || !(await response.text()).includes(text))
         fail(`${path} answers ${response.status}.`);
     }
+    await checkVersions(url);
     const known = JSON.parse(run(node, [program, 'words', 'lookup', 'serenity', '--json'], place));
     if (!known.success) fail('The dictionary does not answer.');
   } finally {
@@ -162,6 +164,24 @@ async function use(node: string, program: string): Promise<void> {
   console.log(
     `Node.js ${run(node, ['--version'], place).trim()}: pages, widgets, migrations, dictionary, starter words, PostgreSQL, sample`,
   );
+}
+
+/** The technical page lists bundled libraries too, which an installed copy does not have as packages. */
+async function checkVersions(url: string): Promise<void> {
+  const owner = { username: 'owner', password: 'correct horse battery' };
+  const send = (path: string) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: url },
+      body: JSON.stringify(owner),
+    });
+  await send('/api/setup-admin');
+  const cookies = (await send('/api/login')).headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  const answer = await fetch(`${url}/api/admin/system`, { headers: { Cookie: cookies.join('; ') } });
+  const { versions = [] } = (await answer.json()) as { versions?: { name: string }[] };
+  const names = versions.map(({ name }) => name);
+  for (const { name } of libraryVersions())
+    if (!names.includes(name)) fail(`The technical page does not list ${name}, only ${names}.`);
 }
 
 /** What only PostgreSQL needs is in files that nothing else loads. */

@@ -45,15 +45,15 @@ export function checkPackedTypes(cli: string): void {
   });
   const types = join(root, 'node_modules/@types');
   const compilerOptions = {
-    ...{ target: 'es2024', module: 'nodenext', lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable'] },
-    ...{
-      jsx: 'react-jsx',
-      strict: true,
-      noEmit: true,
-      skipLibCheck: false,
-      typeRoots: [types],
-      types: ['node'],
-    },
+    target: 'es2024',
+    module: 'nodenext',
+    lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable'],
+    jsx: 'react-jsx',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    typeRoots: [types],
+    types: ['node'],
     paths: { react: [`${types}/react`], 'react/*': [`${types}/react/*.d.ts`] },
   };
   writeFileSync(

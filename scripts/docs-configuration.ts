@@ -5,8 +5,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sections } from '../packages/core/src/settings/table.ts';
-import type { Variable } from '../packages/core/src/settings/variable.ts';
+import { sections } from '../packages/core/src/platform/settings/table.ts';
+import type { Variable } from '../packages/core/src/platform/settings/variable.ts';
 
 export const configurationPage = join(import.meta.dirname, '../docs/configuration.md');
 
@@ -33,7 +33,10 @@ function variablesTable(): string {
 function showDefault(row: Variable): string {
   const { default: usual, fallback = typeof usual === 'string' ? `\`${usual}\`` : '' } = row;
   const parts = [fallback];
-  if (row.with && usual === undefined) parts.push(`required with \`${row.with.join('=')}\``);
+  if (row.with && usual === undefined && !row.optional) {
+    const unless = row.unless ? `, unless \`${row.unless}\` is set` : '';
+    parts.push(`required with \`${row.with.join('=')}\`${unless}`);
+  }
   if (row.requiredInProduction) parts.push('required in production');
   return parts.filter(Boolean).join('; ');
 }

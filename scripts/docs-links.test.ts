@@ -2,11 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { anchorOf } from './docs-site/anchor.ts';
+import { anchorOf } from './docs-site/page.ts';
 
 const root = join(import.meta.dirname, '..');
-const tracked = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
-const pages = execFileSync('git', tracked, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const pages = tracked('*.md');
+
+function tracked(pattern: string): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', pattern];
+  const found = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  return found.filter((file) => existsSync(join(root, file)));
+}
 
 function anchorsOf(text: string): string[] {
   const headings = text.replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm);
@@ -27,4 +32,23 @@ test.each(pages)('every link of %s works', (page) => {
     return anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).includes(anchor);
   });
   expect(dead).toEqual([]);
+});
+
+/** Pages shorten paths, such as `core/words/word.ts`. A decision names the files of its time. */
+test('every source file that a page names exists', () => {
+  const short = (path: string) =>
+    path
+      .replace('packages/', '')
+      .replace(/(^|\/)src\//, '$1')
+      .replace(/^ui\//, 'admin-ui/');
+  const sources = tracked('*.*').map((file) => `/${short(file)}`);
+  const isGone = (name: string) => !sources.some((file) => file.endsWith(`/${short(name)}`));
+  const path = /`((?:[\w.-]+\/)*[\w.-]+\.(?:tsx?|mjs))`/g;
+  const gone = pages
+    .filter((page) => !page.startsWith('docs/decisions/'))
+    .flatMap((page) => {
+      const names = [...readFileSync(join(root, page), 'utf8').matchAll(path)].map(([, name = '']) => name);
+      return names.filter(isGone).map((name) => `${page}: ${name}`);
+    });
+  expect(gone).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Database from 'better-sqlite3';
+import { createSetupToken } from '../packages/core/src/owner/admin-account.ts';
 import { type BuiltServer, bin, serveBuilt } from '../packages/server/test/e2e/serve-built.ts';
 import { chromiumArgs, chromiumPath } from '../test/chromium.ts';
 
@@ -51,11 +52,13 @@ async function main() {
 }
 
 /** Without an admin the login page links to the setup. */
-async function createAdmin({ url }: BuiltServer): Promise<void> {
+async function createAdmin({ url, env }: BuiltServer): Promise<void> {
+  const sessionSecrets = [env.SESSION_SECRET ?? ''];
+  const token = createSetupToken({ sessionSecrets, trustsLocalCalls: false }).value;
   const answer = await fetch(`${url}/api/setup-admin`, {
     method: 'POST',
     headers: { Origin: url, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'correct horse battery' }),
+    body: JSON.stringify({ username: 'admin', password: 'correct horse battery', token }),
   });
   if (!answer.ok) throw new Error(`No admin was created: ${await answer.text()}`);
 }
@@ -63,7 +66,8 @@ async function createAdmin({ url }: BuiltServer): Promise<void> {
 /** Marks a word as sent: only its page matters. */
 async function sendWord({ dataDir, env }: BuiltServer): Promise<void> {
   await promisify(execFile)(process.execPath, [bin, 'schedule', 'add', 'zephyr', '--tomorrow'], {
-    ...{ cwd: dataDir, env },
+    cwd: dataDir,
+    env,
   });
   const database = new Database(join(dataDir, 'wordrise.db'));
   database

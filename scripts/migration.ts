@@ -4,7 +4,7 @@
  *     npm run migration -- add-something
  *
  * A PostgreSQL server from an npm package is started for it. Afterwards list the new class in
- * packages/core/src/database/migrations/<database>.ts.
+ * packages/core/src/platform/database/migrations/<database>.ts.
  */
 import { join } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
@@ -16,7 +16,7 @@ import { startPostgres } from '../test/postgres.ts';
 const name = process.argv[2];
 if (!name) throw new Error('Give the migration a name: npm run migration -- add-something');
 
-const folder = join(import.meta.dirname, '../packages/core/src/database/migrations');
+const folder = join(import.meta.dirname, '../packages/core/src/platform/database/migrations');
 const options = (database: string) => ({
   entities: [...entities],
   forceUtcTimezone: true,

@@ -71,7 +71,7 @@ export async function newMachine(prefix: string, node: string): Promise<string> 
   type('wordrise words list --limit 3');
   section('The backup, on another machine');
   inNewFolder('restored');
-  type('wordrise restore ~/wordrise.tar.gz');
+  type('wordrise restore ~/wordrise.tar.gz --replaces-original');
   type('wordrise schedule list');
   type('wordrise doctor --quiet || true');
   execFileSync('rm', ['-rf', home]);

@@ -7,10 +7,18 @@ import {
   manifestPath,
   packageNames,
   readManifest,
+  readmePath,
+  withRepository,
   withShared,
 } from './package-metadata.ts';
 
 const root = join(import.meta.dirname, '..');
+
+test('the README clones the repository of package.json (npm run metadata)', () => {
+  const readme = readFileSync(readmePath, 'utf8');
+  expect(readme).toContain('git clone https://');
+  expect(readme).toBe(withRepository(readme));
+});
 
 describe.each(packageNames)('%s', (name) => {
   const manifest = readManifest(manifestPath(name));

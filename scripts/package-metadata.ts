@@ -45,7 +45,16 @@ export function withShared(name: string, manifest: Manifest): Manifest {
   };
 }
 
+/** The README with the address that people clone. */
+export function withRepository(readme: string): string {
+  const { repository } = readManifest(join(root, 'package.json'));
+  return readme.replaceAll(/(?<=git clone )https:\S+/g, repository.url.replace(/^git\+/, ''));
+}
+
+export const readmePath = join(root, 'README.md');
+
 if (import.meta.main) {
+  writeFileSync(readmePath, withRepository(readFileSync(readmePath, 'utf8')));
   for (const name of packageNames) {
     const changed = withShared(name, readManifest(manifestPath(name)));
     writeFileSync(manifestPath(name), `${JSON.stringify(changed, null, 2)}\n`);

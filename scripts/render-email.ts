@@ -19,8 +19,8 @@ import { defaultProductName } from '../packages/core/src/contract/limits.ts';
 import { defaultSubject } from '../packages/core/src/contract/template-variables.ts';
 import { type WordInput, wordInput } from '../packages/core/src/contract/words.ts';
 import { icontactMergeFields as mergeFields } from '../packages/core/src/mail/icontact/merge-fields.ts';
-import { defaultTemplate } from '../packages/core/src/templates/default-template.ts';
-import { renderEmail } from '../packages/core/src/templates/render-email.ts';
+import { defaultTemplate } from '../packages/core/src/template/default-template.ts';
+import { renderEmail } from '../packages/core/src/template/render-email.ts';
 import { launchChromium } from '../test/chromium.ts';
 
 const site = {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, type Wordrise } from '../packages/core/src/index.ts';
-import { spamTestLine } from '../packages/core/src/mail/sandbox/spam-check.ts';
+import { spamTestLine } from '../packages/core/src/mail/sandbox/icontact-records.ts';
 import { startServer } from '../packages/server/src/serve.ts';
 
 export const admin = { username: 'admin', password: 'correct horse battery' };
@@ -12,7 +12,7 @@ export const timezone = 'America/New_York';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Signups per day, oldest first: weekends are quieter, and once somebody mentioned us. */
+/** Signups per day, oldest first: weekends are quieter, and once someone mentioned us. */
 const signupsPerDay = [
   3, 2, 5, 4, 6, 8, 3, 2, 7, 9, 6, 8, 10, 5, 4, 11, 38, 21, 12, 9, 6, 5, 10, 12, 9, 11, 14, 7, 6, 8,
 ];
@@ -105,16 +105,16 @@ export async function openStage(port: number): Promise<Stage> {
       playedNow = Math.min(morning - 11 * hour, present);
       if (offset === gap) continue;
       if (offset === missed || offset === daysAhead)
-        sandbox.faults.next({ fault: overloaded, times: 10_000 });
+        sandbox.faults?.next({ fault: overloaded, times: 10_000 });
       await wordrise.schedule.add({
         wordId,
         scheduledDate: new Date(morning).toISOString(),
         status: 'pending',
       });
-      sandbox.faults.clear();
+      sandbox.faults?.clear();
       if (morning > present) continue;
       playedNow = morning + (offset === missed ? 7 * hour : minute);
-      await wordrise.delivery.runPass();
+      await wordrise.processor.runPass();
       for (let count = signupsPerDay[place] ?? 0; count > 0; count -= 1) {
         playedNow = Math.min(morning + (count * 13 * hour) / 40, present - minute * count);
         await wordrise.readers.signUp(readerNumber(reader), { address: undefined });
@@ -122,7 +122,7 @@ export async function openStage(port: number): Promise<Stage> {
       }
     }
     playedNow = present;
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
   }
 
   async function playTrouble(): Promise<void> {
@@ -143,8 +143,8 @@ export async function openStage(port: number): Promise<Stage> {
     // What the provider said last is remembered for a short time.
     playedNow += 16 * minute;
     const sandbox = await wordrise.mail.sandbox();
-    sandbox?.faults.each(() => overloaded);
-    await wordrise.delivery.runPass();
+    sandbox?.faults?.each(() => overloaded);
+    await wordrise.processor.runPass();
   }
 
   return {

@@ -113,9 +113,9 @@ export const livingInstallation: View[] = [
   },
   { name: 'schedule', path: '/admin/schedule' },
   {
-    name: 'schedule-week',
+    name: 'schedule-month',
     path: '/admin/schedule',
-    prepare: (page) => page.getByRole('button', { name: 'Week', exact: true }).click(),
+    prepare: (page) => page.getByRole('button', { name: 'Month', exact: true }).click(),
   },
   { name: 'schedule-fill', path: '/admin/schedule?fill=7' },
   {

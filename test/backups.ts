@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { backups } from '../packages/core/src/backup/backups.ts';
 import { openProductDatabase } from '../packages/core/src/entities.ts';
+import { loadConfig } from '../packages/core/src/platform/settings/load-config.ts';
 import type { Wordrise } from '../packages/core/src/product.ts';
-import { loadConfig } from '../packages/core/src/settings/load-config.ts';
 import { openWordrise } from '../packages/core/src/wordrise.ts';
 import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from './databases.ts';
 import { copySqliteTemplate, ownPostgresUrl } from './migrated-database.ts';
@@ -51,7 +51,7 @@ export async function givenInstallation(kind: DatabaseKind, word = 'hush'): Prom
   await wordrise.schedule.add({ wordId: id, scheduledDate, status: 'pending' });
   const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
   await wordrise.readers.signUp(reader, { address: undefined });
-  await wordrise.delivery.runPass();
+  await wordrise.processor.runPass();
   await wordrise.close();
   mkdirSync(join(place.config.dataDir, 'outbox'), { recursive: true });
   writeFileSync(join(place.config.dataDir, 'outbox/one.eml'), `Subject: ${word}\r\n\r\n`);
@@ -67,13 +67,18 @@ export function backUp(place: Place, options = { withSecrets: false }) {
 export function restore(
   place: Place,
   file: string,
-  { replace = false, now = () => new Date() }: { replace?: boolean; now?: () => Date } = {},
+  {
+    replace = false,
+    now = () => new Date(),
+    replacesOriginal = true,
+  }: { replace?: boolean; now?: () => Date; replacesOriginal?: boolean } = {},
 ) {
   const { config, envFile } = place;
-  const renderSettings = (settings: object) => JSON.stringify(settings);
+  const renderSettings = (settings: object) => ({ text: JSON.stringify(settings), leftOut: [] });
   return backups.restore({ config, envFile, renderSettings, now }, file, {
     replace,
     confirm: async () => true,
+    replacesOriginal: async () => replacesOriginal,
   });
 }
 

@@ -52,7 +52,8 @@ async function bundle(path: string): Promise<string> {
     plugins: [stay],
     logLevel: 'silent',
   });
-  const dir = join(inject('testRun').folder, crypto.randomUUID());
+  const place = join(inject('testRun').folder, crypto.randomUUID());
+  const dir = join(place, 'dist');
   const { output } = await bundle.write({
     dir,
     format: 'esm',
@@ -61,10 +62,9 @@ async function bundle(path: string): Promise<string> {
     keepNames: true,
   });
   await bundle.close();
-  // The dictionary is looked for in the folders above the script.
-  symlinkSync(
-    join(import.meta.dirname, '../packages/core/dist/dictionary-data'),
-    join(dir, 'dictionary-data'),
-  );
+  // The dictionary is looked for in the folders above the script, and the version beside its folder.
+  const core = join(import.meta.dirname, '../packages/core');
+  symlinkSync(join(core, 'dist/dictionary-data'), join(dir, 'dictionary-data'));
+  symlinkSync(join(core, 'package.json'), join(place, 'package.json'));
   return join(dir, output[0].fileName);
 }

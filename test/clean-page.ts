@@ -10,8 +10,11 @@ history.replaceState(null, '', '/');
 // jsdom lacks this; it acts as a narrow screen.
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), {
-    ...{ media, matches: false, onchange: null },
-    ...{ addListener: () => {}, removeListener: () => {} },
+    media,
+    matches: false,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
   });
 
 // Nothing takes this long unless it hangs.

@@ -5,7 +5,7 @@ import type { DatabaseKind } from './databases.ts';
 /** A folder for each released version, with its schema and rows in every table, as SQL for each kind of database. */
 export const frozenFolder = join(import.meta.dirname, '../packages/core/src/upgrade.fixtures');
 
-/** The oldest first. 0.0.0 is a commit from before the first release, adb8f90: the last that kept totals. */
+/** The oldest first. 0.0.0 has the first migration alone: a schema from before the first release. */
 export function frozenVersions(): string[] {
   return readdirSync(frozenFolder).toSorted((one, other) =>
     one.localeCompare(other, 'en', { numeric: true }),

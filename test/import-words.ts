@@ -1,6 +1,6 @@
 import type { WordInput } from '../packages/core/src/contract/words.ts';
-import type { OpenDatabase } from '../packages/core/src/database/open-database.ts';
-import type { ImportInput } from '../packages/core/src/rows/read-rows.ts';
+import type { OpenDatabase } from '../packages/core/src/platform/database/open-database.ts';
+import type { ImportInput } from '../packages/core/src/platform/import-files/read-rows.ts';
 import { type ImportOptions, importWords } from '../packages/core/src/words/import/import-words.ts';
 import { Word } from '../packages/core/src/words/word.ts';
 import { aWord, csvFile } from './words.ts';

@@ -7,8 +7,8 @@ const longest = [
   'e2e/cold-pages.browser',
   'scripts/chaos',
   'scripts/fuzz',
-  'delivery/swapped-send',
-  'delivery/replaced-send',
+  'submit/swapped-send',
+  'submit/replaced-send',
   'backup/interrupted-restore',
 ];
 

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import type { OpenDatabase } from '../packages/core/src/database/open-database.ts';
 import { openProductDatabase } from '../packages/core/src/entities.ts';
-import { loadConfig } from '../packages/core/src/settings/load-config.ts';
+import type { OpenDatabase } from '../packages/core/src/platform/database/open-database.ts';
+import { loadConfig } from '../packages/core/src/platform/settings/load-config.ts';
 import { type DatabaseKind, newDatabaseName, onPostgres, postgresUrl, temporaryFolder } from './databases.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
-import type { PassEvent } from '../packages/core/src/delivery/pass-event.ts';
-import { openSandboxDatabase } from '../packages/core/src/mail/sandbox/sandbox-database.ts';
+import type { PassEvent } from '../packages/core/src/mail/pass-event.ts';
+import { openSandboxDatabase } from '../packages/core/src/mail/sandbox/store.ts';
+import type { Config } from '../packages/core/src/platform/settings/config.ts';
+import { loadConfig } from '../packages/core/src/platform/settings/load-config.ts';
 import type { Wordrise } from '../packages/core/src/product.ts';
-import type { Config } from '../packages/core/src/settings/config.ts';
-import { loadConfig } from '../packages/core/src/settings/load-config.ts';
 import { openWordrise } from '../packages/core/src/wordrise.ts';
 import { type DatabaseKind, temporaryFolder } from './databases.ts';
 import { migratedDatabaseUrl } from './migrated-database.ts';
@@ -44,7 +44,7 @@ export const signUp = ({ readers }: Wordrise, name: string) =>
 
 export async function pass(wordrise: Wordrise): Promise<PassEvent[]> {
   const events: PassEvent[] = [];
-  await wordrise.delivery.runPass({ onEvent: (event) => events.push(event) });
+  await wordrise.processor.runPass({ onEvent: (event) => events.push(event) });
   return events;
 }
 

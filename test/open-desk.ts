@@ -1,8 +1,9 @@
-import { openAlerts } from '../packages/core/src/alerts/open-alerts.ts';
-import { nextSendDays } from '../packages/core/src/autopilot/send-days.ts';
+import { noReaders } from '../packages/core/src/contract/reader-counts.ts';
 import { type Weekday, weekdays } from '../packages/core/src/contract/weekdays.ts';
 import type { WordFinding } from '../packages/core/src/contract/word-check.ts';
-import { openTomorrow } from '../packages/core/src/tomorrow/open-tomorrow.ts';
+import { nextSendDays, sendTime } from '../packages/core/src/schedule/autopilot/autopilot-store.ts';
+import { openNextEmail } from '../packages/core/src/watch/next-email.ts';
+import { type OpenAlertsDeps, openAlerts } from '../packages/core/src/watch/open-alerts.ts';
 import type { DatabaseKind } from './databases.ts';
 import { openTestSchedule } from './schedule.ts';
 import { startWebhook } from './webhook.ts';
@@ -17,16 +18,28 @@ export async function openDesk(kind: DatabaseKind) {
   const findings: WordFinding[] = [];
   const rhythm = { days: weekdays as readonly Weekday[], skipped: new Set<string>() };
   const nextSendDay = async (from: string) => nextSendDays(from, rhythm, 1)[0];
+  const usualTime = async (day: string) => sendTime(day, '07:00', timezone);
   const lastPass = async () => ({ finishedAt: desk.clock.now, failures: 0 });
-  const open = () =>
+  const open = (over: Partial<OpenAlertsDeps> = {}) =>
     openAlerts({
-      ...{ ...desk.deps, publicUrl, timezone, productName: 'Wordrise', nextSendDay },
+      ...desk.deps,
+      publicUrl,
+      timezone,
+      productName: 'Wordrise',
+      nextSendDay,
+      usualTime,
       webhook: { url: webhook.url, secret: undefined },
-      tomorrow: openTomorrow({
-        ...{ ...desk.deps, publicUrl, nextSendDay, delivery: { lastPass } },
-        readers: { count: async () => ({ total: 1, perDay: [] }) },
+      tomorrow: openNextEmail({
+        ...desk.deps,
+        publicUrl,
+        nextSendDay,
+        usualTime,
+        lastPass,
+        readers: { count: async () => ({ total: 1, byStatus: { ...noReaders, subscribed: 1 }, perDay: [] }) },
+        doubts: async () => [],
         findings: async () => findings,
       }),
+      ...over,
     });
   const alerts = open();
   await desk.givenWaitingReaders(['ada@example.com']);

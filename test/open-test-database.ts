@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { OpenDatabase } from '../packages/core/src/database/open-database.ts';
+import type { OpenDatabase } from '../packages/core/src/platform/database/open-database.ts';
 import type { DatabaseKind } from './databases.ts';
 import { migratedDatabaseUrl, openDatabaseAt } from './migrated-database.ts';
 

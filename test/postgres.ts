@@ -90,7 +90,9 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
 
   async function start(): Promise<void> {
     child = spawn(postgres, ['-D', data, '-p', String(port), ...settings.flatMap((s) => ['-c', s])], {
-      ...{ ...ids, cwd: dir, env },
+      ...ids,
+      cwd: dir,
+      env,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     await new Promise<void>((resolve, reject) => {

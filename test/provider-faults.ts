@@ -1,4 +1,4 @@
-import type { Fault } from '../packages/core/src/mail/sandbox/faults.ts';
+import type { Fault } from '../packages/core/src/mail/sandbox/icontact-server.ts';
 
 /** The faults after which a call to the provider is retried. */
 export const passingFaults: { why: string; fault: Fault }[] = [

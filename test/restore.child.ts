@@ -33,16 +33,16 @@ for (const name of ['rename', 'rm', 'mkdir', 'writeFile'] as const)
 syncBuiltinESMExports();
 count(Client.prototype as unknown as Record<string, unknown>, 'query');
 
-const { loadConfig } = await import('../packages/core/src/settings/load-config.ts');
+const { loadConfig } = await import('../packages/core/src/platform/settings/load-config.ts');
 const { backups } = await import('../packages/core/src/backup/backups.ts');
 
 await backups.restore(
   {
     config: loadConfig(environment),
     envFile: ENV_FILE,
-    renderSettings: () => 'PRODUCT_NAME=Restored\n',
+    renderSettings: () => ({ text: 'PRODUCT_NAME=Restored\n', leftOut: [] }),
     now: () => new Date(),
   },
   BACKUP,
-  { replace: true, confirm: async () => true },
+  { replace: true, confirm: async () => true, replacesOriginal: async () => true },
 );

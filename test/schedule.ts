@@ -1,19 +1,19 @@
-import type { PassEvent } from '../packages/core/src/delivery/pass-event.ts';
-import { type PassDeps, runPass } from '../packages/core/src/delivery/run-pass.ts';
-import type { IcontactOptions } from '../packages/core/src/mail/icontact/options.ts';
+import type { IcontactOptions } from '../packages/core/src/mail/icontact/http.ts';
+import type { PassEvent } from '../packages/core/src/mail/pass-event.ts';
 import {
   clientOf,
   givenReaders,
   rawCall,
   startTestSandbox,
 } from '../packages/core/src/mail/sandbox/testing.ts';
-import { Registration } from '../packages/core/src/readers/registration.ts';
+import { type PassDeps, runPass } from '../packages/core/src/processor/pass.ts';
+import { Registration } from '../packages/core/src/readers/reader-tables.ts';
 import { scheduleEmail } from '../packages/core/src/schedule/schedule-email.ts';
 import { ScheduledEmail } from '../packages/core/src/schedule/scheduled-email.ts';
 import { addWord } from '../packages/core/src/words/save-word.ts';
 import type { DatabaseKind } from './databases.ts';
-import { deliveryDeps } from './delivery-deps.ts';
 import { openTestDatabase } from './open-test-database.ts';
+import { passDeps } from './pass-deps.ts';
 import { aWord } from './words.ts';
 
 export const hour = 3_600_000;
@@ -26,7 +26,7 @@ export async function openTestSchedule(kind: DatabaseKind, client: Partial<Icont
   const sandbox = await startTestSandbox({ now });
   await givenReaders(sandbox, 2);
   const provider = clientOf(sandbox, { now, ...client });
-  const deps = deliveryDeps({ database: db, now, provider });
+  const deps = passDeps({ database: db, now, provider });
   let words = 0;
   return {
     db,

@@ -1,21 +1,24 @@
 import { onTestFinished } from 'vitest';
-import type { PassEvent } from '../packages/core/src/delivery/pass-event.ts';
-import { smtpPolicy } from '../packages/core/src/delivery/policy.ts';
-import { createProviderRests } from '../packages/core/src/delivery/provider-rest.ts';
-import { runPass } from '../packages/core/src/delivery/run-pass.ts';
-import type { SmtpPolicy } from '../packages/core/src/mail/smtp/policy.ts';
+import type { PassEvent } from '../packages/core/src/mail/pass-event.ts';
+import { type SmtpPolicy, smtpPolicy } from '../packages/core/src/mail/policy.ts';
+import { createProviderBackoffs } from '../packages/core/src/mail/provider-backoff.ts';
+import {
+  type ChooseSmtpFault,
+  type ReceivedEmail,
+  startSmtpServer,
+} from '../packages/core/src/mail/sandbox/smtp-server.ts';
 import { createSmtpProvider, type SmtpProvider } from '../packages/core/src/mail/smtp/smtp.ts';
-import type { ChooseSmtpFault } from '../packages/core/src/mail/smtp-sandbox/smtp-faults.ts';
-import { type ReceivedEmail, startSmtpServer } from '../packages/core/src/mail/smtp-sandbox/smtp-server.ts';
+import type { OpenDatabase } from '../packages/core/src/platform/database/open-database.ts';
+import type { SmtpConfig, SmtpServer } from '../packages/core/src/platform/settings/config.ts';
+import { runPass } from '../packages/core/src/processor/pass.ts';
 import { createMailingList } from '../packages/core/src/readers/mailing-list.ts';
-import { Registration } from '../packages/core/src/readers/registration.ts';
+import { Registration } from '../packages/core/src/readers/reader-tables.ts';
 import { scheduleEmail } from '../packages/core/src/schedule/schedule-email.ts';
 import { ScheduledEmail } from '../packages/core/src/schedule/scheduled-email.ts';
-import type { SmtpConfig, SmtpServer } from '../packages/core/src/settings/config.ts';
 import { addWord } from '../packages/core/src/words/save-word.ts';
 import type { DatabaseKind } from './databases.ts';
-import { deliveryDeps } from './delivery-deps.ts';
 import { openTestDatabase } from './open-test-database.ts';
+import { passDeps } from './pass-deps.ts';
 import { aWord } from './words.ts';
 
 interface TestSending {
@@ -23,10 +26,15 @@ interface TestSending {
   smtp?: Partial<SmtpConfig>;
   server?: Partial<SmtpServer>;
   policy?: Partial<SmtpPolicy>;
+  /** Whether a bounce mailbox is read. */
+  readsBounces?: boolean;
 }
 
 /** A database, a mail server that records what it accepts, and the clock of both. */
-export async function openTestSending(kind: DatabaseKind, { smtp, server: at, policy }: TestSending = {}) {
+export async function openTestSending(
+  kind: DatabaseKind,
+  { smtp, server: at, policy, readsBounces = false }: TestSending = {},
+) {
   const db = await openTestDatabase(kind);
   const clock = { now: new Date('2026-12-01T12:00:00Z') };
   const now = () => clock.now;
@@ -39,15 +47,20 @@ export async function openTestSending(kind: DatabaseKind, { smtp, server: at, po
   onTestFinished(server.close);
 
   /** As another process would open it. */
-  function openProvider(): SmtpProvider {
-    const rests = createProviderRests({ database: db, now }, 'smtp');
+  function openProvider(database: OpenDatabase = db): SmtpProvider {
+    const rests = createProviderBackoffs({ database, now }, 'smtp');
     const provider = createSmtpProvider({
-      ...{ database: db, now, productName: 'Daily Word', publicUrl: 'https://words.example.com' },
-      ...{ checkRest: rests.check, onRest: rests.begin },
+      database,
+      now,
+      productName: 'Daily Word',
+      readsBounces,
+      publicUrl: 'https://words.example.com',
+      checkBackoff: rests.check,
+      onBackoff: rests.begin,
       policy: { ...smtpPolicy, ...policy },
-      list: createMailingList({ database: db, now }),
+      list: createMailingList({ database, now }),
       smtp: {
-        server: { host: '127.0.0.1', port: server.port, isSecure: false, user: '', password: '', ...at },
+        server: { host: '127.0.0.1', port: server.port, security: 'none', user: '', password: '', ...at },
         from: { name: 'Daily Word', address: 'word@example.com' },
         replyTo: undefined,
         postalAddress: '1 Sample Street, Anytown 00000',
@@ -63,10 +76,17 @@ export async function openTestSending(kind: DatabaseKind, { smtp, server: at, po
   }
 
   const provider = openProvider();
-  const deps = deliveryDeps({ database: db, now, provider });
+  const deps = passDeps({ database: db, now, provider });
   let words = 0;
   return {
-    ...{ db, clock, now, server, received, provider, deps, openProvider },
+    db,
+    clock,
+    now,
+    server,
+    received,
+    provider,
+    deps,
+    openProvider,
     setFault(given: ChooseSmtpFault) {
       fault = given;
     },

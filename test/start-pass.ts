@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Sandbox } from '../packages/core/src/mail/sandbox/icontact-server.ts';
 import { icontactSettings } from '../packages/core/src/mail/sandbox/icontact-settings.testing.ts';
-import type { Sandbox } from '../packages/core/src/mail/sandbox/sandbox.ts';
 import { startScript } from './child-script.ts';
 
 /** The change to an email that is made instead of a pass. */

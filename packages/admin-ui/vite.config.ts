@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin';
 import react from '@vitejs/plugin-react';
 import type { Endpoint } from '@wordrise/core/contract';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -19,7 +19,7 @@ function preloadFonts(): Plugin {
       handler: (_html, { bundle = {} }) =>
         Object.keys(bundle)
           .filter((file) => earlyFonts.test(file))
-          .map((file) => ({ tag: 'link', injectTo: 'head', attrs: { ...attrs, href: `/${file}` } })),
+          .map((file) => ({ tag: 'link', injectTo: 'head', attrs: { ...attrs, href: `./${file}` } })),
     },
   };
 }
@@ -46,10 +46,31 @@ function plainEndpoints(): Plugin {
   };
 }
 
+const loginPage = here('src/features/accounts/login-page.tsx');
+/** What the login page loads, by module. */
+let ofLogin: Set<string> | undefined;
+
+/** Names the file of a module that the login page needs too; `null` for others. */
+function nameOfLogin(id: string, build: Pick<Rolldown.PluginContext, 'getModuleInfo'>): string | null {
+  if (!ofLogin) {
+    ofLogin = new Set([here('index.html'), loginPage]);
+    // Grows while it is walked.
+    for (const module of ofLogin) {
+      for (const imported of build.getModuleInfo(module)?.importedIds ?? []) ofLogin.add(imported);
+    }
+  }
+  // React's own files require each other, which is not listed.
+  const isNeeded = ofLogin.has(id) || /\/node_modules\/(react|react-dom|scheduler)\//.test(id);
+  return isNeeded && id !== loginPage ? 'app' : null;
+}
+
 // The admin area. scripts/build.ts runs it, and after it the landing page's client and the server's module with
 // their own inputs.
 export default defineConfig({
   root: here('.'),
+  // Files refer to each other by relative addresses, so that a site may be below a path of its host. The server
+  // completes those of pages.
+  base: './',
   plugins: [react(), vanillaExtractPlugin({ identifiers: 'short' }), preloadFonts(), plainEndpoints()],
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
@@ -64,8 +85,15 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // Code that two pages share is in one file with the entry: a page is three scripts, not twenty.
-        codeSplitting: { groups: [{ name: 'app', minShareCount: 2 }] },
+        // Code that pages share is in two files: what the login page needs too, and the rest, with the layout of the
+        // admin area. A page of the admin area is five scripts, not twenty.
+        codeSplitting: {
+          groups: [
+            { name: nameOfLogin, debugName: 'app', priority: 2 },
+            { name: 'admin', test: /\/shell\/admin-layout\.tsx$/, priority: 1 },
+            { name: 'admin', minShareCount: 2 },
+          ],
+        },
       },
     },
     chunkSizeWarningLimit: 700,

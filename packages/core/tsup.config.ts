@@ -2,17 +2,20 @@ import { copyFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
+import { joinFiles } from './scripts/join-files.ts';
 import { leaveOut } from './scripts/leave-out.ts';
 import { packDictionary } from './scripts/pack-dictionary.ts';
 
+const entry = {
+  index: 'src/index.ts',
+  testing: 'src/testing.ts',
+  'contract/index': 'src/contract/index.ts',
+  'contract/constants': 'src/contract/constants.ts',
+  'platform/settings/index': 'src/platform/settings/index.ts',
+};
+
 export default defineConfig({
-  entry: {
-    index: 'src/index.ts',
-    testing: 'src/testing.ts',
-    'contract/index': 'src/contract/index.ts',
-    'contract/constants': 'src/contract/constants.ts',
-    'settings/index': 'src/settings/index.ts',
-  },
+  entry,
   format: ['esm'],
   platform: 'node',
   target: 'node22',
@@ -25,14 +28,22 @@ export default defineConfig({
   // `z` from the contract.
   // The others carry several builds and their sources: what is used of them is a tenth.
   noExternal: [
-    ...[/^@mikro-orm\//, 'kysely', 'zod'],
-    ...['luxon', /^csv-/, 'markdown-it', 'html-to-text', 'htmlparser2', 'postal-mime', 'handlebars'],
+    /^@mikro-orm\//,
+    'kysely',
+    'zod',
+    'luxon',
+    /^csv-/,
+    'markdown-it',
+    'html-to-text',
+    'htmlparser2',
+    'postal-mime',
+    'handlebars',
     'imapflow',
   ],
   esbuildPlugins: [leaveOut],
-  // For modules in CommonJS among them.
+  // For modules in CommonJS among them. Made when called: each file has this line, and most never need it.
   banner: {
-    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
+    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = (id) => createRequireOfBundle(import.meta.url)(id);",
   },
   esbuildOptions(options) {
     // MikroORM looks for its extensions by the names of their classes.
@@ -50,6 +61,15 @@ export default defineConfig({
     'tinyglobby',
   ],
   async onSuccess() {
+    await joinFiles('dist', Object.keys(entry), {
+      constants: ['contract/constants'],
+      settings: ['platform/settings/index'],
+      contract: ['contract/index'],
+      core: ['index'],
+      sql: ['sqlite-orm', 'postgresql-orm'],
+      sqlite: ['sqlite-orm'],
+      postgresql: ['postgresql-orm'],
+    });
     await copyFile('../../examples/words/starter.csv', 'dist/starter.csv');
     packDictionary('dist/dictionary-data');
     writeNotices('dist/THIRD-PARTY-NOTICES.txt', {

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { OpenDatabase } from '../../packages/core/src/database/open-database.ts';
-import { emailPolicy, readerPolicy } from '../../packages/core/src/delivery/policy.ts';
-import { Registration } from '../../packages/core/src/readers/registration.ts';
-import { RemovedReader } from '../../packages/core/src/readers/removed-reader.ts';
-import { CancelledSend } from '../../packages/core/src/schedule/cancelled-send.ts';
-import { ScheduledEmail } from '../../packages/core/src/schedule/scheduled-email.ts';
+import { emailPolicy, readerPolicy } from '../../packages/core/src/mail/policy.ts';
+import type { OpenDatabase } from '../../packages/core/src/platform/database/open-database.ts';
+import { Registration, RemovedReader } from '../../packages/core/src/readers/reader-tables.ts';
+import { CancelledSend, ScheduledEmail } from '../../packages/core/src/schedule/scheduled-email.ts';
 import { compareEmails, compareReaders, type Email, type Reader, type Send } from './compare.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -33,7 +31,7 @@ export async function compareBooks(
 const rows = async <T>(database: OpenDatabase, sql: string) => (await database.em().execute(sql)) as T[];
 
 const readReaders = (database: OpenDatabase) =>
-  rows<Reader>(database, 'select email, handover as status from registrations');
+  rows<Reader>(database, 'select email, status from registrations');
 const readEmails = (database: OpenDatabase) =>
   rows<Email>(
     database,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openProductDatabase } from '../../packages/core/src/entities.ts';
 import { icontactSettings } from '../../packages/core/src/mail/sandbox/icontact-settings.testing.ts';
-import { loadConfig } from '../../packages/core/src/settings/load-config.ts';
+import { loadConfig } from '../../packages/core/src/platform/settings/load-config.ts';
 import { baseEnvironment, freePort } from '../bench/lib/processes.ts';
 import { cli, productEnvironment, signIn } from '../bench/lib/product.ts';
 import { compareBooks } from './books.ts';

@@ -2,8 +2,8 @@ import type {
   ChooseSmtpFault,
   SmtpFault,
   SmtpMoment,
-} from '../../packages/core/src/mail/smtp-sandbox/smtp-faults.ts';
-import { startSmtpServer } from '../../packages/core/src/mail/smtp-sandbox/smtp-server.ts';
+} from '../../packages/core/src/mail/sandbox/smtp-server.ts';
+import { startSmtpServer } from '../../packages/core/src/mail/sandbox/smtp-server.ts';
 import type { Random } from './random.ts';
 
 export interface FaultyMailServer {
@@ -52,7 +52,10 @@ export async function startFaultyMailServer(random: Random): Promise<FaultyMailS
     },
   });
   return {
-    ...{ port, accepted, counts, close },
+    port,
+    accepted,
+    counts,
+    close,
     moments: (many) =>
       new Promise((resolve) => {
         let left = many;

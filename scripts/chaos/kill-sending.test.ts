@@ -9,8 +9,12 @@ test.each(databaseKinds)(
   'an email whose processes are killed at random reaches nobody twice, leaves nobody out and few without an answer, on %s',
   async (kind) => {
     const { killed, counts, violations } = await killSending({
-      ...{ folder: temporaryFolder(), databaseUrl: await migratedDatabaseUrl(kind) },
-      ...{ readers: 300, kills: 10, seconds: 600, seed: 1 },
+      folder: temporaryFolder(),
+      databaseUrl: await migratedDatabaseUrl(kind),
+      readers: 300,
+      kills: 10,
+      seconds: 600,
+      seed: 1,
       program: await childScript(sendingChild),
     });
     expect(violations).toEqual([]);

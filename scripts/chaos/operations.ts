@@ -170,7 +170,7 @@ async function removeByCommand(deps: OperationDeps): Outcome {
   if (there.length === 0) return undefined;
   const email = random.pick(there);
   ledger.removals.set(email, 'tried');
-  const isDone = (await command(deps, ['signups', 'remove', email, '--yes'])) !== undefined;
+  const isDone = (await command(deps, ['readers', 'remove', email, '--yes'])) !== undefined;
   if (isDone) ledger.removals.set(email, 'acknowledged');
   return isDone;
 }

@@ -1,7 +1,7 @@
 import { openWordrise, type Wordrise } from '@wordrise/core';
 import { createIcontactProvider, type Sandbox } from '@wordrise/core/testing';
-import { callPolicy } from '../../packages/core/src/delivery/policy.ts';
-import { loadConfig } from '../../packages/core/src/settings/load-config.ts';
+import { callPolicy } from '../../packages/core/src/mail/policy.ts';
+import { loadConfig } from '../../packages/core/src/platform/settings/load-config.ts';
 import type { Ledger } from './ledger.ts';
 import type { Provider } from './provider.ts';
 
@@ -27,7 +27,7 @@ export async function recover(
     for (const [nth, after] of passesAfter.entries()) {
       ahead = after;
       await release(after);
-      await wordrise.delivery.runPass();
+      await wordrise.processor.runPass();
       if (nth === 2) await repeat(wordrise, ledger);
     }
     return now();
@@ -50,7 +50,7 @@ async function repeat({ readers, schedule }: Wordrise, ledger: Ledger): Promise<
   }
 }
 
-async function done(work: Promise<void>, goneAlready: string): Promise<boolean> {
+async function done(work: Promise<unknown>, goneAlready: string): Promise<boolean> {
   return work.then(
     () => true,
     (error) => error.code === goneAlready,

@@ -5,6 +5,6 @@ import { loadConfig, openWordrise } from '@wordrise/core';
 const { AHEAD_MS, ...env } = process.env;
 const now = () => new Date(Date.now() + Number(AHEAD_MS));
 const wordrise = await openWordrise(loadConfig(env), { now });
-do await wordrise.delivery.runPass();
-while (await wordrise.delivery.hasMore());
+do await wordrise.processor.runPass();
+while (await wordrise.processor.hasMore());
 await wordrise.close();

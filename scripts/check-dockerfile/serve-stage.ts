@@ -10,7 +10,10 @@ const mount = (...args: string[]) => execFileSync('mount', args);
 export async function serveStage({ folder, workdir, user, ...stage }: Stage): Promise<void> {
   const env = {
     ...stage.environment,
-    ...{ PORT: port, HOST: '127.0.0.1', SESSION_SECRET: 's'.repeat(32), BOT_CHECK: 'off' },
+    PORT: port,
+    HOST: '127.0.0.1',
+    SESSION_SECRET: 's'.repeat(32),
+    BOT_CHECK: 'off',
   };
   const [uid, gid] = user.split(':');
   mount('--bind', folder, folder);
@@ -19,7 +22,12 @@ export async function serveStage({ folder, workdir, user, ...stage }: Stage): Pr
   mount('-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', `${folder}/tmp`);
   mount('-o', 'remount,bind,ro', folder);
   const inside = (...command: string[]) => [
-    ...[`--userspec=${user}`, folder, '/bin/sh', '-c', `cd ${workdir} && exec "$@"`, 'sh'],
+    `--userspec=${user}`,
+    folder,
+    '/bin/sh',
+    '-c',
+    `cd ${workdir} && exec "$@"`,
+    'sh',
     ...command,
   ];
   const server = spawn('chroot', inside(...stage.command), { env, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -2,14 +2,21 @@
  * `npm run docs:site`: the documentation as a static site in dist/docs-site, with search. Any web server can serve it,
  * from any folder. Fails on a dead link.
  */
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { createIndex } from 'pagefind';
-import { deadLinks } from './dead-links.ts';
-import { layout } from './layout.ts';
+import { dark, light } from '../../packages/admin-ui/src/design/palettes.ts';
+import { renderPage } from './page.ts';
 import { pages, root } from './pages.ts';
-import { render } from './render.ts';
-import { styleSheet } from './style-sheet.ts';
 
 const output = join(root, 'dist/docs-site');
 const design = join(root, 'packages/admin-ui');
@@ -23,9 +30,9 @@ const copy = (from: string, to: string) => cpSync(join(root, from), join(output,
 
 rmSync(output, { recursive: true, force: true });
 for (const page of pages) {
-  const rendered = render(page);
-  write(`${page.path}index.html`, layout(page, rendered));
-  for (const image of rendered.images) copy(image, `images/${basename(image)}`);
+  const { html, images } = renderPage(page);
+  write(`${page.path}index.html`, html);
+  for (const image of images) copy(image, `images/${basename(image)}`);
 }
 write('style.css', styleSheet());
 cpSync(join(design, 'src/design/fonts'), join(output, 'fonts'), { recursive: true });
@@ -42,3 +49,39 @@ if (dead.length > 0) {
   process.exitCode = 1;
 }
 console.log(`${pages.length} pages in dist/docs-site; ${dead.length} dead links.`);
+
+/** Broken links and missing files of a built site, as `page: link`. Other sites are not checked. */
+function deadLinks(site: string): string[] {
+  const files = globSync('**/*.html', { cwd: site }).map((file) => join(site, file));
+  return files.flatMap((file) =>
+    linksOf(file)
+      .filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(link, file))
+      .map((link) => `${relative(site, file)}: ${link}`),
+  );
+}
+
+function linksOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
+}
+
+function leadsSomewhere(link: string, from: string): boolean {
+  const { pathname, hash } = new URL(link, `file://${from}`);
+  const path = decodeURIComponent(pathname);
+  if (!existsSync(path)) return false;
+  const file = statSync(path).isDirectory() ? join(path, 'index.html') : path;
+  if (!existsSync(file)) return false;
+  return hash === '' || readFileSync(file, 'utf8').includes(` id="${decodeURIComponent(hash.slice(1))}"`);
+}
+
+/** The product's colors, and the look of the pages. */
+function styleSheet(): string {
+  return `:root { ${properties(light)} color-scheme: light; }
+@media (prefers-color-scheme: dark) { :root { ${properties(dark)} color-scheme: dark; } }
+${readFileSync(join(import.meta.dirname, 'style.css'), 'utf8')}`;
+}
+
+function properties(palette: Record<string, string>): string {
+  return Object.entries(palette)
+    .map(([name, value]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value};`)
+    .join(' ');
+}

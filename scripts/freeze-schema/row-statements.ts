@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '../../packages/core/src/database/open-database.ts';
-import { migrationsTable } from '../../packages/core/src/database/schema-state.ts';
+import type { OpenDatabase } from '../../packages/core/src/platform/database/open-database.ts';
+import { migrationsTable } from '../../packages/core/src/platform/database/schema-state.ts';
 
 /** A unit of work of MikroORM's. */
 export type EntityManager = ReturnType<OpenDatabase['em']>;

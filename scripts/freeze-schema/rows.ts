@@ -1,16 +1,15 @@
-import { SecondFactor } from '../../packages/core/src/accounts/second-factor/second-factor.ts';
-import { Alert } from '../../packages/core/src/alerts/alert.ts';
-import { AuditEntry } from '../../packages/core/src/audit/audit-entry.ts';
-import { AutopilotDay } from '../../packages/core/src/autopilot/autopilot-day.ts';
-import { AutopilotSettings } from '../../packages/core/src/autopilot/autopilot-settings.ts';
-import { ProviderRest } from '../../packages/core/src/delivery/provider-rest.ts';
-import { Delivery } from '../../packages/core/src/mail/smtp/delivery.ts';
-import { SmtpMessage } from '../../packages/core/src/mail/smtp/smtp-message.ts';
-import { SmtpSend } from '../../packages/core/src/mail/smtp/smtp-send.ts';
-import { PrivacyText } from '../../packages/core/src/privacy/privacy-text.ts';
-import { Confirmation } from '../../packages/core/src/readers/confirmation.ts';
-import { RemovedReader } from '../../packages/core/src/readers/removed-reader.ts';
-import { CancelledSend } from '../../packages/core/src/schedule/cancelled-send.ts';
+import { Delivery, SmtpMessage, SmtpSend } from '../../packages/core/src/mail/engine/engine-tables.ts';
+import { ProviderBackoff } from '../../packages/core/src/mail/provider-backoff.ts';
+import { SecondFactor } from '../../packages/core/src/owner/account-tables.ts';
+import { AuditEntry } from '../../packages/core/src/owner/audit.ts';
+import { PrivacyText } from '../../packages/core/src/owner/privacy.ts';
+import { Confirmation, RemovedReader } from '../../packages/core/src/readers/reader-tables.ts';
+import {
+  AutopilotDay,
+  AutopilotSettings,
+} from '../../packages/core/src/schedule/autopilot/autopilot-store.ts';
+import { CancelledSend } from '../../packages/core/src/schedule/scheduled-email.ts';
+import { Alert } from '../../packages/core/src/watch/store-alerts.ts';
 import type { EntityManager } from './row-statements.ts';
 
 const at = new Date('2026-10-31T12:00:00.123Z');
@@ -47,7 +46,7 @@ const examples = ({ create }: Pick<EntityManager, 'create'>) => [
   create(CancelledSend, { messageId: '4713', settledAt: at }),
   create(Confirmation, { email: 'new@example.com', token: 'c'.repeat(32), requestedAt: at, emails: 1 }),
   create(PrivacyText, { content: '# Privacy\n\nWe keep your address.', createdAt: at }),
-  create(ProviderRest, { name: 'icontact', until: at }),
+  create(ProviderBackoff, { name: 'icontact', until: at }),
   create(RemovedReader, { email: 'gone@example.com', subscriberId: '9002', settledAt: at }),
   create(SecondFactor, { userId: 1, secret: 'sealed', confirmedAt: at, lastStep: 1, recoveryCodes: '[]' }),
   create(SmtpSend, {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openProductDatabase } from '../../packages/core/src/entities.ts';
-import { loadConfig } from '../../packages/core/src/settings/load-config.ts';
+import { loadConfig } from '../../packages/core/src/platform/settings/load-config.ts';
 import type { DatabaseKind } from '../../test/databases.ts';
 import { frozenFolder, frozenVersions, loadFrozen } from '../../test/frozen-schemas.ts';
 import { startPostgres } from '../../test/postgres.ts';

@@ -1,7 +1,7 @@
 import type { Migration } from '@mikro-orm/migrations';
-import { postgresqlMigrations } from '../../packages/core/src/database/migrations/postgresql.ts';
-import { sqliteMigrations } from '../../packages/core/src/database/migrations/sqlite.ts';
-import { migrationsTable } from '../../packages/core/src/database/schema-state.ts';
+import { postgresqlMigrations } from '../../packages/core/src/platform/database/migrations/postgresql.ts';
+import { sqliteMigrations } from '../../packages/core/src/platform/database/migrations/sqlite.ts';
+import { migrationsTable } from '../../packages/core/src/platform/database/schema-state.ts';
 import type { DatabaseKind } from '../../test/databases.ts';
 
 const migrations = { sqlite: sqliteMigrations, postgresql: postgresqlMigrations };

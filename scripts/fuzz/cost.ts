@@ -47,7 +47,7 @@ function isUpload(name: string): boolean {
 }
 
 function piecesOf({ name, body }: FuzzRequest): number {
-  if (!isUpload(name) && name !== 'planMornings') return 1;
+  if (!isUpload(name) && name !== 'planDays') return 1;
   const content = contentOf(body);
   if (isUpload(name)) return content.length / uploadPiece;
   const [, mornings = '0'] = /"mornings":(\d{1,3})/.exec(content.toString('latin1')) ?? [];

@@ -49,6 +49,8 @@ const costsKept = 10;
 const noCost = { loop: 0, all: 0 };
 /** Requests between checks that the session is still valid. */
 const sessionStep = 200;
+/** Calls that may end the session they are sent with. */
+const endingSession = new Set(['endSessions', 'endSession', 'confirmSecondFactor']);
 
 /** Sends seeded requests to a separate server, one after the other, and checks each answer. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
@@ -69,14 +71,16 @@ async function sendAll(
   const succeeded = new Set<string>();
   const report = emptyReport(await server.memory());
   let cookie = await signIn(server.origin);
+  let isEnded = false;
   for (const [index, number] of numbers.entries()) {
-    if (index % sessionStep === 0) cookie = await renewed(server, cookie, number);
+    if (isEnded || index % sessionStep === 0) cookie = await renewed(server, cookie, number);
     if (index === Math.floor(numbers.length / 10)) report.memory.before = await server.memory();
     const request = requestOf(number);
     const sendIt = () => send(request, { ...server, cookie, visitor: visitorOf(number) });
     const attempt = () => costOf(server, sendIt);
     const { result: answer, cost } = measured ? await attempt() : { result: await sendIt(), cost: noCost };
     count(report, succeeded, request, answer);
+    isEnded = endingSession.has(request.name) && answer?.status === 200;
     let reason = server.hasEnded() ? `ended the server: ${server.said()}` : wrongWith(request, answer);
     if (!reason && measured) {
       const least = await confirmed(request, cost, async () => (await attempt()).cost);

@@ -36,7 +36,9 @@ try {
 async function walk(): Promise<void> {
   for (const part of ['dovecot', 'postfix']) mkdirSync(join(folder, part));
   const mailboxes = await startDovecot({
-    ...{ folder: join(folder, 'dovecot'), lmtp: true, users: ['ada', 'bounces'] },
+    folder: join(folder, 'dovecot'),
+    lmtp: true,
+    users: ['ada', 'bounces'],
   });
   stops.push(mailboxes.stop);
   const site = new Installation(join(folder, 'site'));
@@ -45,16 +47,23 @@ async function walk(): Promise<void> {
     lmtpPort: mailboxes.lmtpPort,
     mailboxDomains: ['readers.test', 'words.test'],
     pipe: {
-      ...{ domain: 'pipe.test', user, directory: site.folder },
+      domain: 'pipe.test',
+      user,
+      directory: site.folder,
       command: [process.execPath, program, 'bounces', 'ingest', '--quiet'],
     },
   });
   stops.push(relay.stop);
   const url = `http://127.0.0.1:${await freePort()}`;
   const settings = {
-    ...{ PUBLIC_URL: url, PORT: new URL(url).port, TIMEZONE: 'UTC', EMAIL_PROVIDER: 'smtp' },
-    ...{ SMTP_URL: `smtp://127.0.0.1:${relay.port}`, MAIL_FROM: 'Daily Word <word@words.test>' },
-    ...{ POSTAL_ADDRESS: '1 Sample Street, Anytown 00000', BOUNCE_ADDRESS: 'bounces@words.test' },
+    PUBLIC_URL: url,
+    PORT: new URL(url).port,
+    TIMEZONE: 'UTC',
+    EMAIL_PROVIDER: 'smtp',
+    SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
+    MAIL_FROM: 'Daily Word <word@words.test>',
+    POSTAL_ADDRESS: '1 Sample Street, Anytown 00000',
+    BOUNCE_ADDRESS: 'bounces@words.test',
     BOUNCE_IMAP_URL: `imap://bounces:${mailboxes.password}@127.0.0.1:${mailboxes.imapPort}/INBOX`,
   };
   site.configure(settings);
@@ -75,7 +84,7 @@ async function signUpAndLeave(site: Installation, mailboxes: Dovecot, url: strin
   const confirm = await link(mailboxes, /\/confirm\/[0-9a-f]{32}/);
   await post(url + confirm, '', 'application/x-www-form-urlencoded');
   await site.quietly('process');
-  await site.run('signups', 'list');
+  await site.run('readers', 'list');
 
   say('The owner imports someone whose address no longer exists, and a word is sent');
   await importPeople(site, 'email,firstName\ngone@readers.test,Bob\n');
@@ -84,7 +93,7 @@ async function signUpAndLeave(site: Installation, mailboxes: Dovecot, url: strin
 
   say('Ada unsubscribes with one click, as her mail program does it');
   await post(url + unsubscribe, 'List-Unsubscribe=One-Click', 'application/x-www-form-urlencoded');
-  await site.run('signups', 'list', '--state', 'unsubscribed');
+  await site.run('readers', 'list', '--state', 'unsubscribed');
 }
 
 async function bounceByImap(site: Installation): Promise<void> {
@@ -94,7 +103,7 @@ async function bounceByImap(site: Installation): Promise<void> {
     if (output.includes('bounce mailbox')) process.stdout.write(`$ wordrise process\n${output}`);
     return isBounced(site, 'gone@readers.test');
   });
-  await site.run('signups', 'list', '--state', 'bounced');
+  await site.run('readers', 'list', '--state', 'bounced');
 }
 
 async function bounceByPipe(site: Installation): Promise<void> {
@@ -102,20 +111,20 @@ async function bounceByPipe(site: Installation): Promise<void> {
   await importPeople(site, 'email,firstName\nlost@readers.test,Cy\n');
   await sendWord(site, 'laconic');
   await eventually(() => isBounced(site, 'lost@readers.test'));
-  await site.run('signups', 'list', '--state', 'bounced');
+  await site.run('readers', 'list', '--state', 'bounced');
 
   say('An import does not add a reader again who bounced and was removed');
-  await site.run('signups', 'remove', 'lost@readers.test', '--yes');
+  await site.run('readers', 'remove', 'lost@readers.test', '--yes');
   await importPeople(site, 'email,firstName\nlost@readers.test,Cy\n');
 }
 
 async function isBounced(site: Installation, email: string): Promise<boolean> {
-  return (await site.quietly('signups', 'list', '--state', 'bounced')).includes(email);
+  return (await site.quietly('readers', 'list', '--state', 'bounced')).includes(email);
 }
 
 async function importPeople(site: Installation, csv: string): Promise<void> {
   writeFileSync(join(site.folder, 'readers.csv'), csv);
-  await site.run('signups', 'import', 'readers.csv', '--consent', 'Signed up at the book fair');
+  await site.run('readers', 'import', 'readers.csv', '--consent', 'Signed up at the book fair');
   await site.quietly('process');
 }
 

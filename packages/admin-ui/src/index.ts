@@ -3,14 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { escapeHtml } from '@wordrise/core/constants';
 import type { MonthPage, WordPage } from '@wordrise/core/contract';
 import { renderSampleElement, renderSignupElement } from '@wordrise/widgets/server';
-import type { ArchiveParts } from './archive/archive-document.tsx';
+import { type ArchiveParts, renderNotFoundDocument } from './archive/archive-document.tsx';
 import { renderMonthDocument } from './archive/render-month.tsx';
-import { renderNotFoundDocument } from './archive/render-not-found.tsx';
 import { renderWordDocument } from './archive/render-word.tsx';
 import type { LandingAssets } from './landing/document.tsx';
 import { type LandingConfig, renderLandingDocument } from './landing/render-landing.tsx';
-import { type Notice, renderNoticeDocument } from './landing/render-notice.tsx';
-import { renderPrivacyDocument } from './landing/render-privacy.tsx';
+import { type Notice, renderNoticeDocument, renderPrivacyDocument } from './landing/render-text-pages.tsx';
 import { sampleWords } from './landing/sample-words.ts';
 
 // What the server imports. This file is bundled into dist/index.js, beside the built pages in dist/site.
@@ -75,7 +73,9 @@ export interface AppConfig {
 export function renderApp({ productName }: AppConfig): string {
   const html = readFileSync(new URL('./site/index.html', import.meta.url), 'utf8');
   // A function, so that a `$` in the name stays a `$`.
-  return html.replace('<title>Wordrise</title>', () => `<title>${escapeHtml(productName)}</title>`);
+  return html
+    .replaceAll(/ (href|src)="\.\//g, ' $1="/')
+    .replace('<title>Wordrise</title>', () => `<title>${escapeHtml(productName)}</title>`);
 }
 
 /** The same for the login page, whose script is fetched with the shared ones, not once they have run. */

@@ -7,19 +7,40 @@ withChromium();
 
 const ok = (body: unknown) => () => ({ status: 200, body });
 const answers: ApiAnswers = {
-  'GET /api/config': ok({ productName: 'Wordrise', recaptchaSiteKey: null, signupPath: '/' }),
+  'GET /api/config': ok({
+    productName: 'Wordrise',
+    recaptchaSiteKey: null,
+    signupPath: '/',
+    confirmSignups: false,
+  }),
   'GET /api/auth/user': ok({ id: 1, username: 'admin' }),
   'GET /api/auth/needs-setup': ok({ needsSetup: false }),
   'GET /api/admin/words': ok({ words: [], total: 3, hasMore: false }),
   'GET /api/admin/schedule/stats': ok({ total: 0, pending: 0, scheduled: 0, sent: 0, failed: 0 }),
   'GET /api/admin/schedule': ok([]),
   'GET /api/admin/overview': ok({
-    readers: { total: 0, perDay: [] },
+    readers: {
+      total: 0,
+      byStatus: {
+        unconfirmed: 0,
+        waiting: 0,
+        subscribed: 0,
+        refused: 0,
+        unsubscribed: 0,
+        bounced: 0,
+        complained: 0,
+      },
+      perDay: [],
+    },
     next: null,
     tomorrow: false,
     timezone: 'UTC',
   }),
-  'GET /api/admin/system': ok({ emailProvider: 'sandbox', timezone: 'UTC' }),
+  'GET /api/admin/system': ok({
+    emailProvider: 'sandbox',
+    email: { label: 'Sandbox', isSandbox: true, ownsList: false },
+    timezone: 'UTC',
+  }),
 };
 
 test('dialogs work under a strict content security policy, and hold the page behind them', async () => {

@@ -7,7 +7,7 @@ withChromium();
 
 const config = () => ({
   status: 200,
-  body: { productName: 'Wordrise', recaptchaSiteKey: null, signupPath: '/' },
+  body: { productName: 'Wordrise', recaptchaSiteKey: null, signupPath: '/', confirmSignups: false },
 });
 const registered = {
   'GET /api/config': config,
@@ -53,8 +53,11 @@ test('signs a visitor up and says so in one toast', async () => {
 const firstWord = () => ({
   status: 200,
   body: {
-    ...{ at: '2026-11-24T12:00:00.000Z', isPlanned: true, timezone: 'Europe/Paris' },
-    ...{ confirmFirst: false, from: 'word@example.com' },
+    at: '2026-11-24T12:00:00.000Z',
+    isPlanned: true,
+    timezone: 'Europe/Paris',
+    confirmFirst: false,
+    from: 'word@example.com',
   },
 });
 

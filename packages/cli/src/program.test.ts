@@ -1,24 +1,12 @@
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { expect, test } from 'vitest';
-import { commandsOf } from './command-line/manual.ts';
-import { sections } from './commands.ts';
-import { createProgram } from './program.ts';
+import { commandFirst, commandsOf, createProgram, parseAndRun } from './program.ts';
 
-const program = createProgram(sections);
-const commands = sections
-  .flatMap(({ entries }) => entries.flatMap(commandsOf))
-  .map(({ path }) => [path, commandAt(path)] as const);
-
-function commandAt(path: string): Command {
-  return path.split(' ').reduce((command, name) => {
-    const next = command.commands.find((one) => one.name() === name);
-    if (!next) throw new Error(`There is no command ${path}.`);
-    return next;
-  }, program);
-}
+const program = createProgram();
+const commands = commandsOf(program).map(({ path, command }) => [path, command] as const);
 
 /** The output of `--help`, including examples. */
-function helpOf(command: Command): string {
+function helpOf(command: CommandUnknownOpts): string {
   let text = '';
   command.configureOutput({ writeOut: (piece) => (text += piece), getOutHelpWidth: () => 80 });
   command.outputHelp();
@@ -52,6 +40,7 @@ test('has every command of the manual', () => {
       'process',
       'provider switch',
       'restore',
+      'resume-sending',
       'schedule add',
       'schedule cancel',
       'schedule fill',
@@ -68,11 +57,11 @@ test('has every command of the manual', () => {
       'sessions end',
       'sessions list',
       'setup',
-      'signups export',
-      'signups import',
-      'signups list',
-      'signups remove',
-      'signups show',
+      'readers export',
+      'readers import',
+      'readers list',
+      'readers remove',
+      'readers show',
       'template preview',
       'template restore',
       'template set',
@@ -133,8 +122,8 @@ const readers = [
   'schedule stats',
   'serve',
   'sessions list',
-  'signups list',
-  'signups show',
+  'readers list',
+  'readers show',
   'tomorrow',
 ];
 const lookers = [
@@ -156,4 +145,71 @@ test('everything that writes has a dry run', () => {
     .filter(([, command]) => !command.options.some(({ long }) => long === '--dry-run'))
     .map(([name]) => name);
   expect(without.toSorted()).toEqual([...readers, ...lookers].toSorted());
+});
+
+/** For each command, ways to mistype it. */
+const mistyped = commands.flatMap(([path, { options, registeredArguments }]) => {
+  const [argument] = registeredArguments;
+  const required = argument?.required ? [argument.argChoices?.[0] ?? 'x'] : [];
+  return [
+    ['--unknown-thing'],
+    ...(argument?.variadic ? [] : [['x', 'y', 'z']]),
+    ...(argument?.required ? [[]] : []),
+    ...(argument?.argChoices ? [['no choice']] : []),
+    ...options.filter((option) => option.required).map(({ long }) => [...required, long ?? '']),
+    ...options
+      .filter((option) => option.argChoices)
+      .map(({ long }) => [...required, long ?? '', 'no choice']),
+  ].map((typed) => [...path.split(' '), ...typed]);
+});
+
+test('every mistyped command gets a sentence and the help of that command', async () => {
+  expect(mistyped.length).toBeGreaterThan(150);
+  for (const words of mistyped) {
+    const { message, hint } = await parseAndRun(words)
+      .then(() => ({ message: 'nothing was wrong', hint: '' }))
+      .catch((error) => error);
+    expect(message, words.join(' ')).toMatch(/^[A-Z].*[.?]$/s);
+    expect(message, words.join(' ')).not.toMatch(/error:|undefined|\.\./);
+    expect(hint, words.join(' ')).toMatch(/^See: wordrise .*--help$/);
+  }
+});
+
+test.each([
+  { typed: 'words list --limit', says: "Option '--limit <number>' argument missing." },
+  { typed: 'words list --per zz', says: "Unknown option '--per'." },
+  { typed: 'words list --serch zz', says: "Unknown option '--serch'. Did you mean --search?" },
+  {
+    typed: 'process --watch --dry-run',
+    says: "Option '--watch' cannot be used with option '--dry-run'.",
+  },
+  { typed: 'list', says: /^Unknown command 'list'\. Did you mean words list or / },
+])('$typed: $says', async ({ typed, says }) => {
+  const message = typeof says === 'string' ? says : expect.stringMatching(says);
+  await expect(parseAndRun(typed.split(' '))).rejects.toMatchObject({ name: 'UsageError', message });
+});
+
+test.each([
+  ['words list --json', 'words list --json'],
+  ['--json words list', 'words list --json'],
+  ['words --json list --limit 5', 'words list --json --limit 5'],
+  ['-q process --watch', 'process -q --watch'],
+  ['--dry-run words remove hush', 'words remove --dry-run hush'],
+  ['help', '--help'],
+  ['help words', 'words --help'],
+  ['help words ls', 'words ls --help'],
+  ['help wrods', 'wrods'],
+  ['signups --json rm a@example.com', 'signups rm --json a@example.com'],
+  ['words show help', 'words show help'],
+  ['words import -- --json', 'words import -- --json'],
+  ['--file x words fill', 'words fill --file x'],
+  ['--limit 5 words ls', 'words ls --limit 5'],
+  ['--limit=5 --json words list', 'words list --limit=5 --json'],
+  ['words --limit 5 list', 'words list --limit 5'],
+  ['wrods words list', 'wrods words list'],
+  ['-- words list', '-- words list'],
+  ['', ''],
+])('%s', (typed, arranged) => {
+  const words = (line: string) => line.split(' ').filter(Boolean);
+  expect(commandFirst(program, words(typed))).toEqual(words(arranged));
 });

@@ -1,21 +1,59 @@
-import { sentenceCase } from '@wordrise/core/constants';
-import { Argument, Command as CommanderCommand, CommanderError, type Help, Option } from 'commander';
-import type { CommonOptions } from './command-line/cli.ts';
-import { helpOption, optionsOf, programOptions } from './command-line/common-options.ts';
-import type { Command, CommandGroup, Section } from './command-line/define-command.ts';
-import { exitStatus } from './command-line/exit-status.ts';
-import { commandsOf, manual, optionTerm } from './command-line/manual.ts';
-import type { ArgumentDefinition, OptionDefinition } from './command-line/options.ts';
-import { parserMessage } from './command-line/parser-message.ts';
-import { colored } from './command-line/style.ts';
-import { UsageError } from './command-line/usage-error.ts';
-import { textWidth } from './command-line/wrap-text.ts';
+import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
+import { defaultSendTime, sentenceCase } from '@wordrise/core/constants';
+import { autopilotCommands } from './autopilot/autopilot.command.ts';
+import {
+  backupCommand,
+  migrateCommand,
+  restoreCommand,
+  resumeSendingCommand,
+} from './backup/backup.command.ts';
+import { candidates, completionCommand } from './command-line/completion.ts';
+import { exitStatus, UsageError } from './command-line/exit.ts';
+import { textWidth } from './command-line/text.ts';
+import { doctorCommand } from './doctor/doctor.command.ts';
+import { providerCommands } from './mail/mail.command.ts';
+import {
+  accountsCommands,
+  auditCommand,
+  originsCommands,
+  privacyCommands,
+  sessionsCommands,
+} from './owner/owner.command.ts';
+import { processCommand } from './processor/process.command.ts';
+import { bouncesCommands, readersCommands } from './readers/readers.command.ts';
+import { scheduleCommands } from './schedule/schedule.command.ts';
+import { serveCommand } from './serve/serve.command.ts';
+import { configCommand, setupCommand } from './settings/settings.command.ts';
+import { templateCommands } from './template/template.command.ts';
+import { alertCommands, tomorrowCommand } from './watch/watch.command.ts';
+import { wordsCommands } from './words/words.command.ts';
 
-/** Parses what was typed and runs the command. Help sets the exit status; every other failure is thrown. */
-export async function parseAndRun(sections: readonly Section[], words: readonly string[]): Promise<void> {
+/** Every command, under its heading in the help. */
+const sections: Record<string, readonly (() => CommandUnknownOpts)[]> = {
+  'Setup and maintenance:': [setupCommand, serveCommand, doctorCommand, configCommand],
+  'Words:': [wordsCommands],
+  'Schedule and send:': [scheduleCommands, autopilotCommands, tomorrowCommand, processCommand],
+  'The email:': [templateCommands],
+  'Readers:': [readersCommands, bouncesCommands, originsCommands, privacyCommands],
+  'Upkeep:': [
+    backupCommand,
+    restoreCommand,
+    resumeSendingCommand,
+    migrateCommand,
+    accountsCommands,
+    sessionsCommands,
+    auditCommand,
+    alertCommands,
+    providerCommands,
+    completionCommand,
+  ],
+};
+
+/** Runs the command that was typed. Help sets the exit status; every other failure is thrown. */
+export async function parseAndRun(typed: readonly string[]): Promise<void> {
+  const program = createProgram();
   try {
-    const typed = words.find((word) => !word.startsWith('-'));
-    await createProgram(sections, typed).parseAsync(words, { from: 'user' });
+    await program.parseAsync(commandFirst(program, typed), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help was shown, on request or because a group such as `wordrise words` is not a command.
@@ -23,108 +61,161 @@ export async function parseAndRun(sections: readonly Section[], words: readonly 
   }
 }
 
-/**
- * The parser for the commands of these sections.
- *
- * @param typed The command or group needed. The others get only names, which saves a tenth of the time for its help. If
- * omitted, all are complete.
- */
-export function createProgram(sections: readonly Section[], typed?: string): CommanderCommand {
-  const paths = sections.flatMap(({ entries }) => entries.flatMap(commandsOf)).map(({ path }) => path);
-  const program = prepare(new CommanderCommand('wordrise'), paths)
-    .addOption(toOption('version', programOptions.version))
-    .addHelpOption(toOption('help', helpOption))
-    .configureHelp({ formatHelp: () => manual(sections, colored) });
-  for (const { entries } of sections) {
-    for (const entry of entries) {
-      if (typed !== undefined && typed !== entry.name) program.command(entry.name);
-      else program.addCommand('commands' in entry ? createGroup(entry, paths) : createCommand(entry, paths));
+/** The shells call this on each press of Tab, so that there is one list of commands instead of four. */
+export function complete(words: readonly string[]): void {
+  const found = candidates(createProgram(), words);
+  if (found.length > 0) process.stdout.write(`${found.join('\n')}\n`);
+}
+
+export function createProgram(): CommandUnknownOpts {
+  const program = new Command('wordrise')
+    .description('Wordrise sends one good English word each morning to everyone who signed up.')
+    .usage('<command> [options]')
+    .option('-V, --version', 'show the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
+    .configureHelp(layout)
+    // Reported once, in main.ts, together with every other failure.
+    .configureOutput({ outputError: () => {}, getOutHelpWidth: () => textWidth() })
+    .addHelpText('after', ({ command }) => closing(command.createHelp()));
+  for (const [heading, commands] of Object.entries(sections)) {
+    for (const create of commands) {
+      const entry = create().helpGroup(heading);
+      program.addCommand(entry);
+      prepare(entry, program);
     }
   }
-  return program;
+  reportAsUsage(program);
+  return program.configureHelp({ ...layout, formatHelp: everyCommand });
 }
 
-function createGroup({ name, summary, commands }: CommandGroup, paths: readonly string[]): CommanderCommand {
-  const group = prepare(new CommanderCommand(name), paths)
-    .description(sentenceCase(summary))
-    .addHelpOption(toOption('help', helpOption));
-  for (const command of commands) group.addCommand(createCommand(command, paths));
-  return group;
+const layout: Partial<Help> = {
+  minWidthToWrap: 12,
+  commandUsage: (command) => `${pathOf(command)} ${command.usage()}`,
+  subcommandTerm: (command) => command.name(),
+  optionTerm: (option) => (option.short ? option.flags : `    ${option.flags}`),
+  styleTitle: bold,
+  styleCommandText: bold,
+  styleSubcommandTerm: cyan,
+  styleOptionTerm: cyan,
+  styleArgumentTerm: cyan,
+};
+
+// Left out again by commander where there are no colors.
+function bold(text: string): string {
+  return `\u001b[1m${text}\u001b[22m`;
 }
 
-function createCommand(definition: Command, paths: readonly string[]): CommanderCommand {
-  const { name, summary, details, argument, examples, run } = definition;
-  const text = details ? `${sentenceCase(summary)}\n\n${details}` : sentenceCase(summary);
-  const command = prepare(new CommanderCommand(name), paths).summary(summary).description(text);
-  if (argument) command.addArgument(toArgument(argument));
-  for (const [name, option] of optionsOf(definition)) {
-    if (name === 'help') command.addHelpOption(toOption(name, option));
-    else command.addOption(toOption(name, option));
+function cyan(text: string): string {
+  return `\u001b[36m${text}\u001b[39m`;
+}
+
+/** The help of the program has every command on one page, also those in groups. */
+function everyCommand(program: CommandUnknownOpts, helper: Help): string {
+  helper.visibleCommands = () =>
+    program.commands.flatMap((entry) =>
+      commandsOf(entry).map(({ command }) => command.helpGroup(entry.helpGroup())),
+    );
+  helper.subcommandTerm = (command) => pathOf(command).slice('wordrise '.length);
+  return Help.prototype.formatHelp.call(helper, program, helper);
+}
+
+const firstSteps = {
+  'wordrise setup': 'answer a few questions',
+  'wordrise serve': 'then start everything',
+  'wordrise words fill petrichor limerence': 'two words from the dictionary',
+  'wordrise schedule add petrichor --tomorrow': `tomorrow at ${defaultSendTime}`,
+};
+
+const notes = [
+  'Run `wordrise help COMMAND` for examples, such as: wordrise help words import\n`ls` means list, and `rm` means remove.',
+  'Settings are environment variables, or lines of a .env file in the folder you are in; `wordrise config` lists them. Results go to standard output, everything else to standard error.',
+  'Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted (Ctrl-C)',
+];
+
+function closing(helper: Help): string {
+  helper.prepareContext({ helpWidth: textWidth() });
+  const width = Math.max(...Object.keys(firstSteps).map((line) => line.length));
+  const steps = Object.entries(firstSteps).map(([line, why]) => helper.formatItem(line, width, why, helper));
+  const texts = notes.map((text) => helper.boxWrap(text, textWidth()));
+  return ['', helper.styleTitle('Examples:'), ...steps, '', texts.join('\n\n')].join('\n');
+}
+
+const aliases: Record<string, string> = { list: 'ls', remove: 'rm' };
+
+/** Gives a command what all of them have. */
+function prepare(command: CommandUnknownOpts, parent: CommandUnknownOpts): void {
+  command.copyInheritedSettings(parent);
+  reportAsUsage(command);
+  for (const child of command.commands) prepare(child, command);
+  if (command.commands.length > 0) return;
+  const alias = aliases[command.name()];
+  if (alias) command.alias(alias);
+  command
+    .optionsGroup('Options of every command:')
+    .option('--json', 'answer in JSON, with fields that stay the same')
+    .option('-q, --quiet', 'only results and errors: no hints, no progress')
+    .option('--no-color', 'no colors; NO_COLOR=1 does the same')
+    .helpOption('-h, --help', 'show this help');
+}
+
+function reportAsUsage(command: CommandUnknownOpts): void {
+  command.exitOverride((error) => {
+    if (error.exitCode === 0 || error.code === 'commander.help') throw error;
+    throw new UsageError(whatIsWrong(error, command), `See: ${pathOf(command)} --help`);
+  });
+}
+
+/** The parser's message as a sentence, with its suggestion. */
+function whatIsWrong({ code, message }: CommanderError, command: CommandUnknownOpts): string {
+  const [fault = '', suggestion] = message.replace(/^error: /, '').split(/\n\(|\)$/);
+  const question = suggestion ?? (code === 'commander.unknownCommand' ? inGroup(command) : undefined);
+  return question ? `${sentenceCase(fault)} ${question}` : sentenceCase(fault);
+}
+
+/** "Did you mean words list?" for `list`. */
+function inGroup(command: CommandUnknownOpts): string | undefined {
+  const paths = commandsOf(command).map(({ path }) => path);
+  const alike = paths.filter((path) => path.split(' ').at(-1) === command.args[0]);
+  return alike.length > 0 ? `Did you mean ${alike.join(' or ')}?` : undefined;
+}
+
+/** Such as `wordrise words list`. */
+function pathOf(command: CommandUnknownOpts): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+/** The commands that do something, with their paths, such as `words list`. */
+export function commandsOf(parent: CommandUnknownOpts): { path: string; command: CommandUnknownOpts }[] {
+  if (parent.commands.length === 0)
+    return [{ path: pathOf(parent).replace('wordrise ', ''), command: parent }];
+  return parent.commands.flatMap(commandsOf);
+}
+
+/**
+ * Puts what was typed into the only order that the parser knows: the command, then its options.
+ * `help words list` becomes `words list --help`, and `--limit 5 words ls` becomes `words ls --limit 5`.
+ */
+export function commandFirst(program: CommandUnknownOpts, typed: readonly string[]): string[] {
+  const asksForHelp = typed[0] === 'help';
+  const path: string[] = [];
+  const early: string[] = [];
+  let rest = asksForHelp ? typed.slice(1) : [...typed];
+  for (let at = program; at.commands.length > 0; ) {
+    const found = rest.findIndex((word) => childOf(at, word));
+    // Something other than an option comes first: it is reported as an unknown command.
+    if (found < 0 || (found > 0 && !rest[0]?.startsWith('-')) || rest.slice(0, found).includes('--')) break;
+    const word = rest[found] ?? '';
+    path.push(word);
+    early.push(...rest.slice(0, found));
+    rest = rest.slice(found + 1);
+    at = childOf(at, word) ?? at;
   }
-  return command
-    .addHelpText('after', () => showExamples(command.createHelp(), examples))
-    .action(async (...values: unknown[]) => {
-      const { runCommand } = await import('./command-line/run-command.ts');
-      const options = command.opts<CommonOptions & Record<string, unknown>>();
-      await runCommand(options, (cli) => run(cli, options, argument && values[0]));
-    });
+  // Not for an unknown name, which is then reported.
+  const help = asksForHelp && (path.length > 0 || rest.length === 0) ? ['--help'] : [];
+  return [...path, ...help, ...early, ...rest];
 }
 
-function toOption(name: string, definition: OptionDefinition): Option {
-  const { choices, default: given, repeatable, conflicts, heading } = definition;
-  const option = new Option(optionTerm(name, definition), definition.help);
-  if (choices) option.choices(choices);
-  if (given !== undefined) option.default(given);
-  if (repeatable) option.argParser((value, before: string[] = []) => [...before, value]);
-  if (conflicts) option.conflicts([...conflicts]);
-  if (heading) option.helpGroup(heading);
-  return option;
-}
-
-function toArgument({ name, help, choices }: ArgumentDefinition): Argument {
-  const argument = new Argument(name, help);
-  return choices ? argument.choices(choices) : argument;
-}
-
-/** Sets the layout of its help, and reports errors in our words. */
-function prepare(command: CommanderCommand, paths: readonly string[]): CommanderCommand {
-  return (
-    command
-      .helpCommand(false)
-      .configureHelp({
-        minWidthToWrap: 20,
-        subcommandTerm: (subcommand) => subcommand.name(),
-        styleTitle: colored.bold,
-        styleCommandText: colored.bold,
-        styleSubcommandTerm: colored.cyan,
-        styleOptionTerm: colored.cyan,
-        styleArgumentTerm: colored.cyan,
-        optionDescription: describeValue,
-        argumentDescription: describeValue,
-        optionTerm: (option) => (option.short ? option.flags : `    ${option.flags}`),
-      })
-      // Reported once, in run-program.ts, together with every other failure.
-      .configureOutput({ outputError: () => {}, getOutHelpWidth: () => textWidth() })
-      .exitOverride((error: CommanderError) => {
-        if (error.exitCode === 0 || error.code === 'commander.help') throw error;
-        const line = lineOf(command);
-        throw new UsageError(parserMessage(error, { command: line, paths }), `See: ${line} --help`);
-      })
-  );
-}
-
-function lineOf(command: CommanderCommand): string {
-  return command.parent ? `${lineOf(command.parent)} ${command.name()}` : command.name();
-}
-
-/** The choices and the default as text. */
-function describeValue({ description, argChoices, defaultValue }: Option | Argument): string {
-  const remarks: string[] = [];
-  if (argChoices) remarks.push(`${argChoices.slice(0, -1).join(', ')} or ${argChoices.at(-1)}`);
-  if (typeof defaultValue === 'string') remarks.push(`default: ${defaultValue}`);
-  return remarks.length > 0 ? `${description} (${remarks.join('; ')})` : description;
-}
-
-function showExamples(help: Help, examples: readonly string[]): string {
-  return ['', help.styleTitle('Examples:'), ...examples.map((example) => `  ${example}`)].join('\n');
+function childOf(parent: CommandUnknownOpts, word: string): CommandUnknownOpts | undefined {
+  return parent.commands.find((child) => child.name() === word || child.aliases().includes(word));
 }

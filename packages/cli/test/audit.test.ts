@@ -20,7 +20,7 @@ test.each(databaseKinds)('shows what happened, by web and by command line (%s)',
   const ada = { email: 'ada@example.com', firstName: 'Ada', favoriteWord: undefined };
   await readers.signUp(ada, { address: '192.0.2.2' });
   await close();
-  await run(['signups', 'remove', ada.email, '--yes']);
+  await run(['readers', 'remove', ada.email, '--yes']);
 
   const { entries, total } = (await run(['audit', '--json'])).json();
   expect(total).toBe(5);

@@ -102,6 +102,54 @@ test('an installation is replaced only with --yes or an answer', async () => {
   expect((await run(['words', 'list', '--json'])).json().total).toBe(1);
 });
 
+test('a restored copy sends nothing until its owner says so', async () => {
+  const { archive } = await givenBackup();
+  const { run } = await givenNewInstallation();
+  const restored = await run(['restore', archive]);
+  expect(restored.stdout).toContain('run: wordrise resume-sending');
+  expect((await run(['process'])).stdout).toContain('Sending is held');
+  const doctor = await run(['doctor', '--json']);
+  expect(doctor.code).toBe(1);
+  expect(doctor.json().findings).toContainEqual({
+    name: 'Sending',
+    status: 'failed',
+    detail: expect.stringContaining('wordrise resume-sending'),
+  });
+  expect((await run(['resume-sending', '--dry-run', '--json'])).json()).toEqual({
+    dryRun: true,
+    wasHeld: true,
+  });
+  expect((await run(['resume-sending'])).stdout).toContain('Sending is on again.');
+  expect((await run(['resume-sending'])).stdout).toContain('Sending was not held.');
+  expect((await run(['process'])).stdout).not.toContain('Sending is held');
+  expect((await run(['audit', '--json'])).stdout).toContain('sending.resume');
+});
+
+test('a copy that replaces its original sends at once, and so does a place that goes back', async () => {
+  const { archive, run: runSource } = await givenBackup();
+  const { run } = await givenNewInstallation();
+  const replaced = await run(['restore', archive, '--replaces-original', '--json']);
+  const options = ['--replace', '--yes', '--json'];
+  expect(replaced.json()).toMatchObject({ holdsSending: false });
+  expect((await runSource(['restore', archive, ...options])).json()).toMatchObject({ holdsSending: false });
+  expect((await run(['restore', archive, ...options])).json()).toMatchObject({ holdsSending: true });
+});
+
+test.runIf(canHaveTerminal).each([
+  ['yes', 'y', false],
+  ['no', 'n', true],
+])('on a terminal it asks whether the original is gone: %s', async (_answer, key, isHeld) => {
+  const { archive } = await givenBackup();
+  const installation = await givenNewInstallation();
+  const terminal = startInTerminal(installation, ['restore', archive]);
+  await terminal.until(/stopped for good/);
+  terminal.type(`${key}${enter}`);
+  await terminal.until(/Check it with/);
+  expect((await terminal.ended).code).toBe(0);
+  const wordrise = await installation.open();
+  expect((await wordrise.sending.heldSince()) !== undefined).toBe(isHeld);
+});
+
 test.runIf(canHaveTerminal)('on a terminal it asks, and no is the default', async () => {
   const { archive } = await givenBackup();
   const installation = await givenInstallation();

@@ -1,10 +1,9 @@
 import { wordFields } from '@wordrise/core/contract';
-import { commandsOf } from '../src/command-line/manual.ts';
-import { sections } from '../src/commands.ts';
-import { fieldFlag } from '../src/words/word-fields.ts';
+import { commandsOf, createProgram } from '../src/program.ts';
+import { fieldFlag } from '../src/words/edit-word.ts';
 import { type Installation, wordOf } from './run-cli.ts';
 
-export const commands = sections.flatMap(({ entries }) => entries.flatMap(commandsOf));
+export const commands = commandsOf(createProgram());
 
 /** What each command needs after its name, for the data of `givenData`, and its exit status then. */
 export const argumentsOf: Record<string, { args: string[]; input?: string; code?: number }> = {
@@ -41,16 +40,17 @@ export const argumentsOf: Record<string, { args: string[]; input?: string; code?
   'template show': { args: [] },
   'template set': { args: ['--subject', 'A word: {{word}}'] },
   'template preview': { args: [] },
+  'resume-sending': { args: [] },
   'template restore': { args: ['1'] },
   'template test': { args: ['owner@example.com'] },
-  'signups list': { args: [] },
-  'signups export': { args: [] },
-  'signups import': {
+  'readers list': { args: [] },
+  'readers export': { args: [] },
+  'readers import': {
     args: ['-', '--consent', 'Agreed elsewhere'],
     input: 'email,firstName\nnew@example.com,New\n',
   },
-  'signups remove': { args: ['reader@example.com', '--yes'] },
-  'signups show': { args: ['reader@example.com'] },
+  'readers remove': { args: ['reader@example.com', '--yes'] },
+  'readers show': { args: ['reader@example.com'] },
   'admin reset-password': { args: ['--password-stdin'], input: 'long enough\n' },
   'privacy set': { args: ['--default'] },
   'origins list': { args: [] },

@@ -68,7 +68,9 @@ test('a mistyped name of a PostgreSQL database is wrong usage', async () => {
   });
 });
 
-const writing = commands.filter(({ command }) => command.writes).map(({ path }) => path);
+const writing = commands
+  .filter(({ command }) => command.options.some(({ long }) => long === '--dry-run'))
+  .map(({ path }) => path);
 
 /** Every row of every table. */
 async function rowsOf({ env }: Installation): Promise<object[][]> {
@@ -82,23 +84,28 @@ async function rowsOf({ env }: Installation): Promise<object[][]> {
 }
 
 const tables = [
-  ...['words', 'scheduled_emails', 'registrations', 'users', 'sessions', 'templates', 'rate_limits'],
-  ...[
-    'daily_counts',
-    'processor_runs',
-    'removed_readers',
-    'suppressions',
-    'mailbox_readings',
-    'suppression_keys',
-    'cancelled_sends',
-    'audit_entries',
-    'second_factors',
-    'embed_origins',
-    'autopilot_settings',
-    'autopilot_days',
-    'alerts',
-    'mikro_orm_migrations',
-  ],
+  'words',
+  'scheduled_emails',
+  'registrations',
+  'users',
+  'sessions',
+  'templates',
+  'rate_limits',
+  'daily_counts',
+  'processor_runs',
+  'removed_readers',
+  'suppressions',
+  'mailbox_readings',
+  'suppression_keys',
+  'cancelled_sends',
+  'audit_entries',
+  'second_factors',
+  'embed_origins',
+  'installations',
+  'autopilot_settings',
+  'autopilot_days',
+  'alerts',
+  'mikro_orm_migrations',
 ];
 
 test.each(databaseKinds)('dry runs and doctor write nothing (%s)', async (kind) => {
@@ -129,7 +136,7 @@ test.each(databaseKinds)('only reading a database of an older version is refused
   const installation = await givenNewInstallation(kind);
   await givenData(installation);
   const database = await openDatabaseAt(installation.env.DATABASE_URL ?? '');
-  await database.em().execute("delete from mikro_orm_migrations where name like '%retire_totals' or id > 3");
+  await database.em().execute('delete from mikro_orm_migrations where id > 1');
   await database.close();
   const { code, stderr } = await installation.run(['process', '--dry-run']);
   expect({ code, stderr }).toEqual({
@@ -154,7 +161,7 @@ test.each(['serve', 'process', 'migrate', 'words'])(
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(
-        /has schema 29990101000000_later, and this version of Wordrise knows .+\d{14}_/,
+        /changed by a newer Wordrise \(schema 29990101000000_later\), and this is Wordrise \S+, which knows .+\d{14}_/,
       ),
     });
   },

@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startFakeMerriamWebster } from '@wordrise/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { canMoveClocks, clockEnvironment } from '../../../scripts/chaos/moved-clock.ts';
 import { databaseKinds, onPostgres } from '../../../test/databases.ts';
 import { hurry } from '../../../test/hurry.ts';
+import { mountSmallDisk } from '../../../test/small-disk.ts';
 import { givenAccount } from './icontact-account.ts';
 import { type Ended, givenInstallation, givenNewInstallation, wordOf } from './run-cli.ts';
 
@@ -36,6 +38,42 @@ async function givenRecaptcha(answer: object): Promise<Record<string, string>> {
   };
 }
 
+test.skipIf(!canMoveClocks)(
+  'a machine whose clock is not that of the database server is found, and does nothing',
+  async () => {
+    const { start } = await givenInstallation('postgresql');
+    const ahead = { env: clockEnvironment('+7h') };
+    const doctor = await start(['doctor', '--json'], ahead).ended;
+    expect(doctor.code).toBe(1);
+    expect(doctor.json().findings).toContainEqual({
+      name: 'Clock',
+      status: 'failed',
+      detail:
+        "It is 420 minutes ahead of the database server's, so this machine sends and deletes nothing. Set this machine's clock.",
+    });
+    const pass = await start(['process', '--json'], ahead).ended;
+    expect(pass.code).toBe(1);
+    expect(pass.stdout).toContain('7 hours ahead of the database server');
+  },
+);
+
+test('says when signatures of a relay could be checked, and are not', async () => {
+  const settings = { EMAIL_PROVIDER: 'smtp-sandbox', DELIVERY_HOOK_TOKEN: 'h'.repeat(16) };
+  const installation = await givenInstallation('sqlite', settings);
+  expect(findings(await installation.run(['doctor', '--json'])).has('Relay reports')).toBe(false);
+  const wordrise = await installation.open();
+  await wordrise.readers.reportDeliveries({
+    Type: 'Notification',
+    Message: 'Successfully validated SNS topic.',
+  });
+  await wordrise.close();
+  const ended = await installation.run(['doctor', '--json']);
+  expect(statusOf(ended, 'Relay reports')).toBe('warning');
+  expect(detailOf(ended, 'Relay reports')).toContain('BOUNCE_SNS_TOPIC');
+  const env = { BOUNCE_SNS_TOPIC: 'arn:aws:sns:us-east-1:123456789012:bounces' };
+  expect(findings(await installation.run(['doctor', '--json'], { env })).has('Relay reports')).toBe(false);
+});
+
 test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)', async (kind) => {
   const dictionary = await startFakeMerriamWebster();
   onTestFinished(() => dictionary.close());
@@ -47,10 +85,14 @@ test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)'
   });
   const wordrise = await installation.open();
   await wordrise.accounts.setup(admin);
-  const { id } = await wordrise.words.add(wordOf('hush'));
-  const tomorrow = wordrise.schedule.tomorrowMorning().toISOString();
-  await wordrise.schedule.add({ wordId: id, scheduledDate: tomorrow, status: 'pending' });
-  await wordrise.delivery.runPass();
+  // Early in the morning, today still needs an email too.
+  const { sendTime } = await wordrise.tomorrow();
+  const times = new Set([sendTime, wordrise.schedule.tomorrowMorning().toISOString()]);
+  for (const scheduledDate of times) {
+    const { id: wordId } = await wordrise.words.add(wordOf(`hush ${scheduledDate}`));
+    await wordrise.schedule.add({ wordId, scheduledDate, status: 'pending' });
+  }
+  await wordrise.processor.runPass();
   await wordrise.close();
 
   hurry();
@@ -72,6 +114,7 @@ test.each(databaseKinds)('finds nothing wrong with a complete installation (%s)'
     'Processor',
     'Failed emails',
     'Tomorrow',
+    'Emails in doubt',
     'Autopilot',
     'Alerts',
   ]);
@@ -99,7 +142,7 @@ test('says what to do next with a new installation, and changes nothing', async 
   expect(after.code).toBe(1);
   expect(detailOf(after, 'Admin')).toContain('wordrise setup');
   expect(detailOf(after, 'Processor')).toContain('It has never run');
-  expect(detailOf(after, 'Tomorrow')).toContain('wordrise schedule add hush --tomorrow');
+  expect(detailOf(after, 'Tomorrow')).toMatch(/wordrise schedule add hush --(tomorrow|at "20.{8} 07:00")$/);
 });
 
 test.each([
@@ -170,7 +213,7 @@ test('finds a wrong dictionary key', async () => {
 test('finds a processor that has stopped', async () => {
   const installation = await givenInstallation();
   const wordrise = await installation.open(() => new Date(Date.now() - 11 * 60_000));
-  await wordrise.delivery.runPass();
+  await wordrise.processor.runPass();
   await wordrise.close();
   const ended = await installation.run(['doctor', '--json']);
   expect(statusOf(ended, 'Processor')).toBe('failed');
@@ -222,11 +265,84 @@ test('says how to get a search index that PostgreSQL did not allow', async () =>
 test.each([
   ['https without a trusted proxy', { PUBLIC_URL: 'https://words.example.com' }, 'warning'],
   ['https behind a proxy', { PUBLIC_URL: 'https://words.example.com', TRUST_PROXY: '1' }, undefined],
+  ['a trusted proxy without https', { PUBLIC_URL: 'http://words.example.com', TRUST_PROXY: '1' }, 'warning'],
   ['http', { PUBLIC_URL: 'http://words.example.com' }, undefined],
 ])('looks at the proxy: %s', async (_what, settings, status) => {
   const { run } = await givenInstallation('sqlite', settings);
   const ended = await run(['doctor', '--json']);
   expect(statusOf(ended, 'Proxy')).toBe(status);
+});
+
+test('names settings that are probably misspelled, and no others', async () => {
+  const installation = await givenInstallation('sqlite', {
+    TIMEZON: 'Europe/Paris',
+    SORT: '1',
+    HOSTS: 'x',
+    TIMEOUT: '5',
+  });
+  writeFileSync(
+    join(installation.folder, '.env'),
+    'SMTP_PASS=hunter2\nsmtp_port=25\nPROT=1\nPOSTGRES_PASSWORD=x\nADMIN_PASSWORD=x\nOTHER=1\nSITE=x\n',
+  );
+  const { run } = installation;
+  const expected = [
+    { name: 'SMTP_PASS', nearest: 'SMTP_PASSWORD', from: '.env' },
+    { name: 'smtp_port', nearest: 'SMTP_PORT', from: '.env' },
+    { name: 'PROT', nearest: 'PORT', from: '.env' },
+    { name: 'TIMEZON', nearest: 'TIMEZONE', from: 'environment' },
+  ];
+  const config = await run(['config', '--json']);
+  expect(config.json().misspelled).toHaveLength(expected.length);
+  expect(config.json().misspelled).toEqual(expect.arrayContaining(expected));
+  const doctor = await run(['doctor', '--json']);
+  const details = doctor.json().findings.map(({ detail }: Finding) => detail);
+  const start = installation.start(['serve'], { env: { PORT: '0' } });
+  await start.until(/press Ctrl-C/);
+  start.child.kill('SIGTERM');
+  const outputs = [details.join('\n'), (await start.ended).stderr, (await run(['process'])).stderr];
+  for (const output of [...outputs, (await run(['config'])).stderr]) {
+    for (const { name, nearest, from } of expected) {
+      const where = from === '.env' ? 'in .env' : 'in the environment';
+      expect(output).toContain(`There is no setting ${name} (${where}). Did you mean ${nearest}?`);
+    }
+    expect(output).not.toMatch(/hunter2|SORT|HOSTS|TIMEOUT|POSTGRES|ADMIN_P|OTHER|SITE/);
+  }
+  // For cron.
+  expect((await run(['process', '--quiet'])).stderr).toBe('');
+});
+
+test.each([
+  ['nothing listens', 'http://127.0.0.1:1/hook', 'warning', /cannot be reached.*ALERT_WEBHOOK_URL/],
+  ['it answers, and takes only POSTs', '/hook', 'ok', /A webhook is set/],
+])('looks at the webhook for alerts without posting to it: %s', async (_what, path, status, says) => {
+  const methods: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    methods.push(request.method);
+    response.statusCode = 404;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const url = path.startsWith('/') ? `http://127.0.0.1:${port}${path}` : path;
+  const { run } = await givenInstallation('sqlite', { ALERT_WEBHOOK_URL: url });
+  const ended = await run(['doctor', '--json']);
+  expect(statusOf(ended, 'Alerts')).toBe(status);
+  expect(detailOf(ended, 'Alerts')).toMatch(says);
+  expect(methods).not.toContain('POST');
+});
+
+test('finds a full disk, and one that is nearly full', async (context) => {
+  const installation = await givenInstallation();
+  const folder = mountSmallDisk(context);
+  const doctor = () => installation.run(['doctor', '--json'], { env: { DATA_DIR: folder } });
+  const nearly = await doctor();
+  expect(statusOf(nearly, 'Disk')).toBe('warning');
+  expect(detailOf(nearly, 'Disk')).toMatch(/^Only \d+ MB are free .*disk.*Free some space/);
+  writeFileSync(join(folder, 'ballast'), Buffer.alloc(11.5 * 1024 * 1024));
+  const full = await doctor();
+  expect(statusOf(full, 'Disk')).toBe('failed');
+  expect(detailOf(full, 'Disk')).toMatch(/full.*Free some space/);
 });
 
 test('checks the rest even if a file in the data folder cannot be opened', async () => {
@@ -237,4 +353,19 @@ test('checks the rest even if a file in the data folder cannot be opened', async
   expect(detailOf(ended, 'Data folder')).toMatch(/data\/sandbox\.db.*Run doctor as the user/);
   expect(statusOf(ended, 'Database')).toBe('ok');
   expect(statusOf(ended, 'Dictionary')).toBe('ok');
+});
+
+test.each([
+  ['http://words.example.com', 'failed'],
+  ['https://words.example.com', undefined],
+  ['http://localhost:5000', undefined],
+])('with SMTP and PUBLIC_URL=%s, the public address is %s', async (PUBLIC_URL, status) => {
+  const { run } = await givenInstallation('sqlite', {
+    EMAIL_PROVIDER: 'smtp',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'word@example.test',
+    POSTAL_ADDRESS: '1 Sample Street',
+    PUBLIC_URL,
+  });
+  expect(statusOf(await run(['doctor', '--json']), 'Public address')).toBe(status);
 });

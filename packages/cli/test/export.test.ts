@@ -69,23 +69,23 @@ test('lists, exports and removes signups', async () => {
   await wordrise.close();
   const { run, folder } = installation;
 
-  const list = (await run(['signups', 'list', '--json'])).json();
+  const list = (await run(['readers', 'list', '--json'])).json();
   expect(list).toMatchObject({ total: 2, readers: [{ email: 'other@example.com' }, { status: 'waiting' }] });
-  expect((await run(['signups', 'list', '--search', 'reader'])).stdout).toMatch(
+  expect((await run(['readers', 'list', '--search', 'reader'])).stdout).toMatch(
     /^reader@example\.com\tAda\t/,
   );
 
-  await run(['signups', 'export', 'readers.csv']);
+  await run(['readers', 'export', 'readers.csv']);
   expect(readFileSync(join(folder, 'readers.csv'), 'utf8')).toContain(',reader@example.com,Ada,hush,');
   expect(statSync(join(folder, 'readers.csv')).mode & 0o777).toBe(0o600);
 
-  expect((await run(['signups', 'remove', 'reader@example.com'])).code).toBe(2);
-  expect((await run(['signups', 'remove', 'reader@example.com', '--dry-run'])).stdout).toContain(
+  expect((await run(['readers', 'remove', 'reader@example.com'])).code).toBe(2);
+  expect((await run(['readers', 'remove', 'reader@example.com', '--dry-run'])).stdout).toContain(
     'would be removed',
   );
-  expect((await run(['signups', 'remove', 'Reader@example.com', '--yes'])).stdout).toBe(
+  expect((await run(['readers', 'remove', 'Reader@example.com', '--yes'])).stdout).toBe(
     'reader@example.com is removed.\n',
   );
-  expect((await run(['signups', 'remove', 'reader@example.com', '--yes'])).code).toBe(1);
-  expect((await run(['signups', 'list', '--json'])).json().total).toBe(1);
+  expect((await run(['readers', 'remove', 'reader@example.com', '--yes'])).code).toBe(1);
+  expect((await run(['readers', 'list', '--json'])).json().total).toBe(1);
 });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../../scripts/bench/lib/processes.ts';
 import { temporaryFolder } from '../../../test/databases.ts';
 import { onScreen } from './on-screen.ts';
-import { bareEnvironment, canHaveTerminal, enter, startInTerminal } from './run-cli.ts';
+import { bareEnvironment, canHaveTerminal, controlC, enter, startInTerminal } from './run-cli.ts';
 import { runHere } from './run-here.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -147,7 +147,10 @@ async function serve(folder: string, env: Record<string, string>): Promise<strin
   });
   expect(response.status).toBe(201);
   await expect
-    .poll(async () => (await runHere({ folder, args: ['signups', 'list'], env })).stdout, { interval: 500 })
+    .poll(async () => (await runHere({ folder, args: ['readers', 'list'], env })).stdout, { interval: 500 })
     .toContain('subscribed');
+  // A pass of its own would say that the processor last ran in the past.
+  server.type(controlC);
+  await server.ended;
   return onScreen(banner);
 }

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
+import { writeToFile } from '../src/command-line/files.ts';
 import { bareEnvironment, givenInstallation } from './run-cli.ts';
 
 /** Runs a module that ends its process as Ctrl-C does. */
@@ -18,7 +19,7 @@ test('an export that is interrupted leaves no file with addresses behind', () =>
   const file = JSON.stringify(join(folder, 'readers.csv'));
   const code = `
     import { existsSync, readdirSync } from 'node:fs';
-    import { writeToFile } from '../src/terminal/write-to.ts';
+    import { ${writeToFile.name} } from '../src/command-line/files.ts';
     async function* pieces() {
       yield 'reader@example.com';
       while (readdirSync(${JSON.stringify(folder)}).length === 0) await new Promise(setImmediate);

@@ -17,7 +17,7 @@ async function givenWork(installation: Installation): Promise<void> {
     caller,
   );
   const word = await wordrise.words.add(wordOf('hush'));
-  await wordrise.delivery.runPass();
+  await wordrise.processor.runPass();
   const soon = new Date(Date.now() + 1500).toISOString();
   await wordrise.schedule.add({ wordId: word.id, scheduledDate: soon, status: 'pending' });
   await wordrise.close();
@@ -40,7 +40,7 @@ test.each(databaseKinds)('does one pass, with a line per event (%s)', async (kin
   const pass = await run(['process']);
   expect(pass).toMatchObject({ code: 0, stderr: '', stdout: '✓ 1 new reader on the list\n1 done.\n' });
   expect((await run(['process', '--dry-run'])).stdout).toBe('Nothing to do.\n');
-  expect((await run(['signups', 'list', '--json'])).json().readers[0].status).toBe('subscribed');
+  expect((await run(['readers', 'list', '--json'])).json().readers[0].status).toBe('subscribed');
 });
 
 test('sends what is due and notes that it was sent', async () => {
@@ -61,6 +61,24 @@ test('sends what is due and notes that it was sent', async () => {
   expect(code).toBe(0);
   expect(`${watched.stdout}${stdout}`.split('“hush” was sent')).toHaveLength(2);
   expect((await installation.run(['words', 'show', 'hush', '--json'])).json().usedCount).toBe(1);
+});
+
+test('with --watch, an email sent by SMTP goes out when it is due, not at the next pass', async () => {
+  const installation = await givenInstallation('sqlite', {
+    EMAIL_PROVIDER: 'smtp-sandbox',
+    CONFIRM_SIGNUPS: 'off',
+  });
+  await givenReader(installation);
+  const watching = installation.start(['process', '--watch']);
+  await watching.until(/1 new reader on the list[\s\S]*done\./);
+  const wordrise = await installation.open();
+  const word = await wordrise.words.add(wordOf('hush'));
+  const soon = new Date(Date.now() + 1500).toISOString();
+  await wordrise.schedule.add({ wordId: word.id, scheduledDate: soon });
+  await wordrise.close();
+  await watching.until(/“hush” was sent/);
+  watching.child.kill('SIGTERM');
+  expect((await watching.ended).code).toBe(0);
 });
 
 test('works at the same time as another pass', async () => {

@@ -52,7 +52,6 @@ function ask(
 async function startNginx([first, second]: number[]): Promise<string> {
   const folder = temporaryFolder();
   const [http, https] = [await freePort(), await freePort()];
-  mkdirSync(join(folder, 'logs'));
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const subject = ['-subj', '/CN=words.example.com', '-days', '2'];
   execFileSync(
@@ -68,6 +67,12 @@ async function startNginx([first, second]: number[]): Promise<string> {
     .replace('# server 127.0.0.1:5001', `server 127.0.0.1:${second}`)
     .replace(/\/etc\/letsencrypt\S+fullchain.pem/, certificate)
     .replace(/\/etc\/letsencrypt\S+privkey.pem/, key);
+  runNginx(folder, site);
+  return `https://127.0.0.1:${https}`;
+}
+
+function runNginx(folder: string, site: string): void {
+  mkdirSync(join(folder, 'logs'));
   writeFileSync(join(folder, 'site.conf'), site);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
@@ -77,7 +82,6 @@ async function startNginx([first, second]: number[]): Promise<string> {
     `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${paths.join(' ')} include ${folder}/site.conf; }`,
   );
   runUntilTestEnds('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')]);
-  return `https://127.0.0.1:${https}`;
 }
 
 async function startCaddy([upstream]: number[]): Promise<string> {
@@ -96,16 +100,21 @@ async function startCaddy([upstream]: number[]): Promise<string> {
   return `https://127.0.0.1:${port}`;
 }
 
-test.each([
+test.for([
   { name: 'nginx', version: '-v', startProxy: startNginx },
   { name: 'caddy', version: 'version', startProxy: startCaddy },
 ])(
   'two servers on one PostgreSQL database work behind the example of $name',
-  async ({ name, version, startProxy }) => {
-    if (!has(name, version)) return console.log(`${name} is not installed; its example was not run.`);
+  async ({ name, version, startProxy }, { skip }) => {
+    if (!has(name, version)) return skip(`${name} is not installed`);
     const settings = {
-      ...{ NODE_ENV: 'production', HOST: '127.0.0.1', BOT_CHECK: 'off', SESSION_SECRET: 's'.repeat(32) },
-      ...{ TRUST_PROXY: '1', PUBLIC_URL: 'https://words.example.com', LOG_LEVEL: 'silent' },
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      BOT_CHECK: 'off',
+      SESSION_SECRET: 's'.repeat(32),
+      TRUST_PROXY: '1',
+      PUBLIC_URL: 'https://words.example.com',
+      LOG_LEVEL: 'silent',
     };
     const { start, run } = await givenNewInstallation('postgresql', settings);
     const ports = [await freePort(), await freePort()];
@@ -124,7 +133,10 @@ test.each([
     const page = await ask(url);
     expect(page.body).toContain('<title>');
     expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
-    expect((await ask(`${url}/metrics`)).status).toBe(404);
+    for (const path of ['/metrics', '/metrics/', '/Metrics', '/metrics//', '/%6detrics/'])
+      expect({ path, status: (await ask(url + path)).status }).toEqual({ path, status: 404 });
+    // A page or a word may start like it.
+    expect((await ask(`${url}/metricsystem`)).body).toContain('<title>');
     const email = 'reader@example.com';
     const signup = await ask(`${url}/api/register`, {
       method: 'POST',
@@ -133,10 +145,56 @@ test.each([
     });
     expect(signup).toMatchObject({ status: 201 });
     // The visitor's real address, not the one that the visitor claims.
-    expect((await run(['signups', 'show', email, '--json'])).json().ipAddress).toBe('127.0.0.1');
+    expect((await run(['readers', 'show', email, '--json'])).json().ipAddress).toBe('127.0.0.1');
 
     // Either server may disappear.
     servers[name === 'nginx' ? 0 : 1]?.child.kill('SIGKILL');
     await expect.poll(() => ask(`${url}/readyz`).then(({ status }) => status)).toBe(200);
+  },
+);
+
+test.skipIf(!has('nginx', '-v'))(
+  'behind a proxy on the same machine that adds no header, strangers stay strangers',
+  async () => {
+    const METRICS_TOKEN = 'm'.repeat(32);
+    const { start } = await givenNewInstallation('sqlite', {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      BOT_CHECK: 'off',
+      SESSION_SECRET: 's'.repeat(32),
+      PUBLIC_URL: 'https://words.example.com',
+      METRICS_TOKEN,
+      LOG_LEVEL: 'silent',
+    });
+    const [port, http] = [await freePort(), await freePort()];
+    const [line] = await start(['serve', '--json'], { env: { PORT: String(port) } }).until(
+      /.*"listening".*\n/,
+    );
+    const [, token] = JSON.parse(line).setupLink.split('#token=');
+    const site = `server { listen 127.0.0.1:${http}; location / { proxy_pass http://127.0.0.1:${port}; } }`;
+    runNginx(temporaryFolder(), site);
+    const url = `http://127.0.0.1:${http}`;
+    await expect
+      .poll(() =>
+        fetch(`${url}/readyz`).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
+
+    const setup = async (body: object) => {
+      const response = await fetch(`${url}/api/setup-admin`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: 'https://words.example.com' },
+        body: JSON.stringify({ username: 'owner', password: 'correct horse battery', ...body }),
+      });
+      return response.status;
+    };
+    const metrics = async (headers = {}) => (await fetch(`${url}/metrics`, { headers })).status;
+    expect([await setup({}), await metrics()]).toEqual([403, 401]);
+    expect([await setup({ token }), await metrics({ Authorization: `Bearer ${METRICS_TOKEN}` })]).toEqual([
+      201, 200,
+    ]);
   },
 );

@@ -162,7 +162,7 @@ export const enter = '\r';
 export const down = '\u001b[B';
 export const controlC = '\u0003';
 
-function follow(child: ChildProcess, name: string): Running {
+export function follow(child: ChildProcess, name: string): Running {
   let stdout = '';
   let stderr = '';
   /** How far `until` has looked. */
@@ -218,7 +218,9 @@ function follow(child: ChildProcess, name: string): Running {
 
 function endedWith({ stdout, stderr, code }: Pick<Ended, 'stdout' | 'stderr' | 'code'>): Ended {
   return {
-    ...{ stdout, stderr, code },
+    stdout,
+    stderr,
+    code,
     json: () => parsed(stdout, stderr),
     jsonLines: () =>
       stdout

@@ -9,7 +9,9 @@ test('admin shows the state of the second factor, and switches it off', async ()
   const { id } = await accounts.setup({ username: 'admin', password: 'correct horse' });
   const off = { isOn: false, since: null, recoveryCodesLeft: 0 };
   expect((await run(['admin', 'status', '--json'])).json()).toEqual({
-    ...{ username: 'admin', secondFactor: off, sessions: 0 },
+    username: 'admin',
+    secondFactor: off,
+    sessions: 0,
   });
   const { secret } = await accounts.secondFactor.begin(id, 'correct horse');
   await accounts.secondFactor.confirm(id, new TOTP({ secret }).generate());

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
-import { givenNewInstallation } from './run-cli.ts';
+import { follow, givenNewInstallation } from './run-cli.ts';
 
 test.each(databaseKinds)('serves, says where to go, and stops on a signal (%s)', async (kind) => {
   const { start } = await givenNewInstallation(kind, { PORT: '0' });
@@ -72,6 +75,20 @@ test('in production the printed setup link opens the setup once, and setup shows
   expect((await run(['setup', '--json'])).stdout).not.toContain('setupLink');
 });
 
+test.each(['192.0.2.1', 'nowhere.invalid'])('says what to do when HOST is %s', async (HOST) => {
+  const { start, run } = await givenNewInstallation('sqlite', { PORT: '0', HOST });
+  const { code, stderr } = await start(['serve']).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain('HOST is not an address of this machine');
+  expect(stderr).toContain('127.0.0.1');
+  const { findings } = (await run(['doctor', '--json'])).json();
+  expect(findings).toContainEqual({
+    name: 'Address',
+    status: 'failed',
+    detail: expect.stringContaining('HOST is not an address of this machine'),
+  });
+});
+
 test('says what to do when the port is taken', async () => {
   const { start } = await givenNewInstallation('sqlite', { PORT: '0' });
   const first = start(['serve']);
@@ -80,4 +97,57 @@ test('says what to do when the port is taken', async () => {
   const { code, stderr } = await other.run(['serve']);
   expect(code).toBe(1);
   expect(stderr).toContain('PORT=');
+});
+
+const bin = join(import.meta.dirname, '../bin/wordrise.js');
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+
+/** A folder in which `npm start` and `npx wordrise` run the built command as in a checkout, without building it. */
+async function givenCheckout() {
+  const { folder, env } = await givenNewInstallation('sqlite', { PORT: '0', LOG_LEVEL: 'silent' });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts }));
+  mkdirSync(join(folder, 'scripts'));
+  const start = `process.argv.splice(2, 0, 'serve');\nawait import(${JSON.stringify(bin)});\n`;
+  writeFileSync(join(folder, 'scripts/start.mjs'), start);
+  mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(bin, join(folder, 'node_modules/.bin/wordrise'));
+  return { folder, env: { ...env, npm_config_update_notifier: 'false' } };
+}
+
+const signals = {
+  'SIGTERM to npm': (npm: number) => process.kill(npm, 'SIGTERM'),
+  'SIGTERM to what npm started': (npm: number) => process.kill(onlyChildOf(npm), 'SIGTERM'),
+  'Ctrl-C, which the whole group gets': (npm: number) => process.kill(-npm, 'SIGINT'),
+};
+
+/** A server that was left behind would keep the streams open. */
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function onlyChildOf(process: number): number {
+  return Number(readFileSync(`/proc/${process}/task/${process}/children`, 'utf8').trim());
+}
+
+test.each(
+  ['npm start', 'npm run wordrise serve', 'npx wordrise serve'].flatMap((line) =>
+    Object.entries(signals).map(([what, send]) => ({ line, what, send })),
+  ),
+)('$line ends the server at $what', async ({ line, send }) => {
+  const { folder, env } = await givenCheckout();
+  const [program = '', ...args] = line.split(' ');
+  const child = spawn(program, args, { cwd: folder, env, stdio: 'pipe', detached: true });
+  onTestFinished(() => endGroup(Number(child.pid)));
+  const running = follow(child, line);
+  const [, address] = await running.until(/is up at (http:\/\/localhost:\d+)/);
+  await running.until(/press Ctrl-C/);
+  send(Number(child.pid));
+  // The streams close when the last process that writes to them has ended.
+  const { stderr } = await running.ended;
+  expect(stderr).toContain('Stopping: finishing the work in progress.');
+  await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 });

@@ -32,6 +32,8 @@ test.each(databaseKinds)('shows where the admin is signed in, and signs out (%s)
   expect(none).toMatchObject({ stdout: '', stderr: expect.stringContaining('not signed in anywhere') });
   const { entries } = (await run(['audit', '--json'])).json();
   expect(entries.map(({ action }: { action: string }) => action)).toEqual([
-    ...['session.end_all', 'session.end', 'setup'],
+    'session.end_all',
+    'session.end',
+    'setup',
   ]);
 });

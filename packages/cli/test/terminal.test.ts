@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
+import { parseEnv, stripVTControlCharacters } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
 import {
   bareEnvironment,
@@ -74,8 +76,15 @@ inTerminal(
       'Street',
     ];
     const terminal = startInTerminal(place, [
-      ...['setup', '--no-checks', ...settings, ...more, ...smtp],
-      ...['--bot-check', 'off', '--email-provider', 'smtp'],
+      'setup',
+      '--no-checks',
+      ...settings,
+      ...more,
+      ...smtp,
+      '--bot-check',
+      'off',
+      '--email-provider',
+      'smtp',
     ]);
     for (const question of [/Address for replies/, /Connections to the mail server/, /Emails in a second/]) {
       await terminal.until(question);
@@ -113,6 +122,93 @@ inTerminal(
     expect(env).not.toContain('BOUNCE_IMAP_URL');
   },
 );
+
+const smtpFlags = [
+  'setup',
+  '--no-checks',
+  '--no-starter-words',
+  '--data-dir',
+  'data',
+  '--database-url',
+  'sqlite:data/x.db',
+  '--product-name',
+  'Dawn',
+  '--public-url',
+  'http://localhost:5000',
+  '--timezone',
+  'UTC',
+  '--dictionary',
+  'wordnet',
+  '--bot-check',
+  'off',
+  '--email-provider',
+  'smtp',
+  '--mail-from',
+  'a@example.com',
+  '--postal-address',
+  'Street',
+  '--mail-reply-to',
+  'b@example.com',
+  '--smtp-connections',
+  '2',
+  '--smtp-rate-per-second',
+  '0',
+  '--bounce-address',
+  'c@example.com',
+];
+
+inTerminal('asks for the mail server in parts, and keeps any password as it is', async () => {
+  const place = givenFolder();
+  const terminal = startInTerminal(place, smtpFlags);
+  const answer = async (question: RegExp, keys: string) => {
+    await terminal.until(question);
+    terminal.type(keys);
+  };
+  await answer(/Mail server, such as/, `smtp://mail.example.com${enter}`);
+  await answer(/This must be a name/, `\u0015mail.example.com${enter}`);
+  await answer(/Its port/, enter);
+  await answer(/User name/, `AKIA${enter}`);
+  await answer(/Password/, enter);
+  await answer(/Please type an answer/, `a/b+c#d e"$f${enter}`);
+  await answer(/Domain that signs/, enter);
+  await answer(/Its mailbox/, enter);
+  await answer(/Create the admin account now/, `n${enter}`);
+  const { code, stdout } = await terminal.ended;
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('a/b+c');
+  const env = parseEnv(readFileSync(join(place.folder, '.env'), 'utf8'));
+  expect(env).toMatchObject({
+    SMTP_HOST: 'mail.example.com',
+    SMTP_USER: 'AKIA',
+    SMTP_PASSWORD: 'a/b+c#d e"$f',
+  });
+  expect(env).not.toHaveProperty('SMTP_PORT');
+  expect(env).not.toHaveProperty('SMTP_URL');
+});
+
+inTerminal('asks for the address of the mail server where it is set already', async () => {
+  const place = givenFolder();
+  writeFileSync(join(place.folder, '.env'), 'SMTP_URL=smtp://u:hunter2@mail.example.com\n');
+  const terminal = startInTerminal(place, smtpFlags);
+  await terminal.until(/Address of the mail server, with user and password \(Enter keeps/);
+  terminal.type(enter);
+  await terminal.until(/Domain that signs/);
+  terminal.type(enter);
+  await terminal.until(/Its mailbox/);
+  terminal.type(enter);
+  await terminal.until(/A \.env file exists/);
+  terminal.type(enter);
+  await terminal.until(/Create the admin account now/);
+  terminal.type(`n${enter}`);
+  const { code, stdout } = await terminal.ended;
+  expect({ code, stdout }).toMatchObject({
+    code: 0,
+    stdout: expect.not.stringMatching(/Mail server, such|Its port/),
+  });
+  const env = parseEnv(readFileSync(join(place.folder, '.env'), 'utf8'));
+  expect(env).toMatchObject({ SMTP_URL: 'smtp://u:hunter2@mail.example.com' });
+  expect(env).not.toHaveProperty('SMTP_HOST');
+});
 
 inTerminal('checks credentials at once and asks for them again', async () => {
   const place = givenFolder();
@@ -260,6 +356,29 @@ inTerminal('fits tables to the terminal and colors them, except with NO_COLOR', 
   expect((await startInTerminal(plain, ['words', 'list']).ended).stdout).not.toContain('\u001b[1m');
   const flag = await startInTerminal(installation, ['words', 'list', '--no-color']).ended;
   expect(flag.stdout).not.toContain('\u001b[1m');
+});
+
+inTerminal.each([0, 1, 2])('checks the installation on a terminal of %d columns', async (columns) => {
+  const { stdout, code } = await startInTerminal(givenFolder(), ['doctor'], { columns }).ended;
+  expect(code).toBe(1);
+  const words = stripVTControlCharacters(stdout).split(/\s+/);
+  expect(words).toEqual(expect.arrayContaining(['Database', 'setup']));
+});
+
+inTerminal('Ctrl-C ends a check that waits for an answer', async () => {
+  const silent = createServer();
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const installation = await givenInstallation('sqlite', {
+    MERRIAM_WEBSTER_API_KEY: 'key',
+    MERRIAM_WEBSTER_API_URL: `http://127.0.0.1:${port}`,
+  });
+  const terminal = startInTerminal(installation, ['doctor']);
+  const [socket] = await once(silent, 'connection');
+  onTestFinished(() => void socket.destroy());
+  terminal.type(controlC);
+  expect((await terminal.ended).code).toBe(130);
 });
 
 inTerminal('shows the progress of an import with its rate', async () => {

@@ -50,7 +50,7 @@ test.each(databaseKinds)('says whether the next email will go out (%s)', async (
   const reader = { email: 'reader@example.com', firstName: 'Ada', favoriteWord: undefined };
   await again.words.edit(word.id, cleanWord);
   await again.readers.signUp(reader, { address: undefined });
-  await again.delivery.runPass();
+  await again.processor.runPass();
   await again.close();
   const ready = await run(['tomorrow']);
   expect(ready).toMatchObject({ code: 0, stderr: '' });
@@ -80,12 +80,67 @@ test('names the next email if the provider refused it', async () => {
   });
 });
 
+test('names the owner’s send time, and readers who do not get the email yet', async () => {
+  const { run, open } = await givenInstallation('sqlite', { EMAIL_PROVIDER: 'smtp-sandbox' });
+  await run(['autopilot', 'on', '--time', '23:59']);
+  await run(['autopilot', 'off']);
+  const { day, sendTime } = (await run(['tomorrow', '--json'])).json();
+  expect((await run(['tomorrow'])).stdout).toContain(`Run: wordrise schedule add WORD --at "${day} 23:59"`);
+
+  const wordrise = await open();
+  const { id: wordId } = await wordrise.words.add(cleanWord);
+  await wordrise.schedule.add({ wordId, scheduledDate: sendTime, status: 'pending' });
+  const reader = { email: 'ada@example.com', firstName: 'Ada', favoriteWord: undefined };
+  await wordrise.readers.signUp(reader, { address: undefined });
+  await wordrise.close();
+  const shown = await run(['tomorrow']);
+  expect(shown.stdout).toContain('to 0 readers (not to 1 unconfirmed).');
+  expect(shown.stdout).toContain('Nobody gets the email: 1 unconfirmed.');
+});
+
+test('names readers who may or may not have an email, and how to decide', async () => {
+  const settings = { EMAIL_PROVIDER: 'smtp-sandbox', CONFIRM_SIGNUPS: 'off' };
+  const { run, open } = await givenInstallation('sqlite', settings);
+  const wordrise = await open();
+  const { id: wordId } = await wordrise.words.add(cleanWord);
+  const time = Date.now() + 60_000;
+  const scheduledDate = new Date(time).toISOString();
+  const { id } = await wordrise.schedule.add({ wordId, scheduledDate, status: 'pending' });
+  // The sandbox accepts the second one's email, and its answer gets lost.
+  for (const email of ['ada@example.com', 'ada+lost@example.com']) {
+    const reader = { email, firstName: 'Ada', favoriteWord: undefined };
+    await wordrise.readers.signUp(reader, { address: undefined });
+  }
+  await wordrise.processor.runPass();
+  await wordrise.close();
+  const later = await open(() => new Date(time));
+  await later.processor.runPass();
+  await later.close();
+
+  const decide = `wordrise schedule resume ${id} --unknown`;
+  expect((await run(['tomorrow'])).stdout).toMatch(
+    new RegExp(`In doubt: 1 reader may or may not have “hush”\\..+${decide}\n$`),
+  );
+  expect((await run(['tomorrow', '--json'])).json().doubts).toEqual([
+    { id, word: 'hush', scheduledDate, readers: 1 },
+  ]);
+  expect((await run(['doctor', '--json'])).json().findings).toContainEqual({
+    name: 'Emails in doubt',
+    status: 'warning',
+    detail: expect.stringContaining(decide),
+  });
+});
+
 test('passes over rest days, and names the day of the next email', async () => {
   const installation = await givenInstallation();
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
   const show = (day: Date, options: Intl.DateTimeFormatOptions) =>
     day.toLocaleDateString('en-US', { ...options, timeZone: 'America/New_York' });
   const sendDay = inDays(3);
+  const { run } = installation;
+  const weekday = show(sendDay, { weekday: 'short' }).toLowerCase();
+  // The library is empty, so it fills nothing.
+  await run(['autopilot', 'on', '--days', weekday]);
   const wordrise = await installation.open();
   const { id: wordId } = await wordrise.words.add(cleanWord);
   await wordrise.readers.signUp(
@@ -93,9 +148,6 @@ test('passes over rest days, and names the day of the next email', async () => {
     { address: undefined },
   );
   await wordrise.close();
-  const { run } = installation;
-  const weekday = show(sendDay, { weekday: 'short' }).toLowerCase();
-  await run(['autopilot', 'on', '--days', weekday]);
   const shown = show(sendDay, { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' });
 
   const nothing = await run(['tomorrow']);
@@ -117,7 +169,7 @@ test('passes over rest days, and names the day of the next email', async () => {
   const again = await installation.open();
   const scheduledDate = sendDay.toISOString();
   await again.schedule.add({ wordId, scheduledDate, status: 'pending' });
-  await again.delivery.runPass();
+  await again.processor.runPass();
   await again.close();
   expect((await run(['tomorrow', '--json'])).json()).toMatchObject({
     isToday: false,

@@ -4,8 +4,20 @@ import { hurry } from '../../../test/hurry.ts';
 import { givenInstallation, type Installation, wordOf } from './run-cli.ts';
 
 const flags = (word: string) => [
-  ...['--pronunciation', `/${word}/`, '--part-of-speech', 'noun', '--definition', `What ${word} means.`],
-  ...['--etymology', 'Old.', '--example1', 'One.', '--example2', 'Two.', '--tip', 'Say it.'],
+  '--pronunciation',
+  `/${word}/`,
+  '--part-of-speech',
+  'noun',
+  '--definition',
+  `What ${word} means.`,
+  '--etymology',
+  'Old.',
+  '--example1',
+  'One.',
+  '--example2',
+  'Two.',
+  '--tip',
+  'Say it.',
 ];
 
 async function givenWords(installation: Installation, ...words: string[]): Promise<void> {

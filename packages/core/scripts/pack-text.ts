@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import type { PackedHeader } from '../src/dictionary/wordnet/packed-text.ts';
+import type { PackedHeader } from '../src/words/dictionary/wordnet/wordnet-files.ts';
 
 /** Larger blocks make smaller files and slower lookups. */
 const blockBytes = 16_384;

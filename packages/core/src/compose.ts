@@ -1,37 +1,33 @@
-import { openAccounts } from './accounts/open-accounts.ts';
-import { openAlerts } from './alerts/open-alerts.ts';
-import { openArchive } from './archive/open-archive.ts';
-import { openAudit } from './audit/open-audit.ts';
-import { openAutopilot } from './autopilot/open-autopilot.ts';
-import type { OpenBotCheck } from './bot-check/open-bot-check.ts';
-import type { OpenDatabase } from './database/open-database.ts';
-import { openDelivery } from './delivery/open-delivery.ts';
-import { bounceMailboxPolicy, callPolicy, smtpPolicy } from './delivery/policy.ts';
-import { createProviderBudget } from './delivery/provider-budget.ts';
-import { openDictionary } from './dictionary/open-dictionary.ts';
-import { firstSteps } from './first-steps/first-steps.ts';
-import { firstWord } from './first-word/first-word.ts';
-import { keepFor } from './keep-for.ts';
-import { lazily } from './lazily.ts';
-import { createDailyBudgets } from './limits/daily-budgets.ts';
-import { openAttemptLimits } from './limits/open-attempt-limits.ts';
 import { openMail } from './mail/open-mail.ts';
-import type { AllowedOrigins } from './origins/allowed-origins.ts';
-import { openOrigins } from './origins/open-origins.ts';
-import { openPrivacy } from './privacy/open-privacy.ts';
+import { bounceMailboxPolicy, callPolicy, smtpPolicy } from './mail/policy.ts';
+import { createProviderBudget } from './mail/provider-backoff.ts';
+import { heldSince, requireNotHeld, resumeSending } from './mail/sending-hold.ts';
+import { atCommandLine, openAudit } from './owner/audit.ts';
+import { type AllowedOrigins, openOrigins } from './owner/embed-origins.ts';
+import { openAccounts } from './owner/open-accounts.ts';
+import { openPrivacy } from './owner/privacy.ts';
+import { cacheFor, lazily } from './platform/cache.ts';
+import type { OpenDatabase } from './platform/database/open-database.ts';
+import { openAttemptLimits } from './platform/rate-limits/attempt-limits.ts';
+import { createDailyBudgets } from './platform/rate-limits/daily-budgets.ts';
+import type { Config } from './platform/settings/config.ts';
+import { sessionSecrets } from './platform/settings/kept-secret.ts';
+import { openProcessor } from './processor/open-processor.ts';
 import type { Overrides, Wordrise } from './product.ts';
-import { isSuppressed } from './readers/is-suppressed.ts';
+import type { OpenBotCheck } from './readers/bot-check.ts';
 import { createMailingList } from './readers/mailing-list.ts';
 import { openReaders } from './readers/open-readers.ts';
-import { createReaderQueue } from './readers/reader-queue.ts';
-import { sendConfirmations } from './readers/send-confirmations.ts';
-import { whoConfirms } from './readers/who-confirms.ts';
+import { whoConfirms } from './readers/send-confirmations.ts';
+import { isSuppressed, openSuppressions } from './readers/suppressions.ts';
+import { openArchive } from './schedule/archive.ts';
+import { openAutopilot } from './schedule/autopilot/open-autopilot.ts';
 import { openSchedule } from './schedule/open-schedule.ts';
-import { wordEmails } from './schedule/word-emails.ts';
-import type { Config } from './settings/config.ts';
-import { sessionSecrets } from './settings/kept-secret.ts';
-import { openTemplates } from './templates/open-templates.ts';
-import { openTomorrow } from './tomorrow/open-tomorrow.ts';
+import { openTemplates } from './template/open-templates.ts';
+import { firstSteps, firstWord } from './watch/first-steps.ts';
+import { readLastPass } from './watch/last-pass.ts';
+import { openNextEmail } from './watch/next-email.ts';
+import { openAlerts } from './watch/open-alerts.ts';
+import { openDictionary } from './words/dictionary/open-dictionary.ts';
 import { openWords } from './words/open-words.ts';
 
 /** Opens the features, each with what it needs from the others. */
@@ -46,30 +42,48 @@ export function compose(
   const content = openContent(base, people.accounts.needsSetup);
   const { mail, schedule } = { ...base, ...content };
   return {
-    ...{ config, database, botCheck, audit: base.audit, mail },
+    config,
+    database,
+    botCheck,
+    audit: base.audit,
+    mail,
     ...people,
     origins: openOrigins({ ...base, allowedOrigins, widgetOrigins: config.widgetOrigins }),
     ...content,
     ...openSending(base, people, content),
     ...openPages(base, botCheck),
     async switchProvider(target, options) {
-      const { switchProvider } = await import('./moving/switch-provider.ts');
+      const { switchProvider } = await import('./backup/switch-provider.ts');
       const other = base.openOtherMail(target);
       const { timezone } = config;
       try {
+        if (options.apply) await requireNotHeld(database);
         const deps = { database, now: base.now, timezone, emails: content.emails, current: mail };
         return await switchProvider(deps, other, options);
       } finally {
         await other.close();
       }
     },
+    sending: {
+      heldSince: () => heldSince(database),
+      async resume(actor = atCommandLine) {
+        const wasHeld = await resumeSending(database);
+        if (wasHeld) await base.audit.record({ action: 'sending.resume', actor });
+        return wasHeld;
+      },
+    },
     overview: async () => ({
       readers: await people.readers.count(),
       ...(await schedule.next()),
       timezone: config.timezone,
     }),
-    firstWord: keepFor(firstWordKeptMs, base.now, () =>
-      firstWord({ config, next: schedule.next, nextMorning: content.autopilot.nextMorning }),
+    firstWord: cacheFor(firstWordCacheMs, base.now, () =>
+      firstWord({
+        config,
+        sender: mail.sender,
+        next: schedule.next,
+        nextMorning: content.autopilot.nextMorning,
+      }),
     ).get,
     close: lazily(async () => {
       await mail.close();
@@ -78,8 +92,8 @@ export function compose(
   };
 }
 
-/** Anybody may request it. */
-const firstWordKeptMs = 10_000;
+/** Anyone may request it. */
+const firstWordCacheMs = 10_000;
 
 type Base = ReturnType<typeof openBase>;
 type People = ReturnType<typeof openPeople>;
@@ -93,15 +107,25 @@ function openBase(
 ) {
   const { callsLeft, ...aroundCalls } = createProviderBudget({ database, now }, config.email.provider);
   const { timeouts: mailboxTimeouts } = bounceMailboxPolicy;
-  const { provider, dns, calls } = overrides;
+  const { provider, providerRow: row, dns, calls } = overrides;
   const mailDeps = {
-    ...{ database, now, smtpPolicy, mailboxTimeouts, ...aroundCalls, dns },
+    database,
+    now,
+    smtpPolicy,
+    mailboxTimeouts,
+    ...aroundCalls,
+    dns,
     calls: { ...callPolicy, ...calls },
     list: createMailingList({ database, now }),
   };
-  const mail = openMail(config, { ...mailDeps, provider });
+  const mail = openMail(config, { ...mailDeps, provider, row });
   return {
-    ...{ config, overrides, database, now, mail, callsLeft },
+    config,
+    overrides,
+    database,
+    now,
+    mail,
+    callsLeft,
     /** The provider for other settings, with the same readers. */
     openOtherMail: (other: Config) => openMail(other, mailDeps),
     limits: openAttemptLimits({ database, now }, overrides.limits),
@@ -117,23 +141,31 @@ function openBase(
 function openPeople({ config, overrides, mail, ...deps }: Base, botCheck: OpenBotCheck) {
   const { productName, signupAddressDays: keepAddressDays, timezone } = config;
   const accounts = openAccounts({
-    ...{ ...deps, overrides, productName, keepAddressDays },
+    ...deps,
+    overrides,
+    productName,
+    keepAddressDays,
     config: {
-      environment: config.environment,
+      trustsLocalCalls: config.trustsLocalCalls,
       get sessionSecrets() {
         return sessionSecrets(config);
       },
     },
   });
-  const ownsList = config.email.provider.startsWith('smtp');
+  const { ownsList } = mail.facts;
   const readers = openReaders({
-    ...{ ...deps, botCheck: botCheck.signups, provider: mail.provider, timezone, keepAddressDays },
+    ...deps,
+    botCheck: botCheck.signups,
+    provider: mail.provider,
+    timezone,
+    keepAddressDays,
     emailsTo: mail.outbox.to,
     bounceMailbox: mail.bounceMailbox,
-    ...{
-      ownsList,
-      needsToken: config.email.provider === 'smtp' && config.email.smtp.bounceAddress !== undefined,
-    },
+    signatures: config.relaySignatures,
+    readCertificate: overrides.readCertificate,
+    isSending: async () => (await (await mail.provider()).deliveries?.isDue()) ?? false,
+    ownsList,
+    needsToken: mail.sender?.bounceAddress !== undefined,
     confirm: whoConfirms({ confirmSignups: config.confirmSignups, ownsList }),
   });
   return { accounts, readers };
@@ -146,21 +178,35 @@ function openContent(
 ) {
   const { productName, publicUrl, timezone } = config;
   const templates = openTemplates({
-    ...{ database, now, timezone, audit, mergeFields: mail.mergeFields },
+    database,
+    now,
+    timezone,
+    audit,
+    mergeFields: mail.mergeFields,
     site: { productName, publicUrl, hasArchive: config.archive },
     test: {
-      ...{ limits, mailKind: mail.kind, serviceMail: mail.serviceMail },
+      limits,
+      facts: mail.facts,
+      serviceMail: mail.serviceMail,
       isSuppressed: (email) => isSuppressed({ database }, email),
     },
-    olderEmails: () => schedule.older(),
   });
   const words = openWords({
-    ...{ database, now, audit, emails: wordEmails, needsSetup },
-    olderEmails: (wordId) => schedule.older({ wordId }),
+    database,
+    now,
+    audit,
+    needsSetup,
+    olderEmails: (wordId) => templates.older({ wordId }),
   });
   const { schedule, emails, store } = openSchedule({
-    ...{ database, now, timezone, provider: mail.provider, callsLeft, render: templates.render },
-    ...{ findings: words.findings, textKeys: templates.textKeys },
+    database,
+    now,
+    timezone,
+    provider: mail.provider,
+    callsLeft,
+    render: templates.render,
+    findings: words.findings,
+    textKeys: templates.textKeys,
   });
   const dictionary = openDictionary(config.dictionary, {
     ...createDailyBudgets({ database, now }),
@@ -172,43 +218,66 @@ function openContent(
 
 /** How emails are sent, and how the owner is notified. */
 function openSending(base: Base, { accounts, readers }: People, content: Content) {
-  const { config, database, now, audit, mail, callsLeft, eraseTraces } = base;
+  const { config, database, now, audit, mail, callsLeft, eraseTraces, limits } = base;
   const { productName, publicUrl, timezone, alertWebhook: webhook } = config;
   const { templates, words, emails, autopilot } = content;
-  const { nextSendDay } = autopilot;
+  const { nextSendDay, usualTime } = autopilot;
   const deps = { database, now, provider: mail.provider, callsLeft, render: templates.render };
-  const delivery = openDelivery({
-    ...{ ...deps, emails, audit, mornings: autopilot },
-    readers: createReaderQueue({ database, now, eraseTraces }),
-    confirmations: {
-      sendDue: (context) =>
-        sendConfirmations({ database, now, serviceMail: mail.serviceMail, productName, publicUrl }, context),
-    },
-    alerts: { afterPass: (away, context) => alerts.afterPass(away, context) },
-    bounces: { readMailbox: readers.readMailbox },
-    sessions: accounts.sessions,
-    addresses: readers.addresses,
-    beforePass: async () => (await mail.sandbox())?.releaseDue(),
-  });
-  const tomorrow = openTomorrow({
-    ...{ ...deps, timezone, publicUrl, delivery, readers },
+  const tomorrow = openNextEmail({
+    ...deps,
+    timezone,
+    publicUrl,
+    lastPass: () => readLastPass(database),
+    readers,
     findings: async (wordId) => (await words.checkSome([wordId]))[0]?.findings ?? [],
     wordsEnd: autopilot.wordsEnd,
     nextSendDay,
+    usualTime,
+    doubts: content.schedule.doubts,
   });
   const alerts = openAlerts({
-    ...{ ...deps, productName, publicUrl, timezone, webhook, tomorrow, nextSendDay },
+    ...deps,
+    productName,
+    publicUrl,
+    timezone,
+    webhook,
+    tomorrow,
+    nextSendDay,
+    usualTime,
+    heldConfirmations: readers.heldConfirmations,
   });
-  return { delivery, tomorrow, alerts };
+  const processor = openProcessor({
+    ...deps,
+    emails,
+    audit,
+    autopilot,
+    readers,
+    sessions: accounts.sessions,
+    alerts,
+    eraseTraces,
+    limits,
+    suppressions: openSuppressions(database),
+    serviceMail: mail.serviceMail,
+    productName,
+    publicUrl,
+    // So that the pass sees it as sent.
+    beforePass: async () => (await mail.sandbox())?.releaseDue?.(),
+  });
+  return { processor, tomorrow, alerts };
 }
 
-/** What anybody may read, and what a new owner has done so far. */
-function openPages({ config, database, now, audit }: Base, botCheck: OpenBotCheck) {
+/** What anyone may read, and what a new owner has done so far. */
+function openPages({ config, database, now, audit, mail }: Base, botCheck: OpenBotCheck) {
   const { productName, publicUrl, timezone, privacyUrl, signupAddressDays } = config;
   return {
     privacy: openPrivacy({
-      ...{ database, now, audit, productName, privacyUrl, signupAddressDays },
-      emailProvider: config.email.provider,
+      database,
+      now,
+      audit,
+      productName,
+      privacyUrl,
+      signupAddressDays,
+      mail: mail.facts,
       botCheck: botCheck.kind,
     }),
     archive: openArchive({ database, now, timezone, productName, publicUrl, isOn: config.archive }),

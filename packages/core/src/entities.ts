@@ -1,31 +1,29 @@
-import { SecondFactor } from './accounts/second-factor/second-factor.ts';
-import { Session } from './accounts/session.ts';
-import { User } from './accounts/user.ts';
-import { Alert } from './alerts/alert.ts';
-import { AuditEntry } from './audit/audit-entry.ts';
-import { AutopilotDay } from './autopilot/autopilot-day.ts';
-import { AutopilotSettings } from './autopilot/autopilot-settings.ts';
-import { type OpenDatabase, openDatabase } from './database/open-database.ts';
-import type { DatabaseAccess } from './database/opened-orm.ts';
-import { ProcessorRun } from './delivery/processor-run.ts';
-import { ProviderRest } from './delivery/provider-rest.ts';
-import { DailyCount } from './limits/daily-count.ts';
-import { RateLimit } from './limits/rate-limit.ts';
+import { Delivery, SmtpMessage, SmtpSend, SmtpWorker } from './mail/engine/engine-tables.ts';
+import { ProviderBackoff } from './mail/provider-backoff.ts';
 import { ProviderMove } from './mail/provider-move.ts';
-import { Delivery } from './mail/smtp/delivery.ts';
-import { SmtpMessage } from './mail/smtp/smtp-message.ts';
-import { SmtpSend } from './mail/smtp/smtp-send.ts';
-import { EmbedOrigin } from './origins/embed-origin.ts';
-import { PrivacyText } from './privacy/privacy-text.ts';
-import { Confirmation } from './readers/confirmation.ts';
-import { MailboxReading } from './readers/mailbox-reading.ts';
-import { Registration } from './readers/registration.ts';
-import { RemovedReader } from './readers/removed-reader.ts';
-import { Suppression, SuppressionKey } from './readers/suppression.ts';
-import { CancelledSend } from './schedule/cancelled-send.ts';
-import { ScheduledEmail } from './schedule/scheduled-email.ts';
-import type { DatabaseConfig } from './settings/config.ts';
-import { Template } from './templates/template.ts';
+import { SecondFactor, Session, User } from './owner/account-tables.ts';
+import { AuditEntry } from './owner/audit.ts';
+import { EmbedOrigin } from './owner/embed-origins.ts';
+import { PrivacyText } from './owner/privacy.ts';
+import { type OpenDatabase, openDatabase } from './platform/database/open-database.ts';
+import type { DatabaseAccess } from './platform/database/opened-orm.ts';
+import { Installation } from './platform/database/schema-state.ts';
+import { RateLimit } from './platform/rate-limits/attempt-limits.ts';
+import { DailyCount } from './platform/rate-limits/daily-budgets.ts';
+import type { DatabaseConfig } from './platform/settings/config.ts';
+import {
+  Confirmation,
+  MailboxReading,
+  Registration,
+  RemovedReader,
+  Suppression,
+  SuppressionKey,
+} from './readers/reader-tables.ts';
+import { AutopilotDay, AutopilotSettings } from './schedule/autopilot/autopilot-store.ts';
+import { CancelledSend, ScheduledEmail } from './schedule/scheduled-email.ts';
+import { Template } from './template/template.ts';
+import { ProcessorRun } from './watch/last-pass.ts';
+import { Alert } from './watch/store-alerts.ts';
 import { Word } from './words/word.ts';
 
 /** Every table of the product, each declared by the folder that owns it. */
@@ -39,11 +37,12 @@ export const entities = [
   DailyCount,
   Delivery,
   EmbedOrigin,
+  Installation,
   MailboxReading,
   PrivacyText,
   ProcessorRun,
   ProviderMove,
-  ProviderRest,
+  ProviderBackoff,
   RateLimit,
   Registration,
   RemovedReader,
@@ -52,6 +51,7 @@ export const entities = [
   Session,
   SmtpMessage,
   SmtpSend,
+  SmtpWorker,
   Suppression,
   SuppressionKey,
   Template,

@@ -1,36 +1,40 @@
-import type { Accounts } from './accounts/open-accounts.ts';
-import type { Alerts } from './alerts/open-alerts.ts';
-import type { Archive } from './archive/open-archive.ts';
-import type { Audit } from './audit/open-audit.ts';
-import type { Autopilot } from './autopilot/open-autopilot.ts';
-import type { BotCheck } from './bot-check/bot-check.ts';
-import type { OpenBotCheck } from './bot-check/open-bot-check.ts';
+import type { SwitchOptions, SwitchReport } from './backup/switch-provider.ts';
 import type { FirstWord } from './contract/signups.ts';
 import type { FirstSteps, Overview } from './contract/system.ts';
-import type { ProductDatabase } from './database/product-database.ts';
-import type { Delivery } from './delivery/open-delivery.ts';
-import type { Dictionary } from './dictionary/dictionary.ts';
-import type { OpenDictionary } from './dictionary/open-dictionary.ts';
-import type { AttemptKind, AttemptLimit } from './limits/attempt-limits.ts';
 import type { DnsResolver } from './mail/dns/resolver.ts';
 import type { CallPolicy, MailProvider } from './mail/mail-provider.ts';
 import type { Mail } from './mail/open-mail.ts';
-import type { SwitchOptions, SwitchReport } from './moving/switch-provider.ts';
-import type { Origins } from './origins/open-origins.ts';
-import type { Privacy } from './privacy/open-privacy.ts';
+import type { ProviderRow } from './mail/provider-row.ts';
+import type { Actor, Audit } from './owner/audit.ts';
+import type { Origins } from './owner/embed-origins.ts';
+import type { Accounts } from './owner/open-accounts.ts';
+import type { Privacy } from './owner/privacy.ts';
+import type { ProductDatabase } from './platform/database/open-database.ts';
+import type { AttemptKind, AttemptLimit } from './platform/rate-limits/attempt-limits.ts';
+import type { Config } from './platform/settings/config.ts';
+import type { Processor } from './processor/open-processor.ts';
+import type { BotCheck, OpenBotCheck } from './readers/bot-check.ts';
 import type { Readers } from './readers/open-readers.ts';
+import type { Archive } from './schedule/archive.ts';
+import type { Autopilot } from './schedule/autopilot/open-autopilot.ts';
 import type { Schedule } from './schedule/open-schedule.ts';
-import type { Config } from './settings/config.ts';
-import type { Templates } from './templates/open-templates.ts';
-import type { Tomorrow } from './tomorrow/open-tomorrow.ts';
+import type { Templates } from './template/open-templates.ts';
+import type { Tomorrow } from './watch/next-email.ts';
+import type { Alerts } from './watch/open-alerts.ts';
+import type { Dictionary } from './words/dictionary/dictionary.ts';
+import type { OpenDictionary } from './words/dictionary/open-dictionary.ts';
 import type { Words } from './words/open-words.ts';
 
 /** What a test, or another program, may use instead of the real thing. */
 export interface Overrides {
   now?: () => Date;
   provider?: MailProvider;
+  /** @internal Another provider instead of the configured one: its row names parts of the ORM. */
+  providerRow?: ProviderRow;
   dns?: DnsResolver;
   dictionary?: Dictionary;
+  /** Reads the certificate with which Amazon SNS signs. */
+  readCertificate?: (url: string) => Promise<string>;
   botCheck?: BotCheck;
   /** Work factor of bcrypt; 12 unless a test is in a hurry. */
   bcryptCost?: number;
@@ -57,12 +61,19 @@ export interface Wordrise {
   accounts: Accounts;
   audit: Audit;
   botCheck: Pick<OpenBotCheck, 'kind' | 'check'>;
-  delivery: Delivery;
+  processor: Processor;
   mail: Mail;
+  /** A restored copy sends nothing while the installation that its backup was made of may still be sending. */
+  sending: {
+    /** `undefined` if it may send. */
+    heldSince(): Promise<Date | undefined>;
+    /** @returns whether it was held */
+    resume(actor?: Actor): Promise<boolean>;
+  };
   database: Pick<ProductDatabase, 'kind' | 'version' | 'warning' | 'isReachable' | 'pendingMigrations'>;
   /** Whether the next morning's email will go out. */
   tomorrow: Tomorrow;
-  alerts: Pick<Alerts, 'isOn' | 'test' | 'undelivered'>;
+  alerts: Pick<Alerts, 'isOn' | 'test' | 'unreachable' | 'undelivered'>;
   /**
    * Moves readers and waiting emails to another email provider; see `switchProvider`. Without `apply`, nothing changes.
    *
@@ -71,7 +82,7 @@ export interface Wordrise {
   switchProvider(target: Config, options: SwitchOptions): Promise<SwitchReport>;
   /** Readers, the next email and whether one goes out tomorrow. */
   overview(): Promise<Overview>;
-  /** When somebody who signs up now gets the first word; a change is visible within ten seconds. */
+  /** When someone who signs up now gets the first word; a change is visible within ten seconds. */
   firstWord(): Promise<FirstWord>;
   /** What a new owner has done so far. */
   firstSteps(): Promise<FirstSteps>;

@@ -1,14 +1,13 @@
 import { settleRestore } from './backup/backups.ts';
-import { openBotCheck } from './bot-check/open-bot-check.ts';
 import { compose } from './compose.ts';
-import { prepareSchema } from './database/open-database.ts';
-import type { DatabaseAccess } from './database/opened-orm.ts';
-import type { ProductDatabase } from './database/product-database.ts';
 import { openProductDatabase } from './entities.ts';
-import { openAllowedOrigins } from './origins/allowed-origins.ts';
-import { restrictFolder } from './private-files.ts';
+import { openAllowedOrigins } from './owner/embed-origins.ts';
+import { type ProductDatabase, prepareSchema } from './platform/database/open-database.ts';
+import type { DatabaseAccess } from './platform/database/opened-orm.ts';
+import { restrictFolder } from './platform/files.ts';
+import type { Config, DatabaseConfig } from './platform/settings/config.ts';
 import type { Overrides, Wordrise } from './product.ts';
-import type { Config, DatabaseConfig } from './settings/config.ts';
+import { openBotCheck } from './readers/bot-check.ts';
 
 /**
  * Opens the database and composes the features. Close it when done.
@@ -27,7 +26,7 @@ export async function openWordrise(
     await prepareSchema(database, access);
     const { now = () => new Date() } = overrides;
     const allowedOrigins = openAllowedOrigins({ database, now, widgetOrigins: config.widgetOrigins });
-    const botCheck = await openBotCheck(config, allowedOrigins.get, overrides.botCheck);
+    const botCheck = openBotCheck(config, allowedOrigins.get, overrides.botCheck);
     return compose(config, { ...overrides, now }, database, { botCheck, allowedOrigins });
   } catch (error) {
     await database.close();

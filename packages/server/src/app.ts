@@ -1,25 +1,22 @@
 import type { RequestListener } from 'node:http';
-import { DomainError, sessionSecrets, type Wordrise } from '@wordrise/core';
+import { type Config, DomainError, limitWaiting, sessionSecrets, type Wordrise } from '@wordrise/core';
+import { basePath, timings } from '@wordrise/core/contract';
 import Koa, { type Middleware } from 'koa';
-import { accountRoutes } from './accounts/accounts.routes.ts';
-import { archiveRoutes } from './archive/archive.routes.ts';
-import { compressAnswers } from './http/compress-answers.ts';
-import { type Api, createApi } from './http/endpoint.ts';
-import { httpErrors } from './http/http-errors.ts';
-import { noSuchEndpoint } from './http/no-such-endpoint.ts';
-import { type Log, type RecordRequest, requestId, requestRecorder } from './http/request-log.ts';
-import { type Headers, securityHeaders } from './http/security-headers.ts';
-import type { ServerState } from './http/server-state.ts';
-import { privacyRoutes } from './privacy/privacy.routes.ts';
+import { compressAnswers } from './http/compression.ts';
+import { createApi, refuseUnknown } from './http/endpoint.ts';
+import { httpErrors, type OnFailure, pageErrors } from './http/http-errors.ts';
+import { type Log, requestLog } from './http/request-log.ts';
+import { withSecurityHeaders } from './http/security-headers.ts';
+import type { ServerState } from './http/session.ts';
+import { ownerRoutes } from './owner/owner.routes.ts';
 import { linkRoutes } from './readers/links.routes.ts';
 import { readerRoutes } from './readers/readers.routes.ts';
-import { autopilotRoutes } from './schedule/autopilot.routes.ts';
 import { scheduleRoutes } from './schedule/schedule.routes.ts';
-import { createAnswerSite } from './site/answer-site.ts';
 import type { Site } from './site/site.ts';
+import { siteFiles, sitePages } from './site/site-pages.ts';
 import { createMetrics, type Metrics } from './system/metrics.ts';
 import { systemRoutes } from './system/system.routes.ts';
-import { templateRoutes } from './templates/templates.routes.ts';
+import { templateRoutes } from './template/template.routes.ts';
 import { wordRoutes } from './words/words.routes.ts';
 
 export interface AppOptions {
@@ -28,40 +25,43 @@ export interface AppOptions {
   metrics?: Metrics;
   /** Called after each stored signup. */
   onSignup?: (() => void) | undefined;
+  /** How long a request waits for the database. 8 s unless a test needs less. */
+  databaseMs?: (() => number) | undefined;
 }
 
 /** Answers requests with the pages, the widget files or the API of the contract. It opens no port. */
 export function createApp(wordrise: Wordrise, options: AppOptions): RequestListener {
   const { log, site, metrics = createMetrics(wordrise) } = options;
-  const record = requestRecorder(log, metrics);
-  const answerSite = createAnswerSite(site, wordrise, record);
+  const { databaseMs = () => timings.databaseSeconds * 1000 } = options;
+  const onFailure: OnFailure = (error, { state }) =>
+    log.error({ id: state.requestId, err: error }, 'request failed');
+  const onPageError = pageErrors(site.renderNotice, onFailure);
+
   const koa = createKoa(wordrise, log);
   const api = createApi(koa, wordrise);
   wordRoutes(api, wordrise);
-  autopilotRoutes(api, wordrise);
   scheduleRoutes(api, wordrise);
   templateRoutes(api, wordrise);
-  privacyRoutes(api, wordrise);
-  archiveRoutes(api, wordrise);
-  accountRoutes(api, wordrise);
+  ownerRoutes(api, wordrise);
   systemRoutes(api, wordrise, metrics);
   readerRoutes(api, wordrise, options.onSignup);
-  linkRoutes(api, wordrise, { renderNotice: site.renderNotice, onConfirmed: options.onSignup });
+  linkRoutes(api, wordrise, {
+    renderNotice: site.renderNotice,
+    onConfirmed: options.onSignup,
+    onPageError,
+  });
 
-  koa.use(recorded(record));
-  koa.use(withHeaders(securityHeaders(wordrise.config)));
-  koa.use(
-    httpErrors((error, { state }) => {
-      log.error({ id: (state as ServerState).requestId, err: error }, 'request failed');
-    }),
-  );
+  koa.use(requestLog(log, metrics));
+  koa.use(withSecurityHeaders(wordrise.config));
+  koa.use(httpErrors(onFailure));
+  if (basePath(wordrise.config.publicUrl) !== '') koa.use(belowPath(wordrise.config, log));
+  koa.use(siteFiles(site));
+  koa.use(withinLimit(databaseMs));
   koa.use(compressAnswers);
+  koa.use(sitePages(site, wordrise, onPageError));
   koa.use(api.router.routes());
-  koa.use(noSuchCall(api));
-  const answerApi = koa.callback();
-  return (req, res) => {
-    if (!answerSite(req, res)) void answerApi(req, res);
-  };
+  koa.use(refuseUnknown(api));
+  return koa.callback();
 }
 
 function createKoa({ config }: Wordrise, log: Log): Koa<ServerState> {
@@ -77,41 +77,34 @@ function createKoa({ config }: Wordrise, log: Log): Koa<ServerState> {
   return koa;
 }
 
-function recorded(record: RecordRequest): Middleware<ServerState> {
-  return async function recorded(ctx, next) {
-    const startedAt = performance.now();
-    const id = requestId(ctx.req);
-    ctx.state.requestId = id;
-    ctx.set('X-Request-Id', id);
-    try {
-      await next();
-    } finally {
-      const { method, path, status, _matchedRoute } = ctx;
-      const route = typeof _matchedRoute === 'string' ? _matchedRoute : undefined;
-      record({ id, method, path, route, status, startedAt });
-    }
+/** Limits how long the request waits for the database. */
+function withinLimit(databaseMs: () => number): Middleware {
+  return function withinLimit(_ctx, next) {
+    return limitWaiting(databaseMs(), next);
   };
 }
 
-function withHeaders(headers: Headers): Middleware<ServerState> {
-  const list = Object.entries(headers);
-  return function withHeaders({ res }, next) {
-    for (const [name, value] of list) res.setHeader(name, value);
-    return next();
-  };
-}
+/** Also answered outside of the path, for programs on this machine that know only the port. */
+const probes = /^\/(healthz|readyz|metrics)\/?$/;
 
-/** Requests that no route handles. Pages and files have been answered by now, so any left here have a wrong method. */
-function noSuchCall({ router }: Api): Middleware<ServerState> {
-  return function noSuchCall(ctx) {
-    const isPage = !/^\/api(\/|$)/i.test(ctx.path);
-    const known = router.match(ctx.path, 'GET').path.flatMap((layer) => layer.methods);
-    const methods = isPage && known.length === 0 ? ['GET', 'HEAD'] : known;
-    if (methods.length === 0) {
-      throw noSuchEndpoint();
+/**
+ * For an installation below a path, such as `https://example.com/words`: passes on requests with the rest of the path,
+ * and refuses others with the reason. A proxy must pass the path on unchanged. If it removed it, one could not tell
+ * the page of a word from the installation itself.
+ */
+function belowPath({ publicUrl }: Pick<Config, 'publicUrl'>, log: Log): Middleware {
+  const base = basePath(publicUrl);
+  let hasWarned = false;
+  return function belowPath(ctx, next) {
+    if (probes.test(ctx.path)) return next();
+    if (ctx.path === base || ctx.path.startsWith(`${base}/`)) {
+      const rest = ctx.url.slice(base.length);
+      ctx.url = rest.startsWith('/') ? rest : `/${rest}`;
+      return next();
     }
-    const allowed = [...new Set(methods)].join(', ');
-    ctx.set('Allow', allowed);
-    throw new DomainError('request.method_not_allowed', `This path only allows ${allowed}.`);
+    const message = `This site is at ${publicUrl}/. The proxy in front of it must pass on the path unchanged, with ${base}.`;
+    if (!hasWarned) log.warn(`A request came without the path of PUBLIC_URL. ${message}`);
+    hasWarned = true;
+    throw new DomainError('request.not_found', message);
   };
 }

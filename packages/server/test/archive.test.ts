@@ -1,6 +1,7 @@
+import { connect } from 'node:net';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { SaxesParser } from 'saxes';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { aWord } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
@@ -127,6 +128,7 @@ describe('the feeds', () => {
     const [entry] = feed.entries ?? [];
     const html = entry?.content?.value;
     expect(html).toContain('Fish &amp; chips &lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;<br>in two');
+    expect(html).toContain('<p dir="auto">Fish');
     expect(html).not.toContain('not recorded');
     expect(xml).not.toContain('secret');
   });
@@ -176,17 +178,86 @@ test('any site may read the word of the day', async () => {
   const { word, ...site } = await ok('today');
   expect(site).toEqual({ productName: 'Wordrise', signupUrl: 'http://words.test/#signup' });
   expect(word).toMatchObject({
-    ...{ word: nasty.word, etymology: '', day: '2026-11-22' },
+    word: nasty.word,
+    etymology: '',
+    day: '2026-11-22',
     url: 'http://words.test/words/cafe-b-co-b',
   });
+});
+
+test('a bug in a page answers 500 and is logged once with its stack; an outage answers 503', async () => {
+  const { get, wordrise, lines, call } = await startArchive();
+  const word = vi.spyOn(wordrise.archive, 'word');
+  word.mockRejectedValueOnce(new TypeError('undefined is not a slug'));
+  const broken = await get('/words/petrichor');
+  expect([broken.status, broken.headers.get('Content-Type')]).toEqual([500, 'text/html; charset=utf-8']);
+  const errors = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50);
+  expect(errors()).toEqual([
+    expect.objectContaining({
+      id: broken.headers.get('X-Request-Id'),
+      err: expect.objectContaining({ type: 'TypeError', at: expect.arrayContaining([expect.any(String)]) }),
+    }),
+  ]);
+  expect(await (await call('metrics')).text()).toMatch(
+    /^wordrise_http_request_seconds_count\{.*status="500".*\} 1$/m,
+  );
+  word.mockRejectedValueOnce(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+  const away = await get('/words/petrichor');
+  expect([away.status, away.headers.get('Retry-After')]).toEqual([503, '30']);
+  expect(errors().length).toBe(2);
+  expect((await get('/words/petrichor')).status).toBe(200);
+});
+
+/** Statuses of requests that are sent in one packet, so that the server reads all of them before it answers any. */
+async function atOnce(url: string, paths: string[]): Promise<string[]> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const requests = paths.map((path, nth) => {
+    const closing = nth === paths.length - 1 ? 'Connection: close\r\n' : '';
+    return `HEAD ${path} HTTP/1.1\r\nHost: words.test\r\n${closing}\r\n`;
+  });
+  socket.write(requests.join(''));
+  const answers = Buffer.concat(await socket.toArray()).toString();
+  return [...answers.matchAll(/^HTTP\/1\.1 (\d+) /gm)].map(([, status = '']) => status);
+}
+
+test.each(['/words/petrichor', '/words/petrichor.png'])(
+  'fifty visitors who open %s at once cost one query',
+  async (path) => {
+    const { url, wordrise } = await startArchive();
+    const word = vi.spyOn(wordrise.archive, 'word');
+    expect(await atOnce(url, Array(50).fill(path))).toEqual(Array(50).fill('200'));
+    expect(word).toHaveBeenCalledTimes(1);
+  },
+);
+
+test('of many pictures at once, some are replaced by the one for any word, until they are asked for again', async () => {
+  const { url, wordrise, get } = await startArchive();
+  const page = await wordrise.archive.word('petrichor');
+  if (!page) throw new Error('petrichor was not sent');
+  const word = vi.spyOn(wordrise.archive, 'word');
+  word.mockImplementation(async (slug) =>
+    slug.startsWith('no-') ? undefined : { ...page, word: { ...page.word, slug } },
+  );
+  const unknown = Array.from({ length: 40 }, (_, nth) => `/words/no-${nth}.png`);
+  const known = Array.from({ length: 40 }, (_, nth) => `/words/petrichor-${nth}.png`);
+  const statuses = Map.groupBy(await atOnce(url, [...unknown, ...known]), (status) => status);
+  expect(statuses.get('404')?.length).toBe(40);
+  expect(statuses.get('200')?.length).toBeGreaterThan(20);
+  expect(statuses.get('302')?.length).toBeGreaterThan(0);
+  expect((await get('/words/petrichor-39.png')).status).toBe(200);
 });
 
 test('ARCHIVE=off closes all of it', async () => {
   const { get, ok } = await startArchive({ ARCHIVE: 'off' });
   const elsewhere = await (await get('/no-such-page')).text();
   for (const path of [
-    ...['/archive', '/archive/2026-11', '/words/petrichor'],
-    ...['/feed.xml', '/feed.json', '/sitemap.xml', '/robots.txt'],
+    '/archive',
+    '/archive/2026-11',
+    '/words/petrichor',
+    '/feed.xml',
+    '/feed.json',
+    '/sitemap.xml',
+    '/robots.txt',
   ]) {
     const response = await get(path);
     expect([path, response.status, await response.text()]).toEqual([path, 404, elsewhere]);
@@ -197,7 +268,7 @@ test('ARCHIVE=off closes all of it', async () => {
 test('a removed word has no page', async () => {
   const { ok, wordrise, get } = await startArchive();
   // Until a pass has marked its email as sent, it cannot be removed.
-  await wordrise.delivery.runPass();
+  await wordrise.processor.runPass();
   const word = await wordrise.words.find('petrichor');
   await ok('removeWord', { params: { id: word?.id ?? 0 } });
   expect((await get('/words/petrichor')).status).toBe(404);

@@ -1,46 +1,10 @@
 import { type Endpoint, type EndpointName, endpoints, limits } from '@wordrise/core/contract';
 import { describe, expect, test } from 'vitest';
-import { aWord } from '../../../test/words.ts';
-import { admin, startTestServer } from './start-test-server.ts';
+import { anyParams, goodBody, reader } from './good-bodies.ts';
+import { startTestServer } from './start-test-server.ts';
 
 const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
-const reader = { email: 'reader@example.com', firstName: 'Ada' };
-const template = { content: '<p>{{word}}</p>', subject: '{{word}}' };
-const privacyText = { content: '# Privacy\n\nWe keep little.' };
-const anyParams = { id: 1, sendId: '1', day: '2030-01-01' };
-
-/** A valid body for each endpoint that takes one. */
-const goodBody: Partial<Record<EndpointName, unknown>> = {
-  register: reader,
-  login: admin,
-  setupAdmin: admin,
-  changePassword: { currentPassword: admin.password, newPassword: 'battery staple' },
-  beginSecondFactor: { currentPassword: admin.password },
-  confirmSecondFactor: { code: '123456' },
-  disableSecondFactor: { currentPassword: admin.password, code: '123456' },
-  renewRecoveryCodes: { currentPassword: admin.password, code: '123456' },
-  addWord: aWord(),
-  editWord: aWord(),
-  lookUpWord: { word: 'meander' },
-  lookUpWords: { words: ['meander'] },
-  saveLookedUpWords: { wordData: [aWord()] },
-  scheduleEmail: { wordId: 1, scheduledDate: '2030-01-01T07:00' },
-  moveEmail: { scheduledDate: '2030-01-02T07:00' },
-  swapWord: { wordId: 1 },
-  exchangeEmails: { with: 2 },
-  changeDelivery: { action: 'pause' },
-  saveAutopilot: { isOn: true, time: '07:00', days: ['mon'], ahead: 7 },
-  planMornings: { mornings: 7 },
-  saveTemplate: template,
-  previewTemplate: template,
-  sendTestEmail: { to: 'owner@example.com' },
-  allowOrigin: { origin: 'https://blog.example' },
-  savePrivacy: privacyText,
-  previewPrivacy: privacyText,
-  reportDeliveries: { event: 'complained', email: reader.email },
-};
-
-test('the tables below list every endpoint that takes a body', () => {
+test('the table of valid bodies lists every endpoint that takes a body', () => {
   const withBody = all.filter(([, { body }]) => body).map(([name]) => name);
   expect(Object.keys(goodBody).toSorted()).toEqual(withBody.toSorted());
 });
@@ -151,7 +115,7 @@ describe('every endpoint', () => {
   });
 
   test('the log contains no personal data and no secrets', async () => {
-    const { call, signIn, lines } = await started();
+    const { call, signIn, lines, url } = await started();
     await signIn();
     await call('register', { body: reader });
     await call('listWords', { query: { search: 'someone@example.org' } });
@@ -159,8 +123,13 @@ describe('every endpoint', () => {
       raw: '{"email":"a@example.net',
       headers: { 'Content-Type': 'application/json' },
     });
+    const token = '0123456789abcdef'.repeat(2);
+    for (const path of [`/confirm/${token}`, `/unsubscribe/${token}`, `/unsubscribe/${token}/undo`])
+      for (const method of ['GET', 'POST', 'PUT']) await fetch(new URL(path, url), { method });
     const log = lines.join('');
     expect(log).toContain('"path":"/api/register"');
+    expect(log).toContain('"path":"/unsubscribe/:token/undo"');
+    expect(log).not.toContain(token);
     expect(log).toMatch(/"id":"[\w-]{36}"/);
     expect(log).not.toMatch(/@|%40|correct horse|wordrise\.sid/);
   });

@@ -1,11 +1,15 @@
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { type Endpoint, type EndpointName, endpoints } from '@wordrise/core/contract';
+import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { holdWriteLock, onPostgres, temporaryDatabaseUrl } from '../../../test/databases.ts';
+import { eventually } from '../../../test/eventually.ts';
 import { hurry } from '../../../test/hurry.ts';
-import { aWord } from '../../../test/words.ts';
-import { startTestServer } from './start-test-server.ts';
-
-const reader = { email: 'reader@example.com', firstName: 'Ada' };
+import { migratedDatabaseUrl } from '../../../test/migrated-database.ts';
+import { startPostgres } from '../../../test/postgres.ts';
+import { aWord, csvOf } from '../../../test/words.ts';
+import { anyParams, goodBody, reader } from './good-bodies.ts';
+import { startTestServer, type TestServerOptions } from './start-test-server.ts';
 
 describe('while the database is unreachable', () => {
   test('another process holds the write lock: reads still work, writes answer 503', async () => {
@@ -59,17 +63,172 @@ test('the log warns once if PostgreSQL has no index for searches', async () => {
   ]);
 });
 
-/** A proxy to PostgreSQL whose connections can be cut and restored. */
+/** A server whose requests wait long for the database, and not during an outage. */
+async function startPatient(options: TestServerOptions = {}) {
+  const patience = { ms: 60_000 };
+  const server = await startTestServer({ ...options, databaseMs: () => patience.ms });
+  await server.signIn();
+  await server.ok('register', { body: reader });
+  return { ...server, patience };
+}
+
+/** Calls that need no database, or answer without its part. */
+const without: EndpointName[] = ['health', 'openapi', 'metrics', 'config', 'widgetScript'];
+const pages = [
+  'GET /words/petrichor',
+  'GET /words/petrichor.png',
+  'GET /archive',
+  'GET /feed.xml',
+  'GET /sitemap.xml',
+  'GET /privacy',
+  'GET /confirm/0123456789abcdef0123456789abcdef',
+  'POST /confirm/0123456789abcdef0123456789abcdef',
+  'GET /unsubscribe/0123456789abcdef0123456789abcdef',
+  'POST /unsubscribe/0123456789abcdef0123456789abcdef',
+  'POST /unsubscribe/0123456789abcdef0123456789abcdef/undo',
+];
+
+/** Every call and page while the database is away: what each answered, in the form of `refusal`. */
+async function askEverything({ call, url, patience }: Awaited<ReturnType<typeof startPatient>>) {
+  patience.ms = 300;
+  const calls = Object.keys(endpoints) as EndpointName[];
+  const answers = await Promise.all([
+    ...calls.map(async (name) => {
+      const { body, bodyTypes }: Endpoint = endpoints[name];
+      const raw = bodyTypes && { raw: csvOf(['dusk']), headers: { 'Content-Type': 'text/csv' } };
+      const answer = await call(name, { params: anyParams, body: body && goodBody[name], ...raw });
+      return [name, summary(answer, await answer.text())] as const;
+    }),
+    ...pages.map(async (page) => {
+      const [method = '', path = ''] = page.split(' ');
+      const answer = await fetch(url + path, { method, redirect: 'manual' });
+      return [page, summary(answer, await answer.text())] as const;
+    }),
+  ]);
+  return Object.fromEntries(answers);
+}
+
+function summary({ status, headers }: Response, text: string): string {
+  const [type = ''] = (headers.get('Content-Type') ?? '').split(';');
+  const said = type === 'application/json' ? JSON.parse(text).code : (/<title>([^<]*)/.exec(text)?.[1] ?? '');
+  return `${status} ${type} ${said}, retry ${headers.has('Retry-After')}`;
+}
+
+const refusal = '503 application/json database.unreachable, retry true';
+const refusedPage = '503 text/html Not available at the moment, retry true';
+
+async function everythingIsRefused(server: Awaited<ReturnType<typeof startPatient>>) {
+  const answers = await askEverything(server);
+  const expected = Object.keys(answers).map((name) => {
+    if (without.includes(name as EndpointName)) return [name, expect.stringMatching(/^200 /)];
+    return [name, pages.includes(name) ? refusedPage : refusal];
+  });
+  expect(answers).toEqual(Object.fromEntries(expected));
+}
+
+/** Works again, and no signup that was acknowledged is lost. */
+async function recovers(
+  { ok, wordrise, patience }: Awaited<ReturnType<typeof startPatient>>,
+  signedUp: string[],
+): Promise<void> {
+  patience.ms = 60_000;
+  await eventually(() => ok('ready'));
+  await ok('register', { body: { ...reader, email: 'after@example.com' } });
+  const { readers } = await wordrise.readers.list({ page: 1, limit: 100 });
+  const emails = readers.map(({ email }) => email);
+  expect(emails).toEqual(expect.arrayContaining([...signedUp, 'after@example.com']));
+}
+
+describe('every call and page answers 503, soon and with Retry-After', () => {
+  test('if PostgreSQL accepts connections and says nothing', async () => {
+    const proxy = await proxyTo(await migratedDatabaseUrl('postgresql'));
+    const server = await startPatient({ databaseUrl: proxy.url });
+    proxy.silence();
+    await everythingIsRefused(server);
+    // Connections that are opened now say nothing either.
+    await everythingIsRefused(server);
+    await proxy.cut();
+    await proxy.restore();
+    await recovers(server, [reader.email]);
+  });
+
+  test('if PostgreSQL is down', async () => {
+    const proxy = await proxyTo(await migratedDatabaseUrl('postgresql'));
+    const server = await startPatient({ databaseUrl: proxy.url });
+    await proxy.cut();
+    await everythingIsRefused(server);
+    await proxy.restore();
+    await recovers(server, [reader.email]);
+  });
+
+  test('if PostgreSQL has no connections left', async () => {
+    const postgres = await startPostgres();
+    onTestFinished(postgres.stop);
+    const server = await startPatient({ databaseUrl: postgres.url });
+    const others: Client[] = [];
+    onTestFinished(async () => void (await Promise.allSettled(others.map((client) => client.end()))));
+    const connectOthers = async () => {
+      for (;;) {
+        const client = new Client({ connectionString: postgres.url });
+        client.on('error', () => {});
+        try {
+          await client.connect();
+        } catch {
+          return;
+        }
+        others.push(client);
+      }
+    };
+    await connectOthers();
+    const mine = await others[0]?.query(
+      'select array_agg(pid) as pids from pg_stat_activity where query not like $1',
+      ['%pg_stat_activity%'],
+    );
+    expect(mine?.rows.length).toBe(1);
+    const ours = new Set(others.map((client) => (client as unknown as { processID: number }).processID));
+    for (const pid of mine?.rows[0].pids ?? [])
+      if (!ours.has(pid)) await others[0]?.query('select pg_terminate_backend($1)', [pid]);
+    await connectOthers();
+    await everythingIsRefused(server);
+    await Promise.all(others.splice(0).map((client) => client.end()));
+    await recovers(server, [reader.email]);
+  });
+
+  test('if another process has locked the SQLite file, unless it only reads', async () => {
+    const server = await startPatient();
+    if (server.config.database.kind !== 'sqlite') throw new Error('not SQLite');
+    const unlock = await holdWriteLock(server.config.database.path);
+    const answers = await askEverything(server);
+    for (const [name, answer] of Object.entries(answers))
+      expect({ name, answer }).toEqual({ name, answer: expect.stringMatching(/^[24]|^503 .*, retry true$/) });
+    expect(answers).toMatchObject({
+      ready: refusal,
+      register: refusal,
+      listWords: expect.stringMatching(/^200/),
+    });
+    unlock();
+    await recovers(server, [reader.email]);
+  });
+});
+
+/** A proxy to PostgreSQL whose connections can be cut and restored, and that can fall silent. */
 async function proxyTo(url: string) {
   const sockets = new Set<Socket>();
+  let isSilent = false;
   const server = createTcpServer((near) => {
     const far = connect(Number(new URL(url).port), '127.0.0.1');
     for (const socket of [near, far]) {
       sockets.add(socket);
       socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     }
-    near.pipe(far).pipe(near);
+    if (isSilent) near.resume();
+    else near.pipe(far).pipe(near);
   });
+  /** Until its connections are cut. */
+  function silence() {
+    isSilent = true;
+    for (const socket of sockets) socket.unpipe().resume();
+  }
   const listen = (port: number) =>
     new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
   await listen(0);
@@ -78,9 +237,10 @@ async function proxyTo(url: string) {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
     await closed;
+    isSilent = false;
   }
   onTestFinished(async () => {
     if (server.listening) await cut();
   });
-  return { url: Object.assign(new URL(url), { port }).href, cut, restore: () => listen(port) };
+  return { url: Object.assign(new URL(url), { port }).href, cut, silence, restore: () => listen(port) };
 }

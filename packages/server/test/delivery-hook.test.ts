@@ -11,7 +11,7 @@ async function start() {
   const env = { EMAIL_PROVIDER: 'smtp-sandbox', CONFIRM_SIGNUPS: 'off', DELIVERY_HOOK_TOKEN: token };
   const server = await startTestServer({ env });
   await server.ok('register', { body: { email, firstName: 'Ada' } });
-  await server.wordrise.delivery.runPass();
+  await server.wordrise.processor.runPass();
   return { ...server, status: async () => (await server.wordrise.readers.find(email)).status };
 }
 
@@ -52,7 +52,8 @@ test('an answer does not reveal who is a reader', async () => {
 test('an Amazon SNS notification arrives as text, and may be large', async () => {
   const { call, refused, status } = await start();
   const bounce = {
-    ...{ bounceType: 'Permanent', bounceSubType: 'General' },
+    bounceType: 'Permanent',
+    bounceSubType: 'General',
     bouncedRecipients: [{ emailAddress: email, status: '5.1.1' }],
   };
   const event = { notificationType: 'Bounce', bounce, mail: { headers: 'x'.repeat(40_000) } };
@@ -66,10 +67,25 @@ test('an Amazon SNS notification arrives as text, and may be large', async () =>
   expect(await refused('reportDeliveries', { raw: large, headers })).toMatchObject({ status: 413 });
 });
 
+test('with the key of Mailgun, an event with a wrong signature is refused with 403', async () => {
+  const env = { EMAIL_PROVIDER: 'smtp-sandbox', MAILGUN_SIGNING_KEY: 'k'.repeat(32) };
+  const { refused } = await startTestServer({ env });
+  const body = {
+    signature: { timestamp: '1', token: 'a', signature: 'b' },
+    'event-data': { event: 'complained', recipient: email },
+  };
+  expect(await refused('reportDeliveries', { body })).toMatchObject({
+    status: 403,
+    code: 'auth.hook_signature',
+  });
+});
+
 test.each([
   ['a bounce of no kind', { event: 'bounced', email }, 'kind'],
   ['nobody', { event: 'complained' }, 'email'],
   ['another event', { event: 'opened', email }, 'event'],
+  ['an address with a zero character', { event: 'complained', email: 'a\0@example.com' }, 'email'],
+  ['a token with half a character', { event: 'complained', token: 'a\ud800' }, 'token'],
   ['another time', { event: 'complained', email, at: 'soon' }, 'at'],
 ])('a report of %s is refused', async (_, body, field) => {
   const { refused } = await startTestServer();

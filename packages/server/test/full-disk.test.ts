@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aWord } from '../../../test/words.ts';
-import type { OpenDatabase } from '../../core/src/database/open-database.ts';
+import type { OpenDatabase } from '../../core/src/platform/database/open-database.ts';
 import { startTestServer } from './start-test-server.ts';
 
 /** SQLite answers SQLITE_FULL, as on a full disk, once the file may not grow. */
@@ -33,5 +33,5 @@ test('on a full disk nothing that was acknowledged is lost, and work continues o
   limitPages(server, 1_000_000);
   expect(await ok('addWord', { body: word })).toMatchObject({ word: word.word });
   for (const email of acknowledged)
-    expect(await ok('describePerson', { params: { email } })).toMatchObject({ email });
+    expect(await ok('describeReader', { params: { email } })).toMatchObject({ email });
 });

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('the main job on %s', (kind) => {
     const [word] = (await ok('listWords')).words;
     if (!word) throw new Error('the word is not in the library');
     expect(word).toMatchObject(nasty);
-    expect((await wordrise.delivery.runPass()).failed).toBe(0);
+    expect((await wordrise.processor.runPass()).failed).toBe(0);
     const hour = 3_600_000;
     const scheduledDate = new Date(Date.now() + hour).toISOString();
     const entry = await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate } });
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the main job on %s', (kind) => {
     const emails = () => readdirSync(outbox).filter((name) => name.endsWith('.eml'));
     await eventually(() => expect(emails()).toHaveLength(3));
     await eventually(async () => {
-      await wordrise.delivery.runPass();
+      await wordrise.processor.runPass();
       expect(await ok('scheduleStats')).toMatchObject({ sent: 1 });
     });
 

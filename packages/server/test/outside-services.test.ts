@@ -16,7 +16,7 @@ describe('the email provider', () => {
     await signIn();
     const sandbox = await wordrise.mail.sandbox();
     const word = await ok('addWord', { body: aWord() });
-    sandbox?.faults.next({ path: /./, fault: 'drop-before', times: 1000 });
+    sandbox?.faults?.next({ path: /./, fault: 'drop-before', times: 1000 });
     const entry = await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate: '2030-01-01T07:00' } });
     expect(entry).toMatchObject({
       status: 'pending',
@@ -27,9 +27,9 @@ describe('the email provider', () => {
     expect(list.headers.get('X-Email-Provider')).toBe('unreachable');
     expect(await list.json()).toMatchObject([{ id: entry.id, sendId: null, status: 'pending' }]);
     expect(await ok('scheduleStats')).toMatchObject({ pending: 1, scheduled: 0 });
-    sandbox?.faults.clear();
+    sandbox?.faults?.clear();
     passed = 5 * 60_000;
-    expect(await wordrise.delivery.runPass()).toMatchObject({ done: 1, failed: 0 });
+    expect(await wordrise.processor.runPass()).toMatchObject({ done: 1, failed: 0 });
     expect(await ok('scheduleStats')).toMatchObject({ pending: 0, scheduled: 1 });
     expect(await ok('listProviderSends')).toMatchObject([{ id: entry.id, sendId: expect.any(String) }]);
   });
@@ -40,7 +40,7 @@ describe('the email provider', () => {
     const sandbox = await wordrise.mail.sandbox();
     const word = await ok('addWord', { body: aWord() });
     const answer = { status: 402, body: { errors: ['The bill is unpaid.'] } };
-    sandbox?.faults.next({ method: 'POST', path: /messages$/, fault: answer });
+    sandbox?.faults?.next({ method: 'POST', path: /messages$/, fault: answer });
     const body = { wordId: word.id, scheduledDate: '2030-01-01T07:00' };
     expect(await refused('scheduleEmail', { body })).toMatchObject({
       status: 502,

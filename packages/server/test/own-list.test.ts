@@ -1,3 +1,4 @@
+import type { Overrides } from '@wordrise/core';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/databases.ts';
 import { migratedDatabaseUrl } from '../../../test/migrated-database.ts';
@@ -8,12 +9,16 @@ const ada = { email: 'ada@example.com', firstName: 'Ada' };
 const day = 24 * 3_600_000;
 
 /** A server that sends by SMTP into the outbox, and its clock. */
-async function start(kind: (typeof databaseKinds)[number], env: Record<string, string> = {}) {
+async function start(
+  kind: (typeof databaseKinds)[number],
+  env: Record<string, string> = {},
+  limits: Overrides['limits'] = {},
+) {
   const clock = { now: new Date('2026-12-01T12:00:00Z') };
   const server = await startTestServer({
     kind,
     env: { EMAIL_PROVIDER: 'smtp-sandbox', ...env },
-    overrides: { now: () => clock.now },
+    overrides: { now: () => clock.now, limits },
   });
   await server.signIn();
   const { wordrise, url, ok } = server;
@@ -46,7 +51,7 @@ async function start(kind: (typeof databaseKinds)[number], env: Record<string, s
       words += 1;
       const { id } = await wordrise.words.add(aWord({ word: `word${words}` }));
       await ok('scheduleEmail', { body: { wordId: id, scheduledDate: clock.now.toISOString() } });
-      await wordrise.delivery.runPass();
+      await wordrise.processor.runPass();
     },
   };
 }
@@ -55,7 +60,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
   test('from signup to unsubscribing: readers who did not confirm, or left, get nothing', async () => {
     const { ok, visit, status, link, emails, sendWord, wordrise } = await start(kind);
     await ok('register', { body: ada });
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(await status()).toBe('unconfirmed');
     await sendWord();
     expect(await emails()).toEqual(['Confirm your signup for Wordrise']);
@@ -65,7 +70,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await (await visit(confirm)).text()).toContain(`action="${confirm}"`);
     expect(await status()).toBe('unconfirmed');
     expect((await visit(confirm, 'POST')).status).toBe(200);
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(await status()).toBe('subscribed');
     await sendWord();
     expect(await emails()).toEqual(['Wordrise: word2', 'Confirm your signup for Wordrise']);
@@ -91,21 +96,50 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await emails()).toHaveLength(3);
   });
 
+  test('more signups than the hour allows are stored, and asked to confirm later', async () => {
+    const confirmations = { points: 2, seconds: 3600 };
+    const { ok, emails, wordrise, later } = await start(kind, {}, { confirmations });
+    const all = ['ada@example.com', 'bob@example.com', 'cy@example.com'];
+    for (const email of all) await ok('register', { body: { ...ada, email } });
+    const asked = async () => (await Promise.all(all.map(emails))).flat().length;
+    await wordrise.processor.runPass();
+    expect(await asked()).toBe(2);
+    expect(await wordrise.readers.heldConfirmations()).toMatchObject({ waiting: 1, ceiling: 2 });
+    later(day / 24);
+    await wordrise.processor.runPass();
+    expect(await asked()).toBe(3);
+    expect(await wordrise.readers.heldConfirmations()).toBeUndefined();
+  });
+
+  test('a signup is told to confirm, the same each time, if a confirmation follows', async () => {
+    const { ok, visit, link, wordrise } = await start(kind);
+    const first = await ok('register', { body: ada });
+    expect(first.message).toBe('Almost done! Check your inbox and click the link to confirm.');
+    expect(await ok('config')).toMatchObject({ confirmSignups: true });
+    await wordrise.processor.runPass();
+    await visit(await link('confirm'), 'POST');
+    await wordrise.processor.runPass();
+    expect(await ok('register', { body: ada })).toEqual(first);
+  });
+
   test('a reader who has left comes back only with their own link, even without confirmation', async () => {
     const { ok, visit, status, link, emails, wordrise, sendWord } = await start(kind, {
       CONFIRM_SIGNUPS: 'off',
     });
-    await ok('register', { body: ada });
-    await wordrise.delivery.runPass();
+    const { message } = await ok('register', { body: ada });
+    expect(message).toBe('Your first daily word will arrive soon.');
+    expect(await ok('config')).toMatchObject({ confirmSignups: false });
+    await wordrise.processor.runPass();
     expect(await status()).toBe('subscribed');
     await sendWord();
     await visit(await link('unsubscribe'), 'POST');
-    await ok('register', { body: ada });
+    // Nobody can learn from the answer who has been subscribed.
+    expect(await ok('register', { body: ada })).toEqual({ message });
     await sendWord();
     expect(await status()).toBe('unsubscribed');
     expect(await emails()).toEqual(['Confirm your signup for Wordrise', 'Wordrise: word1']);
     await visit(await link('confirm'), 'POST');
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(await status()).toBe('subscribed');
   });
 
@@ -114,7 +148,7 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
       CONFIRM_SIGNUPS: 'off',
     });
     await ok('register', { body: ada });
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     await sendWord();
     await visit(await link('unsubscribe'), 'POST');
     await wordrise.readers.remove(ada.email);
@@ -128,13 +162,13 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
       suppression: { reason: 'unsubscribed' },
     });
     later(8 * day);
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     await expect(wordrise.readers.find(ada.email)).rejects.toMatchObject(gone);
 
     await ok('register', { body: ada });
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     await visit(await link('confirm'), 'POST');
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(await status()).toBe('subscribed');
     expect(await wordrise.readers.describe(ada.email)).toMatchObject({ suppression: null });
   });
@@ -144,20 +178,20 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     const answers = [];
     for (let each = 0; each < 4; each += 1) {
       answers.push(await ok('register', { body: ada }));
-      await wordrise.delivery.runPass();
+      await wordrise.processor.runPass();
     }
     expect(await emails()).toHaveLength(1);
     for (let each = 0; each < 4; each += 1) {
       later(20 * 60_000);
       answers.push(await ok('register', { body: ada }));
-      await wordrise.delivery.runPass();
+      await wordrise.processor.runPass();
     }
     expect(await emails()).toHaveLength(3);
     await visit(await link('confirm'), 'POST');
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(await status()).toBe('subscribed');
     answers.push(await ok('register', { body: ada }));
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await emails()).toHaveLength(3);
   });
@@ -165,14 +199,14 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
   test('a link that is older than a week confirms nothing, and the signup is forgotten', async () => {
     const { ok, visit, wordrise, later, link, emails } = await start(kind);
     await ok('register', { body: ada });
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     const confirm = await link('confirm');
     later(8 * day);
     expect(await (await visit(confirm, 'POST')).text()).toContain('This link no longer works');
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     await expect(wordrise.readers.find(ada.email)).rejects.toMatchObject({ code: 'signup.not_found' });
     await ok('register', { body: ada });
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(await emails()).toHaveLength(2);
   });
 
@@ -193,16 +227,39 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     expect(await (await visit(`/confirm/${unknown}`)).text()).toContain('This link no longer works');
   });
 
+  test.each([
+    '%00',
+    'a%00b',
+    `${'f'.repeat(31)}%00`,
+    'F'.repeat(32),
+    'x'.repeat(5000),
+    "'--",
+    '%2e%2e%2f',
+    '%ff',
+    '%ED%A0%80',
+  ])('links with the token %s answer as any other link that does nothing', async (odd) => {
+    const { visit, lines } = await start(kind);
+    for (const [path, method] of [
+      [`/unsubscribe/${odd}`, 'GET'],
+      [`/unsubscribe/${odd}`, 'POST'],
+      [`/unsubscribe/${odd}/undo`, 'POST'],
+      [`/confirm/${odd}`, 'GET'],
+      [`/confirm/${odd}`, 'POST'],
+    ] as const)
+      expect([path, (await visit(path, method)).status]).toEqual([path, 200]);
+    expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+
   test('with the sandbox of iContact, links are in its outbox', async () => {
     const { ok, visit, wordrise, status, link } = await start(kind, {
       EMAIL_PROVIDER: 'sandbox',
       CONFIRM_SIGNUPS: 'on',
     });
     await ok('register', { body: ada });
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(await status()).toBe('unconfirmed');
     await visit(await link('confirm'), 'POST');
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(await status()).toBe('subscribed');
   });
 
@@ -210,20 +267,20 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
     const DATABASE_URL = await migratedDatabaseUrl(kind);
     const before = await start(kind, { DATABASE_URL, CONFIRM_SIGNUPS: 'off' });
     await before.ok('register', { body: ada });
-    await before.wordrise.delivery.runPass();
+    await before.wordrise.processor.runPass();
     await before.sendWord();
     const path = await before.link('unsubscribe');
     const { visit, wordrise, status, later } = await start(kind, { DATABASE_URL, EMAIL_PROVIDER: 'sandbox' });
     await before.wordrise.switchProvider(wordrise.config, { apply: true });
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     const press = async (part = '') => (await visit(path + part, 'POST')).text();
     expect(await press()).toContain('You are unsubscribed');
     expect(await press('/undo')).toContain('You are back on the list');
     expect(await status()).toBe('subscribed');
     await press();
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     later(day);
-    (await wordrise.mail.sandbox())?.faults.next({ path: /./, fault: { status: 401 } });
+    (await wordrise.mail.sandbox())?.faults?.next({ path: /./, fault: { status: 401 } });
     expect(await press('/undo')).toContain('You are not back on the list yet');
     expect(await status()).toBe('unsubscribed');
     later(day);
@@ -236,15 +293,15 @@ describe.each(databaseKinds)('a list of our own on %s', (kind) => {
   test('nothing remains of a removed reader', async () => {
     const { ok, wordrise, sendWord, visit, link } = await start(kind);
     await ok('register', { body: ada });
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     await visit(await link('confirm'), 'POST');
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     await sendWord();
     await ok('register', { body: ada });
     await wordrise.readers.remove(ada.email);
     expect(await wordrise.mail.outbox.to(ada.email)).toEqual([]);
     await ok('register', { body: { ...ada, email: 'bob@example.com' } });
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect((await wordrise.readers.list({ page: 1, limit: 10 })).total).toBe(1);
   });
 });

@@ -44,7 +44,7 @@ test('PostgreSQL crashes under load: 503 in the meantime, nothing acknowledged i
       if (await was(await call('uploadWords', { raw: csvOf(words), headers }))) imported.push(...words);
     }),
     repeat(async () => {
-      await wordrise.delivery.runPass().catch(() => {});
+      await wordrise.processor.runPass().catch(() => {});
       await new Promise(setImmediate);
     }),
   ]);
@@ -73,7 +73,7 @@ test('PostgreSQL crashes under load: 503 in the meantime, nothing acknowledged i
   await ok('ready');
   // The interrupted pass has leased readers for some minutes.
   await onPostgres("update registrations set lease_until = lease_until - interval '1 hour'", postgres.url);
-  await wordrise.delivery.runPass();
+  await wordrise.processor.runPass();
   const { total, readers } = await wordrise.readers.list({ page: 1, limit: 10_000 });
   const emails = readers.map(({ email }) => email);
   expect(emails).toEqual(expect.arrayContaining(signedUp));

@@ -86,9 +86,9 @@ describe('sessions', () => {
   });
 
   test('the cookie is secure if the public address is https', async () => {
-    const { call } = await startTestServer({ env: { PUBLIC_URL: 'https://words.test' } });
+    const { call, owner } = await startTestServer({ env: { PUBLIC_URL: 'https://words.test' } });
     const origin = 'https://words.test';
-    await call('setupAdmin', { body: admin, origin });
+    await call('setupAdmin', { body: owner, origin });
     const response = await call('login', { body: admin, origin });
     expect(response.status).toBe(200);
     const cookies = response.headers.getSetCookie();
@@ -101,11 +101,11 @@ describe('sessions', () => {
   });
 
   test('too many logins from an address that a trusted proxy reports are refused with the time to wait', async () => {
-    const { refused, call } = await startTestServer({
+    const { refused, call, owner } = await startTestServer({
       env: { TRUST_PROXY: '1' },
       overrides: { limits: { loginPerAddress: { points: 2, seconds: 60 } } },
     });
-    await call('setupAdmin', { body: admin });
+    await call('setupAdmin', { body: owner });
     const from = (address: string) => ({ 'X-Forwarded-For': `203.0.113.99, ${address}` });
     const wrong = { ...admin, password: 'wrong' };
     for (const _ of [1, 2]) await call('login', { body: wrong, headers: from('192.0.2.1') });
@@ -116,10 +116,10 @@ describe('sessions', () => {
   });
 
   test('a browser that has signed in before gets in, no matter what others try from its address', async () => {
-    const { refused, call } = await startTestServer({
+    const { refused, call, owner } = await startTestServer({
       overrides: { limits: { loginPerAddress: { points: 2, seconds: 60 } } },
     });
-    await call('setupAdmin', { body: admin });
+    await call('setupAdmin', { body: owner });
     const device = cookiesOf(await call('login', { body: admin }), 'wordrise.device');
     expect(device).toContain('wordrise.device.sig=');
     const wrong = { ...admin, password: 'wrong' };
@@ -129,13 +129,32 @@ describe('sessions', () => {
       expect(await refused('login', { body: admin, cookie })).toMatchObject({ status: 429 });
     const response = await call('login', { body: admin, cookie: device });
     expect(response.status).toBe(200);
-    expect(cookiesOf(response, 'wordrise.device')).toBe(device);
+    const idIn = (cookies: string) => /wordrise\.device=(\d+\.[\w-]+)\./.exec(cookies)?.[1];
+    expect(idIn(cookiesOf(response, 'wordrise.device'))).toBe(idIn(device) ?? 'an id');
     expect(
       response.headers
         .getSetCookie()
         .filter((cookie) => cookie.includes('device'))
         .join(),
     ).toMatch(/path=\/api\/login;.*samesite=strict; httponly/);
+  });
+
+  test('a change of password makes other browsers unknown again', async () => {
+    const { ok, refused, call, owner } = await startTestServer({
+      overrides: { limits: { loginPerAddress: { points: 2, seconds: 60 } } },
+    });
+    await call('setupAdmin', { body: owner });
+    const stolen = cookiesOf(await call('login', { body: admin }), 'wordrise.device');
+    const login = await call('login', { body: admin });
+    const newPassword = 'battery staple';
+    const body = { currentPassword: admin.password, newPassword };
+    const changed = await call('changePassword', { body, cookie: cookieOf(login) });
+    expect(changed.status).toBe(200);
+    const now = { ...admin, password: newPassword };
+    for (const cookie of [stolen, cookiesOf(login, 'wordrise.device')])
+      expect(await refused('login', { body: now, cookie })).toMatchObject({ status: 429 });
+    const own = cookiesOf(changed, 'wordrise.device');
+    expect((await ok('login', { body: now, cookie: own })).user).toMatchObject({ username: 'admin' });
   });
 
   test('the addresses of one IPv6 network count as one visitor', async () => {
@@ -167,32 +186,44 @@ describe('sessions', () => {
 describe('the setup of the admin account', () => {
   const tokenIn = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token');
 
-  test('needs the token from the link, except on the machine itself', async () => {
-    const { refused, call, ok, wordrise } = await startTestServer({ env: { TRUST_PROXY: '1' } });
-    const link = wordrise.accounts.setupLink('https://words.test');
-    expect(link).toMatch(/^https:\/\/words\.test\/admin-setup#token=[\w-]{32}$/);
-    const proxied: Record<string, string>[] = [
-      { 'X-Forwarded-For': '127.0.0.1' },
-      { Forwarded: 'for=127.0.0.1' },
-      { 'X-Real-IP': '127.0.0.1' },
-      { Via: '1.1 proxy' },
-    ];
-    for (const headers of proxied) {
+  const own = { PUBLIC_URL: 'http://localhost:5000' };
+  const proxied: Record<string, string>[] = [
+    { 'X-Forwarded-For': '127.0.0.1' },
+    { Forwarded: 'for=127.0.0.1' },
+    { 'X-Real-IP': '127.0.0.1' },
+    { Via: '1.1 proxy' },
+  ];
+
+  test.each([
+    { why: 'with a public address, even from the machine itself', env: {}, calls: [{}, ...proxied] },
+    { why: 'with a proxy', env: { ...own, TRUST_PROXY: '1' }, calls: [{}, ...proxied] },
+    { why: 'through a proxy that says so', env: own, calls: proxied },
+  ])('needs the token from the link $why', async ({ env, calls }) => {
+    const { refused, ok, wordrise, config } = await startTestServer({ env });
+    const origin = config.publicUrl;
+    for (const headers of calls) {
       for (const token of [undefined, 'guessed']) {
-        const answer = await refused('setupAdmin', { body: { ...admin, token }, headers });
+        const answer = await refused('setupAdmin', { body: { ...admin, token }, headers, origin });
         expect(answer).toMatchObject({ status: 403, code: 'auth.setup_token' });
         expect(answer.message).toContain('setup link');
       }
     }
+    expect(await wordrise.accounts.needsSetup()).toBe(true);
     expect(await ok('needsSetup')).toEqual({ needsSetup: true });
+  });
+
+  test('works with the token from the link, from anywhere', async () => {
+    const { call, wordrise } = await startTestServer();
+    const link = wordrise.accounts.setupLink('https://words.test');
+    expect(link).toMatch(/^https:\/\/words\.test\/admin-setup#token=[\w-]{32}$/);
     const body = { ...admin, token: tokenIn(link) };
     expect((await call('setupAdmin', { body, headers: proxied[0] ?? {} })).status).toBe(201);
   });
 
   test('a foreign name that resolves to this machine is not the machine itself', async () => {
-    const { url, wordrise } = await startTestServer();
+    const { url, wordrise } = await startTestServer({ env: own });
     const { port } = new URL(url);
-    const origin = { Origin: 'http://words.test' };
+    const origin = { Origin: own.PUBLIC_URL };
     const answer = await rawRequest(Number(port), 'words.test', origin, '/api/setup-admin', admin);
     expect(answer).toContain('auth.setup_token');
     expect(await wordrise.accounts.needsSetup()).toBe(true);

@@ -1,22 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { appendFileSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backups } from '@wordrise/core';
-import { expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../../test/databases.ts';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
+import { mountSmallDisk } from '../../../test/small-disk.ts';
 import { aWord, csvOf } from '../../../test/words.ts';
 import { startTestServer } from './start-test-server.ts';
 
 const megabyte = 1024 * 1024;
 const hour = 3_600_000;
-
-/** A file system of a few megabytes; only root may mount one, and not in every container. */
-function mount(folder: string): boolean {
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder]);
-  if (status === 0) onTestFinished(() => void spawnSync('umount', ['--lazy', folder]));
-  return status === 0;
-}
 
 /** Fills up all but this much space, in bytes. */
 function fill(folder: string, left: number): void {
@@ -24,11 +16,8 @@ function fill(folder: string, left: number): void {
   appendFileSync(join(folder, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - left)));
 }
 
-test('a real disk that fills up: a clear message each time, nothing acknowledged is lost, and work continues', async ({
-  skip,
-}) => {
-  const folder = temporaryFolder();
-  if (!mount(folder)) return skip('no file system can be mounted here');
+test('a real disk that fills up: a clear message each time, nothing acknowledged is lost, and work continues', async (context) => {
+  const folder = mountSmallDisk(context);
   const databaseUrl = `sqlite:${join(folder, 'wordrise.db')}`;
   let ahead = 0;
   const now = () => new Date(Date.now() + ahead);
@@ -37,11 +26,13 @@ test('a real disk that fills up: a clear message each time, nothing acknowledged
   await signIn();
   const { id: wordId } = await ok('addWord', { body: aWord() });
   await ok('register', { body: { email: 'first@example.com', firstName: 'Ada' } });
-  await wordrise.delivery.runPass();
+  await wordrise.processor.runPass();
   const scheduledDate = new Date(Date.now() + hour).toISOString();
   await ok('scheduleEmail', { body: { wordId, scheduledDate } });
 
+  expect(await ok('ready')).toEqual({ status: 'ok' });
   fill(folder, megabyte / 2);
+  expect(await refused('ready')).toMatchObject({ status: 503, message: 'The disk is full.' });
   const acknowledged: string[] = [];
   for (let n = 0, status = 201; status === 201; n += 1) {
     const email = `reader.${n}@example.com`;
@@ -70,16 +61,17 @@ test('a real disk that fills up: a clear message each time, nothing acknowledged
   // The email becomes due in the meantime, and cannot be written.
   fill(folder, 0);
   ahead = hour;
-  await wordrise.delivery.runPass().catch(() => {});
+  await wordrise.processor.runPass().catch(() => {});
   expect((await ok('listOutbox')).emails).toEqual([]);
 
   rmSync(join(folder, 'ballast'));
+  expect(await ok('ready')).toEqual({ status: 'ok' });
   for (const email of acknowledged)
-    expect(await ok('describePerson', { params: { email } })).toMatchObject({ email });
+    expect(await ok('describeReader', { params: { email } })).toMatchObject({ email });
   expect(await ok('uploadWords', upload)).toMatchObject({ added: 1500 });
   expect((await backups.write(source, archive, { withSecrets: false })).size).toBeGreaterThan(0);
   await eventually(async () => {
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     const { emails } = await ok('listOutbox');
     expect(emails.map(({ to }) => to)).toContain('first@example.com');
   });

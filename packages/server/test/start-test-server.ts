@@ -20,6 +20,8 @@ export interface TestServerOptions {
   env?: Record<string, string>;
   overrides?: Overrides;
   starterWords?: boolean;
+  /** How long a request waits for the database. */
+  databaseMs?: () => number;
 }
 
 export interface CallOptions {
@@ -36,6 +38,7 @@ export interface CallOptions {
 }
 
 const hookToken = 'h'.repeat(32);
+const metricsToken = 'm'.repeat(32);
 
 export const admin = { username: 'admin', password: 'correct horse' };
 
@@ -52,12 +55,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
     PUBLIC_URL: 'http://words.test',
     PROCESSOR: 'off',
     DELIVERY_HOOK_TOKEN: hookToken,
+    METRICS_TOKEN: metricsToken,
     ...options.env,
   });
   const server = await startServer(config, {
     log: createLog('debug', { write: (line) => void lines.push(line) }),
     site: testSite(folder),
     starterWords: options.starterWords ?? false,
+    databaseMs: options.databaseMs,
     overrides: { bcryptCost: 4, ...options.overrides },
   });
   let stopped = false;
@@ -67,6 +72,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
   onTestFinished(stop);
   let session: string | undefined;
+  const setupLink = server.wordrise.accounts.setupLink(config.publicUrl);
+  /** What creates the admin account: the public address makes the token necessary. */
+  const owner = { ...admin, token: setupLink.split('#token=')[1] };
 
   async function call(name: EndpointName, options: CallOptions = {}): Promise<Response> {
     const { method, path, access } = endpoints[name];
@@ -76,8 +84,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
     const url = new URL(filled, server.url);
     for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value);
     const { origin, cookie } = { origin: 'http://words.test', cookie: session, ...options };
-    const token = access === 'token' ? { Authorization: `Bearer ${hookToken}` } : {};
-    const headers: Record<string, string> = { ...token, ...options.headers };
+    const headers: Record<string, string> = { ...options.headers };
+    if (access === 'token') headers.Authorization ??= `Bearer ${hookToken}`;
+    if (name === 'metrics') headers.Authorization ??= `Bearer ${metricsToken}`;
     if (origin) headers.Origin = origin;
     if (cookie) headers.Cookie = cookie;
     const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
@@ -92,6 +101,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     stop,
     call,
     lines,
+    owner,
     folder,
     config,
     /** Calls an endpoint and validates the answer against the contract. */
@@ -114,7 +124,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     },
     /** Creates the admin if needed and signs in; later calls send the session. */
     async signIn() {
-      if ((await server.wordrise.accounts.needsSetup()) === true) await call('setupAdmin', { body: admin });
+      if ((await server.wordrise.accounts.needsSetup()) === true) await call('setupAdmin', { body: owner });
       const response = await call('login', { body: admin });
       expect(response.status).toBe(200);
       session = cookieOf(response);

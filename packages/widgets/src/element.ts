@@ -4,9 +4,8 @@ import type { SampleOptions } from './sample/options.ts';
 import type { SignupOptions } from './signup/options.ts';
 
 export type { SampleOptions } from './sample/options.ts';
-export type { SampleTexts, SampleWord } from './sample/samples.ts';
 export type { SignupOptions, SignupProblem, SignupSuccess, Theme } from './signup/options.ts';
-export type { SignupTexts } from './signup/texts.ts';
+export type { SampleTexts, SampleWord, SignupTexts } from './texts.ts';
 
 export interface WordriseSignup extends HTMLElement, Omit<SignupOptions, 'lang'> {}
 export interface WordriseSample extends HTMLElement, Omit<SampleOptions, 'lang'> {}

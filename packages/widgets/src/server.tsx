@@ -6,9 +6,8 @@ import { attributeName, sampleOptions, signupOptions } from './element/attribute
 import type { SampleOptions } from './sample/options.ts';
 import { atFirst } from './sample/rotation.ts';
 import { SampleView } from './sample/sample-view.tsx';
-import type { SignupOptions } from './signup/options.ts';
+import { type SignupOptions, viewOptions } from './signup/options.ts';
 import { SignupView } from './signup/signup-view.tsx';
-import { viewOptions } from './signup/view-options.ts';
 
 export type { SampleOptions } from './sample/options.ts';
 export type { SignupOptions } from './signup/options.ts';

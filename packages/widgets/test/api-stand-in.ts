@@ -10,6 +10,7 @@ export interface ApiOptions {
   widgetOrigins?: string[];
   productName?: string;
   recaptchaSiteKey?: string;
+  confirmSignups?: boolean;
 }
 
 /** What a test needs from Wordrise, real or fake. */
@@ -42,7 +43,12 @@ const files: Record<string, [file: string, type: string]> = {
 
 /** A fake of the API's embed endpoints: contract schemas, allowed origins, preflight, no credentials, honeypot. */
 export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStandIn> {
-  const { widgetOrigins = [], productName = 'Wordrise', recaptchaSiteKey = null } = options;
+  const {
+    widgetOrigins = [],
+    productName = 'Wordrise',
+    recaptchaSiteKey = null,
+    confirmSignups = false,
+  } = options;
   const stored = new Map<string, SignupInput>();
   const requests: string[] = [];
   const bodies: Record<string, unknown>[] = [];
@@ -120,7 +126,12 @@ export async function startApiStandIn(options: ApiOptions = {}): Promise<ApiStan
     allowOrigin(request, response);
     if (request.method === 'OPTIONS') response.writeHead(204).end();
     else if (path === '/api/config') {
-      answer(response, 200, { productName, recaptchaSiteKey, signupPath: '/#signup' } satisfies PublicConfig);
+      answer(response, 200, {
+        productName,
+        recaptchaSiteKey,
+        signupPath: '/#signup',
+        confirmSignups,
+      } satisfies PublicConfig);
     } else if (path === '/api/register') await register(request, response);
     else answer(response, 404, { message: 'Not found.', code: 'request.not_found' });
   });

@@ -25,7 +25,7 @@ function givenServer(settings: Record<string, string> = {}): Promise<Product> {
 
 /** The readers in the database, listed by the CLI. */
 async function readers({ cli }: Product): Promise<unknown[]> {
-  return JSON.parse(await cli('signups', 'list', '--json')).readers;
+  return JSON.parse(await cli('readers', 'list', '--json')).readers;
 }
 
 async function openForm(server: Product, site: Site, attributes = ''): Promise<Page> {

@@ -88,7 +88,12 @@ test.each(['publint', 'attw'])(
 
 test('contains no other package of ours and no build tools', () => {
   for (const file of [
-    ...['index.js', 'today.js', 'element.js', 'wordrise-widgets.js', 'wordrise-today.js', 'server.js'],
+    'index.js',
+    'today.js',
+    'element.js',
+    'wordrise-widgets.js',
+    'wordrise-today.js',
+    'server.js',
   ]) {
     const code = readFileSync(dist(file), 'utf8');
     const imports = [...code.matchAll(/(?:from|import)\s*["']([^"']+)["']/g)].map(([, name]) => name);
@@ -182,8 +187,12 @@ test('has correct types, for bundlers and for Node', () => {
      export const wrong = <SignupForm theme="pink" />;`,
   );
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, jsx: 'react-jsx', types: [] },
-    ...{ target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'] },
+    strict: true,
+    noEmit: true,
+    jsx: 'react-jsx',
+    types: [],
+    target: 'es2022',
+    lib: ['es2022', 'dom', 'dom.iterable'],
   };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['page.tsx'] }));
   const tsc = join(root, 'node_modules/.bin/tsc');

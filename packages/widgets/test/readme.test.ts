@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { attributeName, sampleOptions, signupOptions } from '../src/element/attributes.ts';
-import { defaultSampleTexts } from '../src/sample/samples.ts';
-import { defaultTexts } from '../src/signup/texts.ts';
-import { defaultTodayTexts } from '../src/today/options.ts';
+import { defaultSampleTexts, defaultTexts, defaultTodayTexts } from '../src/texts.ts';
 import { dist, ensureBuilt, packageDir } from './built.ts';
 
 const readme = readFileSync(join(packageDir, 'README.md'), 'utf8');

@@ -63,7 +63,7 @@ test('can be paused and played', async () => {
 
 test('waits while the pointer or the focus is on it', async () => {
   const page = await openSample();
-  await page.getByText('earthy smell').hover();
+  await page.getByText('smell of rain').hover();
   await page.clock.runFor(60_000);
   expect(await shown(page)).toBe('petrichor');
   await page.getByText('Elsewhere').hover();

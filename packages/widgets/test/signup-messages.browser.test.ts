@@ -125,7 +125,7 @@ describe('messages', () => {
     await page.context().setOffline(true);
     await button(page).click();
 
-    await page.getByText('We could not reach the server. Check your connection and try again.').waitFor();
+    await page.getByText('We could not reach the server. Please try again later.').waitFor();
     expect(await page.getByLabel('First name').inputValue()).toBe('Ann');
 
     await page.context().setOffline(false);

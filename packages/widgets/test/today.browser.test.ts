@@ -13,7 +13,9 @@ const today = {
   signupUrl: 'https://words.example.com/#signup',
   word: {
     word: 'petrichor',
-    ...{ phoneticPronunciation: '/ˈpetrɪˌkɔr/', respelling: 'PET-rih-kor', partOfSpeech: 'noun' },
+    phoneticPronunciation: '/ˈpetrɪˌkɔr/',
+    respelling: 'PET-rih-kor',
+    partOfSpeech: 'noun',
     definition: 'The smell of <b>rain</b>.',
     example1: 'Petrichor everywhere.',
     url: 'https://words.example.com/words/petrichor',

@@ -54,7 +54,8 @@ interface BenchOptions extends BenchSize {
 
 export function createBench({ rounds, readers, only = '', onFigure }: BenchOptions): Bench {
   return {
-    ...{ rounds, readers },
+    rounds,
+    readers,
     async compare(comparison, ours, theirs) {
       if (!comparison.what.includes(only)) return undefined;
       const [mine, limits]: [number[], number[]] = [[], []];

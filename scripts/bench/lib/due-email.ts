@@ -1,5 +1,5 @@
 import { openProductDatabase } from '../../../packages/core/src/entities.ts';
-import { loadConfig } from '../../../packages/core/src/settings/load-config.ts';
+import { loadConfig } from '../../../packages/core/src/platform/settings/load-config.ts';
 import { openWordrise } from '../../../packages/core/src/wordrise.ts';
 import { aWord } from '../../../test/words.ts';
 import { baseEnvironment } from './processes.ts';
@@ -8,9 +8,14 @@ import { productEnvironment } from './product.ts';
 /** Settings with which the product sends by SMTP to a port of this machine. */
 export function sendingEnvironment(folder: string, url: string, port: number): Record<string, string> {
   return {
-    ...{ ...baseEnvironment(folder), ...productEnvironment(url), DATA_DIR: folder },
-    ...{ EMAIL_PROVIDER: 'smtp', SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_CONNECTIONS: '5' },
-    ...{ MAIL_FROM: 'Daily Word <word@example.com>', BOUNCE_ADDRESS: 'bounces@example.com' },
+    ...baseEnvironment(folder),
+    ...productEnvironment(url),
+    DATA_DIR: folder,
+    EMAIL_PROVIDER: 'smtp',
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    SMTP_CONNECTIONS: '5',
+    MAIL_FROM: 'Daily Word <word@example.com>',
+    BOUNCE_ADDRESS: 'bounces@example.com',
     POSTAL_ADDRESS: '1 Sample Street, Anytown 00000',
   };
 }
@@ -26,7 +31,7 @@ export async function fillList(
   const isSqlite = database.kind === 'sqlite';
   // Through the ORM a million rows would take minutes.
   await database.em().execute(
-    `insert into registrations (email, first_name, created_at, handover, mail_token)
+    `insert into registrations (email, first_name, created_at, status, mail_token)
      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${readers})
      select 'reader' || n || '@example.com', 'Ada', ?, 'subscribed',
        ${isSqlite ? 'lower(hex(randomblob(16)))' : 'md5(n::text)'} from numbers`,

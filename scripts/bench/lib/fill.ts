@@ -50,7 +50,7 @@ export function fillSqlite(file: string, { words, readers, emails, sentPerDay = 
     email.run(n, at, isPending ? 'pending' : 'sent', start, `m${n}`);
   }
   const reader = database.prepare(
-    `insert into registrations (email, first_name, created_at, handover) values (?, 'Ada', ?, 'subscribed')`,
+    `insert into registrations (email, first_name, created_at, status) values (?, 'Ada', ?, 'subscribed')`,
   );
   const step = (730 * dayMs) / Math.max(1, readers);
   for (let n = 0; n < readers; n += 1) reader.run(`old${n}@example.com`, Date.now() - n * step);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSetupToken } from '../../../packages/core/src/owner/admin-account.ts';
 import { type RunningProcess, repository, startProcess } from './processes.ts';
 
 export const cli = join(repository, 'packages/cli/bin/wordrise.js');
@@ -11,11 +12,13 @@ export function workFolder(): { folder: string; remove: () => void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
+const secret = 'a-secret-of-the-benchmark-long-enough';
+
 /** As in production behind one proxy, without services that need a real account. */
 export function productEnvironment(databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
-    SESSION_SECRET: 'a-secret-of-the-benchmark-long-enough',
+    SESSION_SECRET: secret,
     NODE_ENV: 'production',
     HOST: '127.0.0.1',
     BOT_CHECK: 'off',
@@ -36,7 +39,8 @@ export function startProduct(folder: string, databaseUrl: string): Promise<Runni
 }
 
 const headers = { Origin: 'http://words.example', 'Content-Type': 'application/json' };
-const admin = JSON.stringify({ username: 'admin', password: 'correct horse' });
+const admin = { username: 'admin', password: 'correct horse' };
+const token = createSetupToken({ sessionSecrets: [secret], trustsLocalCalls: false }).value;
 
 /**
  * Creates the account if there is none, signs in, and returns the cookie header.
@@ -44,9 +48,17 @@ const admin = JSON.stringify({ username: 'admin', password: 'correct horse' });
  * @param address The visitor's, as a proxy in front reports it: logins are limited per address.
  */
 export async function signIn(origin: string, address?: string): Promise<string> {
-  await fetch(`${origin}/api/setup-admin`, { method: 'POST', headers, body: admin });
+  await fetch(`${origin}/api/setup-admin`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ ...admin, token }),
+  });
   const from = address ? { ...headers, 'X-Forwarded-For': address } : headers;
-  const login = await fetch(`${origin}/api/login`, { method: 'POST', headers: from, body: admin });
+  const login = await fetch(`${origin}/api/login`, {
+    method: 'POST',
+    headers: from,
+    body: JSON.stringify(admin),
+  });
   if (!login.ok) throw new Error(`Signing in answered ${login.status}: ${await login.text()}`);
   return login.headers
     .getSetCookie()

@@ -57,9 +57,13 @@ async function wordTexts(slug: string): Promise<Record<string, string>> {
   if (!row) throw new Error(`There is no word ${slug}.`);
   const [[previous], [next]] = [await find.previous(row.at), await find.next(row.at)];
   return {
-    ...{ word: row.word, slug, definition: row.definition },
-    ...{ previousWord: previous?.word ?? '', previousSlug: previous?.slug ?? '' },
-    ...{ nextWord: next?.word ?? '', nextSlug: next?.slug ?? '' },
+    word: row.word,
+    slug,
+    definition: row.definition,
+    previousWord: previous?.word ?? '',
+    previousSlug: previous?.slug ?? '',
+    nextWord: next?.word ?? '',
+    nextSlug: next?.slug ?? '',
     day: new Date(row.at).toISOString().slice(0, 10),
   };
 }

@@ -6,8 +6,12 @@ import { createTransport } from 'nodemailer';
 const [port, file = '', readers] = process.argv.slice(2);
 const raw = readFileSync(file);
 const pool = createTransport({
-  ...{ pool: true, host: '127.0.0.1', port: Number(port), ignoreTLS: true },
-  ...{ maxConnections: 5, maxMessages: Number.POSITIVE_INFINITY },
+  pool: true,
+  host: '127.0.0.1',
+  port: Number(port),
+  ignoreTLS: true,
+  maxConnections: 5,
+  maxMessages: Number.POSITIVE_INFINITY,
 });
 let left = Number(readers);
 async function send(): Promise<void> {

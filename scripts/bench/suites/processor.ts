@@ -54,7 +54,7 @@ async function subscribeAll(folder: string, readers: number): Promise<Passes> {
   const sandbox = await startSandbox({ dataDir: join(folder, 'provider') });
   try {
     addReaders(database, readers);
-    const waiting = database.prepare("select count(*) from registrations where handover = 'waiting'").pluck();
+    const waiting = database.prepare("select count(*) from registrations where status = 'waiting'").pluck();
     let peak = 0;
     while (waiting.get() !== 0) {
       const options = { cwd: folder, env: { ...env, ...icontactSettings(sandbox.options) } };
@@ -69,7 +69,7 @@ async function subscribeAll(folder: string, readers: number): Promise<Passes> {
 
 function addReaders(database: Database.Database, count: number): void {
   const insert = database.prepare(
-    "insert into registrations (email, first_name, created_at, handover) values (?, 'Ada', ?, 'waiting')",
+    "insert into registrations (email, first_name, created_at, status) values (?, 'Ada', ?, 'waiting')",
   );
   database.transaction(() => {
     for (let nth = 0; nth < count; nth += 1) insert.run(`reader${nth}@example.com`, Date.now());

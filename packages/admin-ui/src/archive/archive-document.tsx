@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
-import { archivePath, feedPaths } from '@wordrise/core/constants';
+import { archivePath, feedPaths, siteAddress } from '@wordrise/core/constants';
 import type { ComponentChildren } from 'preact';
-import { type LandingAssets, renderDocument } from '../landing/document.tsx';
-import { FeedLinks } from '../landing/feed-links.tsx';
+import { FeedLinks, type LandingAssets, renderDocument } from '../landing/document.tsx';
 import type { LandingConfig } from '../landing/render-landing.tsx';
 import * as styles from './archive.css.ts';
 
@@ -12,7 +11,7 @@ export interface ArchiveParts {
   signup: string;
 }
 
-export interface ArchiveDocumentProps {
+interface ArchiveDocumentProps {
   config: LandingConfig;
   parts: ArchiveParts;
   /** Without the product's name. */
@@ -33,7 +32,7 @@ export function renderArchiveDocument(props: ArchiveDocumentProps): string {
   const { productName } = config;
   return renderDocument({
     title: `${title} · ${productName}`,
-    canonical: new URL(path, config.publicUrl).href,
+    canonical: siteAddress(config.publicUrl, path),
     assets: parts.assets,
     head: <Head {...props} />,
     children: (
@@ -74,7 +73,7 @@ const sunrise = { path: '/word.png', alt: 'A sunrise, and above it: A word to st
 function Head(props: ArchiveDocumentProps) {
   const { config, parts, title, description, path, picture = sunrise, head } = props;
   const { productName, publicUrl } = config;
-  const absolute = (target: string) => new URL(target, publicUrl).href;
+  const absolute = (target: string) => siteAddress(publicUrl, target);
   return (
     <>
       <meta name="description" content={description} />
@@ -94,4 +93,64 @@ function Head(props: ArchiveDocumentProps) {
       <script src={parts.assets.script} type="module" />
     </>
   );
+}
+
+// A page of a month has hundreds of dates, for which a formatter of `Intl` takes a fifth of its time.
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+function partsOf(date: string) {
+  const [year = '', month = '', day = ''] = date.split('-');
+  return { year: Number(year), month: months[Number(month) - 1] ?? '', day: Number(day) };
+}
+
+/** `2026-11-22` as "November 22, 2026". */
+export function longDate(date: string): string {
+  const { year, month, day } = partsOf(date);
+  return `${month} ${day}, ${year}`;
+}
+
+/** `2026-11-22` as "Nov 22". */
+export function shortDate(date: string): string {
+  const { month, day } = partsOf(date);
+  return `${month.slice(0, 3)} ${day}`;
+}
+
+/** `2026-11` as "November 2026". */
+export function monthName(date: string): string {
+  const { year, month } = partsOf(date);
+  return `${month} ${year}`;
+}
+
+/** @jsxImportSource preact */
+/** One page for both words that do not exist and words not sent yet. */
+export function renderNotFoundDocument(config: LandingConfig, parts: ArchiveParts): string {
+  return renderArchiveDocument({
+    config,
+    parts,
+    title: 'Not found',
+    description: 'There is no page at this address.',
+    path: archivePath,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <div>
+        <h1 className={styles.title}>404 Page Not Found</h1>
+        <p className={styles.definition}>
+          There is no word at this address. <a href={archivePath}>See every word that went out.</a>
+        </p>
+      </div>
+    ),
+  });
 }

@@ -150,5 +150,20 @@ export const footer = style({
   padding: `${space(6)} ${margin} ${space(10)}`,
   fontSize: text.sm,
   color: color.inkSoft,
+  alignItems: 'baseline',
 });
 globalStyle(`${footer} a`, { color: color.inkSoft, display: 'inline-block', padding: `${space(1)} 0` });
+
+/** On paper, only the word: one card, without anything to click. */
+globalStyle(`${sky}, ${neighbors}, ${signup}, ${footer}`, { '@media': { print: { display: 'none' } } });
+globalStyle(column, { '@media': { print: { display: 'block', padding: 0 } } });
+globalStyle(article, {
+  '@media': {
+    print: {
+      padding: space(9),
+      border: '1px solid #c9c4b8',
+      borderRadius: 12,
+      breakInside: 'avoid',
+    },
+  },
+});

@@ -1,7 +1,7 @@
 import type { MonthPage, WordPage } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
+import { renderNotFoundDocument } from './archive-document.tsx';
 import { renderMonthDocument } from './render-month.tsx';
-import { renderNotFoundDocument } from './render-not-found.tsx';
 import { renderWordDocument } from './render-word.tsx';
 
 const config = { productName: 'Wordrise', publicUrl: 'https://words.example.com' };
@@ -42,14 +42,32 @@ test('a word’s page has everything that its email has, and the day it went out
   const page = word(aPage());
   const text = page.querySelector('article')?.textContent;
   for (const said of [
-    ...['November 21, 2026', 'petrichor', '/ˈpetrɪˌkɔr/', 'PET-rih-kor', 'noun', 'From Greek petra.'],
-    ...['The smell of rain\non dry earth.', 'After rain: petrichor.', 'Say it when it rains.'],
+    'November 21, 2026',
+    'petrichor',
+    '/ˈpetrɪˌkɔr/',
+    'PET-rih-kor',
+    'noun',
+    'From Greek petra.',
+    'The smell of rain\non dry earth.',
+    'After rain: petrichor.',
+    'Say it when it rains.',
   ])
     expect(text).toContain(said);
   expect(page.querySelector('b')?.textContent).toBe('petrichor');
   expect(page.querySelector('a[rel=prev]')?.getAttribute('href')).toBe('/words/deja-vu');
   expect(page.querySelector('a[rel=next]')).toBeNull();
   expect(page.querySelector('wordrise-signup')).not.toBeNull();
+});
+
+test('each text has its own direction: a word may be Arabic, and its definition English', () => {
+  const directed = word(aPage()).querySelectorAll('article [dir=auto]');
+  expect([...directed].map((element) => element.textContent)).toEqual([
+    'petrichor',
+    'The smell of rain\non dry earth.',
+    'After rain: petrichor.',
+    'From Greek petra.',
+    'Say it when it rains.',
+  ]);
 });
 
 test('a missing field has no heading', () => {

@@ -3,15 +3,16 @@ import { archivePath, wordPath } from '@wordrise/core/constants';
 import type { MonthPage } from '@wordrise/core/contract';
 import type { LandingConfig } from '../landing/render-landing.tsx';
 import * as styles from './archive.css.ts';
-import { type ArchiveParts, renderArchiveDocument } from './archive-document.tsx';
-import { monthName, shortDate } from './long-date.ts';
+import { type ArchiveParts, monthName, renderArchiveDocument, shortDate } from './archive-document.tsx';
 
 /** The words of one month, with links to the other months. */
 export function renderMonthDocument(config: LandingConfig, parts: ArchiveParts, page: MonthPage): string {
   const { month, months, words } = page;
   const title = month ? `Words of ${monthName(month)}` : 'Archive';
   return renderArchiveDocument({
-    ...{ config, parts, title },
+    config,
+    parts,
+    title,
     // Without a month in its address the page shows the latest.
     path: month === undefined || month === months[0] ? archivePath : monthPath(month),
     description: `${title}: one word each morning, with pronunciation, examples and origin.`,
@@ -43,7 +44,9 @@ function Words({ words }: Pick<MonthPage, 'words'>) {
               {word}
             </a>{' '}
             {partOfSpeech && <i className={styles.quiet}>{partOfSpeech}</i>}
-            <p className={styles.quiet}>{definition}</p>
+            <p className={styles.quiet} dir="auto">
+              {definition}
+            </p>
           </div>
         </li>
       ))}

@@ -1,16 +1,19 @@
 /** @jsxImportSource preact */
-import { archivePath, wordPath } from '@wordrise/core/constants';
-import type { SentWord, WordPage } from '@wordrise/core/contract';
+import { archivePath, shownFields, siteAddress, wordFieldTable, wordPath } from '@wordrise/core/constants';
+import type { SentWord, WordLink, WordPage } from '@wordrise/core/contract';
+import { type ComponentChildren, Fragment } from 'preact';
 import type { LandingConfig } from '../landing/render-landing.tsx';
-import { type ArchiveParts, renderArchiveDocument } from './archive-document.tsx';
-import { WordEntry } from './word-entry.tsx';
+import * as styles from './archive.css.ts';
+import { type ArchiveParts, longDate, renderArchiveDocument } from './archive-document.tsx';
 
 /** The page of a word that was sent. */
 export function renderWordDocument(config: LandingConfig, parts: ArchiveParts, page: WordPage): string {
   const { word } = page;
   const path = wordPath(word.slug);
   return renderArchiveDocument({
-    ...{ config, parts, path },
+    config,
+    parts,
+    path,
     title: word.word,
     description: oneLine(word.definition) || `The word ${word.word}.`,
     picture: { path: `${path}.png`, alt: [word.word, oneLine(word.definition)].filter(Boolean).join(': ') },
@@ -21,7 +24,7 @@ export function renderWordDocument(config: LandingConfig, parts: ArchiveParts, p
 
 function Head({ config, word, path }: { config: LandingConfig; word: SentWord; path: string }) {
   const { productName, publicUrl } = config;
-  const absolute = (target: string) => new URL(target, publicUrl).href;
+  const absolute = (target: string) => siteAddress(publicUrl, target);
   const term = {
     '@context': 'https://schema.org',
     '@type': 'DefinedTerm',
@@ -46,4 +49,113 @@ function Head({ config, word, path }: { config: LandingConfig; word: SentWord; p
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
+}
+
+/** @jsxImportSource preact */
+/** A word as its email shows it, with the words before and after it. */
+function WordEntry({ word, examples, days, previous, next }: WordPage) {
+  const isPlain = /^[a-z '’-]+$/.test(word.word);
+  return (
+    <>
+      <article className={styles.article}>
+        <div>
+          <p className={styles.date}>
+            {days.map((day, place) => (
+              <span key={day}>
+                {place > 0 && ' · '}
+                <time dateTime={day}>{longDate(day)}</time>
+              </span>
+            ))}
+          </p>
+          <h1 className={isPlain ? `${styles.word} ${styles.inOwnFont}` : styles.word} dir="auto">
+            {word.word}
+          </h1>
+          <Spoken {...word} />
+          {word.definition && (
+            <p className={styles.definition} dir="auto">
+              {word.definition}
+            </p>
+          )}
+        </div>
+        {examples.length > 0 && (
+          <Section title="In a sentence">
+            {examples.map(([before, headword, after]) => (
+              <p key={before} className={styles.example} dir="auto">
+                {before}
+                {headword && <b>{headword}</b>}
+                {after}
+              </p>
+            ))}
+          </Section>
+        )}
+        {shownFields('page', 'section')
+          .filter((field) => word[field] !== '')
+          .map((field) => {
+            const { title, label } = wordFieldTable[field];
+            const isTip = field === 'conversationTip';
+            return (
+              <Section key={field} title={title ?? label} {...(isTip && { className: styles.tip })}>
+                <p {...(!isTip && { className: styles.quiet })} dir="auto">
+                  {word[field]}
+                </p>
+              </Section>
+            );
+          })}
+      </article>
+      {(previous || next) && (
+        <nav className={styles.neighbors} aria-label="Other words">
+          {previous && <Neighbor {...previous} rel="prev" />}
+          {next && <Neighbor {...next} rel="next" />}
+        </nav>
+      )}
+    </>
+  );
+}
+
+/** Screen readers read the respelling, since most cannot read the IPA. */
+function Spoken(word: SentWord) {
+  const { phoneticPronunciation, respelling } = word;
+  const others = shownFields('page', 'line').filter(
+    (field) => field !== 'phoneticPronunciation' && word[field] !== '',
+  );
+  return (
+    <p className={styles.spoken}>
+      {phoneticPronunciation && (
+        <span aria-hidden={respelling ? true : undefined}>{phoneticPronunciation}</span>
+      )}{' '}
+      {respelling && <span>{respelling}</span>}
+      {others.map((field) => (
+        <Fragment key={field}>
+          {' '}
+          <i>{word[field]}</i>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  className?: string;
+  children: ComponentChildren;
+}
+
+function Section({ title, className = styles.section, children }: SectionProps) {
+  return (
+    <section className={className}>
+      <h2 className={styles.label}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Neighbor({ word, slug, rel }: WordLink & { rel: 'prev' | 'next' }) {
+  return (
+    <a className={rel === 'next' ? styles.next : styles.neighbor} href={wordPath(slug)} rel={rel}>
+      <span className={styles.date}>{rel === 'next' ? 'Next word' : 'Previous word'}</span>
+      <span className={styles.neighborWord} dir="auto">
+        {word}
+      </span>
+    </a>
+  );
 }

@@ -2,9 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { renderAlone } from '../testing/render-app.tsx';
-import { AlertDialog } from './alert-dialog.tsx';
 import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { AlertDialog, Dialog } from './dialog.tsx';
 
 function Removal({ busy = false, onConfirm = () => {} }: { busy?: boolean; onConfirm?: () => void }) {
   const [open, setOpen] = useState(false);

@@ -2,7 +2,8 @@ import { emailFramePath } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
-import * as styles from './email-frame.css.ts';
+import * as styles from './layout.css.ts';
+import { sitePath } from './site-path.ts';
 
 export interface EmailFrameProps {
   /** For screen readers: "Email: petrichor". */
@@ -21,9 +22,9 @@ export function EmailFrame({ title, html, className }: EmailFrameProps) {
   return (
     <>
       <iframe
-        className={classNames(styles.frame, className)}
+        className={classNames(styles.emailFrame, className)}
         title={title}
-        src={emailFramePath}
+        src={sitePath + emailFramePath}
         onLoad={({ currentTarget }) => setPage(currentTarget.contentDocument?.body)}
       />
       {page && createPortal(<iframe title={title} sandbox="" srcDoc={withStillLinks(html)} />, page)}

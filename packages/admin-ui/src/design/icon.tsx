@@ -59,7 +59,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-export interface IconProps {
+interface IconProps {
   name: IconName;
   size?: number;
   className?: string | undefined;

@@ -1,5 +1,6 @@
-import { style, styleVariants } from '@vanilla-extract/css';
-import { screen, space } from './scale.ts';
+import { keyframes, style, styleVariants } from '@vanilla-extract/css';
+import { motion, screen, space, text } from './scale.ts';
+import { tokens } from './tokens.css.ts';
 
 /** One below another: `stack.small`, `stack.normal`, `stack.large`. */
 export const stack = styleVariants({ small: 2, normal: 4, large: 6 }, (steps) => ({
@@ -15,3 +16,41 @@ export const fieldPair = style({
   gridTemplateColumns: 'minmax(0, 1fr)',
   '@media': { [screen.medium]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' } },
 });
+
+const appear = keyframes({ from: { opacity: 0 } });
+
+/** For what replaces a skeleton. It only fades in: nothing moves. */
+export const arrive = style({ animation: `${appear} ${motion.calm}` });
+
+const { color } = tokens;
+
+/** A list in a card, dimmed while its next page is fetched. */
+export const entryList = style({ selectors: { '&[data-stale]': { opacity: 0.6 } } });
+export const entry = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${space(2)} ${space(4)}`,
+  padding: `${space(3)} ${space(4)}`,
+  selectors: { '& + &': { borderTop: `1px solid ${color.line}` } },
+  '@media': { [screen.medium]: { padding: `${space(3)} ${space(6)}` } },
+});
+/** The line that names the entry. */
+export const entryName = style({ fontWeight: 550, overflowWrap: 'anywhere' });
+/** Facts below it, side by side. */
+export const entryMeta = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `0 ${space(4)}`,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  fontVariantNumeric: 'tabular-nums',
+  overflowWrap: 'anywhere',
+});
+
+/** No background of our own: an email with a dark mode shows it, any other is shown on white. */
+export const emailFrame = style({ display: 'block', width: '100%', height: '100%', border: 0 });
+
+/** Side by side, wrapping. */
+export const cluster = style({ display: 'flex', flexWrap: 'wrap', gap: space(2) });

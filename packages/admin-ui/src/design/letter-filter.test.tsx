@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { LetterFilter } from './letter-filter.tsx';
+import { LetterFilter } from './list-tools.tsx';
 
 afterEach(cleanup);
 

@@ -2,8 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderAlone } from '../testing/render-app.tsx';
-import { LetterFilter } from './letter-filter.tsx';
-import { SearchBox } from './search-box.tsx';
+import { LetterFilter, SearchBox } from './list-tools.tsx';
 
 /** As on the pages: search and letter exclude each other. */
 function Filters({ asked, pauseMs }: { asked: string[]; pauseMs: number }) {

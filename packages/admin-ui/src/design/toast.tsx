@@ -82,6 +82,8 @@ function Toast({ tone, title, description, onDismiss }: ToastProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timer is not an action
     <div
       className={styles.toast}
+      // An open dialog takes pointer events from the page behind it.
+      style={{ pointerEvents: 'auto' }}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -98,6 +100,9 @@ function Toast({ tone, title, description, onDismiss }: ToastProps) {
     </div>
   );
 }
+
+/** The region on the page that toasts appear in. */
+export const toastRegion = () => document.querySelector<HTMLElement>('[data-toasts]');
 
 /** `toasts.success('Word added successfully!')` or `toasts.error({ title: 'Error', description })`. */
 export function useToasts(): Toasts {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeServer, json, refuse, unreachable } from '../testing/fake-server.ts';
 import { ApiError, createApi, NetworkError, urlOf } from './api.ts';
-import { fieldErrorsOf, messageOf } from './failure.ts';
+import { fieldErrorsOf, messageOf } from './failure.tsx';
 
 test('fills in path and query, and leaves out empty values', () => {
   expect(urlOf('editWord', { params: { id: 7 } })).toBe('/api/admin/words/7');

@@ -9,6 +9,7 @@ import {
   type FieldErrors,
 } from '@wordrise/core/contract';
 import type { z } from 'zod';
+import { sitePath } from '../design/site-path.ts';
 
 type Input<T, K extends string> = T extends { [key in K]: infer S extends z.ZodType } ? z.input<S> : never;
 /** What a caller may pass as `params`, `query` or `body` of an endpoint. */
@@ -98,7 +99,7 @@ export function createApi({ fetch = (...args) => globalThis.fetch(...args) }: Ap
   async function send(url: string, init: RequestInit): Promise<Response> {
     let response: Response;
     try {
-      response = await fetch(url, { credentials: 'same-origin', ...init });
+      response = await fetch(sitePath + url, { credentials: 'same-origin', ...init });
     } catch (cause) {
       // A cancelled query is not a network failure.
       if (init.signal?.aborted) throw cause;

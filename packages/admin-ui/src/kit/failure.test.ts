@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from './api.ts';
-import { failure, formFailure } from './failure.ts';
+import { failure, formFailure } from './failure.tsx';
 
 const refused = (answer: object) => new ApiError(409, 'Conflict', JSON.stringify(answer));
 

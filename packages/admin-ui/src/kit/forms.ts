@@ -3,7 +3,7 @@ import type { FieldErrors } from '@wordrise/core/contract';
 import { type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 
-export interface SchemaFormOptions<S extends z.ZodType> {
+interface SchemaFormOptions<S extends z.ZodType> {
   /** Called with the schema's output once every field is valid. */
   onValid: (values: z.output<S>) => void;
   /** Ignores submits while the first is in progress. */
@@ -68,4 +68,16 @@ export function useSchemaForm<S extends z.ZodType>(
       },
     },
   };
+}
+
+const pauseMs = 400;
+
+/** A value that is being typed, once typing pauses. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

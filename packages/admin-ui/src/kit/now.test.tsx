@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useNow } from './now.ts';
+import { useNow } from './dates.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-12-01T15:00:20Z') });

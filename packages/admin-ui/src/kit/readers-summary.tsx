@@ -1,20 +1,28 @@
-import type { Overview } from '@wordrise/core/contract';
+import { describeNotYet, type Overview } from '@wordrise/core/contract';
+import { visuallyHidden } from '../design/visually-hidden.css.ts';
 import { formatCalendarDay } from './dates.ts';
 import * as styles from './readers-summary.css.ts';
-import { SignupsChart } from './signups-chart.tsx';
 
-/** The number of readers, and the signups of the last 30 days as a chart. */
-export function ReadersSummary({ total, perDay }: Overview['readers']) {
+/** The number of readers who get the next email, who else signed up, and the signups of the last 30 days as a chart. */
+export function ReadersSummary({ byStatus, perDay }: Overview['readers']) {
+  const { subscribed } = byStatus;
+  const left = byStatus.unsubscribed + byStatus.bounced + byStatus.complained;
+  const others = [
+    describeNotYet(byStatus),
+    left > 0 && `${left.toLocaleString('en-US')} who left or bounced`,
+  ];
+  const notCounted = others.filter(Boolean).join(', ');
   const lately = perDay.reduce((sum, { count }) => sum + count, 0);
   const first = perDay[0];
   const last = perDay.at(-1);
   return (
     <>
       <p className={styles.head}>
-        <span className={styles.total}>{total.toLocaleString('en-US')}</span>
+        <span className={styles.total}>{subscribed.toLocaleString('en-US')}</span>
         <span className={styles.note}>
-          {total === 1 ? 'reader' : 'readers'}, {lately.toLocaleString('en-US')} of them new in the last{' '}
-          {perDay.length} days
+          {subscribed === 1 ? 'reader gets' : 'readers get'} the next email
+          {notCounted && `; not ${notCounted}`}. {lately.toLocaleString('en-US')}{' '}
+          {lately === 1 ? 'signup' : 'signups'} in the last {perDay.length} days.
         </span>
       </p>
       <SignupsChart perDay={perDay} />
@@ -26,4 +34,75 @@ export function ReadersSummary({ total, perDay }: Overview['readers']) {
       )}
     </>
   );
+}
+
+type Days = Overview['readers']['perDay'];
+
+/** One bar per day. The best day has a label, the others show their figure on hover. A hidden table has all of it
+ * for screen readers. */
+function SignupsChart({ perDay }: { perDay: Days }) {
+  const most = Math.max(1, ...perDay.map(({ count }) => count));
+  const peak = perDay.findLastIndex(({ count }) => count === most);
+  const step = 100 / perDay.length;
+
+  return (
+    <div>
+      <div className={styles.plot} aria-hidden="true">
+        {peak >= 0 && <PeakLabel at={(peak + 0.5) * step} count={most} day={perDay[peak]?.day ?? ''} />}
+        <svg className={styles.svg} aria-hidden="true">
+          {perDay.map(({ day, count }, index) => {
+            // A day without signups is drawn too, as a line at the bottom.
+            const height = count === 0 ? 1.5 : Math.max(3, (count / most) * 100);
+            return (
+              <rect
+                key={day}
+                className={
+                  count === 0 ? styles.nothing : index === perDay.length - 1 ? styles.today : styles.bar
+                }
+                x={`${(index + 0.14) * step}%`}
+                y={`${100 - height}%`}
+                width={`${0.72 * step}%`}
+                height={`${height}%`}
+                rx="2"
+              >
+                <title>{`${formatCalendarDay(day)}: ${signups(count)}`}</title>
+              </rect>
+            );
+          })}
+        </svg>
+      </div>
+      <div className={visuallyHidden}>
+        <table>
+          <caption>Signups per day</caption>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Signups</th>
+            </tr>
+          </thead>
+          <tbody>
+            {perDay.map(({ day, count }) => (
+              <tr key={day}>
+                <th scope="row">{formatCalendarDay(day)}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** Stays inside the plot: at the left end it extends to the right, at the right end to the left. */
+function PeakLabel({ at, count, day }: { at: number; count: number; day: string }) {
+  return (
+    <span className={styles.peak} style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}>
+      {signups(count)} on {formatCalendarDay(day)}
+    </span>
+  );
+}
+
+function signups(count: number): string {
+  return count === 1 ? '1 signup' : `${count.toLocaleString('en-US')} signups`;
 }

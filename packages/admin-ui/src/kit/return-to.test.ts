@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loginPath, safeReturnTo } from './return-to.ts';
+import { loginPath, safeReturnTo } from './session.ts';
 
 test.each([
   ['/admin/words', '/admin/words'],

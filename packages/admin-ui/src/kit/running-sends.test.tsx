@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { SendView } from '@wordrise/core/contract';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aSend, overview, progress, scheduleItem } from '../testing/builders.ts';
-import { type Answers, refuse, runningSystem } from '../testing/fake-server.ts';
+import { type Answers, emailFacts, refuse, runningSystem } from '../testing/fake-server.ts';
 import { renderApp } from '../testing/render-app.tsx';
 
 const list = (...sends: SendView[]) => ({ sends, nextAt: null });
@@ -12,7 +12,7 @@ function openDashboard(answers: Answers, path = '/admin') {
   return renderApp({
     path,
     answers: {
-      system: { ...runningSystem, emailProvider: 'smtp' },
+      system: { ...runningSystem, ...emailFacts.smtp },
       overview: overview(),
       listProviderSends: [],
       changeDelivery: changed,

@@ -1,14 +1,15 @@
-import type { SendList, SendView } from '@wordrise/core/contract';
-import { useEffect, useRef } from 'react';
-import { ButtonLink } from '../design/button.tsx';
+import type { DeliveryProgress, SendList, SendView } from '@wordrise/core/contract';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, ButtonLink } from '../design/button.tsx';
 import { Card } from '../design/card.tsx';
+import { AlertDialog } from '../design/dialog.tsx';
 import { stack } from '../design/layout.css.ts';
+import { Badge, type BadgeProps, ProgressBar } from '../design/states.tsx';
+import { formatShort, withZone } from './dates.ts';
 import { useRefreshLists } from './queries.ts';
-import { SendProgress } from './send-progress.tsx';
-import { deliveryPath, useSends } from './sends.ts';
-
-// One file for browsers: few visits need either.
-export { SendProgress };
+import * as styles from './running-sends.css.ts';
+import { deliveryPath, type SendAction, useChangeSend, useSends } from './sends.ts';
+import { useTimeZone } from './system.ts';
 
 /** How long a sent email stays visible. */
 const shownForMs = 3_600_000;
@@ -56,4 +57,211 @@ function useRefreshAtEnd(data: SendList | undefined): void {
 
 function isCurrent({ progress: { status, finishedAt } }: SendView, now: number): boolean {
   return status !== 'sent' || (finishedAt !== null && now - Date.parse(finishedAt) < shownForMs);
+}
+
+export interface SendProgressProps {
+  send: Pick<SendView, 'id' | 'word' | 'progress'>;
+  /** When `send` was fetched, in milliseconds. */
+  fetchedAt: number;
+  /** At the right of the word, after its buttons. */
+  link?: ReactNode;
+}
+
+/** The progress of one email, with buttons to pause, resume and stop it. */
+export function SendProgress({ send, fetchedAt, link }: SendProgressProps) {
+  const { id, word, progress } = send;
+  const [asking, setAsking] = useState<'stop' | 'again'>();
+  const change = useChangeSend(() => setAsking(undefined));
+  const pending = change.isPending ? change.variables.action : undefined;
+  const act = (action: SendAction) => change.mutate({ id, action });
+  return (
+    <div className={styles.send}>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <p className={styles.word}>{word}</p>
+          <Badge {...badges[progress.status]} />
+        </div>
+        <div className={styles.actions}>
+          {progress.status === 'sending' && (
+            <Button size="small" busy={pending === 'pause'} onClick={() => act('pause')}>
+              Pause
+            </Button>
+          )}
+          {progress.status === 'paused' && (
+            <Button size="small" variant="primary" busy={pending === 'resume'} onClick={() => act('resume')}>
+              Resume
+            </Button>
+          )}
+          {(progress.status === 'sending' || progress.status === 'paused') && (
+            <Button size="small" onClick={() => setAsking('stop')}>
+              Stop
+            </Button>
+          )}
+          {link}
+        </div>
+      </div>
+      <Bar progress={progress} fetchedAt={fetchedAt} />
+      {progress.reason !== null && <p className={styles.reason}>{progress.reason}</p>}
+      <Counts progress={progress} />
+      {progress.unknown > 0 && <Unknown count={progress.unknown} onAgain={() => setAsking('again')} />}
+      {asking && (
+        <AlertDialog
+          open
+          onOpenChange={(open) => !open && setAsking(undefined)}
+          {...questions[asking](send)}
+          busy={change.isPending}
+          onConfirm={() => act(asking)}
+        />
+      )}
+    </div>
+  );
+}
+
+const badges: Record<DeliveryProgress['status'], BadgeProps> = {
+  preparing: { tone: 'info', children: 'Preparing' },
+  sending: { tone: 'today', icon: 'mail', children: 'Sending' },
+  paused: { tone: 'warn', children: 'Paused' },
+  sent: { tone: 'good', children: 'Sent' },
+};
+
+function Bar({ progress, fetchedAt }: { progress: DeliveryProgress; fetchedAt: number }) {
+  const timeZone = useTimeZone();
+  const pace = useSendPace(progress, fetchedAt);
+  const { status, recipients, sent, failed, unknown, queued, inFlight, startedAt, finishedAt } = progress;
+  const left = queued + inFlight;
+  const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
+  return (
+    <>
+      <ProgressBar label="Readers done" done={sent + failed + unknown} total={recipients} />
+      <p className={styles.line}>
+        <span className={styles.sentOf}>
+          Sent to {figure(sent)} of {readers(recipients)}
+        </span>
+        {status === 'preparing' && <span>Listing the readers…</span>}
+        {status === 'sending' && left > 0 && (
+          <span>{pace === undefined ? 'Measuring the speed…' : paceText(pace, left)}</span>
+        )}
+        {status === 'sending' && left === 0 && <span>Only retries are left</span>}
+        {status === 'paused' && <span>Started {show(startedAt)}</span>}
+        {finishedAt !== null && <span>Finished {show(finishedAt)}</span>}
+      </p>
+    </>
+  );
+}
+
+function Counts({ progress }: { progress: DeliveryProgress }) {
+  const { queued, inFlight, deferred, failed, unknown, skipped, status } = progress;
+  const counts: [string, number, boolean][] = [
+    ['Waiting', queued + inFlight, status !== 'sent'],
+    ['To be retried', deferred, status !== 'sent'],
+    ['Failed', failed, true],
+    ['Unknown', unknown, true],
+    ['Left out', skipped, skipped > 0],
+  ];
+  return (
+    <dl className={styles.counts}>
+      {counts.map(
+        ([label, count, isShown]) =>
+          isShown && (
+            <div key={label}>
+              <dt className={styles.label}>{label}</dt>
+              <dd className={styles.count}>{figure(count)}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function Unknown({ count, onAgain }: { count: number; onAgain: () => void }) {
+  return (
+    <div className={styles.note}>
+      <p className={styles.noteText}>
+        Unknown: the email was sent to the mail server, but its answer was lost.{' '}
+        {count === 1 ? 'The reader' : 'These readers'} may or may not have it. Nothing is sent to them again
+        unless you choose to.
+      </p>
+      <Button size="small" icon="refresh" onClick={onAgain}>
+        Send again
+      </Button>
+    </div>
+  );
+}
+
+type Asked = Pick<SendView, 'word' | 'progress'>;
+
+const questions = {
+  stop: ({ word, progress: { recipients, sent, failed, unknown } }: Asked) => ({
+    title: `Stop sending “${word}”?`,
+    description: `${readers(recipients - sent - failed - unknown)} will not get it. Those who have it keep it. This cannot be undone.`,
+    confirmLabel: 'Stop sending',
+    busyLabel: 'Stopping...',
+    cancelLabel: 'Go on sending',
+  }),
+  again: ({ word, progress: { unknown } }: Asked) => ({
+    title: `Send “${word}” again to ${readers(unknown)}?`,
+    description:
+      'Some of them may have it already and would get it twice. Readers who were refused because of the email itself are tried again too.',
+    confirmLabel: 'Send again',
+    busyLabel: 'Sending...',
+    cancelLabel: 'Leave it',
+  }),
+};
+
+function readers(count: number): string {
+  return count === 1 ? '1 reader' : `${figure(count)} readers`;
+}
+
+function figure(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** How many emails were finished at a given time. */
+interface Sample {
+  at: number;
+  done: number;
+}
+
+const windowMs = 30_000;
+const shortestMs = 3000;
+
+/** Adds a sample and drops those that are too old; starts over if emails were queued again. */
+export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
+  const last = samples.at(-1);
+  if (last && sample.done < last.done) return [sample];
+  return [...samples.filter(({ at }) => sample.at - at <= windowMs), sample];
+}
+
+/** Emails per second; `undefined` until there is enough data. */
+export function paceOf(samples: readonly Sample[]): number | undefined {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (!first || !last || last.at - first.at < shortestMs) return undefined;
+  return ((last.done - first.done) * 1000) / (last.at - first.at);
+}
+
+/** How fast an email goes out, from what the last polls counted. @param at When `progress` was fetched. */
+export function useSendPace(progress: DeliveryProgress, at: number): number | undefined {
+  const [samples, setSamples] = useState<Sample[]>([]);
+  const isGoing = progress.status === 'sending';
+  const done = progress.sent + progress.failed + progress.unknown;
+  const isNew = isGoing ? samples.at(-1)?.at !== at : samples.length > 0;
+  if (isNew) setSamples(isGoing ? withSample(samples, { at, done }) : []);
+  return paceOf(samples);
+}
+
+/** "48 a second, about 2 minutes left" */
+export function paceText(pace: number, left: number): string {
+  const rate = pace >= 1 ? `${formatRate(pace)} a second` : `${formatRate(pace * 60)} a minute`;
+  return pace > 0 && left > 0 ? `${rate}, ${timeLeft(left / pace)}` : rate;
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 60) return 'less than a minute left';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `about ${minutes === 1 ? '1 minute' : `${minutes} minutes`} left`;
+  return `about ${Math.round(minutes / 60)} hours left`;
+}
+
+function formatRate(count: number): string {
+  return Math.round(count).toLocaleString('en-US');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { progress } from '../testing/builders.ts';
-import { paceOf, paceText, withSample } from './send-pace.ts';
+import { paceOf, paceText, withSample } from './running-sends.tsx';
 import { nextPollMs } from './sends.ts';
 
 const second = 1000;

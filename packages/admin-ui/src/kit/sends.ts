@@ -1,8 +1,15 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DeliveryProgress, limits, timings } from '@wordrise/core/contract';
+import {
+  type DeliveryFailure,
+  type DeliveryProgress,
+  type DeliveryState,
+  limits,
+  timings,
+} from '@wordrise/core/contract';
+import type { BadgeProps } from '../design/states.tsx';
 import { useToasts } from '../design/toast.tsx';
 import { type Api, ApiError } from './api.ts';
-import { failure } from './failure.ts';
+import { failure } from './failure.tsx';
 import { endpointQuery, keyOf, useApi } from './queries.ts';
 import { useSystem } from './system.ts';
 
@@ -42,7 +49,7 @@ function sendsQuery(api: Api) {
 
 /** The latest sends, if emails are sent from here. */
 export function useSends() {
-  const sendsFromHere = useSystem()?.emailProvider.startsWith('smtp') ?? false;
+  const sendsFromHere = useSystem()?.email.ownsList ?? false;
   const list = useQuery({ ...sendsQuery(useApi()), enabled: sendsFromHere });
   return { list, sendsFromHere };
 }
@@ -87,3 +94,22 @@ export function useChangeSend(onSettled: () => void = () => {}) {
 export function deliveryPath(id: number): string {
   return `/admin/delivery?email=${id}`;
 }
+
+export const deliveryBadges: Record<DeliveryState, Required<Pick<BadgeProps, 'tone' | 'children'>>> = {
+  queued: { tone: 'info', children: 'Waiting' },
+  deferred: { tone: 'warn', children: 'To be retried' },
+  sending: { tone: 'info', children: 'Sending' },
+  sent: { tone: 'good', children: 'Accepted' },
+  failed: { tone: 'bad', children: 'Failed' },
+  unknown: { tone: 'warn', children: 'Unknown' },
+  skipped: { tone: 'neutral', children: 'Left out' },
+};
+
+/** What was wrong, in a few words. */
+export const failureNames: Record<DeliveryFailure, string> = {
+  address: 'Address does not accept mail',
+  mailbox: 'Mailbox full',
+  content: 'Email refused',
+  policy: 'Sender refused',
+  late: 'Retried for too long',
+};

@@ -1,6 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { SystemView, TomorrowView } from '@wordrise/core/contract';
-import { endpointQuery, useApi } from './queries.ts';
+import { useEffect, useRef } from 'react';
+import { dayOf, useNow } from './dates.ts';
+import { endpointQuery, useApi, useRefreshLists } from './queries.ts';
 
 /** The running system; `undefined` until it is loaded. */
 export function useSystem(): SystemView | undefined {
@@ -27,4 +29,25 @@ export function useIsSurroundingKnown(): boolean {
 /** The installation's time zone, used for every time in the admin area; the browser's until it is loaded. */
 export function useTimeZone(): string {
   return useSystem()?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Longer than browsers delay the timers of a hidden tab: the machine must have slept. */
+const sleptMs = 5 * 60_000;
+
+/** Refetches the lists of a tab that stays open: when a day begins, from the time of an email until it is sent, and
+ * after the machine slept. Use it once, around every page. */
+export function useRefreshStaleLists(): void {
+  const now = useNow().getTime();
+  const day = dayOf(new Date(now), useTimeZone());
+  const next = useTomorrow()?.email;
+  const isDue = next ? Date.parse(next.scheduledDate) <= now : false;
+  const refresh = useRefreshLists();
+  const last = useRef({ now, day });
+
+  useEffect(() => {
+    const { current: before } = last;
+    last.current = { now, day };
+    if (now === before.now) return;
+    if (isDue || day !== before.day || now - before.now > sleptMs) refresh();
+  }, [now, day, isDue, refresh]);
 }

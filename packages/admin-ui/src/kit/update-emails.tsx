@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { messages, type OlderEmail } from '@wordrise/core/contract';
-import { AlertDialog } from '../design/alert-dialog.tsx';
+import { AlertDialog } from '../design/dialog.tsx';
 import { useToasts } from '../design/toast.tsx';
 import { formatDay } from './dates.ts';
-import { failure } from './failure.ts';
+import { failure } from './failure.tsx';
 import { useApi, useRefreshLists } from './queries.ts';
 import { useTimeZone } from './system.ts';
 

@@ -2,14 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { limits, messages, type UnusedWordView } from '@wordrise/core/contract';
 import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../design/button.tsx';
-import { EmptyState } from '../design/empty-state.tsx';
-import { LetterFilter } from '../design/letter-filter.tsx';
-import { Pager } from '../design/pager.tsx';
-import { SearchBox } from '../design/search-box.tsx';
-import { Loading } from '../design/skeleton.tsx';
+import { LetterFilter, Pager, SearchBox } from '../design/list-tools.tsx';
+import { EmptyState, Loading } from '../design/states.tsx';
+import { QueryError } from './failure.tsx';
 import { type ListParams, usePagedList } from './paged-list.ts';
 import { endpointQuery, keyOf, useApi } from './queries.ts';
-import { QueryError } from './query-error.tsx';
 import * as styles from './word-picker.css.ts';
 
 const start: ListParams = { page: 1, search: '', letter: '' };

@@ -1,4 +1,6 @@
 /** @jsxImportSource preact */
+
+import { feedPaths } from '@wordrise/core/constants';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
@@ -10,7 +12,7 @@ export interface LandingAssets {
   fonts: string[];
 }
 
-export interface DocumentProps {
+interface DocumentProps {
   title: string;
   /** The address of the page. */
   canonical: string;
@@ -47,4 +49,15 @@ export function renderDocument({ title, canonical, assets, head, children }: Doc
     </html>
   );
   return `<!doctype html>${renderToString(document)}`;
+}
+
+/** @jsxImportSource preact */
+/** How feed readers find the feeds of a page. */
+export function FeedLinks({ productName }: { productName: string }) {
+  return (
+    <>
+      <link rel="alternate" type="application/atom+xml" title={productName} href={feedPaths.atom} />
+      <link rel="alternate" type="application/feed+json" title={productName} href={feedPaths.json} />
+    </>
+  );
 }

@@ -5,10 +5,7 @@ import '../design/button.css.ts';
 import '../design/toast.css.ts';
 import './landing.css.ts';
 import './privacy.css.ts';
-import './notice.css.ts';
-import './welcome.css.ts';
-import { showToasts } from './landing-toasts.ts';
-import { showWelcome } from './landing-welcome.ts';
+import { showToasts, showWelcome } from './landing-signup.ts';
 
 const toasts = document.getElementById('toasts');
 const sheet = document.getElementById('signup');

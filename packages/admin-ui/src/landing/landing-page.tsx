@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
-import { archivePath } from '@wordrise/core/constants';
-import { Icon } from './icon.tsx';
+import { archivePath, messages } from '@wordrise/core/constants';
+import { button, iconOnly, size } from '../design/button.css.ts';
+import { iconPaths } from '../design/icon-paths.ts';
+import * as toast from '../design/toast.css.ts';
 import * as styles from './landing.css.ts';
-import { Toasts } from './toast-templates.tsx';
-import { firstWord } from './welcome.css.ts';
+import { firstWord } from './landing.css.ts';
 
 const benefits = [
   {
@@ -20,7 +21,7 @@ const benefits = [
   },
   {
     title: 'Nothing else',
-    text: 'No app, no feed, no streaks. One email each morning, and your address is used for that alone.',
+    text: 'No app, no feed, no streaks. One email each morning. We use your address for nothing else.',
   },
 ];
 
@@ -30,14 +31,16 @@ export interface Islands {
   sample: string;
 }
 
-export interface LandingPageProps {
+interface LandingPageProps {
   productName: string;
   islands: Islands;
   hasArchive: boolean;
+  /** Whether readers confirm with a link before getting emails. */
+  confirmSignups: boolean;
 }
 
 /** The content of `<body>`. It runs only on the server: no state, no handlers. */
-export function LandingPage({ productName, islands, hasArchive }: LandingPageProps) {
+export function LandingPage({ productName, islands, hasArchive, confirmSignups }: LandingPageProps) {
   return (
     <>
       <header className={styles.hero}>
@@ -88,7 +91,7 @@ export function LandingPage({ productName, islands, hasArchive }: LandingPagePro
         </section>
       </main>
       <Footer productName={productName} hasArchive={hasArchive} />
-      <Toasts productName={productName} />
+      <Toasts productName={productName} confirmSignups={confirmSignups} />
     </>
   );
 }
@@ -99,7 +102,7 @@ function Island({ html }: { html: string }) {
   return <div dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-function Footer({ productName, hasArchive }: Omit<LandingPageProps, 'islands'>) {
+function Footer({ productName, hasArchive }: Pick<LandingPageProps, 'productName' | 'hasArchive'>) {
   return (
     <footer className={styles.footer}>
       <p>{productName}. One word each morning.</p>
@@ -117,5 +120,48 @@ function Footer({ productName, hasArchive }: Omit<LandingPageProps, 'islands'>) 
         </a>
       </nav>
     </footer>
+  );
+}
+
+/** @jsxImportSource preact */
+/** The region for toasts, with a template of each, so that texts and styles stay out of the script. */
+function Toasts({ productName, confirmSignups }: { productName: string; confirmSignups: boolean }) {
+  const { welcomeTitle, welcome, confirmTitle, confirm, failedTitle, failed } = messages.signup;
+  const [title, text] = confirmSignups ? [confirmTitle, confirm] : [welcomeTitle(productName), welcome];
+  return (
+    <div className={toast.viewport} id="toasts" role="status">
+      <Template tone="success" title={title} text={text} />
+      <Template tone="error" title={failedTitle} text={failed} />
+    </div>
+  );
+}
+
+/** The same toast as the admin area's `Toast`. */
+function Template({ tone, title, text }: { tone: 'success' | 'error'; title: string; text: string }) {
+  return (
+    <template data-tone={tone}>
+      <div className={toast.toast}>
+        <span className={toast.icon[tone]}>
+          <Icon name={tone === 'success' ? 'check' : 'warning'} size={16} />
+        </span>
+        <div className={toast.words}>
+          <p className={toast.title}>{title}</p>
+          <p className={toast.description}>{text}</p>
+        </div>
+        <button type="button" className={`${button.quiet} ${size.small} ${iconOnly}`} aria-label="Dismiss">
+          <Icon name="close" size={18} />
+        </button>
+      </div>
+    </template>
+  );
+}
+
+/** @jsxImportSource preact */
+/** Decorative, in the color of the surrounding text. */
+function Icon({ name, size }: { name: keyof typeof iconPaths; size: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 20 20" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d={iconPaths[name]} stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" />
+    </svg>
   );
 }

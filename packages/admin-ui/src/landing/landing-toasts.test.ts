@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showToasts } from './landing-toasts.ts';
+import { showToasts } from './landing-signup.ts';
 
 let target: EventTarget;
 let region: HTMLElement;

@@ -1,4 +1,4 @@
-import { createVar, globalStyle, style } from '@vanilla-extract/css';
+import { createVar, globalStyle, keyframes, style } from '@vanilla-extract/css';
 import { motion, radius, screen, space, text } from '../design/scale.ts';
 import { sunrise } from '../design/sunrise.ts';
 import { tokens } from '../design/tokens.css.ts';
@@ -9,18 +9,18 @@ export const display =
 const sans =
   "'Inter Landing', 'Inter Arial', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
-export const wide = '(min-width: 58rem)';
-export const night = '(prefers-color-scheme: dark)';
+const wide = '(min-width: 58rem)';
+const night = '(prefers-color-scheme: dark)';
 
 globalStyle('body', { fontFamily: sans });
 globalStyle('html', {
   '@media': { '(prefers-reduced-motion: no-preference)': { scrollBehavior: 'smooth' } },
 });
 
-export const sky = createVar();
+const sky = createVar();
 const glow = createVar();
-export const sun = createVar();
-export const sea = createVar();
+const sun = createVar();
+const sea = createVar();
 /** How far the sheets lie over the hero; the horizon shows a little above them. */
 const overlap = createVar();
 const horizon = `calc(100% - ${overlap} - 28px)`;
@@ -31,8 +31,8 @@ const lightOf = (light: Record<keyof typeof sunrise.day, string>) => ({
   [sun]: light.sun,
   [sea]: light.sea,
 });
-export const day = lightOf(sunrise.day);
-export const dark = lightOf(sunrise.night);
+const day = lightOf(sunrise.day);
+const dark = lightOf(sunrise.night);
 
 /** The one gradient of the product: a low sunrise over still water, which runs out into the paper. */
 export const hero = style({
@@ -207,6 +207,7 @@ export const footer = style({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'space-between',
+  alignItems: 'baseline',
   gap: `${space(2)} ${space(6)}`,
   maxWidth: 1016,
   margin: '0 auto',
@@ -224,3 +225,44 @@ export const footerLink = style({
   selectors: { '&:hover': { color: color.link } },
 });
 globalStyle(`${footer} > *`, { padding: `${space(1)} 0` });
+
+/** The card after a signup: the sun rises over its upper edge, once. */
+const welcome = `${sheet}[data-welcome]`;
+const rise = keyframes({ from: { backgroundPosition: '0 100%, 50% 300%, 0 0' } });
+globalStyle(welcome, { gridTemplateRows: 'auto 1fr auto', overflow: 'hidden' });
+globalStyle(`${welcome} > :first-child`, { display: 'none' });
+globalStyle(`${welcome}::before`, {
+  vars: day,
+  content: '""',
+  height: space(36),
+  margin: `-${space(6)} -${space(6)} 0`,
+  background: `
+    linear-gradient(180deg, ${sea}, ${color.surface}) 0 100% / 100% 36px no-repeat,
+    radial-gradient(circle, ${sun} 0 36px, transparent 37px) 50% 70% / 100% 80px no-repeat,
+    ${sky}`,
+  animation: `${rise} 1.6s cubic-bezier(0.2, 0.7, 0.2, 1)`,
+  '@media': {
+    [night]: { vars: dark },
+    [wide]: { margin: `-${space(8)} -${space(8)} 0` },
+  },
+});
+globalStyle(`${welcome} wordrise-signup::part(done)`, { minHeight: '0 !important' });
+globalStyle('wordrise-signup::part(welcome-title)', {
+  fontFamily: display,
+  fontSize: text['2xl'],
+  fontWeight: 500,
+  lineHeight: 1.2,
+});
+globalStyle(`${welcome} > :nth-child(2)`, { alignSelf: 'center' });
+export const firstWord = style({
+  display: 'grid',
+  gap: space(2),
+  textAlign: 'center',
+  color: color.inkSoft,
+  fontSize: text.sm,
+  textWrap: 'balance',
+  overflowWrap: 'anywhere',
+  // A live region must exist before its text; while empty it takes no row.
+  selectors: { '&:empty': { position: 'absolute' } },
+});
+globalStyle(`${firstWord} strong`, { color: color.ink, fontWeight: 600 });

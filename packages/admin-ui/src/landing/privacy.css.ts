@@ -66,3 +66,21 @@ globalStyle(inSheet('blockquote'), { paddingLeft: space(4), borderLeft: `3px sol
 globalStyle(inSheet('pre, table'), { overflowX: 'auto', maxWidth: '100%' });
 globalStyle(inSheet('pre'), { padding: space(3), background: color.sunken, borderRadius: radius.inner });
 globalStyle(inSheet('hr'), { width: '100%', border: 0, borderTop: `1px solid ${color.line}` });
+
+export const form = style({ marginTop: space(2) });
+export const button = style({
+  display: 'inline-block',
+  justifySelf: 'start',
+  minHeight: space(12),
+  padding: `${space(3)} ${space(6)}`,
+  border: 0,
+  borderRadius: radius.inner,
+  background: color.accent,
+  color: color.onAccent,
+  font: 'inherit',
+  fontSize: text.base,
+  fontWeight: 550,
+  textDecoration: 'none',
+  cursor: 'pointer',
+  selectors: { '&:hover': { background: color.accentHover } },
+});

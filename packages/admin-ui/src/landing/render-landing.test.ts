@@ -8,9 +8,9 @@ const islands = {
   sample: '<wordrise-sample></wordrise-sample>',
 };
 
-function render(productName = 'Wordrise') {
+function render(productName = 'Wordrise', confirmSignups = false) {
   const html = renderLandingDocument(
-    { productName, publicUrl: 'https://words.example.com' },
+    { productName, publicUrl: 'https://words.example.com', confirmSignups },
     assets,
     islands,
   );
@@ -26,6 +26,21 @@ test('can be read before any script runs', () => {
     expect(text).toContain(said);
   }
   expect(page.querySelector('footer')).not.toBeNull();
+});
+
+test.each([
+  {
+    confirmSignups: false,
+    said: 'Welcome to Wordrise!Your first daily word will arrive soon.',
+  },
+  {
+    confirmSignups: true,
+    said: 'Almost done!Check your inbox and click the link to confirm.',
+  },
+])('the toast for a signup is true with confirmSignups=$confirmSignups', ({ confirmSignups, said }) => {
+  const { page } = render('Wordrise', confirmSignups);
+  const toast = page.querySelector<HTMLTemplateElement>('template[data-tone=success]');
+  expect(toast?.content.textContent).toBe(said);
 });
 
 test('the button of the benefits links to the form', () => {

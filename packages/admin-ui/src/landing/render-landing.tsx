@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-import { type LandingAssets, renderDocument } from './document.tsx';
-import { FeedLinks } from './feed-links.tsx';
+import { siteAddress } from '@wordrise/core/constants';
+import { FeedLinks, type LandingAssets, renderDocument } from './document.tsx';
 import { type Islands, LandingPage } from './landing-page.tsx';
 
 export interface LandingConfig {
@@ -9,6 +9,8 @@ export interface LandingConfig {
   publicUrl: string;
   /** Whether visitors may read the words that were sent. */
   hasArchive?: boolean;
+  /** Whether readers confirm with a link before getting emails. */
+  confirmSignups?: boolean;
 }
 
 const description =
@@ -16,12 +18,12 @@ const description =
 
 /** The landing page as a complete HTML document, readable before any script runs. */
 export function renderLandingDocument(
-  { productName, publicUrl, hasArchive = false }: LandingConfig,
+  { productName, publicUrl, hasArchive = false, confirmSignups = false }: LandingConfig,
   assets: LandingAssets,
   islands: Islands,
 ): string {
   const title = `${productName}: one word each morning`;
-  const home = new URL('/', publicUrl).href;
+  const home = siteAddress(publicUrl, '/');
   const head = (
     <>
       <meta name="description" content={description} />
@@ -30,7 +32,7 @@ export function renderLandingDocument(
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:url" content={home} />
-      <meta property="og:image" content={new URL('/preview.png', home).href} />
+      <meta property="og:image" content={siteAddress(publicUrl, '/preview.png')} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content="A sunrise over a page with one word on it" />
@@ -42,7 +44,17 @@ export function renderLandingDocument(
     </>
   );
   return renderDocument({
-    ...{ title, assets, head, canonical: home },
-    children: <LandingPage productName={productName} islands={islands} hasArchive={hasArchive} />,
+    title,
+    assets,
+    head,
+    canonical: home,
+    children: (
+      <LandingPage
+        productName={productName}
+        islands={islands}
+        hasArchive={hasArchive}
+        confirmSignups={confirmSignups}
+      />
+    ),
   });
 }

@@ -1,13 +1,26 @@
-import { Suspense } from 'react';
-import { Link, Outlet } from 'react-router';
-import { Icon } from '../design/icon.tsx';
-import { Loading } from '../design/skeleton.tsx';
-import { useStayTrue } from '../kit/stay-true.ts';
-import { useIsSurroundingKnown, useSystem, useTomorrow } from '../kit/system.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { Button, IconButton } from '../design/button.tsx';
+import { AlertDialog, Dialog } from '../design/dialog.tsx';
+import { Icon, type IconName } from '../design/icon.tsx';
+import { Loading } from '../design/states.tsx';
+import { useToasts } from '../design/toast.tsx';
+import { formatShort } from '../kit/dates.ts';
+import { failure } from '../kit/failure.tsx';
+import { useProductName } from '../kit/page.tsx';
+import { useApi, useRefreshLists } from '../kit/queries.ts';
+import { useLogout, useUser } from '../kit/session.ts';
+import {
+  useIsSurroundingKnown,
+  useRefreshStaleLists,
+  useSystem,
+  useTimeZone,
+  useTomorrow,
+} from '../kit/system.ts';
 import * as styles from './admin-layout.css.ts';
-import { BottomBar } from './bottom-bar.tsx';
+import { type NavigationEntry, pages } from './pages.ts';
 import { RequireSession } from './require-session.tsx';
-import { SideBar } from './side-bar.tsx';
 
 /** Side bar on wide screens, a bar at the bottom on phones; everything inside needs a session. */
 export function AdminLayout() {
@@ -30,7 +43,7 @@ function LoadingFrame() {
 }
 
 function Frame() {
-  useStayTrue();
+  useRefreshStaleLists();
   return (
     <div className={styles.frame}>
       <a className={styles.skip} href="#main">
@@ -53,7 +66,7 @@ function Frame() {
 
 function SandboxBanner() {
   const system = useSystem();
-  if (!system?.emailProvider.endsWith('sandbox')) return null;
+  if (!system?.email.isSandbox) return null;
   return (
     <section className={styles.banner} aria-label="Sandbox mode">
       <span className={styles.bannerName}>
@@ -71,7 +84,8 @@ function SandboxBanner() {
  * this comes late and stands where it moves nothing: at the bottom of the screen.
  */
 function ProviderBanner() {
-  const problem = useTomorrow()?.providerProblem;
+  const { providerProblem: problem, sendingHeldSince } = useTomorrow() ?? {};
+  if (sendingHeldSince) return <HeldBanner since={sendingHeldSince} />;
   if (!problem) return null;
   return (
     <section className={styles.bottomBanner} aria-label="Email provider" role="status">
@@ -81,5 +95,189 @@ function ProviderBanner() {
       </span>
       <span>{problem} Scheduled emails are kept and sent to it as soon as it responds.</span>
     </section>
+  );
+}
+
+/** A restored copy sends only once the owner says that the other one is gone. */
+function HeldBanner({ since }: { since: string }) {
+  const api = useApi();
+  const timeZone = useTimeZone();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  const [isAsking, setAsking] = useState(false);
+  const resume = useMutation({
+    mutationFn: () => api.call('resumeSending'),
+    onSuccess: ({ message }) => toasts.success(message),
+    onError: (error) => toasts.error(failure('Sending is still held', error)),
+    onSettled: async () => {
+      setAsking(false);
+      await refresh();
+    },
+  });
+  return (
+    <section className={styles.bottomBanner} aria-label="Sending is held" role="status">
+      <span className={styles.bannerName}>
+        <Icon name="warning" size={18} />
+        Sending is held
+      </span>
+      <span>
+        This copy was restored {formatShort(since, timeZone)}, and the installation that the backup was made
+        of may still be sending.
+      </span>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Resume sending
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Is the other installation stopped for good?"
+        description="If it still runs, readers get every email twice."
+        confirmLabel="It is stopped: resume sending"
+        busyLabel="Resuming..."
+        cancelLabel="Keep sending held"
+        busy={resume.isPending}
+        onConfirm={() => resume.mutate()}
+      />
+    </section>
+  );
+}
+
+interface NavigationLink {
+  to: string;
+  label: string;
+  icon: IconName;
+}
+
+/** The links of one group of the navigation, in the order of the table of pages. */
+function useLinks(group: NavigationEntry['group']): NavigationLink[] {
+  const isSandbox = useSystem()?.email.isSandbox;
+  return pages.flatMap(({ path, navigation }) =>
+    navigation?.group === group && (isSandbox || !navigation.sandboxOnly)
+      ? [{ to: path, label: navigation.label, icon: navigation.icon }]
+      : [],
+  );
+}
+
+interface LinksProps {
+  links: NavigationLink[];
+  className?: string;
+  onChoose?: () => void;
+}
+
+function Links({ links, className = styles.link, onChoose }: LinksProps) {
+  return links.map(({ to, icon, label }) => (
+    <NavLink
+      key={to}
+      className={className}
+      to={to}
+      end={to === '/admin'}
+      {...(onChoose && { onClick: onChoose })}
+    >
+      <Icon name={icon} />
+      {label}
+    </NavLink>
+  ));
+}
+
+/** The public site is not part of the app, so this is a plain link. */
+function SiteLink() {
+  return (
+    <a className={styles.link} href="/">
+      <Icon name="external" />
+      View site
+    </a>
+  );
+}
+
+function BottomBar() {
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const main = useLinks('main');
+  const more = useLinks('more');
+  return (
+    <nav className={styles.bar} aria-label="Admin area, bottom bar">
+      <Links links={main} className={styles.barLink} />
+      <button
+        type="button"
+        className={styles.barLink}
+        aria-haspopup="dialog"
+        data-current={more.some(({ to }) => pathname.startsWith(to)) || undefined}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="more" />
+        More
+      </button>
+      <MoreDialog open={open} onOpenChange={setOpen} links={more} />
+    </nav>
+  );
+}
+
+interface MoreDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  links: NavigationLink[];
+}
+
+function MoreDialog({ open, onOpenChange, links }: MoreDialogProps) {
+  const logout = useLogout();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="More">
+      <div className={styles.links}>
+        <Links links={links} onChoose={() => onOpenChange(false)} />
+        <SiteLink />
+      </div>
+      <div className={styles.sheetEnd}>
+        <Button icon="logout" wide busy={logout.isPending} onClick={() => logout.mutate()}>
+          Log out
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function SideBar() {
+  const productName = useProductName();
+  const main = useLinks('main');
+  const more = useLinks('more');
+  return (
+    <aside className={styles.side} aria-label="Side bar">
+      <Link className={styles.brand} to="/admin">
+        <Icon name="sunrise" size={26} className={styles.brandMark} />
+        {productName}
+      </Link>
+      <nav className={styles.links} aria-label="Admin area">
+        <Links links={main} />
+      </nav>
+      <nav aria-labelledby="more-pages">
+        <p className={styles.linksTitle} id="more-pages">
+          Installation
+        </p>
+        <div className={styles.links}>
+          <Links links={more} />
+          <SiteLink />
+        </div>
+      </nav>
+      <SignedIn />
+    </aside>
+  );
+}
+
+function SignedIn() {
+  const user = useUser();
+  const logout = useLogout();
+  return (
+    <div className={styles.sideEnd}>
+      <span className={styles.who}>
+        Signed in as <span className={styles.whoName}>{user.username}</span>
+      </span>
+      <IconButton
+        size="normal"
+        icon="logout"
+        label="Log out"
+        title="Log out"
+        busy={logout.isPending}
+        onClick={() => logout.mutate()}
+      />
+    </div>
   );
 }

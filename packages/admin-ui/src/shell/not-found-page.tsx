@@ -1,7 +1,7 @@
 import { messages } from '@wordrise/core/contract';
 import { ButtonLink } from '../design/button.tsx';
-import { usePageTitle } from '../kit/page-title.ts';
-import * as styles from './bare-page.css.ts';
+import { usePageTitle } from '../kit/page.tsx';
+import * as styles from './admin-layout.css.ts';
 
 export function NotFoundPage() {
   usePageTitle('Page not found');

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { expect, test } from 'vitest';
+import { createRoutes } from './app.tsx';
 import { pagePaths } from './pages.ts';
-import { createRoutes } from './routes.tsx';
 
 test('the list for the server names exactly the pages of the router', () => {
   expect(pagePaths.toSorted()).toEqual(pathsOf(createRoutes()).toSorted());

@@ -82,7 +82,7 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/admin/embed',
     layout: 'admin',
-    load: async () => (await import('../features/embed/embed-page.tsx')).EmbedPage,
+    load: async () => (await import('../features/embed-origins/embed-page.tsx')).EmbedPage,
     navigation: { group: 'more', label: 'Embed the form', icon: 'code' },
   },
   {
@@ -100,13 +100,13 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/admin/activity',
     layout: 'admin',
-    load: async () => (await import('../features/activity/activity-page.tsx')).ActivityPage,
+    load: async () => (await import('../features/audit/activity-page.tsx')).ActivityPage,
     navigation: { group: 'more', label: 'Activity', icon: 'clock' },
   },
   {
     path: '/admin/tech-specs',
     layout: 'admin',
-    load: async () => (await import('../features/tech-specs/tech-specs-page.tsx')).TechSpecsPage,
+    load: async () => (await import('../features/system/tech-specs-page.tsx')).TechSpecsPage,
     navigation: { group: 'more', label: 'Technical specs', icon: 'specs' },
   },
 ];

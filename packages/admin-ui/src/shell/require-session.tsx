@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { ErrorState } from '../design/error-state.tsx';
-import { Loading } from '../design/skeleton.tsx';
+import { ErrorState, Loading } from '../design/states.tsx';
 import { ApiError } from '../kit/api.ts';
 import { currentUserQuery, useApi } from '../kit/queries.ts';
-import { loginPath } from '../kit/return-to.ts';
-import { loggedOut, type SessionUser, UserProvider, useIsLoggingOut } from '../kit/session.ts';
-import * as styles from './bare-page.css.ts';
+import { loggedOut, loginPath, type SessionUser, UserProvider, useIsLoggingOut } from '../kit/session.ts';
+import * as styles from './admin-layout.css.ts';
 
 export interface RequireSessionProps {
   /** Shown while the session is being checked. */

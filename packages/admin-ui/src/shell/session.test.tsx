@@ -1,15 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { noReaders } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { tomorrow } from '../testing/builders.ts';
-import { fakeServer, held, json, refuse, runningSystem, unreachable } from '../testing/fake-server.ts';
+import {
+  emailFacts,
+  fakeServer,
+  held,
+  json,
+  refuse,
+  runningSystem,
+  unreachable,
+} from '../testing/fake-server.ts';
 import { renderApp } from '../testing/render-app.tsx';
 
 const dashboard = {
   listWords: { words: [], total: 0, hasMore: false },
   scheduleStats: { total: 0, pending: 0, scheduled: 0, sent: 0, failed: 0 },
   listSchedule: [],
-  overview: { readers: { total: 0, perDay: [] }, next: null, tomorrow: false, timezone: 'UTC' },
+  overview: {
+    readers: { total: 0, byStatus: noReaders, perDay: [] },
+    next: null,
+    tomorrow: false,
+    timezone: 'UTC',
+  },
 };
 const signedOut = refuse(401, 'auth.required', 'Please sign in.');
 
@@ -108,7 +122,7 @@ test('says so when logging out failed', async () => {
 test('shows the sandbox with a link to its outbox', async () => {
   renderApp({
     path: '/admin',
-    answers: { ...dashboard, system: { ...runningSystem, emailProvider: 'sandbox' } },
+    answers: { ...dashboard, system: { ...runningSystem, ...emailFacts.sandbox } },
   });
   const banner = await screen.findByRole('region', { name: 'Sandbox mode' });
   expect(banner.querySelector('a')?.getAttribute('href')).toBe('/admin/outbox');
@@ -167,6 +181,33 @@ test('every page says that the email provider does not work, and why', async () 
   });
   const banner = await screen.findByRole('status', { name: 'Email provider' });
   expect(banner.textContent).toContain(problem);
+});
+
+test('every page says that sending is held, and resumes it on request', async () => {
+  let isHeld = true;
+  const { user, server } = renderApp({
+    path: '/admin/schedule',
+    answers: {
+      listProviderSends: [],
+      tomorrow: () =>
+        tomorrow({
+          sendingHeldSince: isHeld ? '2026-12-01T11:00:00.000Z' : null,
+          providerProblem: isHeld ? 'Sending is held.' : null,
+        }),
+      resumeSending: () => {
+        isHeld = false;
+        return json({ message: 'Sending is on again.' });
+      },
+    },
+  });
+  const banner = await screen.findByRole('status', { name: 'Sending is held' });
+  expect(screen.queryByRole('status', { name: 'Email provider' })).toBeNull();
+  await user.click(within(banner).getByRole('button', { name: 'Resume sending' }));
+  const dialog = await screen.findByRole('alertdialog', { name: /stopped for good/ });
+  expect(server.callsOf('resumeSending')).toHaveLength(0);
+  await user.click(within(dialog).getByRole('button', { name: /resume sending/ }));
+  await waitFor(() => expect(screen.queryByRole('status', { name: 'Sending is held' })).toBeNull());
+  expect(server.callsOf('resumeSending')).toHaveLength(1);
 });
 
 test('a page does not wait for the verdict as long as a slow email provider does', async () => {

@@ -1,5 +1,6 @@
 import {
   type DeliveryProgress,
+  noReaders,
   type Overview,
   type ProviderEntry,
   type ScheduledEmailView,
@@ -64,13 +65,17 @@ export function tomorrow(fields: Partial<TomorrowView> = {}): TomorrowView {
   return {
     verdict: 'nothing_scheduled',
     day: '2026-12-02',
+    sendTime: '2026-12-02T12:00:00.000Z',
     isToday: false,
     isRestDayTomorrow: false,
     email: null,
     failed: null,
     readers: 0,
+    readersByStatus: noReaders,
+    doubts: [],
     reasons: [],
     providerProblem: null,
+    sendingHeldSince: null,
     timezone: 'America/New_York',
     ...fields,
   };
@@ -78,7 +83,7 @@ export function tomorrow(fields: Partial<TomorrowView> = {}): TomorrowView {
 
 export function overview(fields: Partial<Overview> = {}): Overview {
   return {
-    readers: { total: 0, perDay: [] },
+    readers: { total: 0, byStatus: noReaders, perDay: [] },
     next: null,
     tomorrow: false,
     timezone: 'America/New_York',

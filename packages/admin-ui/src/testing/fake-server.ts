@@ -103,13 +103,33 @@ function findEndpoint(method: string, path: string): EndpointName | undefined {
   return found[0]?.[0] as EndpointName | undefined;
 }
 
+/** A provider and what follows from it. */
+export const emailFacts = {
+  icontact: {
+    emailProvider: 'icontact',
+    email: { label: 'iContact', isSandbox: false, ownsList: false },
+  },
+  smtp: {
+    emailProvider: 'smtp',
+    email: { label: 'SMTP', isSandbox: false, ownsList: true },
+  },
+  sandbox: {
+    emailProvider: 'sandbox',
+    email: { label: 'Sandbox', isSandbox: true, ownsList: false },
+  },
+  smtpSandbox: {
+    emailProvider: 'smtp-sandbox',
+    email: { label: 'SMTP sandbox', isSandbox: true, ownsList: true },
+  },
+} as const satisfies Record<string, Pick<SystemView, 'emailProvider' | 'email'>>;
+
 export const runningSystem: SystemView = {
   productName: 'Wordrise',
   publicUrl: 'http://localhost:5000',
   timezone: 'America/New_York',
   environment: 'test',
   database: { kind: 'sqlite', version: '3' },
-  emailProvider: 'icontact',
+  ...emailFacts.icontact,
   dictionary: 'wordnet',
   botCheck: 'off',
   processor: { enabled: true, lastRunAt: null },
@@ -120,7 +140,7 @@ export const runningSystem: SystemView = {
 
 /** Requested by the layout around every page. */
 const signedIn: Answers = {
-  config: { productName: 'Wordrise', recaptchaSiteKey: null, signupPath: '/' },
+  config: { productName: 'Wordrise', recaptchaSiteKey: null, signupPath: '/', confirmSignups: false },
   currentUser: { id: 1, username: 'admin' },
   needsSetup: { needsSetup: false },
   system: runningSystem,

@@ -5,8 +5,7 @@ import { createMemoryRouter, Outlet, type RouteObject, useLocation } from 'react
 import { expect, onTestFinished } from 'vitest';
 import { createApi } from '../kit/api.ts';
 import { createQueryClient } from '../kit/queries.ts';
-import { AppOf } from '../shell/app.tsx';
-import { createRoutes } from '../shell/routes.tsx';
+import { AppOf, createRoutes } from '../shell/app.tsx';
 import { type Answers, type FakeServer, fakeServer } from './fake-server.ts';
 
 export interface RenderAppOptions {

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { backups, readEnvironment } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
-import { UsageError } from '../command-line/usage-error.ts';
-import { fileSize } from '../terminal/file-size.ts';
-import { withSpinner } from '../terminal/spinner.ts';
-import { mayWriteOver } from '../terminal/write-to.ts';
+import { UsageError } from '../command-line/exit.ts';
+import { fileSize, mayWriteOver } from '../command-line/files.ts';
+import { withSpinner } from '../command-line/progress.ts';
 import { version } from '../version.ts';
 
 interface Options {
@@ -14,7 +13,7 @@ interface Options {
   yes?: boolean;
 }
 
-export async function backup(cli: Cli, options: Options, typed: string | undefined): Promise<void> {
+export async function backup(cli: Cli, typed: string | undefined, options: Options): Promise<void> {
   const now = new Date();
   const { file, keep } = readTarget(options, typed, now);
   const config = await cli.config();

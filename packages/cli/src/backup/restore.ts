@@ -1,16 +1,21 @@
 import { resolve } from 'node:path';
 import { backups, type Examined, type Restored } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
-import { mergeEnv } from '../setup/env-file.ts';
-import { confirmLoss } from '../terminal/questions.ts';
-import { withSpinner } from '../terminal/spinner.ts';
+import { withSpinner } from '../command-line/progress.ts';
+import { askYesNo, confirmLoss } from '../command-line/questions.ts';
+import { canQuote, mergeEnv } from '../settings/env-file.ts';
 
 interface Options {
   replace?: boolean;
+  replacesOriginal?: boolean;
   yes?: boolean;
 }
 
-export async function restore(cli: Cli, { replace = false, yes }: Options, file: string): Promise<void> {
+export async function restore(
+  cli: Cli,
+  file: string,
+  { replace = false, replacesOriginal = false, yes }: Options,
+): Promise<void> {
   const config = await cli.config();
   if (cli.dryRun) {
     const found = await backups.examine(config, file, { replace });
@@ -20,23 +25,33 @@ export async function restore(cli: Cli, { replace = false, yes }: Options, file:
   const target = {
     config,
     envFile: resolve('.env'),
-    renderSettings: (settings: Record<string, string>) =>
-      mergeEnv('', new Map(Object.entries(settings)), () => undefined),
+    renderSettings: (settings: Record<string, string>) => {
+      const leftOut = Object.keys(settings).filter((name) => !canQuote(settings[name] ?? ''));
+      const written = Object.entries(settings).filter(([name]) => !leftOut.includes(name));
+      return { text: mergeEnv('', new Map(written), () => undefined), leftOut };
+    },
     now: () => new Date(),
   };
   const confirm = async ({ replaces }: Examined) =>
     replaces.length === 0 || confirmLoss(cli, `Replace ${replaces.join(', ')}?`, { yes });
-  const work = () => backups.restore(target, file, { replace, confirm });
-  const asks = replace && cli.canAsk && !yes;
+  const asks = cli.canAsk && !yes;
+  const isOriginalGone = async () => replacesOriginal || (asks && askYesNo(isGone, { default: false }));
+  const options = { replace, confirm, replacesOriginal: isOriginalGone };
+  const work = () => backups.restore(target, file, options);
   const restored = asks ? await work() : await withSpinner(cli.out, 'Restoring', work);
   if (restored) cli.out.confirm({ dryRun: false, ...summary(restored) }, () => showRestored(restored));
   else cli.out.note('Nothing was changed.');
 }
 
-function summary(found: Examined & Partial<Restored>) {
-  const { manifest, replaces, wroteSettings, held, migrations } = found;
+/** The default is no: then nothing is sent twice. */
+const isGone =
+  'Is the installation that this backup was made of stopped for good, so that this copy may send?';
+
+function summary(found: Examined & Partial<Omit<Restored, keyof Examined>>) {
+  const { manifest, replaces, wroteSettings, leftOut, held, holdsSending } = found;
   const { createdAt, wordrise, database, omitted } = manifest;
-  return { createdAt, wordrise, database, omitted, replaces, wroteSettings, held, migrations };
+  const source = { createdAt, wordrise, database, omitted, replaces };
+  return { ...source, wroteSettings, leftOut, held, holdsSending, migrations: found.applied };
 }
 
 function describe({ manifest }: Examined): string {
@@ -45,7 +60,7 @@ function describe({ manifest }: Examined): string {
 }
 
 function showRestored(restored: Restored): string {
-  const { manifest, migrations, wroteSettings, held } = restored;
+  const { manifest, applied: migrations, wroteSettings, leftOut, held, holdsSending } = restored;
   const lines = [`${describe(restored)} is restored.`];
   if (migrations.length > 0) lines.push(`It was brought up to date: ${migrations.length} migrations.`);
   lines.push(
@@ -57,8 +72,29 @@ function showRestored(restored: Restored): string {
     const emails = held === 1 ? '1 email is' : `${held} emails are`;
     lines.push(`${emails} not sent: readers may have got it after the backup. See: wordrise schedule list`);
   }
+  if (leftOut.length > 0) {
+    lines.push(
+      `Left out of .env, because Wordrise has no such setting or it cannot be quoted: ${leftOut.join(', ')}.`,
+    );
+  }
   if (manifest.omitted.length > 0) {
     lines.push(`Not in the backup, set them if they are missing: ${manifest.omitted.join(', ')}.`);
   }
+  if (holdsSending) {
+    lines.push(
+      'Sending is held, because the installation that the backup was made of may still be sending. Once that one is stopped for good, run: wordrise resume-sending',
+    );
+  }
   return [...lines, 'Check it with: wordrise doctor'].join('\n');
+}
+
+export async function resumeSending(cli: Cli): Promise<void> {
+  const { sending } = await cli.open();
+  const wasHeld = cli.dryRun ? (await sending.heldSince()) !== undefined : await sending.resume();
+  cli.out.confirm({ dryRun: cli.dryRun, wasHeld }, () => {
+    if (!wasHeld) return 'Sending was not held.';
+    return cli.dryRun
+      ? 'Sending would be on again.'
+      : 'Sending is on again. The next pass submits what is due.';
+  });
 }

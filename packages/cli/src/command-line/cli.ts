@@ -1,5 +1,6 @@
 import type { Config, Wordrise } from '@wordrise/core';
-import { exitStatus } from './exit-status.ts';
+import { exitStatus } from './exit.ts';
+import { watchForInterruption } from './interruption.ts';
 import { createOutput, type Output } from './output.ts';
 
 /** Options that every command takes. */
@@ -25,7 +26,16 @@ export interface Cli {
   interrupted(): void;
 }
 
-export function createCli({ dryRun = false, ...options }: CommonOptions): Cli & { close(): Promise<void> } {
+/** One sentence for each setting whose name is probably misspelled. */
+export async function misspelledNotes(): Promise<string[]> {
+  const { misspelledSettings } = await import('@wordrise/core');
+  return misspelledSettings().map(({ name, nearest, from }) => {
+    const where = from === '.env' ? 'in .env' : 'in the environment';
+    return `There is no setting ${name} (${where}). Did you mean ${nearest}?`;
+  });
+}
+
+function createCli({ dryRun = false, ...options }: CommonOptions): Cli & { close(): Promise<void> } {
   let config: Promise<Config> | undefined;
   let wordrise: Promise<Wordrise> | undefined;
 
@@ -61,4 +71,15 @@ export function createCli({ dryRun = false, ...options }: CommonOptions): Cli & 
       await (await wordrise?.catch(() => undefined))?.close();
     },
   };
+}
+
+/** Runs a command and closes what it opened. Anything thrown is reported in `main.ts`. */
+export async function runCommand(options: CommonOptions, run: (cli: Cli) => Promise<void>): Promise<void> {
+  watchForInterruption();
+  const cli = createCli(options);
+  try {
+    await run(cli);
+  } finally {
+    await cli.close();
+  }
 }

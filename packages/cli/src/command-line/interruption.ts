@@ -1,7 +1,10 @@
-import { exitStatus } from './exit-status.ts';
+import { exitStatus } from './exit.ts';
 
 /** npm passes Ctrl-C on to a program that already got it from the terminal: two within this time count as one. */
 const sameKeyPressMs = 1000;
+
+/** How often to check whether npx has ended. */
+const lookEveryMs = 200;
 
 let controller: AbortController | undefined;
 let stoppedAt: number | undefined;
@@ -24,6 +27,21 @@ export function watchForInterruption(): void {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  if (process.env.npm_lifecycle_event === 'npx') endWithParent();
+}
+
+/**
+ * npx starts commands through a shell, which ends at a SIGTERM without passing it on. Scripts in package.json avoid the
+ * shell with `exec` instead.
+ */
+function endWithParent(): void {
+  const { pid, ppid } = process;
+  const looking = setInterval(() => {
+    if (process.ppid === ppid) return;
+    clearInterval(looking);
+    process.kill(pid, 'SIGTERM');
+  }, lookEveryMs);
+  looking.unref();
 }
 
 function statusOf(signal: NodeJS.Signals): number {

@@ -1,5 +1,6 @@
 import { Chalk, type ChalkInstance, supportsColor, supportsColorStderr } from 'chalk';
-import { fitLines } from './wrap-text.ts';
+import { exitWhenClosed } from './exit.ts';
+import { fitLines, textWidth } from './text.ts';
 
 export interface Output {
   readonly json: boolean;
@@ -27,15 +28,17 @@ export interface Output {
 
 export function createOutput({ json = false, quiet = false }: { json?: boolean; quiet?: boolean }): Output {
   const { stdout, stderr } = process;
+  if (stderr.listenerCount('error') === 0) exitWhenClosed(stderr);
   const print = (text: string) => stdout.write(`${text}\n`);
   const paintError = new Chalk({ level: levelOf(supportsColorStderr) });
   const output: Output = {
     json,
     quiet,
-    width: stdout.isTTY ? stdout.columns || 80 : undefined,
+    width: stdout.isTTY ? textWidth(stdout) : undefined,
     paint: new Chalk({ level: levelOf(supportsColor) }),
     paintError,
-    showsProgress: stderr.isTTY === true && !quiet,
+    // A terminal of 0 columns has no size yet. Nothing can be drawn there: the spinner would erase endless lines.
+    showsProgress: stderr.isTTY === true && stderr.columns !== 0 && !quiet,
     answer(value, text) {
       output.content(value, () => fitLines(text(), stdout));
     },

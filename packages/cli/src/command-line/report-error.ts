@@ -1,8 +1,7 @@
 import { defaultPort } from '@wordrise/core/constants';
-import { exitStatus } from './exit-status.ts';
+import { exitStatus, UsageError } from './exit.ts';
 import { createOutput } from './output.ts';
-import { UsageError } from './usage-error.ts';
-import { fitToTerminal } from './wrap-text.ts';
+import { fitToTerminal } from './text.ts';
 
 const otherPort = defaultPort + 1;
 

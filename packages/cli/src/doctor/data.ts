@@ -1,16 +1,18 @@
 import {
+  type Config,
   type DatabaseConfig,
+  diskShortage,
   isDomainError,
   openDatabase,
   showInstant,
   tlsOf,
   type Wordrise,
 } from '@wordrise/core';
-import { defaultSendTime, timings } from '@wordrise/core/contract';
-import { sentenceOf } from '../autopilot/autopilot-status.ts';
-import { shortDay } from '../terminal/short-day.ts';
-import { shownPath } from '../terminal/shown-path.ts';
-import type { Finding } from './finding.ts';
+import { timings } from '@wordrise/core/contract';
+import { sentenceOf } from '../autopilot/autopilot.ts';
+import { shownPath } from '../command-line/files.ts';
+import { inWords, shortDay, shortTime } from '../command-line/text.ts';
+import { clockAgainst, type Finding } from './finding.ts';
 
 export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> {
   const name = 'Database';
@@ -18,7 +20,13 @@ export async function checkDatabase(config: DatabaseConfig): Promise<Finding[]> 
     const database = await openDatabase(config, 'read');
     try {
       const answers = connection(config, `${await database.version()} answers`);
-      return [answers, migrations(await database.pendingMigrations())];
+      const clock = clockAgainst(
+        await database.clockAheadMs(),
+        "the database server's",
+        'this machine sends and deletes nothing',
+      );
+      const isOff = clock.status === 'failed';
+      return [answers, ...(isOff ? [clock] : []), migrations(await database.pendingMigrations())];
     } finally {
       await database.close();
     }
@@ -55,6 +63,13 @@ function migrations(pending: string[]): Finding {
   return { name, status: 'failed', detail: `${pending.length} to be applied. Run: wordrise migrate` };
 }
 
+/** Nothing if there is enough space. */
+export async function checkDisk(config: Config): Promise<Finding[]> {
+  const shortage = await diskShortage(config);
+  if (!shortage) return [];
+  return [{ name: 'Disk', status: shortage.isFull ? 'failed' : 'warning', detail: shortage.message }];
+}
+
 /** Checks that need the data. */
 export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
   const warning = await wordrise.database.warning();
@@ -62,10 +77,14 @@ export async function checkData(wordrise: Wordrise): Promise<Finding[]> {
     ...(warning ? [{ name: 'Search', status: 'warning' as const, detail: warning }] : []),
     await checkAdmin(wordrise),
     await checkProcessor(wordrise),
+    ...(await checkSendingHold(wordrise)),
     await checkFailed(wordrise),
     await checkTomorrow(wordrise),
+    await checkDoubts(wordrise),
     await checkAutopilot(wordrise),
+    ...(await checkConfirmations(wordrise)),
     await checkAlerts(wordrise),
+    ...(await checkRelays(wordrise)),
   ];
 }
 
@@ -76,9 +95,9 @@ async function checkAdmin({ accounts, config }: Wordrise): Promise<Finding> {
   return { name, status: 'warning', detail };
 }
 
-async function checkProcessor({ delivery, config }: Wordrise): Promise<Finding> {
+async function checkProcessor({ processor, config }: Wordrise): Promise<Finding> {
   const name = 'Processor';
-  const last = await delivery.lastPass();
+  const last = await processor.lastPass();
   const start = 'Run wordrise serve, or wordrise process every five minutes (see examples/).';
   if (!last) return { name, status: 'failed', detail: `It has never run. ${start}` };
   const minutes = Math.floor((Date.now() - last.finishedAt.getTime()) / 60_000);
@@ -96,6 +115,14 @@ async function checkProcessor({ delivery, config }: Wordrise): Promise<Finding> 
   return { name, status: 'ok', detail: `It ran ${ago(minutes)}.` };
 }
 
+/** Nothing about it unless a restore holds it. */
+async function checkSendingHold({ sending, config }: Wordrise): Promise<Finding[]> {
+  const since = await sending.heldSince();
+  if (!since) return [];
+  const detail = `Held since the restore of ${showInstant(since, config.timezone)}: the installation that the backup was made of may still be sending. Once that one is stopped for good, run: wordrise resume-sending`;
+  return [{ name: 'Sending', status: 'failed', detail }];
+}
+
 function ago(minutes: number): string {
   if (minutes < 1) return 'within the last minute';
   return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
@@ -111,21 +138,45 @@ async function checkFailed({ schedule }: Wordrise): Promise<Finding> {
 
 async function checkTomorrow(wordrise: Wordrise): Promise<Finding> {
   const name = 'Tomorrow';
-  const { tomorrow, next, timezone } = await wordrise.overview();
-  const { reasons, isRestDayTomorrow, email, day } = await wordrise.tomorrow();
+  const { tomorrow, next } = await wordrise.overview();
+  const view = await wordrise.tomorrow();
+  const { reasons, isToday, isRestDayTomorrow, email, day, sendTime, timezone } = view;
   // The provider, its credentials, the clock and the processor have separate lines.
   const reason = reasons.find(({ code }) => /^(email|send)_/.test(code));
   if (reason) return { name, status: 'failed', detail: `${reason.message} ${reason.fix}` };
-  if (tomorrow || (isRestDayTomorrow && email)) {
+  const isSending = email?.isDue ? ` “${email.word}” is being sent.` : '';
+  const isEmptyToday = isToday && !email;
+  if (!isEmptyToday && (tomorrow || (isRestDayTomorrow && email))) {
     const at = next ? ` Next: “${next.word}” on ${showInstant(new Date(next.scheduledDate), timezone)}.` : '';
     const state = tomorrow ? 'An email is scheduled.' : 'No email: it is a rest day.';
-    return { name, status: 'ok', detail: `${state}${at}` };
+    return { name, status: 'ok', detail: `${state}${isSending}${at}` };
   }
-  const [shown, option] = isRestDayTomorrow
-    ? [shortDay(day), `--at "${day} ${defaultSendTime}"`]
-    : ['tomorrow', '--tomorrow'];
+  const failed = view.failed ? ` The email with “${view.failed.word}” failed.` : '';
+  const [shown, option] = isEmptyToday
+    ? ['today', `--at "${day} ${shortTime(sendTime, timezone)}"`]
+    : isRestDayTomorrow
+      ? [shortDay(day), `--at "${day} ${shortTime(sendTime, timezone)}"`]
+      : ['tomorrow', '--tomorrow'];
   const how = await howToSchedule(wordrise, option);
-  return { name, status: 'failed', detail: `No email is scheduled for ${shown}. ${how}` };
+  return {
+    name,
+    status: 'failed',
+    detail: `No email is scheduled for ${shown}.${failed}${isSending} ${how}`,
+  };
+}
+
+/** Readers who may or may not have an email: the owner decides whether it is sent again. */
+async function checkDoubts({ schedule }: Wordrise): Promise<Finding> {
+  const name = 'Emails in doubt';
+  const doubts = await schedule.doubts();
+  if (doubts.length === 0) return { name, status: 'ok', detail: 'None.' };
+  const detail = doubts
+    .map(({ id, word, readers }) => {
+      const who = inWords(readers, 'reader');
+      return `${who} may or may not have “${word}”. To send it to them again: wordrise schedule resume ${id} --unknown`;
+    })
+    .join(' ');
+  return { name, status: 'warning', detail };
 }
 
 async function howToSchedule({ words }: Wordrise, option: string): Promise<string> {
@@ -137,6 +188,13 @@ async function howToSchedule({ words }: Wordrise, option: string): Promise<strin
   return `${why}: add some with wordrise words fill or import.`;
 }
 
+async function checkConfirmations({ readers }: Wordrise): Promise<Finding[]> {
+  const held = await readers.heldConfirmations();
+  if (!held) return [];
+  const detail = `${held.message} If you did not expect so many, turn on reCAPTCHA (BOT_CHECK).`;
+  return [{ name: 'Signups', status: 'warning', detail }];
+}
+
 async function checkAlerts({ alerts }: Wordrise): Promise<Finding> {
   const name = 'Alerts';
   if (!alerts.isOn) {
@@ -145,10 +203,25 @@ async function checkAlerts({ alerts }: Wordrise): Promise<Finding> {
     return { name, status: 'ok', detail };
   }
   const failure = await alerts.undelivered();
-  if (failure === undefined) return { name, status: 'ok', detail: 'A webhook is set.' };
-  const detail = `The latest alert was not delivered. ${failure} To try it: wordrise alert test`;
+  const reason =
+    failure === undefined ? await alerts.unreachable() : `The latest alert was not delivered. ${failure}`;
+  if (reason === undefined) return { name, status: 'ok', detail: 'A webhook is set.' };
+  const detail = `${reason} To try it: wordrise alert test`;
   return { name, status: 'warning', detail };
 }
+
+/** Relays whose events are believed without a check of their signatures. */
+async function checkRelays({ readers }: Wordrise): Promise<Finding[]> {
+  const unchecked = await readers.uncheckedRelays();
+  return unchecked.map((relay) => ({ name: 'Relay reports', status: 'warning', detail: howToCheck[relay] }));
+}
+
+const howToCheck = {
+  amazon:
+    'The signatures of Amazon SNS are not checked: whoever learns DELIVERY_HOOK_TOKEN can take readers off the list. Set BOUNCE_SNS_TOPIC to the ARN of your topic.',
+  mailgun:
+    'The signatures of Mailgun are not checked: whoever learns DELIVERY_HOOK_TOKEN can take readers off the list. Set MAILGUN_SIGNING_KEY to the signing key of your webhooks.',
+};
 
 async function checkAutopilot({ autopilot }: Wordrise): Promise<Finding> {
   const name = 'Autopilot';

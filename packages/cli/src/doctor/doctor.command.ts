@@ -1,16 +1,18 @@
-import { defineCommand } from '../command-line/define-command.ts';
+import { command, examples, run } from '../command-line/command.ts';
 
-export const doctorCommand = defineCommand({
-  name: 'doctor',
-  summary: 'check the installation and explain any problems',
-  details:
+export const doctorCommand = () =>
+  command(
+    'doctor',
+    'check the installation and explain any problems',
     "Checks the settings, database, email provider, dictionary, bot check, clock, time zone and processor, and whether tomorrow has an email. With SMTP it also looks up SPF, DKIM and DMARC. Changes nothing. --send-to also sends a test email, as wordrise template test does. Exits with 1 if a check failed, with 0 if there are only warnings. With Merriam-Webster it uses one of the day's lookups.",
-  options: { sendTo: { value: 'email', help: 'send one test email to this address' } },
-  examples: [
-    'wordrise doctor',
-    'wordrise doctor --send-to you@example.com',
-    'wordrise doctor --quiet || echo "needs attention"',
-    'wordrise doctor --json',
-  ],
-  load: async () => (await import('./doctor.ts')).doctor,
-});
+  )
+    .option('--send-to <email>', 'send one test email to this address')
+    .addHelpText(
+      ...examples(
+        'wordrise doctor',
+        'wordrise doctor --send-to you@example.com',
+        'wordrise doctor --quiet || echo "needs attention"',
+        'wordrise doctor --json',
+      ),
+    )
+    .action(run(async () => (await import('./doctor.ts')).doctor));

@@ -1,23 +1,23 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import {
   type Config,
   type DatabaseAccess,
   isDomainError,
   loadConfig,
   openWordrise,
+  proxyWarning,
   readEnvironment,
+  showInstant,
   type Wordrise,
 } from '@wordrise/core';
 import { testEmailInput } from '@wordrise/core/contract';
-import type { Cli } from '../command-line/cli.ts';
+import { type Cli, misspelledNotes } from '../command-line/cli.ts';
+import { withSpinner } from '../command-line/progress.ts';
 import { systemFailure } from '../command-line/report-error.ts';
-import { withSpinner } from '../terminal/spinner.ts';
-import { checkData, checkDatabase } from './data.ts';
-import type { Finding } from './finding.ts';
-import { checkProxy } from './proxy.ts';
-import { onScratch } from './scratch.ts';
-import { checkSending, checkServices } from './services.ts';
-import { showFindings } from './show-findings.ts';
-import { checkTimeZone } from './time-zone.ts';
+import { checkData, checkDatabase, checkDisk } from './data.ts';
+import { type Finding, showFindings } from './finding.ts';
+import { checkSending, checkServices, onScratch } from './services.ts';
 
 export async function doctor(cli: Cli, { sendTo }: { sendTo?: string }): Promise<void> {
   const { out } = cli;
@@ -34,14 +34,18 @@ export async function doctor(cli: Cli, { sendTo }: { sendTo?: string }): Promise
 
 /** Checks one thing after another; a failure does not keep the rest from being checked. */
 async function examine(sendTo: string | undefined): Promise<Finding[]> {
+  const misspelled = (await misspelledNotes()).map(
+    (detail): Finding => ({ name: 'Settings', status: 'warning', detail }),
+  );
   let config: Config;
   try {
     config = loadConfig(readEnvironment());
   } catch (error) {
     if (!isDomainError(error, 'config.invalid')) throw error;
-    return Object.entries(error.fields ?? {}).map(([name, [problem = '']]) => {
+    const wrong = Object.entries(error.fields ?? {}).map(([name, [problem = '']]): Finding => {
       return { name: 'Settings', status: 'failed', detail: `${name} ${problem}. Run: wordrise setup` };
     });
+    return [...wrong, ...misspelled];
   }
   const count = config.configured.length;
   const detail =
@@ -60,9 +64,11 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
   const settings: Finding = { name: 'Settings', status: 'ok', detail };
   return [
     settings,
+    ...misspelled,
     ...database,
+    ...(await checkDisk(config)),
     checkTimeZone(config),
-    ...checkProxy(config),
+    ...(await checkAddress(config)),
     ...services,
     ...data,
     ...sending,
@@ -97,4 +103,38 @@ function summary(findings: Finding[]): string {
   if (failed === 1) return 'One thing needs your attention.';
   if (failed > 1) return `${failed} things need your attention.`;
   return warnings > 0 ? 'OK, with warnings.' : 'Everything is OK.';
+}
+
+/** The address that the server listens on, and the proxy in front of it; nothing if all is well. */
+export async function checkAddress(config: Config): Promise<Finding[]> {
+  const wrongHost = await hostProblem(config);
+  const proxy = proxyWarning(config);
+  return [
+    ...(wrongHost ? [{ name: 'Address', status: 'failed' as const, detail: wrongHost }] : []),
+    ...(proxy ? [{ name: 'Proxy', status: 'warning' as const, detail: proxy }] : []),
+  ];
+}
+
+/** On a port, or a socket, of its own: the server may be running. */
+async function hostProblem({ host }: Config): Promise<string | undefined> {
+  const server = createServer();
+  const isSocket = host.startsWith('/');
+  try {
+    await once(isSocket ? server.listen(`${host}-doctor`) : server.listen(0, host), 'listening');
+    return undefined;
+  } catch (error) {
+    const { addressProblem } = await import('@wordrise/server');
+    return addressProblem(error as NodeJS.ErrnoException)?.message;
+  } finally {
+    server.close();
+  }
+}
+
+/** The time zone of "07:00" should be a decision, not a default. */
+export function checkTimeZone({ timezone, configured }: Config): Finding {
+  const now = `${timezone}, where it is ${showInstant(new Date(), timezone)}.`;
+  const name = 'Time zone';
+  if (configured.includes('TIMEZONE')) return { name, status: 'ok', detail: now };
+  const detail = `${now} That is this machine's; set TIMEZONE so that it stays the same on every machine.`;
+  return { name, status: 'warning', detail };
 }

@@ -1,7 +1,8 @@
-import { isDomainError, type Wordrise } from '@wordrise/core';
-import { mailCheckTitles, timings } from '@wordrise/core/contract';
-import { checkBounceMailbox } from './bounce-mailbox.ts';
-import type { Finding } from './finding.ts';
+import { join } from 'node:path';
+import { type Config, isDomainError, isLoopback, openWordrise, type Wordrise } from '@wordrise/core';
+import { mailCheckTitles } from '@wordrise/core/contract';
+import { inTemporaryFolder } from '../command-line/files.ts';
+import { clockAgainst, type Finding } from './finding.ts';
 
 /** Known to both dictionaries. */
 const sampleWord = 'word';
@@ -17,7 +18,7 @@ export async function checkServices(wordrise: Wordrise): Promise<Finding[]> {
 }
 
 export async function checkEmail(wordrise: Wordrise): Promise<Finding[]> {
-  if (wordrise.mail.kind.endsWith('sandbox')) {
+  if (wordrise.mail.facts.isSandbox) {
     const detail =
       'The sandbox is on: emails go to the outbox, and nobody gets mail. To send real emails: wordrise setup';
     const isProduction = wordrise.config.environment === 'production';
@@ -25,23 +26,16 @@ export async function checkEmail(wordrise: Wordrise): Promise<Finding[]> {
   }
   const { checks, clockSkewMs } = await wordrise.mail.examine();
   const findings = checks.map((check): Finding => ({ ...check, name: mailCheckTitles[check.name] }));
+  findings.push(...checkLinks(wordrise));
   if (clockSkewMs === null) return findings;
-  return [...findings, clock(clockSkewMs)];
+  return [...findings, clockAgainst(clockSkewMs, "the provider's")];
 }
 
-function clock(skewMs: number): Finding {
-  const name = 'Clock';
-  const seconds = Math.round(Math.abs(skewMs) / 1000);
-  const ahead = skewMs > 0 ? 'ahead of' : 'behind';
-  if (Math.abs(skewMs) <= timings.clockToleranceSeconds * 1000) {
-    const detail =
-      seconds < 2 ? "It agrees with the provider's." : `It is ${seconds} seconds ${ahead} the provider's.`;
-    return { name, status: 'ok', detail };
-  }
-  const minutes = Math.round(seconds / 60);
-  const amount = minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  const detail = `It is ${amount} ${ahead} the provider's, so emails go out at the wrong time. Set this machine's clock.`;
-  return { name, status: 'failed', detail };
+/** Mailboxes show a button to unsubscribe only if its address is encrypted (RFC 8058). */
+function checkLinks({ mail, config: { publicUrl } }: Wordrise): Finding[] {
+  if (!mail.sender || publicUrl.startsWith('https:') || isLoopback(publicUrl)) return [];
+  const detail = `PUBLIC_URL is ${publicUrl}. The links in emails and the button to unsubscribe need https: set it to the https address of your site.`;
+  return [{ name: 'Public address', status: 'failed', detail }];
 }
 
 /** Sends one email to one address. */
@@ -75,4 +69,24 @@ export async function checkBots(wordrise: Wordrise): Promise<Finding> {
     return { name, status: 'warning', detail: `${detail} To add reCAPTCHA keys: wordrise setup` };
   }
   return { name, status: ok ? 'ok' : 'failed', detail };
+}
+
+/** Whether the pass can read returned emails, if there is a mailbox for them. */
+async function checkBounceMailbox({ mail }: Wordrise): Promise<Finding[]> {
+  if (!mail.bounceMailbox) return [];
+  const { ok, detail } = await mail.bounceMailbox.check();
+  return [{ name: 'Bounce mailbox', status: ok ? 'ok' : 'failed', detail }];
+}
+
+/** Opens the product on a temporary empty folder, to test settings without touching the data. */
+export function onScratch<T>(config: Config, work: (wordrise: Wordrise) => Promise<T>): Promise<T> {
+  return inTemporaryFolder(async (dataDir) => {
+    const database = { kind: 'sqlite' as const, path: join(dataDir, 'wordrise.db') };
+    const wordrise = await openWordrise({ ...config, dataDir, database });
+    try {
+      return await work(wordrise);
+    } finally {
+      await wordrise.close();
+    }
+  });
 }

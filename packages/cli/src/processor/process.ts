@@ -1,31 +1,43 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { once } from 'node:events';
 import type { PassEvent, PassReport, Wordrise } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
-import type { Cli } from '../command-line/cli.ts';
+import { type Cli, misspelledNotes } from '../command-line/cli.ts';
 import { stopSignal, stopStatus } from '../command-line/interruption.ts';
-import { oneLine } from '../terminal/display-width.ts';
-import { showSends } from './send-progress.ts';
+import type { Output } from '../command-line/output.ts';
+import { createProgressBar } from '../command-line/progress.ts';
+import { oneLine } from '../command-line/text.ts';
 
 export async function processOnce(cli: Cli, { watch }: { watch?: boolean }): Promise<void> {
   const wordrise = await cli.open();
+  // Not with --quiet: cron would mail them after each pass.
+  if (!cli.out.quiet) for (const note of await misspelledNotes()) cli.out.warn(note);
   if (cli.dryRun) return showPending(cli, wordrise);
   const stop = stopSignal();
-  if (!watch) {
-    const report = await pass(cli, wordrise, stop);
-    if (stop.aborted) process.exitCode = stopStatus();
-    else if (report.failed > 0) cli.fail();
-    return;
-  }
+  const printer = createPrinter(cli, wordrise);
+  if (watch) return watchUntil(stop, cli, wordrise, printer).finally(printer.stop);
+  const report = await runPasses(wordrise, { onEvent: printer.onEvent, signal: stop }).finally(printer.stop);
+  printer.onFinished(report);
+  if (stop.aborted) process.exitCode = stopStatus();
+  else if (report.failed > 0) cli.fail();
+}
+
+/** Like the server: a pass every five minutes, and whenever something is due. */
+async function watchUntil(stop: AbortSignal, { out }: Cli, { processor }: Wordrise, printer: Printer) {
   const { processorEveryMinutes } = timings;
-  cli.out.note(`A pass every ${processorEveryMinutes} minutes. Stop with Ctrl-C.`);
-  while (!stop.aborted) {
-    await survive(cli, () => pass(cli, wordrise, stop));
-    await wait(processorEveryMinutes * 60_000, undefined, { signal: stop }).catch(() => {});
-  }
+  out.note(`A pass every ${processorEveryMinutes} minutes, and when an email is due. Stop with Ctrl-C.`);
+  const { keepPassing } = await import('@wordrise/core');
+  // A pass that fails, such as while the database restarts, does not end the watch.
+  const onFailed = (error: unknown) =>
+    out.warn(`The pass failed: ${error instanceof Error ? error.message : error} The next one tries again.`);
+  const passing = keepPassing(processor, { ...printer, onFailed });
+  const ticking = setInterval(passing.pass, processorEveryMinutes * 60_000);
+  if (!stop.aborted) await once(stop, 'abort');
+  clearInterval(ticking);
+  await passing.stop();
 }
 
 async function showPending({ out }: Cli, wordrise: Wordrise): Promise<void> {
-  const pending = await wordrise.delivery.countPending();
+  const pending = await wordrise.processor.countPending();
   const { signups, emails, due, sessions } = pending;
   const lines = [
     [signups, 'new readers would be sent to the email provider'],
@@ -37,27 +49,33 @@ async function showPending({ out }: Cli, wordrise: Wordrise): Promise<void> {
   out.answer({ dryRun: true, ...pending }, () => shown.join('\n') || 'Nothing to do.');
 }
 
+type Printer = ReturnType<typeof createPrinter>;
+
 /** Prints each event as it happens; nothing is collected, so a long backlog needs no memory. */
-async function pass({ out }: Cli, wordrise: Wordrise, signal: AbortSignal): Promise<PassReport> {
+function createPrinter({ out }: Cli, wordrise: Wordrise) {
   const sends = showSends(out, wordrise);
-  const onEvent = (event: PassEvent) => {
-    sends.clear();
-    if (out.quiet && event.outcome !== 'failed') return;
-    out.line({ type: 'event', ...event }, () => `${mark(out.paint, event)} ${oneLine(event.message)}`);
+  return {
+    onEvent(event: PassEvent): void {
+      sends.clear();
+      if (out.quiet && event.outcome !== 'failed') return;
+      out.line({ type: 'event', ...event }, () => `${mark(out.paint, event)} ${oneLine(event.message)}`);
+    },
+    onFinished(report: PassReport): void {
+      sends.clear();
+      if (out.json || !out.quiet) out.line({ type: 'report', ...report }, () => summary(report));
+    },
+    stop: sends.stop,
   };
-  const report = await runPasses(wordrise, { onEvent, signal }).finally(sends.stop);
-  if (out.json || !out.quiet) out.line({ type: 'report', ...report }, () => summary(report));
-  return report;
 }
 
 /** Passes until what is due is sent, as one. */
 async function runPasses(
-  { delivery }: Wordrise,
+  { processor }: Wordrise,
   options: { onEvent: (event: PassEvent) => void; signal: AbortSignal },
 ): Promise<PassReport> {
-  const report = await delivery.runPass(options);
-  while (!options.signal.aborted && (await delivery.hasMore())) {
-    const next = await delivery.runPass(options);
+  const report = await processor.runPass(options);
+  while (!options.signal.aborted && (await processor.hasMore())) {
+    const next = await processor.runPass(options);
     for (const outcome of ['done', 'waiting', 'failed'] as const) report[outcome] += next[outcome];
     report.finishedAt = next.finishedAt;
   }
@@ -77,11 +95,38 @@ function summary({ done, waiting, failed }: PassReport): string {
   return `${parts.join(', ')}.`;
 }
 
-/** A pass that fails, such as while the database restarts, does not end the watch. */
-async function survive({ out }: Cli, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    out.warn(`The pass failed: ${error instanceof Error ? error.message : error} The next one tries again.`);
+const askEveryMs = 1000;
+
+/**
+ * A progress bar on a terminal for an email that is sent to readers from here. It counts from when it appears, so that
+ * rate and time left are right for an email that started earlier.
+ */
+export function showSends(out: Output, { processor }: Pick<Wordrise, 'processor'>) {
+  let bar: ReturnType<typeof createProgressBar> | undefined;
+  let first = 0;
+
+  async function draw(): Promise<void> {
+    const latest = (await processor.sending().catch(() => undefined))?.latest;
+    if (latest?.status !== 'sending') return clear();
+    const { recipients, queued, inFlight, deferred } = latest;
+    const ended = recipients - queued - inFlight - deferred;
+    if (!bar) first = ended;
+    bar ??= createProgressBar(out, 'readers');
+    const done = ended - first;
+    bar.update({ done, total: recipients - first, count: done });
   }
+
+  function clear(): void {
+    bar?.clear();
+  }
+
+  const timer = out.showsProgress ? setInterval(() => void draw(), askEveryMs) : undefined;
+  return {
+    /** Makes room for a line; the bar reappears on its own. */
+    clear,
+    stop(): void {
+      clearInterval(timer);
+      clear();
+    },
+  };
 }

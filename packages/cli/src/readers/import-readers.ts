@@ -1,16 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { ReaderImportCounts, RefusedReader } from '@wordrise/core';
+import type { ReaderImport, RefusedReader } from '@wordrise/core';
 import type { Cli } from '../command-line/cli.ts';
+import { UsageError } from '../command-line/exit.ts';
+import { createRefusedFile } from '../command-line/files.ts';
 import { stopSignal } from '../command-line/interruption.ts';
-import { UsageError } from '../command-line/usage-error.ts';
-import { oneLine } from '../terminal/display-width.ts';
-import { createProgressBar } from '../terminal/progress-bar.ts';
-import { createRefusedFile } from '../terminal/refused-file.ts';
+import { createProgressBar } from '../command-line/progress.ts';
+import { figure, inWords, oneLine } from '../command-line/text.ts';
 
 interface ImportOptions {
   consent?: string;
   errors?: string;
+  statusColumn?: string[];
+  subscribedValue?: string[];
+  ignoreColumn?: string[];
 }
 
 /** Refused rows shown at most; `--errors` gets all of them. */
@@ -18,8 +21,8 @@ const errorsShown = 10;
 
 export async function importReaders(
   cli: Cli,
-  { consent, errors }: ImportOptions,
   file: string,
+  { consent, errors, statusColumn, subscribedValue, ignoreColumn }: ImportOptions,
 ): Promise<void> {
   if (!consent?.trim()) {
     const example = '--consent "Signed up at the book fair, 2025"';
@@ -28,18 +31,24 @@ export async function importReaders(
   const total = file === '-' ? undefined : (await stat(file)).size;
   const signal = stopSignal();
   const { readers } = await cli.open();
-  const refusedFile = errors === undefined ? undefined : createRefusedFile(errors, columns);
+  let refusedFile: ReturnType<typeof createRefusedFile<string>> | undefined;
   const listed: RefusedReader[] = [];
   const bar = createProgressBar(cli.out, 'rows');
-  let counts: ReaderImportCounts;
+  let counts: ReaderImport;
   try {
     counts = await readers.import(file === '-' ? process.stdin : createReadStream(file), {
       consent,
+      statusColumns: statusColumn,
+      subscribedValues: subscribedValue,
+      ignoreColumns: ignoreColumn,
       dryRun: cli.dryRun,
       signal,
-      async onRefused(row) {
+      async onRefused(row, columns) {
         if (listed.length < errorsShown) listed.push(row);
-        await refusedFile?.add(row);
+        if (errors === undefined) return;
+        // All columns of the file: without its state, a row that was fixed could subscribe someone who left.
+        refusedFile ??= createRefusedFile(errors, columns.filter(isOfFile));
+        await refusedFile.add(row);
       },
       onProgress: ({ rows, bytes }) => bar.update({ done: bytes, total, count: rows }),
     });
@@ -50,7 +59,8 @@ export async function importReaders(
   report(cli, counts, { listed, errors, interrupted: signal.aborted });
 }
 
-const columns = ['email', 'firstName', 'signedUpAt', 'source'] as const;
+/** A file of refused rows ends with two columns of its own. */
+const isOfFile = (column: string) => column !== 'line' && column !== 'error';
 
 interface Outcome {
   listed: RefusedReader[];
@@ -58,16 +68,17 @@ interface Outcome {
   interrupted: boolean;
 }
 
-function report(cli: Cli, counts: ReaderImportCounts, { listed, errors, interrupted }: Outcome): void {
+function report(cli: Cli, counts: ReaderImport, { listed, errors, interrupted }: Outcome): void {
   const { out, dryRun } = cli;
   const refused = listed.map(({ line, message }) => ({ line, message }));
   out.confirm({ dryRun, interrupted, ...counts, errors: refused }, () => describe(counts, cli.dryRun));
+  out.note(describeColumns(counts.columns));
   if (counts.refused > 0) {
     cli.fail();
     if (!out.json) {
       for (const { line, message } of listed) out.warn(`Line ${line}: ${oneLine(message)}`);
       if (counts.refused > listed.length) out.warn(`and ${figure(counts.refused - listed.length)} more`);
-      const how = 'With --errors refused.csv they are written to a file, to be fixed and imported again.';
+      const how = 'To save the refused rows for fixing, add --errors refused.csv.';
       out.note(errors ? `All refused rows are in ${errors}: fix them and import that file.` : how);
     }
   }
@@ -76,13 +87,51 @@ function report(cli: Cli, counts: ReaderImportCounts, { listed, errors, interrup
   cli.interrupted();
 }
 
-function describe({ added, skipped, refused }: ReaderImportCounts, dryRun: boolean): string {
-  const readers = added === 1 ? 'reader' : 'readers';
-  const parts = [`${dryRun ? 'Would add' : 'Added'} ${figure(added)} ${readers}`];
+const reasons: Record<keyof ReaderImport['leftOut'], string> = {
+  unsubscribed: 'unsubscribed, according to the file',
+  bounced: 'bounced, according to the file',
+  complained: 'complained, according to the file',
+  unconfirmed: 'not confirmed, according to the file',
+  leftHere: 'left the list here',
+  unconfirmedHere: 'not confirmed here',
+  alreadyReader: 'on the list here already',
+  removed: 'removed here',
+  repeated: 'earlier in the file',
+};
+
+/** What happened, and below it who was left out and why. */
+function describe(counts: ReaderImport, dryRun: boolean): string {
+  const { added, skipped, refused, takenOff, broughtBack, remembered } = counts;
+  const parts = [`${dryRun ? 'Would add' : 'Added'} ${inWords(added, 'reader')}`];
   if (skipped > 0) parts.push(`${dryRun ? 'skip' : 'skipped'} ${figure(skipped)}`);
-  return `${parts.join(', ')}${refused > 0 ? `; ${figure(refused)} refused.` : '.'}`;
+  const lines = [`${parts.join(', ')}${refused > 0 ? `; ${figure(refused)} refused.` : '.'}`];
+  for (const [reason, text] of Object.entries(reasons)) {
+    const count = counts.leftOut[reason as keyof typeof reasons];
+    if (count > 0) lines.push(`  ${figure(count)} ${text}`);
+  }
+  const did = (text: string, done: string) => (dryRun ? `Would ${text}` : done);
+  if (takenOff > 0) {
+    lines.push(
+      `${did('take', 'Took')} ${inWords(takenOff, 'reader')} off the list: they had left elsewhere.`,
+    );
+  }
+  if (broughtBack > 0) {
+    lines.push(`${did('bring', 'Brought')} back ${inWords(broughtBack, 'reader')} who agreed again.`);
+  }
+  if (remembered > 0) {
+    lines.push(`${did('remember', 'Remembered')} ${figure(remembered)} removed elsewhere.`);
+  }
+  return lines.join('\n');
 }
 
-function figure(count: number): string {
-  return count.toLocaleString('en-US');
+/** Several columns could have been meant. */
+function describeColumns({ email, firstName, signedUpAt, state }: ReaderImport['columns']): string {
+  const used = [
+    ['address', email],
+    ['first name', firstName],
+    ['time of the signup', signedUpAt],
+  ].flatMap(([what, column]) => (column === undefined ? [] : [`${what} from “${column}”`]));
+  const states = state.map((column) => `“${column}”`).join(', ');
+  const onList = states ? `who is on the list from ${states}` : 'no column says who has left';
+  return `Read ${[...used, onList].join(', ')}.`;
 }

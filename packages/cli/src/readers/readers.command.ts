@@ -1,77 +1,104 @@
-import { limits, readerStatuses } from '@wordrise/core/constants';
-import { exportArgument, exportOptions } from '../command-line/common-options.ts';
-import { defineCommand } from '../command-line/define-command.ts';
+import { Option } from '@commander-js/extra-typings';
+import { fileFormats, limits, readerStatuses } from '@wordrise/core/constants';
+import { collect, command, dryRun, examples, group, run } from '../command-line/command.ts';
 
-const list = defineCommand({
-  name: 'list',
-  summary: 'show who signed up, the newest first',
-  options: {
-    search: { value: 'text', help: 'addresses and first names that contain it' },
-    state: { value: 'state', help: 'only readers in this state', choices: readerStatuses },
-    page: { value: 'number', help: 'which page' },
-    limit: { value: 'number', help: `how many on a page, at most ${limits.pageSizeMax}` },
-  },
-  examples: ['wordrise signups list', 'wordrise signups list --search example.com --state refused'],
-  load: async () => (await import('./list-readers.ts')).listReaders,
-});
+export const readersCommands = () =>
+  group('readers', 'everyone who signed up', [
+    command('list', 'show who signed up, the newest first')
+      .option('--search <text>', 'addresses and first names that contain it')
+      .addOption(new Option('--state <state>', 'only readers in this state').choices(readerStatuses))
+      .option('--page <number>', 'which page')
+      .option('--limit <number>', `how many on a page, at most ${limits.pageSizeMax}`)
+      .addHelpText(
+        ...examples('wordrise readers list', 'wordrise readers list --search example.com --state refused'),
+      )
+      .action(run(async () => (await import('./readers.ts')).listReaders)),
+    command(
+      'show',
+      'print everything stored about one person, as JSON',
+      'For someone who asks what you store about them. For a removed reader it shows what is still stored, and exits with 1.',
+    )
+      .argument('<email>', "the person's address")
+      .addHelpText(...examples('wordrise readers show reader@example.com > reader.json'))
+      .action(run(async () => (await import('./readers.ts')).showReader)),
+    command(
+      'import',
+      'add people who signed up elsewhere',
+      'Reads CSV with a header row, or JSON lines: the address, and optionally first name, favorite word, when and where the person signed up, and whether they are still on the list. Exports of listmonk, Mailchimp, Ghost, Keila, Substack, beehiiv, Buttondown, Kit, MailerLite and of Wordrise itself are read as they are. People who left stay out: those who unsubscribed, bounced or complained according to the file are stored as such, and nobody who did so here, has not confirmed or was removed is added again. If a column seems to say who is still on the list in words that are not known, nothing is imported until you say what it means. To bring back somebody who has agreed again since, give the row a status and a column consentAt with the time. Only import people who agreed to get these emails: what you write about that is stored with each of them. The next pass puts them on the list.',
+    )
+      .argument('<file>', 'the file, or - for standard input')
+      .option('--consent <text>', 'how they agreed to get the emails; required')
+      .option('--errors <file>', 'write refused rows there, with the reason')
+      .option(
+        '--status-column <name>',
+        'a column that says who is still on the list; may be repeated',
+        collect,
+      )
+      .option(
+        '--subscribed-value <value>',
+        'what such a column contains for people on the list; anything else means that they left; may be repeated',
+        collect,
+      )
+      .option('--ignore-column <name>', 'a column that says nothing about that; may be repeated', collect)
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise readers import old.csv --consent "Blog subscribers" --dry-run',
+          'wordrise readers import old.csv --consent "Fair 2025" --errors bad.csv',
+          'wordrise readers import old.csv --consent "Fair 2025" --ignore-column State',
+        ),
+      )
+      .action(run(async () => (await import('./import-readers.ts')).importReaders)),
+    command(
+      'export',
+      'write all signups as CSV or JSON lines',
+      'With the state of each reader, so that wordrise readers import elsewhere subscribes nobody who has left. The last rows have no address: they are hashes of removed readers. Only you can read the file. For everything about one person: wordrise readers show.',
+    )
+      .argument('[file]', 'where to; standard output without it')
+      .addOption(
+        new Option('--format <format>', 'csv unless the file name ends in .jsonl').choices(fileFormats),
+      )
+      .option('--yes', 'overwrite an existing file')
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise readers export readers.csv',
+          'wordrise readers export --format jsonl > readers.jsonl',
+        ),
+      )
+      .action(run(async () => (await import('./readers.ts')).exportReaders)),
+    command(
+      'remove',
+      'take a reader off the list and forget them',
+      'First at the email provider, then here. While the provider is down, the reader is removed here, and a later pass takes the address off its list. Nothing of the address stays in the database file, the sandbox or its outbox, except a keyed hash, so that no import adds it again.',
+    )
+      .argument('<email>', "the reader's address")
+      .option('--yes', 'remove without asking')
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise readers remove reader@example.com',
+          'wordrise readers remove reader@example.com --yes',
+        ),
+      )
+      .action(run(async () => (await import('./readers.ts')).removeReader)),
+  ])
+    // Its name in earlier versions.
+    .alias('signups');
 
-const exportAll = defineCommand({
-  name: 'export',
-  summary: 'write all signups as CSV or JSON lines',
-  details:
-    'Only you can read the file: it contains addresses. For everything about one person: wordrise signups show.',
-  argument: exportArgument,
-  options: exportOptions,
-  writes: true,
-  examples: ['wordrise signups export readers.csv', 'wordrise signups export --format jsonl | wc -l'],
-  load: async () => (await import('./export-readers.ts')).exportReaders,
-});
-
-const importAll = defineCommand({
-  name: 'import',
-  summary: 'add people who signed up elsewhere',
-  details:
-    'Reads CSV with a header row, or JSON lines: email and first name, and optionally when and where the person signed up; headings of other services are recognized. People who are already there, in any state, are skipped and stay unchanged. People who were removed are skipped too: they come back only by signing up. Only import people who agreed to get these emails: what you write about that is stored with each of them. The next pass puts them on the list.',
-  argument: { name: '<file>', help: 'the file, or - for standard input' },
-  options: {
-    consent: { value: 'text', help: 'how they agreed to get the emails; required' },
-    errors: { value: 'file', help: 'write refused rows there, with the reason' },
-  },
-  writes: true,
-  examples: [
-    'wordrise signups import old.csv --consent "Blog subscribers" --dry-run',
-    'wordrise signups import old.csv --consent "Fair 2025" --errors bad.csv',
-  ],
-  load: async () => (await import('./import-readers.ts')).importReaders,
-});
-
-const show = defineCommand({
-  name: 'show',
-  summary: 'print everything stored about one person, as JSON',
-  details:
-    'For someone who asks what you store about them. For a removed reader it shows what is still stored, and exits with 1.',
-  argument: { name: '<email>', help: "the person's address" },
-  examples: ['wordrise signups show reader@example.com > reader.json'],
-  load: async () => (await import('./show-reader.ts')).showReader,
-});
-
-const remove = defineCommand({
-  name: 'remove',
-  summary: 'take a reader off the list and forget them',
-  details:
-    'First at the email provider, then here. Nothing of the address stays in the database file, the sandbox or its outbox, except a keyed hash, so that no import adds it again.',
-  argument: { name: '<email>', help: "the reader's address" },
-  options: { yes: { help: 'remove without asking' } },
-  writes: true,
-  examples: [
-    'wordrise signups remove reader@example.com',
-    'wordrise signups remove reader@example.com --yes',
-  ],
-  load: async () => (await import('./remove-reader.ts')).removeReader,
-});
-
-export const readersCommands = {
-  name: 'signups',
-  summary: 'everyone who signed up',
-  commands: [list, show, importAll, exportAll, remove],
-};
+export const bouncesCommands = () =>
+  group('bounces', 'returned emails and complaints', [
+    command(
+      'ingest',
+      'read a returned email or a complaint',
+      'Reads a message from standard input, for the pipe of a mail server: each message to BOUNCE_ADDRESS is one call. Understands delivery reports (DSN) and complaints (ARF). An address that does not exist leaves the list at once, a full mailbox after failures on three days, and a complaint at once. Also exits with 0 for a message that says nothing about a reader, so that the mail server does not return it.',
+    )
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise bounces ingest < returned.eml',
+          'wordrise bounces ingest --dry-run < returned.eml',
+        ),
+      )
+      .action(run(async () => (await import('./readers.ts')).ingestBounce)),
+  ]);

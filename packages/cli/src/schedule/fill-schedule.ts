@@ -1,9 +1,9 @@
 import { isDomainError, showInstant, type Wordrise } from '@wordrise/core';
 import { type PlannedMorning, planInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
+import { UsageError } from '../command-line/exit.ts';
 import { stopSignal } from '../command-line/interruption.ts';
-import { UsageError } from '../command-line/usage-error.ts';
-import { oneLine } from '../terminal/display-width.ts';
+import { oneLine } from '../command-line/text.ts';
 
 interface FillOptions {
   days: string;

@@ -2,15 +2,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Config } from '@wordrise/core';
 import type { RunningServer } from '@wordrise/server';
-import type { Cli } from '../command-line/cli.ts';
+import { type Cli, misspelledNotes } from '../command-line/cli.ts';
+import { shownPath } from '../command-line/files.ts';
 import { stopSignal } from '../command-line/interruption.ts';
-import { fitToTerminal } from '../command-line/wrap-text.ts';
-import { shownPath } from '../terminal/shown-path.ts';
+import { fitToTerminal } from '../command-line/text.ts';
 
 /** Serves until Ctrl-C or SIGTERM, which is a normal end: exit status 0. */
 export async function serve(cli: Cli): Promise<void> {
   const stop = stopSignal();
   const config = await cli.config();
+  for (const note of await misspelledNotes()) cli.out.warn(note);
   const { startServer } = await import('@wordrise/server');
   const server = await startServer(config);
   try {
@@ -43,11 +44,12 @@ function welcome({ out }: Cli, config: Config, server: RunningServer, needsSetup
   else item('Admin area', paint.cyan(`${address}/admin`));
   if (server.startersAdded > 0)
     item('Words', `${server.startersAdded} starter words were added to the library`);
-  if (config.email.provider.endsWith('sandbox')) {
+  if (server.wordrise.mail.facts.isSandbox) {
     item('Emails', 'go to the sandbox: nobody gets mail, each one is written to');
     item('', `${shownPath(join(config.dataDir, 'outbox'))} and can be read in the admin area`);
   }
   if (!config.processor) item('Processor', 'is off here: run `wordrise process` from cron or systemd');
+  if (server.url.startsWith('unix:')) item('Listens at', `${server.url.slice(5)}, for a proxy`);
   item('Data', config.database.kind === 'sqlite' ? shownPath(config.database.path) : 'in PostgreSQL');
   item('To stop', 'press Ctrl-C');
   return `${lines.join('\n')}\n`;
@@ -55,6 +57,8 @@ function welcome({ out }: Cli, config: Config, server: RunningServer, needsSetup
 
 /** The address to type into a browser: the public one, unless the server listens at another port. */
 function addressOf({ publicUrl, port, configured }: Config, { url }: RunningServer): string {
+  // Browsers cannot open a socket.
+  if (url.startsWith('unix:')) return publicUrl;
   const listening = new URL(url).port;
   if (configured.includes('PUBLIC_URL') || listening === String(port)) return publicUrl;
   return `http://localhost:${listening}`;

@@ -1,14 +1,14 @@
 import type { Wordrise } from '@wordrise/core';
 import { type CheckedWord, wordFieldTable } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
-import { oneLine } from '../terminal/display-width.ts';
-import { requireWord } from './require-word.ts';
+import { oneLine } from '../command-line/text.ts';
+import { requireWord } from './words.ts';
 
 interface CheckOptions {
   fix?: boolean;
 }
 
-export async function checkWords(cli: Cli, { fix }: CheckOptions, typed: readonly string[]): Promise<void> {
+export async function checkWords(cli: Cli, typed: readonly string[], { fix }: CheckOptions): Promise<void> {
   const wordrise = await cli.open();
   const fixed = fix ? await repairAll(cli, wordrise, typed) : [];
   const words: CheckedWord[] = [];
@@ -54,7 +54,9 @@ async function repairAll(cli: Cli, wordrise: Wordrise, typed: readonly string[])
 
 function entry({ out }: Cli, { word, findings }: CheckedWord): string {
   const lines = findings.map(({ field, message }) => {
-    return `  ${out.paint.yellow('!')} ${out.paint.dim(`${wordFieldTable[field].label}:`)} ${oneLine(message)}`;
+    const { label } = wordFieldTable[field];
+    const about = message.startsWith(label) ? '' : `${out.paint.dim(`${label}:`)} `;
+    return `  ${out.paint.yellow('!')} ${about}${oneLine(message)}`;
   });
   return [out.paint.bold(oneLine(word)), ...lines].join('\n');
 }

@@ -1,3 +1,6 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
 import type { Wordrise } from '@wordrise/core';
 import {
   type BulkSaveInput,
@@ -6,13 +9,11 @@ import {
   wordToSave,
 } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
+import { untilStopped } from '../command-line/input.ts';
 import { stopSignal } from '../command-line/interruption.ts';
-import { createProgressBar } from '../terminal/progress-bar.ts';
-import { untilStopped } from '../terminal/standard-input.ts';
-import { createFillReport, type FillReport } from './fill-report.ts';
-import { endOfLookups } from './look-up-words.ts';
-import { openNotFoundFile } from './not-found-file.ts';
-import { inBatches, type RequestedWords, readRequestedWords } from './requested-words.ts';
+import { createProgressBar } from '../command-line/progress.ts';
+import { cutToWidth, oneLine } from '../command-line/text.ts';
+import { endOfLookups, inBatches, type RequestedWords, readRequestedWords } from './look-up-words.ts';
 
 interface FillOptions {
   file?: string;
@@ -28,7 +29,7 @@ const batchSize = 50;
 const savedTogether = 10;
 
 /** Looks words up and saves them. After any interruption the same command continues where it stopped. */
-export async function fillWords(cli: Cli, options: FillOptions, typed: string[]): Promise<void> {
+export async function fillWords(cli: Cli, typed: string[], options: FillOptions): Promise<void> {
   const requested = await readRequestedWords(typed, options.file);
   const signal = stopSignal();
   const wordrise = await cli.open();
@@ -129,4 +130,107 @@ async function save({ wordrise, report }: Filling, found: SavableWord[]): Promis
     report.add({ word, outcome: 'saved', message: `${partOfSpeech}: ${definition}` });
     if (example1 === exampleNotAvailable) report.lacksExample(word);
   }
+}
+
+type FillOutcome = 'saved' | 'already' | 'notFound' | 'failed';
+
+interface FillResult {
+  word: string;
+  outcome: FillOutcome;
+  message?: string;
+}
+
+export type FillReport = ReturnType<typeof createFillReport>;
+
+/** Reports each word as soon as its result is known, and at the end a summary. */
+export function createFillReport(
+  cli: Cli,
+  bar: { clear(): void },
+  /** Whether words that are already in the library get a line each. */
+  { showsExisting }: { showsExisting: boolean },
+) {
+  const { out, dryRun } = cli;
+  const counts: Record<FillOutcome, number> = { saved: 0, already: 0, notFound: 0, failed: 0 };
+  let stoppedBy: string | undefined;
+  let withoutExample = 0;
+  let exampleOf = '';
+
+  function show({ word, outcome, message = '' }: FillResult): string | undefined {
+    const { paint, width = Number.POSITIVE_INFINITY } = out;
+    const name = oneLine(word);
+    switch (outcome) {
+      case 'saved':
+        if (out.quiet) return undefined;
+        if (dryRun) return `${paint.green('+')} ${name}`;
+        return `${paint.green('✓')} ${paint.bold(name)}  ${paint.dim(cutToWidth(oneLine(message), width - name.length - 5))}`;
+      case 'already':
+        return out.quiet || !showsExisting ? undefined : paint.dim(`· ${name} is already in the library`);
+      default:
+        return `${paint.red('✗')} ${message.includes(name) ? oneLine(message) : `${name}: ${oneLine(message)}`}`;
+    }
+  }
+
+  return {
+    count: () => counts.saved + counts.already + counts.notFound + counts.failed,
+    add(result: FillResult): void {
+      counts[result.outcome] += 1;
+      bar.clear();
+      out.line({ type: 'result', ...result }, () => show(result));
+    },
+    /** The dictionary had no example, so the word's email has none until one is written. */
+    lacksExample(word: string): void {
+      withoutExample += 1;
+      exampleOf = word;
+    },
+    /** Nothing more can be looked up now. */
+    stopAt(reason: string): void {
+      stoppedBy = reason;
+    },
+    end({ interrupted }: { interrupted: boolean }): void {
+      const report = { type: 'report', dryRun, interrupted, stoppedBy: stoppedBy ?? null, ...counts };
+      out.line(report, () => (out.quiet ? undefined : summary(counts, dryRun)));
+      if (withoutExample > 0) {
+        const which = withoutExample === 1 ? '1 word has' : `${withoutExample} words have`;
+        out.note(`${which} no example sentence. To write one: wordrise words edit ${exampleOf}`);
+      }
+      if (counts.notFound + counts.failed > 0 || stoppedBy) cli.fail();
+      if (stoppedBy) out.warn(`${stoppedBy} Run the same command again for the rest.`);
+      if (!interrupted) return;
+      out.warn('Stopped. Run the same command again for the rest.');
+      cli.interrupted();
+    },
+  };
+}
+
+function summary({ saved, already, notFound, failed }: Record<FillOutcome, number>, dryRun: boolean): string {
+  const parts = [`${saved} ${dryRun ? 'would be looked up' : 'saved'}`];
+  if (already > 0) parts.push(`${already} already in the library`);
+  if (notFound > 0) parts.push(`${notFound} not found`);
+  if (failed > 0) parts.push(`${failed} failed`);
+  return `${parts.join(', ')}.`;
+}
+
+/** Words that the dictionary does not have, recorded so that the next run does not look them up again. */
+export async function openNotFoundFile(file: string) {
+  const text = existsSync(file) ? await readFile(file, 'utf8') : '';
+  const known = new Set(text.split(/\r?\n/).map(key));
+  const stream = createWriteStream(file, { flags: 'a' });
+  if (text !== '' && !text.endsWith('\n')) stream.write('\n');
+
+  return {
+    has: (word: string) => known.has(key(word)),
+    add(word: string): void {
+      if (known.has(key(word))) return;
+      known.add(key(word));
+      stream.write(`${word}\n`);
+    },
+    async close(): Promise<void> {
+      stream.end();
+      await finished(stream);
+    },
+  };
+}
+
+function key(word: string): string {
+  return word.trim().toLowerCase();
 }

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type ConflictPolicy, type FileFormat, type ImportReport, wordFields } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
+import { createRefusedFile } from '../command-line/files.ts';
 import { stopSignal } from '../command-line/interruption.ts';
-import { oneLine } from '../terminal/display-width.ts';
-import { createProgressBar, showRate, showTime } from '../terminal/progress-bar.ts';
-import { createRefusedFile } from '../terminal/refused-file.ts';
+import { createProgressBar, showRate, showTime } from '../command-line/progress.ts';
+import { figure, oneLine } from '../command-line/text.ts';
 
 interface ImportOptions {
   onConflict: ConflictPolicy;
@@ -16,7 +16,7 @@ interface ImportOptions {
 /** Refused rows shown at most; `--errors` gets all of them. */
 const errorsShown = 10;
 
-export async function importWords(cli: Cli, options: ImportOptions, file: string): Promise<void> {
+export async function importWords(cli: Cli, file: string, options: ImportOptions): Promise<void> {
   const { out } = cli;
   const { onConflict, format } = options;
   const total = file === '-' ? undefined : (await stat(file)).size;
@@ -63,7 +63,7 @@ function reportRefused(cli: Cli, { errors, refused }: ImportReport, file: string
     out.warn(`Line ${line}${word ? `, “${oneLine(word)}”` : ''}: ${oneLine(message)}`);
   }
   const others = refused - Math.min(errorsShown, errors.length);
-  if (others > 0) out.warn(`and ${others.toLocaleString('en-US')} more`);
+  if (others > 0) out.warn(`and ${figure(others)} more`);
   if (file !== undefined) out.note(`All refused rows are in ${file}: fix them and import that file.`);
-  else out.note('With --errors refused.csv they are written to a file, to be fixed and imported again.');
+  else out.note('To save the refused rows for fixing, add --errors refused.csv.');
 }

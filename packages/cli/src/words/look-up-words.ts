@@ -1,17 +1,18 @@
+import { open } from 'node:fs/promises';
 import type { LookupResult } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
+import { UsageError } from '../command-line/exit.ts';
+import { untilStopped } from '../command-line/input.ts';
 import { stopSignal } from '../command-line/interruption.ts';
-import { oneLine } from '../terminal/display-width.ts';
-import { untilStopped } from '../terminal/standard-input.ts';
-import { inBatches, readRequestedWords } from './requested-words.ts';
-import { entryText } from './show-word.ts';
+import { oneLine } from '../command-line/text.ts';
+import { entryText } from './words.ts';
 
 const batchSize = 50;
 
 /** Codes that mean that no other lookup would succeed. */
 export const endOfLookups: readonly (string | undefined)[] = ['dictionary.quota', 'dictionary.refused'];
 
-export async function lookUpWords(cli: Cli, { file }: { file?: string }, typed: string[]): Promise<void> {
+export async function lookUpWords(cli: Cli, typed: string[], { file }: { file?: string }): Promise<void> {
   const { out } = cli;
   const { words } = await readRequestedWords(typed, file);
   const signal = stopSignal();
@@ -32,4 +33,68 @@ export async function lookUpWords(cli: Cli, { file }: { file?: string }, typed: 
 function resultText({ out }: Cli, result: LookupResult): string {
   if (!result.success) return `${out.paint.red('✗')} ${oneLine(result.error)}`;
   return entryText(out, result);
+}
+
+export interface RequestedWords {
+  /** All of the words. */
+  words: AsyncIterable<string>;
+  /** Size of the file in bytes, if there is one. */
+  totalBytes: number | undefined;
+  /** How far the file has been read. */
+  readBytes(): number;
+}
+
+/** The words to look up: those typed, or a file with one on each line. */
+export async function readRequestedWords(
+  typed: readonly string[],
+  file: string | undefined,
+): Promise<RequestedWords> {
+  if (typed.length > 0 === (file !== undefined)) {
+    throw new UsageError(
+      'Name the words, or a file with --file.',
+      'Such as: wordrise words fill petrichor limerence',
+    );
+  }
+  if (file === undefined) {
+    return { words: each(typed), totalBytes: undefined, readBytes: () => 0 };
+  }
+  if (file === '-') return { words: lines(process.stdin), totalBytes: undefined, readBytes: () => 0 };
+  const handle = await open(file);
+  const stream = handle.createReadStream();
+  return { words: lines(stream), totalBytes: (await handle.stat()).size, readBytes: () => stream.bytesRead };
+}
+
+async function* each(typed: readonly string[]): AsyncGenerator<string> {
+  for (const word of typed) if (word.trim() !== '') yield word.trim();
+}
+
+async function* lines(input: NodeJS.ReadableStream): AsyncGenerator<string> {
+  let rest = '';
+  // Not with readline, which would leave errors of the file unhandled.
+  for await (const piece of input.setEncoding('utf8')) {
+    const [first = '', ...more] = String(piece).split('\n');
+    rest += first;
+    for (const next of more) {
+      yield* wordOn(rest);
+      rest = next;
+    }
+  }
+  yield* wordOn(rest);
+}
+
+function wordOn(line: string): string[] {
+  const word = line.replace(/^\uFEFF/, '').trim();
+  return word === '' ? [] : [word];
+}
+
+/** In batches: several can be looked up at once, and the file need not fit in memory. */
+export async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

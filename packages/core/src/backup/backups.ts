@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { DatabaseAccess } from '../database/opened-orm.ts';
-import type { Config } from '../settings/config.ts';
-import { restoreJournal } from './places.ts';
+import type { DatabaseAccess } from '../platform/database/opened-orm.ts';
+import type { Config } from '../platform/settings/config.ts';
 import type { RestoreOptions, RestoreTarget } from './restore-backup.ts';
+import { restoreJournal } from './restore-journal.ts';
 import type { BackupOptions, BackupSource } from './write-backup.ts';
 
 /** Backups are rare: their code is loaded only when one is written or restored. */

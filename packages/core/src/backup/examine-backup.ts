@@ -1,22 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { schemaVersion } from '../database/schema-state.ts';
-import { DomainError } from '../errors.ts';
-import type { Config } from '../settings/config.ts';
-import { damaged, type Manifest, verifyFiles } from './manifest.ts';
-import { dataPlaces, emailFiles, inArchive } from './places.ts';
+import { openProductDatabase } from '../entities.ts';
+import { readInstallation, schemaVersion } from '../platform/database/schema-state.ts';
+import { DomainError, isDomainError } from '../platform/errors.ts';
+import type { Config } from '../platform/settings/config.ts';
+import { version } from '../version.ts';
+import { damaged, type Manifest, verifyFiles } from './archive.ts';
+import { dataPlaces, emailFiles, inArchive } from './journal.ts';
 import { stateOfPostgresql } from './restore-postgresql.ts';
-import { hasTables, isInUse, isSound, migrationsIn } from './sqlite-file.ts';
+import { hasTables, isInUse, isSound, migrationsIn } from './sqlite-tables.ts';
 
 /** A verified backup. */
 export interface Examined {
   manifest: Manifest;
+  /** The migrations that this kind of database has in place of the backup's. */
+  migrations: string[];
+  /** The key of the installation, if it is replaced by an earlier state of itself: no other copy goes on. */
+  sameKey: string | undefined;
   /** What exists and would be replaced, in words. */
   replaces: string[];
 }
-
-const kindNames = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
 
 /**
  * Verifies an unpacked backup, and that it can be restored here. Changes nothing.
@@ -26,10 +30,11 @@ const kindNames = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
 export async function examine(
   config: Config,
   folder: string,
+  manifest: Manifest,
   { replace }: { replace: boolean },
 ): Promise<Examined> {
-  const manifest = await verifyFiles(folder);
-  await verifyDatabase(config, manifest, folder);
+  await verifyFiles(folder, manifest);
+  const migrations = await verifyDatabase(config, manifest, folder);
   const { replaces, isUsed } = await settledState(config);
   if (replaces.length > 0 && !replace) {
     throw new DomainError(
@@ -43,17 +48,18 @@ export async function examine(
       'Another program is using the database. Stop the server and every other wordrise, then restore.',
     );
   }
-  return { manifest, replaces };
+  const key = replaces.length > 0 ? await installationKey(config) : undefined;
+  const sameKey = key === manifest.installation ? key : undefined;
+  return { manifest, migrations, sameKey, replaces };
 }
 
-async function verifyDatabase(config: Config, { database }: Manifest, folder: string): Promise<void> {
+/** @returns the migrations that this kind of database has in place of the backup's: each has one of either kind */
+async function verifyDatabase(
+  config: Config,
+  { database, wordrise }: Manifest,
+  folder: string,
+): Promise<string[]> {
   const { kind, migrations } = database;
-  if (kind !== config.database.kind) {
-    throw new DomainError(
-      'backup.refused',
-      `The backup holds a ${kindNames[kind]} database, and DATABASE_URL names a ${kindNames[config.database.kind]} database.`,
-    );
-  }
   const copy = join(folder, inArchive.database);
   if (
     kind === 'sqlite' &&
@@ -63,11 +69,26 @@ async function verifyDatabase(config: Config, { database }: Manifest, folder: st
   }
   const known = await knownMigrations(kind);
   const unknown = migrations.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new DomainError(
-    'database.newer',
-    `The backup has schema ${schemaVersion(unknown.at(-1))}, and this version of Wordrise knows schemas up to ${schemaVersion(known.at(-1))}. Install the version that wrote it, or a later one.`,
-  );
+  if (unknown.length > 0) {
+    throw new DomainError(
+      'database.newer',
+      `The backup was written by Wordrise ${wordrise} (schema ${schemaVersion(unknown.at(-1))}), and this is Wordrise ${version}, which knows schemas up to ${schemaVersion(known.at(-1))}. Install the version that wrote it, or a later one.`,
+    );
+  }
+  const own = await knownMigrations(config.database.kind);
+  return migrations.map((name) => own[known.indexOf(name)] ?? name);
+}
+
+/** `undefined` if the existing database has none or cannot be read. */
+async function installationKey({ database: config }: Config): Promise<string | undefined> {
+  try {
+    const database = await openProductDatabase(config, 'read');
+    return (await readInstallation(database).finally(database.close))?.key;
+  } catch (error) {
+    // It may be from a newer version, or damaged: then a restore is what helps.
+    if (isDomainError(error)) return undefined;
+    throw error;
+  }
 }
 
 function sameNames(one: readonly string[], other: readonly string[]): boolean {
@@ -77,8 +98,8 @@ function sameNames(one: readonly string[], other: readonly string[]): boolean {
 async function knownMigrations(kind: Manifest['database']['kind']): Promise<string[]> {
   const migrations =
     kind === 'sqlite'
-      ? (await import('../database/migrations/sqlite.ts')).sqliteMigrations
-      : (await import('../database/migrations/postgresql.ts')).postgresqlMigrations;
+      ? (await import('../platform/database/migrations/sqlite.ts')).sqliteMigrations
+      : (await import('../platform/database/migrations/postgresql.ts')).postgresqlMigrations;
   return migrations.map(({ name }) => name);
 }
 

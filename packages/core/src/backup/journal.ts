@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { holdingFile } from '../database/holding-file.ts';
-import type { DatabaseAccess } from '../database/opened-orm.ts';
-import { DomainError } from '../errors.ts';
-import type { Config } from '../settings/config.ts';
+import { holdingFile } from '../platform/database/holding-file.ts';
+import type { DatabaseAccess } from '../platform/database/opened-orm.ts';
+import { DomainError } from '../platform/errors.ts';
+import type { Config } from '../platform/settings/config.ts';
 import { syncFolder } from './archive.ts';
-import { restoreJournal } from './places.ts';
+import { restoreJournal } from './restore-journal.ts';
 import { hasMark } from './restore-postgresql.ts';
 
 const journal = z.object({
@@ -96,4 +96,30 @@ export async function bringBeside(file: string, to: string): Promise<string> {
     await handle.close();
   }
   return beside;
+}
+
+/** Names inside an archive. */
+export const inArchive = {
+  /** SQLite. */
+  database: 'database.db',
+  /** PostgreSQL: a file of JSON lines for each table. */
+  tables: 'tables',
+  sandbox: 'sandbox.db',
+  outbox: 'outbox',
+  settings: 'settings.json',
+  sessionSecret: 'session-secret',
+} as const;
+
+/** Where an installation keeps the contents of a backup other than its database. */
+export function dataPlaces({ dataDir }: Pick<Config, 'dataDir'>) {
+  return {
+    sandbox: join(dataDir, 'sandbox.db'),
+    outbox: join(dataDir, 'outbox'),
+    sessionSecret: join(dataDir, 'session-secret'),
+  };
+}
+
+/** The names of finished emails in an outbox. */
+export function emailFiles(outbox: string): string[] {
+  return existsSync(outbox) ? readdirSync(outbox).filter((name) => name.endsWith('.eml')) : [];
 }

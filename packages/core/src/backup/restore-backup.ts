@@ -3,23 +3,41 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { holdingFile } from '../database/holding-file.ts';
-import { openProductDatabase } from '../entities.ts';
-import { makePrivateFolder } from '../private-files.ts';
-import type { Config } from '../settings/config.ts';
+import type { Migrator } from '@mikro-orm/migrations';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import { entities, openProductDatabase } from '../entities.ts';
+import { holdingFile } from '../platform/database/holding-file.ts';
+import { openSqliteOrm } from '../platform/database/sqlite-orm.ts';
+import { makePrivateFolder } from '../platform/files.ts';
+import type { Config } from '../platform/settings/config.ts';
+import { variables } from '../platform/settings/variables.ts';
+import { version } from '../version.ts';
 import { unpack } from './archive.ts';
 import { type Examined, examine } from './examine-backup.ts';
-import { holdSendsInFile } from './hold-sends.ts';
-import { bringBeside, type Journal, restorePlaces, settle, writeJournal } from './journal.ts';
-import { dataPlaces, inArchive } from './places.ts';
-import { restorePostgresql } from './restore-postgresql.ts';
+import {
+  bringBeside,
+  dataPlaces,
+  inArchive,
+  type Journal,
+  restorePlaces,
+  settle,
+  writeJournal,
+} from './journal.ts';
+import {
+  type RestoredOptions,
+  type RunRestored,
+  restorePostgresql,
+  settleRestored,
+} from './restore-postgresql.ts';
+import { dumpSqlite, loadSqlite } from './sqlite-tables.ts';
 
 export interface RestoreTarget {
   config: Config;
   /** The file of settings, written if there is none. */
   envFile: string;
-  /** The text of that file. */
-  renderSettings: (settings: Record<string, string>) => string;
+  /** The text of that file, and the names of settings that cannot be written to one. */
+  renderSettings: (settings: Record<string, string>) => { text: string; leftOut: string[] };
   now: () => Date;
 }
 
@@ -28,14 +46,23 @@ export interface RestoreOptions {
   replace: boolean;
   /** Called once everything has been verified, before anything is changed; `false` cancels the restore. */
   confirm: (found: Examined) => Promise<boolean>;
+  /**
+   * Whether the installation that the backup was made of will never send again. Otherwise this copy sends nothing until
+   * the owner says so. Not called if that installation is the one that is replaced.
+   */
+  replacesOriginal: (found: Examined) => Promise<boolean>;
 }
 
 export interface Restored extends Examined {
   wroteSettings: boolean;
+  /** Names of settings in the backup that were not written: Wordrise has none of these names, or no file can hold it. */
+  leftOut: string[];
+  /** Whether nothing is sent until the owner says so. */
+  holdsSending: boolean;
   /** Emails that readers may have received since the backup was made. They wait for the owner. */
   held: number;
   /** Names of the migrations that upgraded the database to this version. */
-  migrations: string[];
+  applied: string[];
 }
 
 /**
@@ -59,12 +86,13 @@ export async function restoreBackup(
     return await holdingFile(lock, async () => {
       await settle(config);
       await mkdir(staging, { mode: 0o700 });
-      await unpack(file, staging);
-      const found = await examine(config, staging, options);
+      const manifest = await unpack(file, staging);
+      const found = await examine(config, staging, manifest, options);
       if (!(await options.confirm(found))) return undefined;
-      const placed = await putInPlace(target, found);
+      const holdsSending = found.sameKey === undefined && !(await options.replacesOriginal(found));
+      const placed = await putInPlace(target, found, holdsSending);
       isDone = true;
-      return { ...found, ...placed, migrations: await migrate(config) };
+      return { ...found, ...placed, holdsSending };
     });
   } finally {
     // A final restore stays for the next program to finish.
@@ -85,37 +113,44 @@ export async function examineBackup(
 ): Promise<Examined> {
   const folder = await mkdtemp(join(tmpdir(), 'wordrise-backup-'));
   try {
-    await unpack(file, folder);
-    return await examine(config, folder, options);
+    const manifest = await unpack(file, folder);
+    return await examine(config, folder, manifest, options);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+type Placed = Pick<Restored, 'wroteSettings' | 'leftOut' | 'held' | 'applied'>;
+
 async function putInPlace(
   target: RestoreTarget,
-  { manifest }: Examined,
-): Promise<Pick<Restored, 'wroteSettings' | 'held'>> {
+  { manifest, migrations, sameKey }: Examined,
+  holdsSending: boolean,
+): Promise<Placed> {
   const { config } = target;
   const { staging } = restorePlaces(config);
   const moves = dataMoves(config, manifest.files);
-  const settings = await stageSettings(target);
-  if (settings) moves.push(settings);
-  const times = { madeAt: new Date(manifest.createdAt), now: target.now() };
-  let held: number;
+  const { move, leftOut } = await stageSettings(target);
+  if (move) moves.push(move);
+  const madeAt = new Date(manifest.createdAt);
+  const options = { madeAt, now: target.now(), sameKey, holdsSending, version };
+  const file = join(staging, inArchive.database);
+  const tables = join(staging, inArchive.tables);
+  const isOtherKind = manifest.database.kind !== config.database.kind;
+  let settled: Pick<Placed, 'held' | 'applied'>;
   if (config.database.kind === 'sqlite') {
     const { path: to } = config.database;
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    held = await holdSendsInFile(join(staging, inArchive.database), times);
-    moves.push({ from: await bringBeside(join(staging, inArchive.database), to), to });
+    if (isOtherKind) await createSqliteFrom(tables, migrations, file);
+    settled = await settleSqlite(file, options);
+    moves.push({ from: await bringBeside(file, to), to });
     await writeJournal(config, { moves });
   } else {
+    if (isOtherKind) await dumpSqlite(file, tables);
     const mark = `Restored by Wordrise: ${randomUUID()}`;
-    const { migrations } = manifest.database;
     await writeJournal(config, { mark, moves });
     try {
-      const options = { ...times, migrations, mark };
-      held = await restorePostgresql(config.database.url, join(staging, inArchive.tables), options);
+      settled = await restorePostgresql(config.database.url, tables, { ...options, migrations, mark });
     } catch (error) {
       // If the database cannot be reached, the next program settles it.
       await settle(config).catch(() => undefined);
@@ -123,7 +158,7 @@ async function putInPlace(
     }
   }
   await settle(config);
-  return { wroteSettings: settings !== undefined, held };
+  return { ...settled, wroteSettings: move !== undefined, leftOut };
 }
 
 /** The sandbox, its outbox and the session secret. */
@@ -142,22 +177,59 @@ function dataMoves(config: Config, files: Record<string, unknown>): Journal['mov
 }
 
 /** The settings of the backup, adapted to this place: the location of the data stays unchanged here. */
-async function stageSettings({ config, envFile, renderSettings }: RestoreTarget) {
-  if (existsSync(envFile)) return undefined;
+async function stageSettings({
+  config,
+  envFile,
+  renderSettings,
+}: RestoreTarget): Promise<{ move?: Journal['moves'][number]; leftOut: string[] }> {
+  if (existsSync(envFile)) return { leftOut: [] };
   const { staging } = restorePlaces(config);
-  const text = await readFile(join(staging, inArchive.settings), 'utf8');
-  const { DATABASE_URL: _, DATA_DIR: __, ...settings } = JSON.parse(text) as Record<string, string>;
+  const found: unknown = JSON.parse(await readFile(join(staging, inArchive.settings), 'utf8'));
+  const { DATABASE_URL: _, DATA_DIR: __, ...all } = z.record(z.string(), z.string()).parse(found);
+  // An archive may come from elsewhere, and other variables change how programs run: NODE_OPTIONS, LD_PRELOAD.
+  const unknown = Object.keys(all).filter((name) => !variables.some((variable) => variable.name === name));
+  const settings = Object.fromEntries(Object.entries(all).filter(([name]) => !unknown.includes(name)));
   if (config.database.kind === 'sqlite') settings.DATABASE_URL = `sqlite:${config.database.path}`;
   const rendered = join(staging, '.env');
-  await writeFile(rendered, renderSettings({ DATA_DIR: config.dataDir, ...settings }), { mode: 0o600 });
-  return { from: await bringBeside(rendered, envFile), to: envFile };
+  const { text, leftOut } = renderSettings({ DATA_DIR: config.dataDir, ...settings });
+  await writeFile(rendered, text, { mode: 0o600 });
+  const move = { from: await bringBeside(rendered, envFile), to: envFile };
+  return { move, leftOut: [...unknown, ...leftOut] };
 }
 
-async function migrate(config: Config): Promise<string[]> {
-  const database = await openProductDatabase(config.database, 'existing');
+/** Creates a SQLite file with the schema of these migrations, and the rows that were written from a database. */
+export async function createSqliteFrom(folder: string, migrations: string[], path: string): Promise<void> {
+  const { orm, close } = await openSqliteOrm(path, entities, 'create');
   try {
-    return await database.migrate();
+    await (orm() as unknown as { migrator: Migrator }).migrator.up({ migrations });
   } finally {
-    await database.close();
+    await close();
+  }
+  await loadSqlite(path, folder);
+}
+
+/**
+ * Brings a restored SQLite file up to date and makes it fit for use, before it is put in place.
+ *
+ * @returns how many emails wait for the owner, and the names of the migrations
+ */
+export async function settleSqlite(
+  path: string,
+  options: RestoredOptions,
+): Promise<{ held: number; applied: string[] }> {
+  const opened = await openProductDatabase({ kind: 'sqlite', path }, 'existing');
+  const applied = await opened.migrate().finally(opened.close);
+  const database = new Database(path, { fileMustExist: true });
+  const run: RunRestored = async <Row>(sql: string, values: readonly (string | Date | null)[]) => {
+    const stored = values.map((value) => (value instanceof Date ? value.getTime() : value));
+    const statement = database.prepare(sql);
+    if (statement.reader) return statement.all(stored) as Row[];
+    statement.run(stored);
+    return [];
+  };
+  try {
+    return { held: await settleRestored(run, options), applied };
+  } finally {
+    database.close();
   }
 }

@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { Migrator } from '@mikro-orm/migrations';
 import { Client } from 'pg';
-import { noSuchDatabase } from '../database/database-failure.ts';
-import type { OpenedOrm } from '../database/opened-orm.ts';
-import { connectionTimeoutMs, migrationLock, openPostgresqlOrm } from '../database/postgresql-orm.ts';
-import { connectionString } from '../database/postgresql-tls.ts';
-import { migrationsTable } from '../database/schema-state.ts';
 import { entities } from '../entities.ts';
-import type { Config } from '../settings/config.ts';
-import { type HoldOptions, holdSends } from './hold-sends.ts';
-import { dropEverything, loadTables, tableNames, tablesSql } from './postgresql-tables.ts';
+import { noSuchDatabase } from '../platform/database/database-failure.ts';
+import type { OpenedOrm } from '../platform/database/opened-orm.ts';
+import {
+  connectionTimeoutMs,
+  migrationLock,
+  openPostgresqlOrm,
+} from '../platform/database/postgresql-orm.ts';
+import { connectionString } from '../platform/database/postgresql-tls.ts';
+import { migrationsTable } from '../platform/database/schema-state.ts';
+import type { Config } from '../platform/settings/config.ts';
+import { dropEverything, loadPostgresql, tableNames } from './postgresql-tables.ts';
 
 async function withPostgresql<T>(url: string, work: (opened: OpenedOrm) => Promise<T>): Promise<T> {
   const opened = await openPostgresqlOrm(url, entities, 'create');
@@ -30,7 +34,9 @@ export async function stateOfPostgresql(url: string): Promise<{ hasTables: boole
     const { rows } = await client.query<{ others: number }>(
       "select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'",
     );
-    return { hasTables: (await tableNames(client)).length > 0, isInUse: (rows[0]?.others ?? 0) > 0 };
+    // The migrator's own table stays after a restore that failed.
+    const names = (await tableNames(client)).filter((name) => name !== migrationsTable);
+    return { hasTables: names.length > 0, isInUse: (rows[0]?.others ?? 0) > 0 };
   } catch (error) {
     // It will be created when it is opened.
     if ((error as { code?: string }).code === noSuchDatabase) return { hasTables: false, isInUse: false };
@@ -44,13 +50,14 @@ export async function stateOfPostgresql(url: string): Promise<{ hasTables: boole
  * Replaces everything in the database's schema with the tables of a backup, in one transaction.
  *
  * @param mark The database has this mark once it is done.
- * @returns how many emails wait for the owner
+ * @param migrations Of the schema that the tables had.
+ * @returns how many emails wait for the owner, and the names of the migrations that came after these
  */
 export async function restorePostgresql(
   url: string,
   folder: string,
-  { migrations, mark, ...times }: Omit<HoldOptions, 'tables'> & { migrations: string[]; mark: string },
-): Promise<number> {
+  { migrations, mark, ...options }: RestoredOptions & { migrations: string[]; mark: string },
+): Promise<{ held: number; applied: string[] }> {
   return withPostgresql(url, ({ orm }) =>
     orm()
       .em.fork()
@@ -61,12 +68,13 @@ export async function restorePostgresql(
         await execute(`select pg_advisory_xact_lock(${migrationLock})`);
         await dropEverything(execute);
         const { migrator } = orm() as unknown as { migrator: Migrator };
-        await migrator.up({ migrations, transaction: em.getTransactionContext() });
-        await loadTables(execute, folder);
-        const tables = await execute<{ name: string }>(tablesSql);
-        const held = await holdSends(execute, { ...times, tables: tables.map(({ name }) => name) });
+        const transaction = em.getTransactionContext();
+        await migrator.up({ migrations, transaction });
+        await loadPostgresql(execute, folder);
+        const later = await migrator.up({ transaction });
+        const held = await settleRestored(execute, options);
         await execute(`comment on table ${migrationsTable} is '${mark}'`);
-        return held;
+        return { held, applied: later.map(({ name }) => name) };
       }),
   );
 }
@@ -82,4 +90,79 @@ export async function hasMark(database: Config['database'], mark: string): Promi
       return row?.mark === mark;
     }),
   );
+}
+
+/** Runs one statement on the restored tables, and returns its rows. */
+export type RunRestored = <Row>(sql: string, values: readonly (string | Date | null)[]) => Promise<Row[]>;
+
+export interface RestoredOptions {
+  /** When the backup was made. */
+  madeAt: Date;
+  now: Date;
+  /** The key of the installation, if the restore takes it back to an earlier state; a copy gets a new one. */
+  sameKey: string | undefined;
+  /** Whether nothing is sent until the owner says so. */
+  holdsSending: boolean;
+  /** The version of Wordrise. */
+  version: string;
+}
+
+/**
+ * Makes restored tables, which are up to date, fit for use: before anyone can see them.
+ *
+ * @returns how many emails wait for the owner
+ */
+export async function settleRestored(run: RunRestored, options: RestoredOptions): Promise<number> {
+  const { now, sameKey, holdsSending, version } = options;
+  // Sessions that were ended after the backup would be back.
+  await run('delete from sessions', []);
+  await run('delete from rate_limits', []);
+  await run('delete from installations', []);
+  await run('insert into installations (id, key, migrated_by, held_since) values (1, ?, ?, ?)', [
+    sameKey ?? randomUUID(),
+    version,
+    holdsSending ? now : null,
+  ]);
+  return holdSends(run, options);
+}
+
+/**
+ * Holds back emails that readers may have received after the backup was made. With SMTP, only our own rows recorded who
+ * got an email, and an email that was not submitted yet may have been submitted since. Emails whose time comes later
+ * are left alone.
+ */
+async function holdSends(run: RunRestored, { madeAt, now }: RestoredOptions): Promise<number> {
+  const since = `the backup of ${madeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC, which was restored`;
+  const reason = `It may have been sent after ${since}.`;
+  const held = await run<object>(
+    `update scheduled_emails set status = 'failed', reason = ?, lease_token = null, lease_until = null
+     where status = 'pending' and scheduled_date <= ? returning id`,
+    [reason, now],
+  );
+  const underWay = `select id from smtp_sends where status in ('sending', 'paused')`;
+  await run(
+    `update deliveries set state = 'unknown', answer = ?, ended_at = ?, lease_token = null
+     where state in ('queued', 'deferred', 'sending') and send_id in (${underWay})`,
+    [reason, now],
+  );
+  const paused = await run<object>(
+    `update smtp_sends set status = 'paused', reason = ?,
+       unknown = (select count(*) from deliveries where send_id = smtp_sends.id and state = 'unknown')
+     where id in (${underWay}) returning id`,
+    [`Readers may have got it after ${since}.`],
+  );
+  const due = `(status = 'preparing' or status = 'pending' and scheduled_at <= ?)`;
+  await run(`delete from deliveries where send_id in (select id from smtp_sends where ${due})`, [now]);
+  // By name: an email of another provider may have the same ids.
+  await run(
+    `update scheduled_emails set status = 'failed', reason = ?
+     where status = 'scheduled' and cancel_requested_at is null and message_name in
+       (select name from smtp_messages where id in (select message_id from smtp_sends where ${due}))`,
+    [reason, now],
+  );
+  const cancelled = await run<object>(
+    `update smtp_sends set status = 'cancelled', reason = ? where ${due} returning id`,
+    [reason, now],
+  );
+  return held.length + paused.length + cancelled.length;
 }

@@ -3,7 +3,7 @@ import { backUp, givenPlace, restore } from '../../../../test/backups.ts';
 import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openProductDatabase } from '../entities.ts';
-import { loadConfig } from '../settings/load-config.ts';
+import { loadConfig } from '../platform/settings/load-config.ts';
 import { openWordrise } from '../wordrise.ts';
 
 const names = ['ada', 'bob', 'cleo'];
@@ -25,21 +25,33 @@ async function givenSending(kind: DatabaseKind) {
     const reader = { email: `${name}@example.com`, firstName: name, favoriteWord: undefined };
     await wordrise.readers.signUp(reader, { address: undefined });
   }
-  await wordrise.delivery.runPass();
+  await wordrise.processor.runPass();
   const { id: wordId } = await wordrise.words.add(aWord());
   const scheduledDate = new Date('2026-11-22T06:30:00Z').toISOString();
   const { id } = await wordrise.schedule.add({ wordId, scheduledDate, status: 'pending' });
   return {
-    ...{ id, wordrise, clock, open },
+    id,
+    wordrise,
+    clock,
+    open,
     setTime: (time: string) => {
       clock.now = new Date(`2026-11-22T${time}:00Z`);
     },
-    async restored(file: string) {
+    async restored(file: string, { replacesOriginal = true } = {}) {
       await wordrise.close();
-      const found = await restore({ ...place, config }, file, { replace: true, now });
-      return { held: found?.held, after: await open() };
+      const found = await restore({ ...place, config }, file, { replace: true, replacesOriginal, now });
+      return { found, held: found?.held, after: await open() };
     },
     backUp: () => backUp({ ...place, config }),
+    /** A second installation, beside the first. */
+    async copied(file: string, replacesOriginal: boolean) {
+      const copy = await givenPlace(kind);
+      const copyConfig = loadConfig({ ...copy.environment, ...smtp });
+      const found = await restore({ ...copy, config: copyConfig }, file, { replacesOriginal, now });
+      const opened = await openWordrise(copyConfig, { now });
+      onTestFinished(opened.close);
+      return { found, copy: opened };
+    },
     async sql<Row = unknown>(text: string): Promise<Row[]> {
       const database = await openProductDatabase(config.database);
       try {
@@ -66,21 +78,93 @@ describe.each(databaseKinds)('a restore on %s', (kind) => {
     }
     const { file } = await backUp();
     setTime('06:31');
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     expect(await received(wordrise)).toEqual(names);
     setTime('07:00');
     const { held, after } = await restored(file);
     expect(held).toBe(1);
-    await after.delivery.runPass();
-    await after.delivery.runPass();
+    const reason = expect.stringMatching(/may have been sent after the backup of 2026-11-22 06:00 UTC/);
+    // Even before the first pass.
+    expect(await sql('select status, reason from scheduled_emails')).toEqual([{ status: 'failed', reason }]);
+    await after.processor.runPass();
+    await after.processor.runPass();
     // The outbox comes from the backup.
     expect(await received(after)).toEqual([]);
-    const reason = expect.stringMatching(/may have been sent after the backup of 2026-11-22 06:00 UTC/);
     expect(await sql('select status, reason from scheduled_emails')).toEqual([{ status: 'failed', reason }]);
     // The owner may know better.
     await after.schedule.move(id, { scheduledDate: '2026-11-22T07:30:00Z' });
     setTime('07:31');
-    await after.delivery.runPass();
+    await after.processor.runPass();
+    expect(await received(after)).toEqual(names);
+  });
+
+  test('makes a copy that sends nothing until its owner says so', async () => {
+    const { id, wordrise, backUp, setTime, copied } = await givenSending(kind);
+    const { file } = await backUp();
+    setTime('06:10');
+    const { found, copy } = await copied(file, false);
+    expect(found).toMatchObject({ holdsSending: true });
+    await copy.readers.signUp(
+      { email: 'new@example.com', firstName: 'New', favoriteWord: undefined },
+      { address: undefined },
+    );
+    const { id: wordId } = await copy.words.add(aWord({ word: 'another' }));
+    const scheduledDate = '2026-11-22T06:20:00.000Z';
+    expect(await copy.schedule.add({ wordId, scheduledDate, status: 'pending' })).toMatchObject({
+      status: 'pending',
+    });
+    await expect(copy.schedule.cancel(id)).rejects.toThrow('Sending is held');
+    setTime('06:31');
+    const events: string[] = [];
+    const report = await copy.processor.runPass({ onEvent: ({ message }) => events.push(message) });
+    await copy.processor.subscribeNewReaders();
+    await wordrise.processor.runPass();
+    expect(events).toEqual([expect.stringContaining('wordrise resume-sending')]);
+    expect(report).toMatchObject({ waiting: 1, failed: 0 });
+    expect(await received(copy)).toEqual([]);
+    expect(await received(wordrise)).toEqual(names);
+    expect(await copy.tomorrow()).toMatchObject({ sendingHeldSince: '2026-11-22T06:10:00.000Z' });
+
+    expect(await copy.sending.resume()).toBe(true);
+    expect(await copy.sending.resume()).toBe(false);
+    expect((await copy.tomorrow()).sendingHeldSince).toBeNull();
+    await copy.processor.runPass();
+    await copy.processor.runPass();
+    expect(await received(copy)).toEqual([...names, ...names, 'new', 'new'].toSorted());
+  });
+
+  test('says in the verdict that sending is held, and nothing else about the provider', async () => {
+    const { backUp, setTime, copied } = await givenSending(kind);
+    const { file } = await backUp();
+    setTime('06:10');
+    const { copy } = await copied(file, false);
+    const view = await copy.tomorrow();
+    expect(view.verdict).toBe('at_risk');
+    expect(view.reasons[0]).toMatchObject({
+      code: 'sending_held',
+      fix: expect.stringContaining('wordrise resume-sending'),
+    });
+    expect(view.reasons.map(({ code }) => code)).not.toContain('provider_unreachable');
+  });
+
+  test('makes a copy that sends if its original is gone', async () => {
+    const { backUp, setTime, copied } = await givenSending(kind);
+    const { file } = await backUp();
+    const { found, copy } = await copied(file, true);
+    expect(found).toMatchObject({ holdsSending: false });
+    setTime('06:31');
+    await copy.processor.runPass();
+    expect(await received(copy)).toEqual(names);
+  });
+
+  test('goes on sending after it went back to its own backup, without a question', async () => {
+    const { backUp, setTime, restored } = await givenSending(kind);
+    const { file } = await backUp();
+    setTime('06:10');
+    const { found, after } = await restored(file, { replacesOriginal: false });
+    expect(found).toMatchObject({ holdsSending: false });
+    setTime('06:31');
+    await after.processor.runPass();
     expect(await received(after)).toEqual(names);
   });
 
@@ -91,33 +175,31 @@ describe.each(databaseKinds)('a restore on %s', (kind) => {
     const { held, after } = await restored(file);
     expect(held).toBe(0);
     setTime('06:31');
-    await after.delivery.runPass();
+    await after.processor.runPass();
     expect(await received(after)).toEqual(names);
   });
 
   test('does not continue a send in progress until the owner decides who should get it', async () => {
     const { id, wordrise, backUp, setTime, restored, sql } = await givenSending(kind);
     setTime('06:31');
-    await wordrise.delivery.runPass();
+    await wordrise.processor.runPass();
     await sql(`update smtp_sends set status = 'sending', finished_at = null, sent = 1`);
     await sql(`update scheduled_emails set status = 'scheduled', sent_at = null`);
     await sql(`update deliveries set state = 'queued', ended_at = null where reader_id = 2`);
-    await sql(
-      `update deliveries set state = 'sending', ended_at = null, lease_until = due_at where reader_id = 3`,
-    );
+    await sql(`update deliveries set state = 'sending', ended_at = null where reader_id = 3`);
     const { file } = await backUp();
     setTime('07:00');
     const { held, after } = await restored(file);
     expect(held).toBe(1);
     const before = await received(after);
-    await after.delivery.runPass();
+    await after.processor.runPass();
     expect(await received(after)).toEqual(before);
     const reason = expect.stringMatching(/Readers may have got it after the backup/);
     expect(await after.schedule.delivery(id)).toMatchObject({
       progress: { status: 'paused', reason, sent: 1, unknown: 2, queued: 0 },
     });
     await after.schedule.changeDelivery(id, 'again');
-    await after.delivery.runPass();
+    await after.processor.runPass();
     expect(await received(after)).toEqual([...before, 'bob', 'cleo'].toSorted());
   });
 });

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { requireSchema } from '../database/open-database.ts';
 import { openProductDatabase } from '../entities.ts';
-import { removeAtExit } from '../private-files.ts';
-import type { Config } from '../settings/config.ts';
-import type { Environment } from '../settings/settings.ts';
-import { variables } from '../settings/variables.ts';
-import { packFolder } from './archive.ts';
-import { filesIn, type Manifest, manifestName } from './manifest.ts';
-import { dataPlaces, emailFiles, inArchive } from './places.ts';
+import { requireSchema } from '../platform/database/open-database.ts';
+import { readInstallation } from '../platform/database/schema-state.ts';
+import { removeAtExit } from '../platform/files.ts';
+import type { Config } from '../platform/settings/config.ts';
+import type { Environment } from '../platform/settings/settings.ts';
+import { variables } from '../platform/settings/variables.ts';
+import { filesIn, type Manifest, manifestName, packFolder } from './archive.ts';
+import { dataPlaces, emailFiles, inArchive } from './journal.ts';
 import { dumpTables } from './postgresql-tables.ts';
-import { copySqlite, migrationsIn } from './sqlite-file.ts';
+import { copySqlite, migrationsIn } from './sqlite-tables.ts';
 
 export interface BackupSource {
   config: Config;
@@ -54,7 +54,7 @@ export async function writeBackup(
   const folder = await mkdtemp(`${target}${collectingSuffix}`);
   const finish = removeAtExit(folder);
   try {
-    const database = await collectDatabase(source.config, folder);
+    const { installation, ...database } = await collectDatabase(source.config, folder);
     const omitted = await collectSettings(source, folder, withSecrets);
     await collectData(source.config, folder, withSecrets);
     const manifest: Manifest = {
@@ -62,6 +62,7 @@ export async function writeBackup(
       createdAt: source.now().toISOString(),
       wordrise: source.version,
       database,
+      installation,
       omitted,
       files: await filesIn(folder),
     };
@@ -73,21 +74,25 @@ export async function writeBackup(
   }
 }
 
-async function collectDatabase(config: Config, folder: string): Promise<Manifest['database']> {
+async function collectDatabase(
+  config: Config,
+  folder: string,
+): Promise<Manifest['database'] & Pick<Manifest, 'installation'>> {
   const database = await openProductDatabase(config.database, 'read');
   try {
     await requireSchema(database);
     const { kind, native } = database;
     const version = await database.version();
+    const installation = (await readInstallation(database))?.key;
     if (config.database.kind === 'sqlite') {
       const copy = join(folder, inArchive.database);
       await copySqlite(config.database.path, copy);
-      return { kind, version, migrations: migrationsIn(copy) };
+      return { kind, version, installation, migrations: migrationsIn(copy) };
     }
     if (native.kind !== 'postgresql') throw new Error('The database is not the one of the settings.');
     const client = await native.pool.connect();
     try {
-      return { kind, version, ...(await dumpTables(client, join(folder, inArchive.tables))) };
+      return { kind, version, installation, ...(await dumpTables(client, join(folder, inArchive.tables))) };
     } finally {
       client.release(true);
     }

@@ -31,7 +31,7 @@ export const setupInput = z.object({
     .string(messages.setup.passwordShort)
     .min(limits.passwordMinLength, messages.setup.passwordShort)
     .refine(fitsBcrypt, messages.password.tooLong),
-  /** From the setup link; a call from the server's own machine needs none. */
+  /** From the setup link. Only on a computer where the product is tried out, a local call needs none. */
   token: z.string().max(200).optional(),
 });
 export type SetupInput = z.infer<typeof setupInput>;

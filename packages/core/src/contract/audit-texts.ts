@@ -21,6 +21,7 @@ const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
   'template.test': { done: 'Test email sent', refused: 'Test email refused' },
   'privacy.save': { done: 'Privacy page changed', refused: 'Privacy page refused' },
   'autopilot.save': { done: 'Autopilot changed', refused: 'Autopilot refused' },
+  'sending.resume': { done: 'Sending resumed after a restore', refused: 'Resuming of sending refused' },
   'words.import': { done: 'Words imported', refused: 'Import refused' },
 };
 

@@ -149,7 +149,7 @@ export const autopilotEndpoints = {
     params: dayParams,
     answer: autopilotView,
   },
-  planMornings: {
+  planDays: {
     method: 'POST',
     path: '/api/admin/schedule/plan',
     summary: 'Choose words for the mornings that are still open; schedules nothing.',

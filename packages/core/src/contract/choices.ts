@@ -45,7 +45,7 @@ export const templateOrigins = ['edit', 'default', 'restore'] as const;
 export type TemplateOrigin = (typeof templateOrigins)[number];
 
 /**
- * Why the address of a removed reader is remembered. A reader who was just `removed` may sign up again like anybody
+ * Why the address of a removed reader is remembered. A reader who was just `removed` may sign up again like anyone
  * else.
  */
 export const suppressionReasons = [...suppressedStatuses, 'removed'] as const;
@@ -137,6 +137,7 @@ export const auditActions = [
   'privacy.save',
   'autopilot.save',
   'words.import',
+  'sending.resume',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -146,3 +147,7 @@ export type AuditOutcome = (typeof auditOutcomes)[number];
 /** How a call reached the product: over HTTP, or from the command line. */
 export const auditVias = ['web', 'cli'] as const;
 export type AuditVia = (typeof auditVias)[number];
+
+/** The values of EMAIL_PROVIDER. What each is stands in core's `mail/providers.ts`. */
+export const emailProviders = ['icontact', 'smtp', 'sandbox', 'smtp-sandbox'] as const;
+export type EmailProvider = (typeof emailProviders)[number];

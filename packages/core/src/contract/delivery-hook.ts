@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
+import { isStorable } from './text.ts';
 
-const text = (most: number) => z.string().trim().max(most, `Must be at most ${most} characters`);
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Must be at most ${most} characters`)
+    .refine(isStorable, 'Holds a character that cannot be stored');
 
 /** What a relay reports about one email. */
 export const deliveryReport = z
@@ -42,7 +48,7 @@ export type DeliveryReport = z.infer<typeof deliveryReport>;
 /** What a relay may post: one report, several, or an event in its own format, which is parsed later. */
 const hookBody = z.union([
   deliveryReport,
-  z.array(deliveryReport).min(1).max(100),
+  z.array(deliveryReport).min(1).max(limits.deliveryReports),
   z.record(z.string(), z.unknown()).describe('An event of Amazon SES (SNS), Postmark or Mailgun'),
 ]);
 export type HookBody = z.infer<typeof hookBody>;
@@ -59,6 +65,6 @@ export const deliveryHookEndpoints = {
       /** Reports that were read, including those about unknown readers. */
       reports: z.number().int(),
     }),
-    errors: ['auth.hook_token', 'request.not_found', 'email_provider.unreachable'],
+    errors: ['auth.hook_token', 'auth.hook_signature', 'request.not_found', 'email_provider.unreachable'],
   },
 } as const satisfies Record<string, Endpoint>;

@@ -6,10 +6,11 @@ import { autopilotEndpoints } from './autopilot.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { deliveryHookEndpoints } from './delivery-hook.ts';
 import { dictionaryEndpoints } from './dictionary.ts';
+import type { Endpoint } from './endpoint.ts';
 import { mailCheckEndpoints } from './mail-check.ts';
 import { originEndpoints } from './origins.ts';
-import { peopleEndpoints } from './people.ts';
 import { privacyEndpoints } from './privacy.ts';
+import { peopleEndpoints } from './readers.ts';
 import { scheduleEndpoints } from './schedule.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
 import { signupEndpoints } from './signups.ts';
@@ -18,7 +19,29 @@ import { templateEndpoints } from './templates.ts';
 import { tomorrowEndpoints } from './tomorrow.ts';
 import { wordEndpoints } from './words.ts';
 
-export type { Endpoint } from './endpoint.ts';
+export type { Endpoint };
+
+/** The calls by subject, with the headings of the documentation. */
+export const endpointGroups: Record<string, Record<string, Endpoint>> = {
+  Signups: signupEndpoints,
+  'Public pages': archiveEndpoints,
+  Account: accountEndpoints,
+  'Two-step sign-in': secondFactorEndpoints,
+  Words: wordEndpoints,
+  Dictionary: dictionaryEndpoints,
+  Schedule: scheduleEndpoints,
+  Deliveries: deliveryEndpoints,
+  Autopilot: autopilotEndpoints,
+  Template: templateEndpoints,
+  'Next email': tomorrowEndpoints,
+  'Privacy page': privacyEndpoints,
+  Readers: peopleEndpoints,
+  'Sites with the form': originEndpoints,
+  'Activity log': auditEndpoints,
+  'Delivery reports': deliveryHookEndpoints,
+  'Mail check': mailCheckEndpoints,
+  System: systemEndpoints,
+};
 
 /** Every call of the HTTP API, in the order of the documentation. */
 export const endpoints = {

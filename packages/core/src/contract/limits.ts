@@ -23,6 +23,8 @@ export const limits = {
   subjectLength: 500,
   /** In characters; Gmail clips an email at about 100 kB, this leaves room for comments. */
   templateLength: 500_000,
+  /** An email as it is sent, each of its two parts. Far more than any program shows. */
+  emailBytes: 1_048_576,
   /** The one in use and those before it. */
   templateVersions: 10,
   /** The privacy page, in characters: about 5,000 words. */
@@ -33,6 +35,8 @@ export const limits = {
   deliveryPageSize: 50,
   /** Emails shown in a list of sends. */
   sendsListed: 10,
+  /** Reports of a relay in one call; Amazon sends up to 50. */
+  deliveryReports: 100,
   /** Emails shown for one reader. */
   readerDeliveries: 30,
   unusedPageSize: 20,
@@ -89,6 +93,8 @@ export const timings = {
   publicBodySeconds: 10,
   jsonBodySeconds: 60,
   requestMinutes: 15,
+  /** How long a request waits for the database before it is answered with 503. */
+  databaseSeconds: 8,
   /** How long a visitor's connection stays open without a request. */
   keepAliveSeconds: 5,
   /** The same for a proxy, longer than nginx (60) and Caddy (120) keep theirs: the proxy must be the one that closes it. */

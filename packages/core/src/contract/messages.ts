@@ -8,6 +8,9 @@ export const signupMessages = {
   failed: 'Please try again later.',
   welcomeTitle: 'Welcome to {product}!',
   welcome: 'Your first daily word will arrive soon.',
+  // Instead of the welcome, while readers confirm with a link.
+  confirmTitle: 'Almost done!',
+  confirm: 'Check your inbox and click the link to confirm.',
   busy: 'Signing Up...',
 } as const;
 
@@ -15,6 +18,8 @@ export const signupMessages = {
 export const messages = {
   signup: {
     ...signupMessages,
+    emailNotAscii:
+      'Addresses with letters other than a to z before the @ are not supported. Please use another address.',
     welcomeTitle: (product: string) => signupMessages.welcomeTitle.replace('{product}', () => product),
   },
   login: {
@@ -81,7 +86,7 @@ export const messages = {
     scheduled: 'Email scheduled successfully!',
     moved: 'Time changed',
     updateFailed: 'The email was not updated',
-    savedForLater: 'Saved. It will be sent to iContact as soon as it responds.',
+    savedForLater: 'Saved. It will be sent to the email provider as soon as it responds.',
     unsettledTitle: 'Saved, but not scheduled yet',
     unsettled: `It will be scheduled within ${timings.lostSendMinutes + timings.processorEveryMinutes} minutes, once it is certain that the email provider is not making the previous send. If its time comes first, it goes out right after that.`,
     cancelled: 'Scheduled email cancelled successfully!',
@@ -96,6 +101,11 @@ export const messages = {
     updateFailed: 'Failed to update template',
     previewFailed: 'Failed to generate preview',
     updated: 'Email template updated successfully!',
+  },
+  reader: {
+    removed: 'The reader is removed.',
+    removedHere:
+      'The reader is removed here. As soon as the email provider responds, they are taken off its list too.',
   },
   notFound: '404 Page Not Found',
 } as const;

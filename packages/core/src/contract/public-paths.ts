@@ -1,3 +1,14 @@
+/** The path below which an installation is, from its address: `/words` for `https://example.com/words`, mostly empty. */
+export const basePath = (publicUrl: string) =>
+  new URL(publicUrl).pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => `/${segment}`)
+    .join('');
+/** The complete address of one of an installation's paths. */
+export const siteAddress = (publicUrl: string, path: string) =>
+  new URL(basePath(publicUrl) + path, publicUrl).href;
+
 /** The pages of words that were sent. */
 export const archivePath = '/archive';
 export const wordPath = (slug: string) => `/words/${encodeURIComponent(slug)}`;

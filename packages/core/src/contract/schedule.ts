@@ -10,15 +10,15 @@ import { wordView } from './words.ts';
 
 export const scheduleInput = z.object({
   wordId: z.number(messages.schedule.wordRequired).int().positive(messages.schedule.wordRequired),
-  /** ISO 8601; without an offset it is wall-clock time in the installation's time zone. */
   scheduledDate: z
     .union([z.string(), z.date().transform((date) => date.toISOString())], messages.schedule.dateRequired)
-    .pipe(z.string().trim().min(1, messages.schedule.dateRequired).max(40)),
+    .pipe(z.string().trim().min(1, messages.schedule.dateRequired).max(40))
+    .describe("ISO 8601; without an offset it is wall-clock time in the installation's time zone"),
   status: z.literal('pending', 'A new entry is always pending').default('pending'),
   /** `refuse`: not scheduled if another email goes out on that day. */
   ifDayTaken: z.enum(['schedule', 'refuse']).optional(),
 });
-export type ScheduleInput = z.infer<typeof scheduleInput>;
+export type ScheduleInput = Omit<z.infer<typeof scheduleInput>, 'status'> & { status?: 'pending' };
 
 /** The new time of an email. */
 export const moveInput = scheduleInput.pick({ scheduledDate: true });

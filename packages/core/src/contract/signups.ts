@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from './email-address.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
@@ -6,12 +7,7 @@ import { instant, message } from './paging.ts';
 import { oneLine } from './text.ts';
 
 export const signupInput = z.object({
-  email: z
-    .string(messages.signup.emailInvalid)
-    .trim()
-    .toLowerCase()
-    .max(limits.emailLength, messages.signup.emailInvalid)
-    .pipe(z.email(messages.signup.emailInvalid)),
+  email: emailAddress,
   firstName: z
     .string(messages.signup.firstNameRequired)
     .overwrite(oneLine)
@@ -22,7 +18,8 @@ export const signupInput = z.object({
     .overwrite(oneLine)
     .max(limits.wordLength, `Favorite word must be at most ${limits.wordLength} characters`)
     .nullish()
-    .transform((value) => value || undefined),
+    .transform((value) => value || undefined)
+    .optional(),
   /** From the captcha service, action `submit`; needed only while the bot check is on. */
   recaptchaToken: z.string().max(8192).nullish(),
   /** Honeypot: people never see it, so only programs fill it in. */
@@ -38,6 +35,8 @@ export const publicConfig = z.object({
   /** `null` while the bot check is off. */
   recaptchaSiteKey: z.string().nullable(),
   signupPath: z.string(),
+  /** Whether nothing is sent until the reader opens a link in an email. */
+  confirmSignups: z.boolean(),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 

@@ -1,13 +1,18 @@
 import { z } from 'zod';
+import { emailProviders } from './choices.ts';
 import type { Endpoint } from './endpoint.ts';
 import { instant } from './paging.ts';
+import { readerCounts } from './reader-counts.ts';
 import { scheduledEmailView } from './schedule.ts';
 import { signupsPerDay } from './signups.ts';
 
 /** The dashboard's overview: readers, and what goes out next. */
 export const overview = z.object({
   readers: z.object({
+    /** Everybody who signed up, in any state. */
     total: z.number().int(),
+    /** Who gets the next email, and who does not and why. */
+    byStatus: readerCounts,
     /** The last 30 days, oldest first, including days without a signup. */
     perDay: z.array(signupsPerDay),
   }),
@@ -25,13 +30,13 @@ export type Overview = z.infer<typeof overview>;
 export const firstSteps = z.object({
   /** There is an admin account. */
   account: z.boolean(),
-  /** Somebody has signed up. */
+  /** Someone has signed up. */
   reader: z.boolean(),
   /** An email was sent. */
   sent: z.boolean(),
   /** The template was saved. */
   template: z.boolean(),
-  /** Somebody has signed up on another site. */
+  /** Someone has signed up on another site. */
   embedded: z.boolean(),
 });
 export type FirstSteps = z.infer<typeof firstSteps>;
@@ -52,7 +57,15 @@ export const systemView = z.object({
   timezone: z.string(),
   environment: z.string(),
   database: z.object({ kind: z.enum(['sqlite', 'postgresql']), version: z.string() }),
-  emailProvider: z.enum(['icontact', 'smtp', 'sandbox', 'smtp-sandbox']),
+  emailProvider: z.enum(emailProviders),
+  /** What follows from the provider, so that clients compare no names. */
+  email: z.object({
+    label: z.string(),
+    /** Nobody gets mail: emails are written to the outbox. */
+    isSandbox: z.boolean(),
+    /** The list is kept here, and each reader's email is sent from here. */
+    ownsList: z.boolean(),
+  }),
   dictionary: z.enum(['merriam-webster', 'wordnet']),
   botCheck: z.enum(['recaptcha', 'off']),
   processor: z.object({ enabled: z.boolean(), lastRunAt: instant.nullable() }),
@@ -139,7 +152,7 @@ export const systemEndpoints = {
   metrics: {
     method: 'GET',
     path: '/metrics',
-    summary: 'Metrics for Prometheus; other machines must send METRICS_TOKEN as bearer token.',
+    summary: 'Metrics for Prometheus, with METRICS_TOKEN as bearer token.',
     access: 'public',
     answerTypes: ['text/plain'],
     errors: ['auth.metrics_token'],

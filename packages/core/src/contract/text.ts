@@ -16,3 +16,9 @@ export function oneLine(text: string): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }
+
+/** A text from elsewhere as a single line that can be stored, cut between characters. */
+export function shortLine(text: string, most: number): string {
+  const line = oneLine(text).slice(0, most);
+  return line.isWellFormed() ? line : line.slice(0, -1);
+}

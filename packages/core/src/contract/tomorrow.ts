@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { instant } from './paging.ts';
+import { instant, message } from './paging.ts';
+import { readerCounts } from './reader-counts.ts';
 
 export const tomorrowVerdicts = ['ready', 'at_risk', 'nothing_scheduled'] as const;
 export type TomorrowVerdict = (typeof tomorrowVerdicts)[number];
 
 /** What may keep the next email from reaching readers. */
 export const tomorrowRisks = [
+  'sending_held',
   'email_waiting',
   'send_missing',
   'send_cancelled',
   'send_unclear',
+  'send_paused',
+  'send_late',
   'send_moved',
   'provider_unreachable',
   'provider_refuses',
@@ -24,6 +28,16 @@ export const tomorrowRisks = [
 ] as const;
 export type TomorrowRisk = (typeof tomorrowRisks)[number];
 
+/** An email of which some readers may or may not have a copy, because the mail server's answer was lost. */
+export const emailInDoubt = z.object({
+  id: z.number().int(),
+  word: z.string(),
+  scheduledDate: instant,
+  /** How many readers. */
+  readers: z.number().int(),
+});
+export type EmailInDoubt = z.infer<typeof emailInDoubt>;
+
 /**
  * Whether the next morning's email will go out, and what to do if that is in doubt. While the autopilot is on, days
  * that it leaves free are skipped.
@@ -32,6 +46,8 @@ export const tomorrowView = z.object({
   verdict: z.enum(tomorrowVerdicts),
   /** The day in question, `YYYY-MM-DD`: today until its email is sent, then the next day that should have one. */
   day: z.string(),
+  /** When the email of that day goes out or, if there is none yet, when the owner wants it to. */
+  sendTime: instant,
   isToday: z.boolean(),
   /** Tomorrow should have no email and has none: `day` is then today or a day after tomorrow. */
   isRestDayTomorrow: z.boolean(),
@@ -39,6 +55,8 @@ export const tomorrowView = z.object({
     .object({
       id: z.number().int(),
       scheduledDate: instant,
+      /** Its time has come: it is being sent, or it is late. */
+      isDue: z.boolean(),
       word: z.string(),
       phoneticPronunciation: z.string(),
       definition: z.string(),
@@ -46,13 +64,33 @@ export const tomorrowView = z.object({
     .nullable(),
   /** An email that failed that day, if no other one is waiting for it. */
   failed: z.object({ id: z.number().int(), word: z.string() }).nullable(),
+  /** Who gets the next email. */
   readers: z.number().int(),
+  readersByStatus: readerCounts,
+  /** Earlier emails of which it is unknown whether some readers have them, the latest first. They wait for a decision. */
+  doubts: z.array(emailInDoubt),
   /** Empty unless the verdict is `at_risk`; the most serious one first. */
-  reasons: z.array(z.object({ code: z.enum(tomorrowRisks), message: z.string(), fix: z.string() })),
+  reasons: z.array(
+    z.object({
+      code: z.enum(tomorrowRisks),
+      message: z.string(),
+      /** What to do, with the command for it. */
+      fix: z.string(),
+      /** The same for the admin area, without the command. */
+      advice: z.string(),
+      /** The page of the admin area to do it on, if there is one. */
+      page: z.string().nullable(),
+    }),
+  ),
   /**
    * Why the email provider does not work now, as a sentence; `null` if it works. Does not depend on what is scheduled.
    */
   providerProblem: z.string().nullable(),
+  /**
+   * Since when nothing is sent, because this copy was restored from a backup and its original may still be sending;
+   * `null` if it sends.
+   */
+  sendingHeldSince: instant.nullable(),
   timezone: z.string(),
 });
 export type TomorrowView = z.infer<typeof tomorrowView>;
@@ -66,5 +104,13 @@ export const tomorrowEndpoints = {
     access: 'session',
     status: 200,
     answer: tomorrowView,
+  },
+  resumeSending: {
+    method: 'POST',
+    path: '/api/admin/sending/resume',
+    summary:
+      'Let a restored copy send. Call it once the installation that the backup was made of is stopped for good.',
+    access: 'session',
+    answer: message,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,5 +1,14 @@
 import { limits } from './limits.ts';
 
+/** Where the fields of a word are listed, besides forms. What an email shows is up to its template. */
+export type WordPlace = 'page' | 'feed' | 'terminal' | 'card' | 'review';
+
+/**
+ * Where a field stands in an entry: as its head, on the line below (how to say it, part of speech), as the definition,
+ * among the examples, or in a section of its own.
+ */
+export type WordPart = 'head' | 'line' | 'definition' | 'example' | 'section';
+
 /** A field of a word. Its key is its name in JSON, as a CSV heading and in templates. */
 export interface WordFieldInfo {
   /** Column of the table `words`. */
@@ -12,6 +21,14 @@ export interface WordFieldInfo {
   required: boolean;
   /** Whether forms give it several lines. */
   multiline: boolean;
+  /** What forms suggest; any other text is allowed too. */
+  choices?: readonly string[];
+  part: WordPart;
+  shownIn: readonly WordPlace[];
+  /** The heading of its section on its page, if not its label. */
+  title?: string;
+  /** What a terminal calls it, if not its label. */
+  shortLabel?: string;
   /** Other headings that an import recognizes. */
   aliases?: readonly string[];
   /** Option of `wordrise words add` and `edit`: `partOfSpeech` is `--part-of-speech`. */
@@ -24,6 +41,9 @@ export interface WordFieldInfo {
 
 const { wordLength, partOfSpeechLength, textLength } = limits;
 
+const inFull = ['page', 'feed', 'terminal', 'review'] as const;
+const everywhere = [...inFull, 'card'] as const;
+
 const table = {
   word: {
     column: 'word',
@@ -31,6 +51,8 @@ const table = {
     limit: wordLength,
     required: true,
     multiline: false,
+    part: 'head',
+    shownIn: everywhere,
     option: { name: 'word', value: 'spelling', help: 'the new spelling' },
     meaning: 'The word',
   },
@@ -40,6 +62,8 @@ const table = {
     limit: textLength,
     required: true,
     multiline: false,
+    part: 'line',
+    shownIn: everywhere,
     aliases: ['pronunciation'],
     option: { name: 'pronunciation', value: 'text', help: 'how it is said, such as /ˈpetrɪˌkɔr/' },
     meaning: 'How to pronounce it',
@@ -50,6 +74,9 @@ const table = {
     limit: partOfSpeechLength,
     required: true,
     multiline: false,
+    choices: ['noun', 'verb', 'adjective', 'adverb', 'preposition', 'interjection', 'phrase'],
+    part: 'line',
+    shownIn: everywhere,
     option: { name: 'partOfSpeech', value: 'text', help: 'such as noun' },
     meaning: 'Noun, verb and so on',
   },
@@ -59,6 +86,8 @@ const table = {
     limit: textLength,
     required: true,
     multiline: true,
+    part: 'definition',
+    shownIn: everywhere,
     option: { name: 'definition', value: 'text', help: 'what it means' },
     meaning: 'What it means',
   },
@@ -68,6 +97,9 @@ const table = {
     limit: textLength,
     required: true,
     multiline: true,
+    part: 'section',
+    shownIn: inFull,
+    title: 'Where it comes from',
     option: { name: 'etymology', value: 'text', help: 'where it comes from' },
     meaning: 'Where it comes from',
     condition: 'Only if its origin is known',
@@ -78,6 +110,8 @@ const table = {
     limit: textLength,
     required: true,
     multiline: true,
+    part: 'example',
+    shownIn: inFull,
     option: { name: 'example1', value: 'sentence', help: 'one sentence with it' },
     meaning: 'First example',
     condition: 'Only if there is an example',
@@ -88,6 +122,8 @@ const table = {
     limit: textLength,
     required: true,
     multiline: true,
+    part: 'example',
+    shownIn: inFull,
     option: { name: 'example2', value: 'sentence', help: 'another sentence' },
     meaning: 'Second example',
     condition: 'Only if there is a second example',
@@ -98,6 +134,10 @@ const table = {
     limit: textLength,
     required: true,
     multiline: true,
+    part: 'section',
+    shownIn: inFull,
+    title: 'In conversation',
+    shortLabel: 'Tip',
     option: { name: 'tip', value: 'text', help: 'how to use it in conversation' },
     meaning: 'How to use it in a conversation',
     condition: 'Only if there is a tip',
@@ -120,3 +160,11 @@ export const wordFieldTable: Readonly<Record<WordField, WordFieldInfo>> = table;
 
 /** The order of columns in CSV files and of fields in forms. */
 export const wordFields = Object.keys(table) as WordField[];
+
+/** The fields that a place shows of some parts of an entry, in the order of columns. */
+export function shownFields(place: WordPlace, ...parts: WordPart[]): WordField[] {
+  return wordFields.filter((field) => {
+    const { part, shownIn } = wordFieldTable[field];
+    return parts.includes(part) && shownIn.includes(place);
+  });
+}

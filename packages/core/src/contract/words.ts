@@ -42,6 +42,22 @@ export const wordInput = z.object(
   ),
 );
 export type WordInput = z.infer<typeof wordInput>;
+const wordTextsSchema = z.partialRecord(
+  z.enum(wordFields),
+  z.string('This must be the text that was edited'),
+  'These must be the texts that were edited',
+);
+/** Some fields of a word, unchecked. */
+export type WordTexts = z.infer<typeof wordTextsSchema>;
+
+export const wordEdit = wordInput.extend({
+  /**
+   * The text that was edited: the change is refused if one of its fields says something else by now, and the answer's
+   * `fields` say what. If left out, any text is replaced.
+   */
+  replaces: wordTextsSchema.optional(),
+});
+export type WordEdit = z.infer<typeof wordEdit>;
 /** A word whose optional fields may be left out. */
 export type WordDraft = z.input<typeof wordInput>;
 
@@ -139,12 +155,12 @@ export const wordEndpoints = {
   editWord: {
     method: 'PUT',
     path: '/api/admin/words/{id}',
-    summary: 'Replace a word.',
+    summary: 'Replace a word; refused if it says something else than `replaces`.',
     access: 'session',
     params: idParams,
-    body: wordInput,
+    body: wordEdit,
     answer: wordView,
-    errors: ['word.not_found', 'word.exists'],
+    errors: ['word.not_found', 'word.exists', 'word.changed'],
   },
   removeWord: {
     method: 'DELETE',

@@ -1,6 +1,6 @@
 import type { DeliveryProgress, ProblemCount } from '../contract/deliveries.ts';
 import type { MailCheck } from '../contract/mail-check.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../platform/errors.ts';
 
 /** A reader to add to the mailing list. */
 export interface Reader {
@@ -10,7 +10,7 @@ export interface Reader {
   firstName: string;
 }
 
-/** Somebody who is or was on a list that the provider keeps. */
+/** Someone who is or was on a list that the provider keeps. */
 export interface ListMember {
   subscriberId: string;
   email: string;
@@ -131,6 +131,8 @@ interface ProviderRun {
    * @throws ProviderRefused, ProviderUnreachable
    */
   run(options: RunOptions): Promise<void>;
+  /** Deletes individual results that have been kept long enough. Ends early as soon as there is something to send. */
+  forget(options: Pick<RunOptions, 'signal'>): Promise<void>;
   /** Whether there is something to send now. */
   isDue(): Promise<boolean>;
   /** The send of a message by its name: an id alone could come from a former provider. */
@@ -144,6 +146,8 @@ interface ProviderRun {
   /** How many readers have which problem; empty once the individual results are deleted. */
   problems(sendId: string): Promise<ProblemCount[]>;
   counts(): Promise<SendCounts>;
+  /** Sends since a date of which some readers may or may not have the email, latest first. */
+  doubts(since: Date): Promise<{ messageName: string; readers: number }[]>;
   /** @returns `false` if the state of the send does not allow it */
   change(sendId: string, change: SendChange): Promise<boolean>;
 }

@@ -55,3 +55,6 @@ export interface MailingList {
    */
   failed(readerId: number, failure: MailFailure, reason: string): Promise<void>;
 }
+
+/** The part of an email address after its last `@`. */
+export const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { OpenDatabase } from '../database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { ProviderRefused } from './mail-provider.ts';
-import { familyNames, type ProviderFamily } from './provider-family.ts';
+import type { ProviderFamily } from './provider-row.ts';
+import { familyNames } from './providers.ts';
 
 const ProviderMoveSchema = defineEntity({
   name: 'ProviderMove',
@@ -9,7 +10,7 @@ const ProviderMoveSchema = defineEntity({
   properties: {
     /** Always 1: only the latest move is kept. */
     id: p.integer().primary().autoincrement(false),
-    family: p.enum(['icontact', 'smtp']),
+    family: p.string().length(50).$type<ProviderFamily>(),
     movedAt: p.datetime(3),
   },
 });

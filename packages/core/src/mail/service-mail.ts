@@ -4,6 +4,8 @@ export interface ServiceEmail {
   subject: string;
   text: string;
   html: string;
+  /** In the return address, so that a report about this email can be assigned; 32 hexadecimal digits. */
+  returnToken?: string;
 }
 
 /** Sends emails to one person, if a mail server is configured. */

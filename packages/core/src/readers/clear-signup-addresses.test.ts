@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
-import { deliveryDeps } from '../../../../test/delivery-deps.ts';
 import { noAudit } from '../../../../test/no-audit.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import type { PassEvent } from '../delivery/pass-event.ts';
-import { runPass } from '../delivery/run-pass.ts';
-import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
+import { passDeps } from '../../../../test/pass-deps.ts';
+import type { PassEvent } from '../mail/pass-event.ts';
 import { clientOf, startTestSandbox } from '../mail/sandbox/testing.ts';
+import { openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import { runPass } from '../processor/pass.ts';
 import { openReaders } from './open-readers.ts';
-import { Registration } from './registration.ts';
+import { Registration } from './reader-tables.ts';
 
 const day = 86_400_000;
 
@@ -22,7 +22,13 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
     audit: noAudit,
     eraseTraces: async () => {},
     emailsTo: async () => [],
-    ...{ database, now, provider, keepAddressDays, timezone: 'UTC', ownsList: false, botCheck: undefined },
+    database,
+    now,
+    provider,
+    keepAddressDays,
+    timezone: 'UTC',
+    ownsList: false,
+    botCheck: undefined,
     limits: openAttemptLimits({ database, now }),
   });
   return {
@@ -32,7 +38,7 @@ async function openTestReaders(kind: (typeof databaseKinds)[number], keepAddress
       readers.signUp({ email, firstName: 'Ada', favoriteWord: undefined }, { address: '192.0.2.1' }),
     async pass() {
       const events: PassEvent[] = [];
-      const deps = { ...deliveryDeps({ database, now, provider: client }), addresses: readers.addresses };
+      const deps = { ...passDeps({ database, now, provider: client }), readers };
       await runPass(deps, { onEvent: (event) => events.push(event) });
       return events.filter(({ step }) => step === 'addresses');
     },
@@ -72,7 +78,9 @@ describe.each(databaseKinds)('the IP address of a signup on %s', (kind) => {
     const { database, clock, pass, addresses } = await openTestReaders(kind, 30);
     const createdAt = new Date(clock.now.getTime() - 40 * day);
     const rows = Array.from({ length: 5001 }, (_, n) => ({
-      ...{ firstName: 'Ada', ipAddress: '192.0.2.9', status: 'subscribed' as const },
+      firstName: 'Ada',
+      ipAddress: '192.0.2.9',
+      status: 'subscribed' as const,
       createdAt: new Date(createdAt.getTime() + n),
       email: `r${n}@example.com`,
     }));

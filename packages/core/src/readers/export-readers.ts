@@ -1,8 +1,26 @@
 import { stringify } from 'csv-stringify/sync';
-import type { ReaderView } from '../contract/people.ts';
-import { allReaders, type ListReadersDeps } from './list-readers.ts';
+import { isSuppressedStatus, type SuppressionReason } from '../contract/choices.ts';
+import type { ReaderView } from '../contract/readers.ts';
+import { type Instant, isoInstant, type Reads } from '../platform/database/reads.ts';
+import type { Suppressions } from './suppressions.ts';
 
-const columns: (keyof ReaderView)[] = [
+/** A reader in an export: what an import elsewhere needs in order to subscribe only those who are on the list. */
+interface ExportedReader extends ReaderView {
+  /** How an imported reader agreed to get the emails, according to the import. */
+  consent: string | null;
+  confirmedAt: string | null;
+  /** When the reader unsubscribed, bounced or complained. */
+  leftAt: string | null;
+}
+
+/** A removed reader, of whom only a hash is left, or the key that hashes are made with. */
+interface ExportedSuppression {
+  status?: SuppressionReason;
+  leftAt?: string;
+  suppression: string;
+}
+
+const columns = [
   'id',
   'email',
   'firstName',
@@ -10,19 +28,73 @@ const columns: (keyof ReaderView)[] = [
   'createdAt',
   'status',
   'reason',
-];
+  'source',
+  'consent',
+  'confirmedAt',
+  'leftAt',
+  'suppression',
+] as const satisfies readonly (keyof (ExportedReader & ExportedSuppression))[];
 
 /**
- * All readers as the text of a file, oldest first, in constant memory.
+ * All readers as the text of a file, oldest first, in constant memory. The hashes of removed readers come last, without
+ * an address. `importReaders` reads the file, and subscribes nobody who has left.
  *
  * In CSV, a field that a spreadsheet would treat as a formula starts with an apostrophe, because anyone can type a
  * formula into the signup form. JSON lines contain every field unchanged.
  */
-export async function* exportReaders(deps: ListReadersDeps, format: 'csv' | 'jsonl'): AsyncIterable<string> {
+export async function* exportReaders(
+  deps: { database: Reads; suppressions: Suppressions },
+  format: 'csv' | 'jsonl',
+): AsyncIterable<string> {
   if (format === 'csv') yield `${columns.join(',')}\n`;
-  for await (const readers of allReaders(deps)) {
-    yield format === 'csv'
-      ? stringify(readers, { columns, escape_formulas: true })
-      : readers.map((reader) => `${JSON.stringify(reader)}\n`).join('');
+  const write = (rows: readonly (ExportedReader | ExportedSuppression)[]) =>
+    format === 'csv'
+      ? stringify([...rows], { columns: [...columns], escape_formulas: true })
+      : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  for await (const readers of allReaders(deps)) yield write(readers);
+  yield* suppressed(deps, write);
+}
+
+type ReaderRecord = Omit<ExportedReader, 'createdAt' | 'confirmedAt' | 'leftAt'> & {
+  createdAt: Instant;
+  confirmedAt: Instant | null;
+  statusAt: Instant | null;
+};
+
+async function* allReaders({ database }: { database: Reads }): AsyncIterable<ExportedReader[]> {
+  const sql = `select id, email, first_name as "firstName", favorite_word as "favoriteWord", created_at as "createdAt",
+      status, reason, source, consent, confirmed_at as "confirmedAt",
+      status_at as "statusAt"
+    from registrations where id > ? order by id limit 500`;
+  for (let last = 0; ; ) {
+    const rows = await database.read<ReaderRecord>(sql, [last]);
+    const end = rows.at(-1);
+    if (!end) return;
+    yield rows.map(({ createdAt, confirmedAt, statusAt, ...row }) => ({
+      ...row,
+      createdAt: isoInstant(createdAt),
+      confirmedAt: confirmedAt === null ? null : isoInstant(confirmedAt),
+      leftAt: statusAt !== null && isSuppressedStatus(row.status) ? isoInstant(statusAt) : null,
+    }));
+    last = end.id;
+  }
+}
+
+async function* suppressed(
+  { suppressions }: { suppressions: Suppressions },
+  write: (rows: ExportedSuppression[]) => string,
+): AsyncIterable<string> {
+  let isFirst = true;
+  for await (const hashes of suppressions.hashes()) {
+    // Without a hash, a key would be of no use.
+    if (isFirst) yield write((await suppressions.keys()).map((key) => ({ suppression: `key:${key}` })));
+    isFirst = false;
+    yield write(
+      hashes.map(({ hash, reason, since }) => ({
+        status: reason,
+        leftAt: isoInstant(since),
+        suppression: `hash:${hash}`,
+      })),
+    );
   }
 }

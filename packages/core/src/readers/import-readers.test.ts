@@ -1,9 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { type ImportReadersOptions, importReaders, type RefusedReader } from './import-readers.ts';
-import { Registration } from './registration.ts';
-import { RemovedReader } from './removed-reader.ts';
+import { Registration, RemovedReader } from './reader-tables.ts';
 import { openSuppressions } from './suppressions.ts';
 
 const now = () => new Date('2026-07-01T12:00:00Z');
@@ -23,6 +23,10 @@ describe.each(databaseKinds)('an import of readers on %s', (kind) => {
         const counts = await importReaders(deps, input, { consent, onRefused, ...options });
         return { ...counts, refusals: refused.map(({ line, message }) => [line, message]) };
       },
+      async states() {
+        const rows = await database.em().find(Registration, {}, { orderBy: { id: 'asc' } });
+        return Object.fromEntries(rows.map(({ email, status }) => [email.split('@')[0], status]));
+      },
       rows: () => database.em().find(Registration, {}, { orderBy: { id: 'asc' } }),
     };
   }
@@ -32,11 +36,16 @@ describe.each(databaseKinds)('an import of readers on %s', (kind) => {
     const text = `\uFEFFFNAME;Email Address;CONFIRM_TIME;List;Notes
 Ada; Ada@Example.com ;2025-01-31 07:15:00;Blog;x
 "O'Neil ""G""";grace@example.com;2025-01-31;;`;
-    expect(await load(text)).toEqual({ rows: 2, added: 2, skipped: 0, refused: 0, refusals: [] });
+    expect(await load(text)).toMatchObject({ rows: 2, added: 2, skipped: 0, refused: 0, refusals: [] });
     expect(await rows()).toMatchObject([
       {
-        ...{ email: 'ada@example.com', firstName: 'Ada', source: 'Blog', consent, status: 'waiting' },
-        ...{ createdAt: new Date('2025-01-31T12:15:00Z'), ipAddress: null },
+        email: 'ada@example.com',
+        firstName: 'Ada',
+        source: 'Blog',
+        consent,
+        status: 'waiting',
+        createdAt: new Date('2025-01-31T12:15:00Z'),
+        ipAddress: null,
       },
       { firstName: `O'Neil "G"`, source: null, createdAt: new Date('2025-01-31T05:00:00Z') },
     ]);
@@ -70,11 +79,13 @@ d@example.com,Di,2999-01-01
 e@example.com,Ed
 f@example.com,Flo,2025-11-30T07:15Z`;
     const time = 'The time of the signup must be in the past, such as 2025-11-30 or 2025-11-30 07:15';
-    expect(await load(text)).toEqual({
-      ...{ rows: 6, added: 1, skipped: 0, refused: 5 },
+    expect(await load(text)).toMatchObject({
+      rows: 6,
+      added: 2,
+      skipped: 0,
+      refused: 4,
       refusals: [
         [2, 'Please enter a valid email address'],
-        [3, 'First name is required'],
         [4, time],
         [5, time],
         [6, 'The row has 2 fields where the header row has 3'],
@@ -97,11 +108,218 @@ f@example.com,Flo,2025-11-30T07:15Z`;
     expect(await rows()).toHaveLength(1800);
   });
 
-  test('needs a consent, an email column and a name column', async () => {
+  test('needs a consent and an email column', async () => {
     const { load } = await openImport();
     const invalid = { code: 'input.invalid' };
     await expect(load('email,firstName\n', { consent: ' \n ' })).rejects.toMatchObject(invalid);
-    await expect(load('email\na@example.com\n')).rejects.toThrow('lacks a column: firstName');
+    await expect(load('name\nAda\n')).rejects.toThrow('one of them must be: email');
     await expect(load('')).rejects.toMatchObject({ code: 'import.unreadable' });
+  });
+
+  const fixtures = new URL('import.fixtures/', import.meta.url);
+  const files = readdirSync(fixtures).filter((name) => name.endsWith('.csv'));
+
+  test.each(files)('takes %s as it is: only people on the list are added', async (file) => {
+    const { load, states } = await openImport();
+    const text = readFileSync(new URL(file, fixtures), 'utf8');
+    const planned = await load(text, { dryRun: true });
+    expect(await states()).toEqual({});
+    const { refusals, ...counts } = await load(text);
+    expect({ refusals, ...counts }).toEqual(planned);
+    expect(refusals).toEqual([]);
+    const names = text.split('\n').flatMap((line) => /(?:^|,)([a-z]+\d)@/.exec(line)?.[1] ?? []);
+    expect(counts).toMatchObject({
+      rows: names.length,
+      added: names.filter((name) => name.startsWith('on')).length,
+    });
+    const meant: Record<string, string> = { on: 'waiting', left: 'unsubscribed' };
+    const stored = names.filter((name) => !name.startsWith('unconfirmed'));
+    const wanted = stored.map((name) => {
+      const kind = name.replace(/\d/, '');
+      return [name, meant[kind] ?? kind];
+    });
+    expect(await states()).toEqual(Object.fromEntries(wanted));
+    const said = Object.entries(counts.leftOut).filter(([, count]) => count > 0);
+    const kinds = names.map((name) => name.replace(/\d/, '').replace('left', 'unsubscribed'));
+    expect(Object.fromEntries(said)).toEqual(
+      Object.fromEntries(
+        [...new Set(kinds)]
+          .filter((kind) => kind !== 'on')
+          .map((kind) => [kind, kinds.filter((one) => one === kind).length]),
+      ),
+    );
+  });
+
+  test('takes the best of several columns, and says which', async () => {
+    const { load, rows } = await openImport();
+    const text = readFileSync(new URL('mailchimp-subscribed.csv', fixtures), 'utf8');
+    const used = { email: 'Email Address', firstName: 'First Name', signedUpAt: 'CONFIRM_TIME' };
+    expect((await load(text)).columns).toMatchObject(used);
+    expect(await rows()).toMatchObject([
+      { firstName: 'Ada', createdAt: new Date('2024-03-14T13:14:00Z') },
+      // Without a time of confirmation, that of the signup.
+      { firstName: '', createdAt: new Date('2018-02-12T15:54:27Z') },
+    ]);
+    const left = readFileSync(new URL('mailchimp-unsubscribed.csv', fixtures), 'utf8');
+    expect((await load(left)).columns).toMatchObject({ state: ['UNSUB_TIME'] });
+    expect((await rows())[2]).toMatchObject({
+      status: 'unsubscribed',
+      statusAt: new Date('2018-07-23T16:19:27Z'),
+      reason: 'NORMAL',
+    });
+  });
+
+  test('stores internationalized domains as mail servers know them', async () => {
+    const { load, rows } = await openImport();
+    const text = 'email\numl@Bücher.test\numl@xn--bcher-kva.test\njürgen@example.com\n';
+    expect(await load(text)).toMatchObject({
+      added: 1,
+      leftOut: { repeated: 1 },
+      refusals: [[4, expect.stringContaining('letters other than a to z before the @ are not supported')]],
+    });
+    expect((await rows()).map(({ email }) => email)).toEqual(['uml@xn--bcher-kva.test']);
+  });
+
+  test('reads the times that Go writes', async () => {
+    const { load, rows } = await openImport();
+    await load(readFileSync(new URL('listmonk.csv', fixtures), 'utf8'));
+    const times = (await rows())
+      .filter(({ email }) => email.startsWith('on'))
+      .map(({ createdAt }) => createdAt.toISOString().slice(0, 19));
+    expect(times).toEqual(Array.from({ length: 3 }, () => '2024-01-02T15:04:05'));
+  });
+
+  test.each([
+    { column: 'Abo-Status', values: ['ja', 'nein'] },
+    { column: 'Active subscriber', values: ['x', 'y'] },
+    { column: 'state', values: ['ME', 'TX'] },
+    { column: 'status', values: ['active', 'snoozed'] },
+    { column: 'bounced', values: ['maybe', 'no'] },
+    { column: 'Remark', values: ['', 'Unsubscribed'] },
+  ])('asks what the column $column means, and imports nobody until then', async ({ column, values }) => {
+    const { load, states } = await openImport();
+    const text = `email,${column}\non@example.com,${values[0]}\noff@example.com,${values[1]}\n`;
+    for (const dryRun of [true, false]) {
+      const loading = load(text, { dryRun });
+      await expect(loading).rejects.toMatchObject({ code: 'import.unclear' });
+      await expect(loading).rejects.toThrow(`“${column}”`);
+      await expect(loading).rejects.toThrow(`--ignore-column "${column}"`);
+      await expect(loading).rejects.toThrow(`“${values[1]}”`);
+    }
+    expect(await states()).toEqual({});
+    const answer = { statusColumns: [column], subscribedValues: values.slice(0, 1).filter(Boolean) };
+    if (values[0]) {
+      expect(await load(text, answer)).toMatchObject({ added: 1, leftOut: { unsubscribed: 1 } });
+      expect(await states()).toEqual({ on: 'waiting', off: 'unsubscribed' });
+    } else {
+      expect(await load(text, { ignoreColumns: [column] })).toMatchObject({ added: 2 });
+    }
+  });
+
+  test('refuses an answer about a column that is not there, and a row without a status', async () => {
+    const { load } = await openImport();
+    const text = 'email,status\na@example.com,active\nb@example.com,\n';
+    await expect(load(text, { ignoreColumns: ['Stauts'] })).rejects.toMatchObject({ code: 'input.invalid' });
+    expect(await load(text)).toMatchObject({
+      added: 1,
+      refusals: [[3, expect.stringContaining('“status” is empty')]],
+    });
+  });
+
+  test('reads the same from JSON lines, with values of any type', async () => {
+    const { load, states } = await openImport();
+    const lines = [
+      { id: 7, email: 'on@example.com', subscribed: true, attributes: { plan: 'free' }, note: null },
+      { id: 8, email: 'off@example.com', subscribed: false },
+      { id: 9, email: 'gone@example.com', subscribed: true, unsubscribed_at: '2025-01-01T00:00:00Z' },
+    ];
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    expect(await load(text)).toMatchObject({ added: 1, leftOut: { unsubscribed: 2 } });
+    expect(await states()).toEqual({ on: 'waiting', off: 'unsubscribed', gone: 'unsubscribed' });
+    await expect(load('{"email":"a@example.com","mailStatus":"x"}\n')).rejects.toMatchObject({
+      code: 'import.unclear',
+    });
+  });
+
+  test('somebody on two rows of a file stays out if one of them says so, wherever it stands', async () => {
+    const { load, states } = await openImport();
+    const rest = Array.from({ length: 600 }, (_, n) => `r${n}@example.com,active,\n`).join('');
+    const text = `email,status,unsubscribed_at
+a@example.com,active,
+A@Example.com,unsubscribed,2025-01-01
+b@example.com,active,
+${rest}b@example.com,blocklisted,\n`;
+    const expected = { added: 601, takenOff: 1, leftOut: { unsubscribed: 2, repeated: 1 } };
+    expect(await load(text, { dryRun: true })).toMatchObject(expected);
+    expect(await load(text)).toMatchObject(expected);
+    expect(await states()).toMatchObject({ a: 'unsubscribed', b: 'unsubscribed', r0: 'waiting' });
+  });
+
+  test('takes readers off the list who had left elsewhere, but not those who joined here since', async () => {
+    const { load, states, database } = await openImport();
+    const here = {
+      firstName: 'X',
+      status: 'subscribed' as const,
+      createdAt: new Date('2026-03-01T00:00:00Z'),
+    };
+    const em = database.em();
+    await em.insert(Registration, { ...here, email: 'imported@example.com', consent, subscriberId: '17' });
+    await em.insert(Registration, { ...here, email: 'signedup@example.com' });
+    await em.insert(Registration, { ...here, email: 'undated@example.com' });
+    await em.insert(Registration, { ...here, email: 'later@example.com' });
+    await em.insert(RemovedReader, { email: 'imported@example.com', settledAt: now() });
+    const text = `email,unsubscribed_at,status
+imported@example.com,2025-01-01,unsubscribed
+signedup@example.com,2025-01-01,unsubscribed
+undated@example.com,,unsubscribed
+later@example.com,2026-05-01,unsubscribed
+`;
+    const expected = { added: 0, takenOff: 2, leftOut: { unsubscribed: 2, alreadyReader: 2 } };
+    expect(await load(text, { dryRun: true })).toMatchObject(expected);
+    expect(await load(text)).toMatchObject(expected);
+    expect(await states()).toEqual({
+      imported: 'unsubscribed',
+      later: 'unsubscribed',
+      signedup: 'subscribed',
+      undated: 'subscribed',
+    });
+    // The next pass takes them off a list that the provider keeps.
+    const leaving = await database.em().find(RemovedReader, {}, { orderBy: { email: 'asc' } });
+    expect(leaving).toMatchObject([
+      { email: 'imported@example.com', subscriberId: '17' },
+      { email: 'later@example.com' },
+    ]);
+  });
+
+  test('brings back only somebody who agreed again since, as the owner states', async () => {
+    const { load, states, database } = await openImport();
+    const left = {
+      firstName: 'X',
+      createdAt: new Date('2026-01-01T00:00:00Z'),
+      statusAt: new Date('2026-03-01T00:00:00Z'),
+    };
+    for (const status of ['unsubscribed', 'bounced', 'complained', 'unconfirmed'] as const) {
+      await database.em().insert(Registration, { ...left, email: `${status}@example.com`, status });
+    }
+    const people = ['unsubscribed', 'bounced', 'complained', 'unconfirmed'];
+    const file = (columns: string, values: string) =>
+      `email,${columns}\n${people.map((name) => `${name}@example.com,${values}\n`).join('')}`;
+    for (const text of [
+      file('name', 'X'),
+      file('status,created_at,CONFIRM_TIME', 'active,2026-06-01,2026-06-01'),
+      file('status,confirmedAt', 'subscribed,2026-06-01'),
+      file('consentAt', '2026-06-01'),
+      file('status,consentAt', 'subscribed,2026-02-01'),
+      file('status,consentAt', 'unsubscribed,2026-06-01'),
+    ]) {
+      await load(text);
+      expect(await states()).toEqual(Object.fromEntries(people.map((name) => [name, name])));
+    }
+    expect(await load(file('status,consentAt', 'subscribed,2026-06-01'))).toMatchObject({
+      added: 3,
+      broughtBack: 3,
+      leftOut: { unconfirmedHere: 1 },
+    });
+    expect(await states()).toMatchObject({ unsubscribed: 'waiting', unconfirmed: 'unconfirmed' });
   });
 });

@@ -1,30 +1,29 @@
-import { parseInstant } from '../calendar/zoned-time.ts';
 import { limits } from '../contract/limits.ts';
 import { signupInput } from '../contract/signups.ts';
 import { oneLine } from '../contract/text.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { DomainError } from '../errors.ts';
-import { columnsOf } from '../rows/columns.ts';
-import { type ImportInput, readRows } from '../rows/read-rows.ts';
-import type { SourceRow } from '../rows/source-row.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { DomainError } from '../platform/errors.ts';
+import { type ImportInput, readRows } from '../platform/import-files/read-rows.ts';
+import type { SourceRow } from '../platform/import-files/rows.ts';
+import {
+  type ColumnAnswers,
+  type FileRow,
+  type FileSuppression,
+  hasLeft,
+  ReaderColumns,
+  readTime,
+  UnclearColumn,
+  type UsedColumns,
+} from './import-columns.ts';
+import {
+  type ImportedReader,
+  type Known,
+  type LeftOutReason,
+  leftOutReasons,
+  noneLeftOut,
+  storeImported,
+} from './store-imported.ts';
 import type { Suppressions } from './suppressions.ts';
-
-type ReaderColumn = 'email' | 'firstName' | 'signedUpAt' | 'source';
-
-const columns = columnsOf<ReaderColumn>('email', [
-  { name: 'email', aliases: ['email address', 'e-mail address', 'mail', 'address'], required: true },
-  {
-    name: 'firstName',
-    aliases: ['first name', 'given name', 'forename', 'fname', 'first', 'name'],
-    required: true,
-  },
-  {
-    name: 'signedUpAt',
-    aliases: ['signed up', 'created at', 'subscribed at', 'joined', 'date', 'optin time', 'confirm time'],
-    required: false,
-  },
-  { name: 'source', aliases: ['origin', 'list', 'signup source'], required: false },
-]);
 
 export interface ImportReadersDeps {
   database: OpenDatabase;
@@ -39,25 +38,39 @@ export interface RefusedReader {
   /** Line of the file, from 1. */
   line: number;
   message: string;
-  values: Partial<Record<ReaderColumn, string>>;
+  /** By the names of the columns in the file. */
+  values: Partial<Record<string, string>>;
 }
 
-export interface ReaderImportCounts {
-  /** Rows read, refused ones included. */
+interface ReaderImportCounts {
+  /** People read, refused ones included. */
   rows: number;
   added: number;
-  /** Already a reader, removed before, or earlier in the file. */
+  /** Neither added nor refused; `leftOut` says why. */
   skipped: number;
   refused: number;
+  leftOut: Record<LeftOutReason, number>;
+  /** Readers here who had left according to the file, and get no more emails; counted in `leftOut` too. */
+  takenOff: number;
+  /** Readers who had left here and agreed again since, according to the file; counted in `added` too. */
+  broughtBack: number;
+  /** Removed readers of another installation, whose hashes are kept here now; not counted in `rows`. */
+  remembered: number;
 }
 
-export interface ImportReadersOptions {
+/** The result of an import. */
+export interface ReaderImport extends ReaderImportCounts {
+  /** Which columns of the file were used. */
+  columns: UsedColumns;
+}
+
+export interface ImportReadersOptions extends ColumnAnswers {
   /** How these people agreed to get the emails; stored with each of them. */
   consent: string;
   /** Gives the same counts and writes nothing. */
   dryRun?: boolean;
-  /** Called and awaited for every refused row. */
-  onRefused?: (row: RefusedReader) => void | Promise<void>;
+  /** Called and awaited for every refused row. `columns` are those of the file. */
+  onRefused?: (row: RefusedReader, columns: readonly string[]) => void | Promise<void>;
   /** Called after each batch, with the bytes of the input read so far. */
   onProgress?: (progress: ReaderImportCounts & { bytes: number }) => void;
   /** Stops after the batch that is being stored. */
@@ -67,51 +80,71 @@ export interface ImportReadersOptions {
 /** Few enough that a signup waiting for SQLite's write lock is not delayed noticeably. */
 const batchRows = 500;
 
-interface NewReader {
-  email: string;
-  firstName: string;
-  signedUpAt: Date;
-  source: string | null;
-}
-
 /**
  * Adds people who signed up elsewhere, from a CSV file with a header row or JSON lines. Each batch is on disk before
- * the next one is read, so an import that was interrupted can simply be run again. Existing readers do not change, so
- * someone who has unsubscribed stays unsubscribed. Removed readers are not added again: only they themselves can sign
- * up again. New readers wait for the next pass, as after a signup.
+ * the next one is read, so an import that was interrupted can simply be run again. New readers wait for the next pass,
+ * as after a signup.
  *
- * @throws DomainError `import.unreadable`, `input.invalid` without a consent
+ * People who left stay out. Whoever has left according to the file is stored as having left. Whoever has left here, was
+ * removed here or has not confirmed stays so whatever the file says, unless the owner states in a column `consentAt`
+ * that the person has agreed again since. A file that says who is still on the list in a way that is not understood is
+ * not imported.
+ *
+ * @throws DomainError `import.unreadable`, `import.unclear` if it is not clear who is still on the list, `input.invalid`
+ *   without a consent
  */
 export async function importReaders(
   deps: ImportReadersDeps,
   input: ImportInput,
-  { consent, dryRun = false, onRefused, onProgress, signal }: ImportReadersOptions,
-): Promise<ReaderImportCounts> {
+  { consent, dryRun = false, onRefused, onProgress, signal, ...answers }: ImportReadersOptions,
+): Promise<ReaderImport> {
   const note = oneLine(consent).trim();
   if (note === '') throw new DomainError('input.invalid', 'Say how these people agreed to get the emails.');
-  const counts = { rows: 0, added: 0, skipped: 0, refused: 0 };
+  const counts: ReaderImportCounts = {
+    rows: 0,
+    added: 0,
+    skipped: 0,
+    refused: 0,
+    leftOut: noneLeftOut(),
+    takenOff: 0,
+    broughtBack: 0,
+    remembered: 0,
+  };
+  const columns = new ReaderColumns(answers, deps.timezone);
   let bytes = 0;
   const onBytes = (count: number) => {
     bytes += count;
   };
-  // A dry run stores nothing, so it must detect repeated addresses itself.
-  const seen = dryRun ? new Set<string>() : undefined;
-  async function store(rows: SourceRow<ReaderColumn>[]): Promise<void> {
-    const good = new Map<string, NewReader>();
-    for (const row of rows) {
-      const reader = check(deps, row);
-      if (!('message' in reader)) {
-        good.set(reader.email, good.get(reader.email) ?? reader);
+  // A dry run stores nothing, so it must remember itself who would be there.
+  const imagined = dryRun ? new Map<string, Known>() : undefined;
+  async function store(rows: SourceRow<string>[]): Promise<void> {
+    const read = readBatch(columns, rows);
+    requireColumns(columns);
+    const people = new Map<string, ImportedReader>();
+    const suppressions: FileSuppression[] = [];
+    for (const { row, found } of read) {
+      if ('suppression' in found) {
+        suppressions.push(found);
         continue;
       }
-      counts.refused += 1;
-      await onRefused?.({ line: row.line, message: reader.message, values: row.values });
+      counts.rows += 1;
+      const reader = 'message' in found ? found : check(deps, found, note);
+      if ('message' in reader) {
+        counts.refused += 1;
+        await onRefused?.({ line: row.line, message: reader.message, values: row.values }, columns.names);
+        continue;
+      }
+      const earlier = people.get(reader.email);
+      if (earlier) counts.leftOut.repeated += 1;
+      people.set(reader.email, earlier ? together(earlier, reader) : reader);
     }
-    const added = await add(deps, [...good.values()], note, seen);
-    const refused = counts.refused;
-    counts.rows += rows.length;
-    counts.added += added;
-    counts.skipped = counts.rows - refused - counts.added;
+    const stored = await storeImported(deps, [...people.values()], suppressions, imagined);
+    counts.added += stored.added;
+    counts.takenOff += stored.takenOff;
+    counts.broughtBack += stored.broughtBack;
+    counts.remembered += suppressions.filter(({ suppression }) => suppression === 'hash').length;
+    for (const reason of leftOutReasons) counts.leftOut[reason] += stored.leftOut[reason];
+    counts.skipped = counts.rows - counts.refused - counts.added;
     onProgress?.({ ...counts, bytes });
   }
   try {
@@ -124,7 +157,7 @@ export async function importReaders(
   } catch (error) {
     if (!signal?.aborted) throw withWhatStays(error, dryRun ? 0 : counts.added);
   }
-  return counts;
+  return { ...counts, columns: columns.used() };
 }
 
 function* inBatches<T>(rows: Iterable<T>): Generator<T[]> {
@@ -138,70 +171,113 @@ function* inBatches<T>(rows: Iterable<T>): Generator<T[]> {
   if (batch.length > 0) yield batch;
 }
 
-const person = signupInput.pick({ email: true, firstName: true });
+interface ReadRow {
+  row: SourceRow<string>;
+  found: FileRow | FileSuppression | { message: string };
+}
+
+/** @throws DomainError `import.unclear` */
+function readBatch(columns: ReaderColumns, rows: SourceRow<string>[]): ReadRow[] {
+  try {
+    return rows.map((row) => ({
+      row,
+      found: row.problem === undefined ? columns.read(row.values) : { message: row.problem },
+    }));
+  } catch (error) {
+    if (!(error instanceof UnclearColumn)) throw error;
+    throw unclear(error, rows);
+  }
+}
+
+/** Values of an unclear column that are shown. */
+const mostShown = 6;
+
+function unclear({ column, value }: UnclearColumn, rows: SourceRow<string>[]): DomainError {
+  const seen = new Set(value ? [value] : []);
+  for (const { values } of rows) {
+    const one = values[column]?.trim();
+    if (one && seen.size < mostShown) seen.add(one);
+  }
+  const shown = [...seen].map((one) => `“${one}”`).join(', ');
+  const example = [...seen][0] ?? 'yes';
+  return new DomainError(
+    'import.unclear',
+    `The column “${column}” seems to say who is still on the list, but not in words that are known here: ${shown || 'it is empty'}. ` +
+      `If it does, say which value means that somebody is on the list: --status-column "${column}" --subscribed-value "${example}". ` +
+      `If it does not: --ignore-column "${column}".`,
+  );
+}
+
+function requireColumns(columns: ReaderColumns): void {
+  const [missing] = columns.missing();
+  if (missing === undefined) return;
+  throw new DomainError(
+    'input.invalid',
+    `The file has no column “${missing}”. It has these: ${columns.names.join(', ')}.`,
+  );
+}
+
+const { email: address, firstName: name, favoriteWord: word } = signupInput.shape;
 
 function check(
   { now, timezone }: ImportReadersDeps,
-  { values, problem }: SourceRow<ReaderColumn>,
-): NewReader | { message: string } {
-  if (problem !== undefined) return { message: problem };
-  const parsed = person.safeParse(values);
-  if (!parsed.success) return { message: parsed.error.issues.map(({ message }) => message).join('; ') };
-  const typed = values.signedUpAt?.trim() ?? '';
-  const signedUpAt = typed === '' ? now() : readTime(typed, timezone);
-  if (!signedUpAt || signedUpAt > now()) {
-    return { message: `The time of the signup must be in the past, such as 2025-11-30 or 2025-11-30 07:15` };
+  row: FileRow,
+  note: string,
+): ImportedReader | { message: string } {
+  const email = address.safeParse(row.email);
+  const firstName = row.firstName === '' ? undefined : name.safeParse(row.firstName);
+  const favoriteWord = word.safeParse(row.favoriteWord);
+  const problems = [email, firstName, favoriteWord].flatMap((one) => one?.error?.issues ?? []);
+  if (!email.success || problems.length > 0) {
+    return { message: problems.map(({ message }) => message).join('; ') };
   }
-  const source = oneLine(values.source ?? '')
-    .trim()
-    .slice(0, limits.signupSourceLength);
-  return { ...parsed.data, signedUpAt, source: source || null };
-}
-
-function readTime(text: string, timezone: string): Date | undefined {
-  return parseInstant(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text} 00:00` : text, timezone);
-}
-
-/** @returns how many were new */
-async function add(
-  { database, suppressions }: ImportReadersDeps,
-  readers: NewReader[],
-  consent: string,
-  seen: Set<string> | undefined,
-): Promise<number> {
-  const unknown = await withoutKnown(database, suppressions, readers);
-  if (seen) {
-    const fresh = unknown.filter(({ email }) => !seen.has(email));
-    for (const { email } of fresh) seen.add(email);
-    return fresh.length;
+  const times = { signedUpAt: undefined, confirmedAt: undefined, consentAt: undefined } as Record<
+    'signedUpAt' | 'confirmedAt' | 'consentAt',
+    Date | undefined
+  >;
+  for (const field of ['signedUpAt', 'confirmedAt', 'consentAt'] as const) {
+    if (row[field] === '') continue;
+    times[field] = readTime(row[field], timezone);
+    const isWrong = !times[field] || times[field] > now();
+    if (isWrong && !hasLeft(row.state)) return { message: wrongTimes[field] };
+    if (isWrong) times[field] = undefined;
   }
-  const rows = unknown.map((row) => [row.email, row.firstName, row.source, consent, row.signedUpAt]);
-  // Sorted, so that two processes never wait for each other.
-  rows.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
-  const into = 'registrations (email, first_name, source, consent, created_at)';
-  const inserted = await database.insertTogether((insert) =>
-    insert<{ id: number }>(into, rows, 'on conflict do nothing returning id'),
-  );
-  return inserted.length;
+  return {
+    email: email.data,
+    firstName: firstName?.data ?? '',
+    favoriteWord: favoriteWord.data ?? null,
+    source: oneLine(row.source).slice(0, limits.signupSourceLength) || null,
+    consent: oneLine(row.consent) || note,
+    signedUpAt: times.signedUpAt ?? times.confirmedAt ?? now(),
+    joinedAt: latest(times.signedUpAt, times.confirmedAt),
+    confirmedAt: times.confirmedAt ?? null,
+    consentAt: times.consentAt,
+    state: row.state,
+    isExplicit: row.isExplicit,
+    leftAt: row.leftAt && row.leftAt > now() ? undefined : row.leftAt,
+    reason: hasLeft(row.state) ? oneLine(row.reason) || null : null,
+  };
 }
 
-/** Leaves out existing readers in any state, and removed readers, including those the provider is still taking off. */
-async function withoutKnown(
-  database: OpenDatabase,
-  suppressions: Suppressions,
-  readers: NewReader[],
-): Promise<NewReader[]> {
-  if (readers.length === 0) return [];
-  const emails = readers.map(({ email }) => email);
-  const places = emails.map(() => '?').join(', ');
-  const known = await database.em().execute<{ email: string }[]>(
-    `select email from registrations where email in (${places})
-     union select email from removed_readers where email in (${places})`,
-    [...emails, ...emails],
-  );
-  const isKnown = new Set(known.map(({ email }) => email));
-  const isSuppressed = await suppressions.among(emails);
-  return readers.filter(({ email }) => !isKnown.has(email) && !isSuppressed.has(email));
+const inThePast = 'must be in the past, such as 2025-11-30 or 2025-11-30 07:15';
+const wrongTimes = {
+  signedUpAt: `The time of the signup ${inThePast}`,
+  confirmedAt: `The time of the confirmation ${inThePast}`,
+  consentAt: `The time of the consent ${inThePast}`,
+};
+
+/** Two rows about one person. Whoever left stays out, unless the other row says that they came back later. */
+function together(one: ImportedReader, other: ImportedReader): ImportedReader {
+  const left = [one, other].find(({ state }) => state !== 'subscribed');
+  const on = [one, other].find(({ state }) => state === 'subscribed');
+  if (!left) return one;
+  if (!on) return one.leftAt && other.leftAt && other.leftAt > one.leftAt ? other : one;
+  const hasComeBack = on.isExplicit && left.leftAt && on.joinedAt && on.joinedAt > left.leftAt;
+  return hasComeBack ? on : left;
+}
+
+function latest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && other && other > one ? other : (one ?? other);
 }
 
 function withWhatStays(error: unknown, added: number): unknown {

@@ -1,13 +1,15 @@
-import { confirmationPolicy } from '../delivery/policy.ts';
+import type { MailProvider, Reader, SubscribeResult } from '../mail/mail-provider.ts';
 import { testToken } from '../mail/mailing-list.ts';
-import { Confirmation } from './confirmation.ts';
-import { noteReport } from './note-report.ts';
-import { Registration } from './registration.ts';
-import { Suppression } from './suppression.ts';
+import { confirmationPolicy, readerPolicy } from '../mail/policy.ts';
+import { leaseEnd } from '../platform/database/lease.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { isDomainError } from '../platform/errors.ts';
+import { noteReport } from './bounces/note-report.ts';
+import { settleReaders } from './list-sync/claim-readers.ts';
+import { Confirmation, Registration, Suppression } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
-import { type UndoDeps, type Undone, undoUnsubscribe } from './undo-unsubscribe.ts';
 
-export interface LinksDeps extends UndoDeps {
+interface LinksDeps extends UndoDeps {
   suppressions: Suppressions;
 }
 
@@ -25,13 +27,18 @@ export interface ReaderLinks {
   confirm(token: string): Promise<boolean>;
 }
 
+/** All tokens have this form: anything else in a link was never ours. */
+const isToken = (text: string) => /^[0-9a-f]{32}$/.test(text);
+
 export function readerLinks(deps: LinksDeps): ReaderLinks {
   const { database, now, suppressions } = deps;
   const isOnList = async (mailToken: string) => {
+    if (!isToken(mailToken)) return false;
     const status = { $in: ['subscribed', 'waiting'] as const };
     return (await database.em().count(Registration, { mailToken, status })) > 0;
   };
-  const valid = (token: string) => {
+  const valid = async (token: string) => {
+    if (!isToken(token)) return null;
     const sentAt = { $gt: new Date(now().getTime() - confirmationPolicy.validMs) };
     return database.em().findOne(Confirmation, { token, sentAt });
   };
@@ -39,24 +46,99 @@ export function readerLinks(deps: LinksDeps): ReaderLinks {
     isTest: (token) => token === testToken,
     isOnList,
     async unsubscribe(mailToken) {
+      if (!isToken(mailToken)) return;
       const reader = await database.em().findOne(Registration, { mailToken }, { fields: ['id'] });
       if (reader) await noteReport({ database, now }, reader.id, { kind: 'unsubscribe' });
     },
-    undoUnsubscribe: (mailToken) => undoUnsubscribe(deps, mailToken),
+    undoUnsubscribe: async (mailToken) => (isToken(mailToken) ? undoUnsubscribe(deps, mailToken) : 'unknown'),
     canConfirm: async (token) => (await valid(token)) !== null,
     async confirm(token) {
       const found = await valid(token);
       if (!found) return false;
       const confirmed = {
-        ...{ status: 'waiting' as const, statusAt: now(), confirmedAt: now(), reason: null },
-        ...{ softBounces: 0, softBouncedOn: null },
+        status: 'waiting' as const,
+        statusAt: now(),
+        confirmedAt: now(),
+        reason: null,
+        softBounces: 0,
+        softBouncedOn: null,
       };
-      const hash = await suppressions.hashOf(found.email);
+      const hashes = await suppressions.hashesOf(found.email);
       return database.em().transactional(async (em) => {
         if ((await em.nativeDelete(Confirmation, { token })) === 0) return false;
-        await em.nativeDelete(Suppression, { hash });
+        await em.nativeDelete(Suppression, { hash: { $in: hashes } });
         return (await em.nativeUpdate(Registration, { email: found.email }, confirmed)) > 0;
       });
     },
   };
+}
+
+interface UndoDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  /** Whether the list is kept here, not at the email provider. */
+  ownsList: boolean;
+  provider: () => Promise<Pick<MailProvider, 'readers'>>;
+}
+
+export type Undone =
+  /** On the list, here and at the provider. */
+  | 'back'
+  /** The provider does not take back anyone who has left its list, except through its own forms. */
+  | 'refused'
+  /** The provider has not answered, or was asked a moment ago. */
+  | 'later'
+  /** The token belongs to nobody, or to someone who did not unsubscribe and is not on the list. */
+  | 'unknown';
+
+/** Puts back a reader who unsubscribed by mistake. If that fails, they stay unsubscribed. */
+async function undoUnsubscribe(deps: UndoDeps, mailToken: string): Promise<Undone> {
+  const { database, ownsList, now } = deps;
+  const unsubscribed = { mailToken, status: 'unsubscribed' as const };
+  // Once a provider that keeps the list knows of the unsubscribe, the subscriber id is cleared.
+  const unnoticed = ownsList ? unsubscribed : { ...unsubscribed, subscriberId: { $ne: null } };
+  await database.em().nativeUpdate(Registration, unnoticed, { status: 'subscribed', statusAt: now() });
+  const reader = await database.em().findOne(Registration, { mailToken });
+  if (reader?.status === 'subscribed' || reader?.status === 'waiting') return 'back';
+  return reader?.status === 'unsubscribed' && !ownsList ? askProvider(deps, reader) : 'unknown';
+}
+
+async function askProvider(deps: UndoDeps, { id, email, firstName, reason }: Registration): Promise<Undone> {
+  if (!(await claim(deps, id))) return reason ? 'refused' : 'later';
+  const reader = { id, email, firstName };
+  const result = await subscribe(deps, reader);
+  if (!result) {
+    // The provider may still have added the reader: the next passes take them off.
+    await noteReport(deps, id, { kind: 'unsubscribe' });
+    return 'later';
+  }
+  await settleReaders(deps, [reader], [result]);
+  if (result.outcome === 'subscribed') return 'back';
+  const refused = { id, status: 'refused' as const };
+  await deps.database.em().nativeUpdate(Registration, refused, { status: 'unsubscribed' });
+  return 'refused';
+}
+
+/** Anyone with the link can click the button again and again. @returns whether the provider was not asked recently */
+async function claim({ database, now }: UndoDeps, id: number): Promise<boolean> {
+  const at = await database.sharedTime(now());
+  const { leaseMs, askedAgainAfterMs } = readerPolicy;
+  const lately = { $gt: new Date(at.getTime() - askedAgainAfterMs), $lte: at };
+  const claimed = await database
+    .em()
+    .nativeUpdate(
+      Registration,
+      { id, status: 'unsubscribed', $or: [{ attemptedAt: null }, { $not: { attemptedAt: lately } }] },
+      { status: 'waiting', attemptedAt: at, leaseUntil: leaseEnd(at, leaseMs) },
+    );
+  return claimed > 0;
+}
+
+async function subscribe({ provider }: UndoDeps, reader: Reader): Promise<SubscribeResult | undefined> {
+  try {
+    return (await (await provider()).readers.subscribe([reader]))[0];
+  } catch (error) {
+    if (isDomainError(error)) return undefined;
+    throw error;
+  }
 }

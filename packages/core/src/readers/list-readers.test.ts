@@ -2,17 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
-import type { ReadersQuery } from '../contract/people.ts';
+import type { ReadersQuery } from '../contract/readers.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { addWord } from '../words/save-word.ts';
-import { describePerson } from './describe-person.ts';
-import { listReaders } from './list-readers.ts';
-import { Registration } from './registration.ts';
+import { describeReader, listReaders } from './list-readers.ts';
+import { Registration } from './reader-tables.ts';
 import { openSuppressions } from './suppressions.ts';
 
 const createdAt = new Date('2026-07-01T12:00:00Z');
 const reader = (email: string, fields: Partial<Registration> = {}) => ({
-  ...{ email, firstName: 'Ada', createdAt, status: 'subscribed' as const, attemptedAt: createdAt },
+  email,
+  firstName: 'Ada',
+  createdAt,
+  status: 'subscribed' as const,
+  attemptedAt: createdAt,
   ...fields,
 });
 
@@ -63,7 +66,7 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
     await database.em().insertMany(Registration, rows);
     await database.em().execute('analyze');
     const explain = kind === 'sqlite' ? 'explain query plan' : 'explain';
-    const where = `handover <> 'subscribed' and handover = ?`;
+    const where = `status <> 'subscribed' and status = ?`;
     const sql = `${explain} select id from registrations where ${where} order by id desc limit 50`;
     const plan = JSON.stringify(await database.read(sql, ['refused']));
     expect(plan).toMatch(/registrations_(not_subscribed|pkey)/);
@@ -79,13 +82,17 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
       const { id: word } = await addWord({ database, now }, aWord({ word: `word ${day + 3}` }));
       const sentAt = new Date(createdAt.getTime() + day * 86_400_000 + 1000);
       await database.em().insert(ScheduledEmail, {
-        ...{ word, sentAt, scheduledDate: sentAt, createdAt, messageName: crypto.randomUUID() },
+        word,
+        sentAt,
+        scheduledDate: sentAt,
+        createdAt,
+        messageName: crypto.randomUUID(),
         status: day === 6 ? ('failed' as const) : ('sent' as const),
       });
     }
     const deps = { database, emailsTo: async () => [] };
     const emailsOf = async (email: string) =>
-      (await describePerson({ ...deps, suppressions: openSuppressions(database) }, email)).emails;
+      (await describeReader({ ...deps, suppressions: openSuppressions(database) }, email)).emails;
     const { total, latest } = await emailsOf('ada@example.com');
     expect(total).toBe(6);
     expect(latest.map(({ word }) => word)).toEqual(['word 8', 'word 7', 'word 6', 'word 5', 'word 4']);

@@ -1,20 +1,39 @@
-import type { ReadersPage, ReadersQuery, ReaderView } from '../contract/people.ts';
-import { readPage } from '../database/read-page.ts';
-import { type Condition, containing, type Instant, isoInstant, type Reads } from '../database/reads.ts';
-import { selectList } from '../database/select-list.ts';
-import { DomainError } from '../errors.ts';
-import type { Remembered } from './suppressions.ts';
+import type { ReaderDelivery } from '../contract/deliveries.ts';
+import { normalAddress } from '../contract/email-address.ts';
+import { limits } from '../contract/limits.ts';
+import { noReaders, type ReaderCounts } from '../contract/reader-counts.ts';
+import type { ReaderDetails, ReadersPage, ReadersQuery, ReaderView } from '../contract/readers.ts';
+import type { OutboxItem, Overview } from '../contract/system.ts';
+import { calendarDay, startOfDay } from '../platform/calendar.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import {
+  type Condition,
+  containing,
+  type Instant,
+  isoInstant,
+  type Reads,
+  readPage,
+  selectList,
+} from '../platform/database/reads.ts';
+import { DomainError } from '../platform/errors.ts';
+import { Registration } from './reader-tables.ts';
+import type { Remembered, Suppressions } from './suppressions.ts';
 
-export interface ListReadersDeps {
+interface ListReadersDeps {
   database: Reads;
 }
 
 type ReaderRecord = Omit<ReaderView, 'createdAt'> & { createdAt: Instant };
 
 const fields = selectList('registrations', [
-  ...['id', 'email', 'firstName', 'favoriteWord', 'createdAt', 'source'],
+  'id',
+  'email',
+  'firstName',
+  'favoriteWord',
+  'createdAt',
+  'source',
 ]);
-const columns = `${fields}, handover as status, handover_reason as reason`;
+const columns = `${fields}, status, reason`;
 
 /** One page of readers, newest first. */
 export async function listReaders(
@@ -35,7 +54,7 @@ export async function listReaders(
 async function matching(database: Reads, search: string): Promise<Condition[]> {
   if (!search) return [];
   const text = search.toLowerCase();
-  const whole = { sql: 'email = ?', values: [text] };
+  const whole = { sql: 'email = ?', values: [normalAddress(search)] };
   const found = await database.read(`select id from registrations where ${whole.sql}`, whole.values);
   if (found.length > 0) return [whole];
   const parts = [
@@ -51,29 +70,16 @@ async function matching(database: Reads, search: string): Promise<Condition[]> {
 /** The condition is a literal: with a bound value, the partial index would not be used. */
 function inState(state: ReadersQuery['state']): Condition[] {
   if (state === undefined) return [];
-  if (state === 'subscribed') return [{ sql: `handover = 'subscribed'`, values: [] }];
-  return [{ sql: `handover <> 'subscribed' and handover = ?`, values: [state] }];
+  if (state === 'subscribed') return [{ sql: `status = 'subscribed'`, values: [] }];
+  return [{ sql: `status <> 'subscribed' and status = ?`, values: [state] }];
 }
 
 /** @throws DomainError `signup.not_found` */
 export async function findReader({ database }: ListReadersDeps, email: string): Promise<ReaderView> {
   const sql = `select ${columns} from registrations where email = ?`;
-  const [reader] = await database.read<ReaderRecord>(sql, [email.trim().toLowerCase()]);
+  const [reader] = await database.read<ReaderRecord>(sql, [normalAddress(email)]);
   if (!reader) throw noSuchReader();
   return presentReader(reader);
-}
-
-/** All readers, oldest first, in batches. */
-export async function* allReaders({ database }: ListReadersDeps): AsyncIterable<ReaderView[]> {
-  const sql = `select ${columns} from registrations where id > ? order by id limit 500`;
-  let last = 0;
-  for (;;) {
-    const rows = await database.read<ReaderRecord>(sql, [last]);
-    const end = rows.at(-1);
-    if (!end) return;
-    yield rows.map(presentReader);
-    last = end.id;
-  }
 }
 
 /** @param remembered What is kept about a removed reader. */
@@ -98,4 +104,139 @@ function presentReader(reader: ReaderRecord): ReaderView {
     reason: reader.reason,
     source: reader.source,
   };
+}
+
+export interface DescribeDeps {
+  database: OpenDatabase;
+  suppressions: Suppressions;
+  /** Emails in the sandbox's outbox to an address; none with a real provider. */
+  emailsTo: (email: string) => Promise<OutboxItem[]>;
+}
+
+/**
+ * Everything that is stored about one person.
+ *
+ * @throws DomainError `signup.not_found`, which says what is remembered about a removed reader
+ */
+export async function describeReader(
+  { database, emailsTo, suppressions }: DescribeDeps,
+  typed: string,
+): Promise<ReaderDetails> {
+  const email = normalAddress(typed);
+  const reader = await database.em().findOne(Registration, { email });
+  const remembered = (await suppressions.among([email])).get(email);
+  if (!reader) throw noSuchReader(remembered);
+  return {
+    id: reader.id,
+    email,
+    firstName: reader.firstName,
+    favoriteWord: reader.favoriteWord ?? null,
+    createdAt: reader.createdAt.toISOString(),
+    source: reader.source ?? null,
+    ipAddress: reader.ipAddress ?? null,
+    status: reader.status,
+    reason: reader.reason ?? null,
+    subscriberId: reader.subscriberId ?? null,
+    attemptedAt: reader.attemptedAt?.toISOString() ?? null,
+    consent: reader.consent ?? null,
+    suppression: remembered ? { reason: remembered.reason, since: isoInstant(remembered.since) } : null,
+    outbox: await emailsTo(email),
+    emails: await emailsSince(database, reader),
+    deliveries: await readerDeliveries(database, reader.id),
+  };
+}
+
+const sentSince = `scheduled_emails where status = 'sent' and sent_at >= ?`;
+const latestSql = `select email.id, word.word, email.sent_at as "sentAt"
+  from (select * from ${sentSince} order by scheduled_date desc limit 5) email
+  join words word on word.id = email.word_id order by email.sent_at desc`;
+
+/** There is no record of when the provider accepted the reader. The time of the last attempt is closest to it. */
+async function emailsSince(database: OpenDatabase, reader: Registration): Promise<ReaderDetails['emails']> {
+  if (reader.status !== 'subscribed') return { total: 0, latest: [] };
+  const since = reader.statusAt ?? reader.attemptedAt ?? reader.createdAt;
+  const latest = await database.read<{ id: number; word: string; sentAt: Instant }>(latestSql, [since]);
+  return {
+    total: await database.count(sentSince, [since]),
+    latest: latest.map(({ sentAt, ...email }) => ({ ...email, sentAt: isoInstant(sentAt) })),
+  };
+}
+
+/** What became of the latest emails to one reader, if they are sent from here; kept for about a month. */
+export async function readerDeliveries(database: Reads, readerId: number): Promise<ReaderDelivery[]> {
+  const rows = await database.read<DeliveryRecord>(latestDeliveriesSql, [readerId, limits.readerDeliveries]);
+  return rows.map(({ name, word, at, ...row }) => ({
+    ...row,
+    // The message name of a removed entry begins with its word.
+    word: word ?? name.split(' · ')[0] ?? name,
+    at: isoInstant(at),
+  }));
+}
+
+type DeliveryRecord = Omit<ReaderDelivery, 'word' | 'at'> & {
+  name: string;
+  word: string | null;
+  at: Instant;
+};
+
+const latestDeliveriesSql = `select email.id, word.word, message.name, latest.state, latest.failure, latest.answer,
+    latest.attempts, coalesce(latest.ended_at, latest.due_at) as at
+  from (select * from deliveries where reader_id = ? order by id desc limit ?) latest
+  join smtp_sends send on send.id = latest.send_id
+  join smtp_messages message on message.id = send.message_id
+  left join scheduled_emails email on email.message_name = message.name
+  left join words word on word.id = email.word_id
+  order by latest.id desc`;
+
+interface CountReadersDeps {
+  database: Reads;
+  now: () => Date;
+  /** IANA name. */
+  timezone: string;
+}
+
+const days = 30;
+const perDay = Array.from({ length: days }, (_, nth) => `day${nth}`);
+const onDay = '(select count(*) from registrations where created_at >= ? and created_at < ?)';
+const counts = [
+  '(select count(*) from registrations) as total',
+  ...perDay.map((day) => `${onDay} as ${day}`),
+];
+
+/** Along the partial index of those who are not subscribed: almost everybody is, so it is short. */
+const othersSql = `select status, count(*) as count from registrations
+  where status <> 'subscribed' group by status`;
+
+/** The number of readers, in total and by status, and of signups on each of the last 30 days, the latest last. */
+export async function countReaders(deps: CountReadersDeps): Promise<Overview['readers']> {
+  const { database, timezone } = deps;
+  const today = deps.now();
+  const starts = Array.from({ length: days + 1 }, (_, nth) => startOfDay(today, timezone, nth - days + 1));
+  const bounds = perDay.flatMap((_, nth) => starts.slice(nth, nth + 2));
+  // PostgreSQL's counts come as text.
+  const [row = {}] = await database.read<Record<string, number | string>>(`select ${counts}`, bounds);
+  const others = await database.read<{ status: ReaderStatus; count: number | string }>(othersSql);
+  const total = Number(row.total);
+  return {
+    total,
+    byStatus: countByStatus(total, others),
+    perDay: perDay.map((day, nth) => ({
+      day: calendarDay(starts[nth] as Date, timezone),
+      count: Number(row[day]),
+    })),
+  };
+}
+
+type ReaderStatus = keyof ReaderCounts;
+
+function countByStatus(
+  total: number,
+  others: readonly { status: ReaderStatus; count: number | string }[],
+): ReaderCounts {
+  const counts = { ...noReaders };
+  for (const { status, count } of others) counts[status] = Number(count);
+  const notSubscribed = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  // A reader may have changed between the two statements.
+  counts.subscribed = Math.max(0, total - notSubscribed);
+  return counts;
 }

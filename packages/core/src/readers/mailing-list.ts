@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { jsonRows, jsonTable } from '../database/json-table.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
 import type { EmailAt, InDoubt, MailingList, Reach, Recipient } from '../mail/mailing-list.ts';
-import { noteReport } from './note-report.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { jsonRows, jsonTable } from '../platform/database/reads.ts';
+import { noteReport } from './bounces/note-report.ts';
 
 export interface MailingListDeps {
   database: OpenDatabase;
@@ -15,7 +15,7 @@ export function createMailingList(deps: MailingListDeps): MailingList {
   return {
     async members({ after, at, limit }) {
       const rows = await database.read<{ id: number }>(
-        `select id from registrations where id > ? and handover = 'subscribed' and coalesce(status_at, created_at) <= ?
+        `select id from registrations where id > ? and status = 'subscribed' and coalesce(status_at, created_at) <= ?
          order by id limit ?`,
         [after, at, limit],
       );
@@ -41,7 +41,7 @@ async function recipients({ database }: MailingListDeps, readerIds: readonly num
   const select = () =>
     database.read<Recipient>(
       `select id as "readerId", email, first_name as "firstName", mail_token as token
-       from registrations where handover = 'subscribed' and id in (select id from ${jsonTable(kind, { id: 'integer' })} as asked)`,
+       from registrations where status = 'subscribed' and id in (select id from ${jsonTable(kind, { id: 'integer' })} as asked)`,
       [ids],
     );
   const found = await select();
@@ -67,7 +67,7 @@ function inDoubt({ database }: MailingListDeps, sendId: number): Promise<InDoubt
     `select deliveries.id, reader_id as "readerId", email, answer
      from deliveries join registrations on registrations.id = reader_id
      where send_id = ? and state in ('failed', 'unknown', 'deferred') and state = 'failed' and failure = 'address'
-     and handover = 'subscribed' and coalesce(status_at, created_at) <= ended_at order by deliveries.id`,
+     and status = 'subscribed' and coalesce(status_at, created_at) <= ended_at order by deliveries.id`,
     [sendId],
   );
 }

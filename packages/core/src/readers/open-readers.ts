@@ -1,25 +1,32 @@
-import { type Actor, atCommandLine } from '../audit/actor.ts';
-import type { AuditLog } from '../audit/open-audit.ts';
 import type { HookBody } from '../contract/delivery-hook.ts';
-import type { PersonView, ReadersPage, ReadersQuery, ReaderView } from '../contract/people.ts';
+import type { ReaderDetails, ReadersPage, ReadersQuery, ReaderView } from '../contract/readers.ts';
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
-import type { StepContext } from '../delivery/pass-event.ts';
-import { keepFor } from '../keep-for.ts';
-import type { ImportInput } from '../rows/read-rows.ts';
-import { type IngestedReport, ingestReport } from './bounces.ts';
-import { type ClearAddressesDeps, clearSignupAddresses } from './clear-signup-addresses.ts';
-import { countReaders } from './count-readers.ts';
-import { type DescribeDeps, describePerson } from './describe-person.ts';
-import type { ImportReadersOptions, ReaderImportCounts } from './import-readers.ts';
+import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
+import { cacheFor } from '../platform/cache.ts';
+import type { ImportInput } from '../platform/import-files/read-rows.ts';
+import { type IngestedReport, ingestReport } from './bounces/bounces.ts';
+import {
+  type BounceMailboxDeps,
+  type BounceMailboxReader,
+  openBounceMailboxReader,
+} from './bounces/read-bounce-mailbox.ts';
+import type { RelaySignatures, SignatureDeps, SigningRelay } from './bounces/relay-events.ts';
+import { reportDeliveries } from './bounces/report-deliveries.ts';
+import type { ImportReadersOptions, ReaderImport } from './import-readers.ts';
 import { type ReaderLinks, readerLinks } from './links.ts';
-import { findReader, listReaders } from './list-readers.ts';
-import { type BounceMailboxDeps, readBounceMailbox } from './read-bounce-mailbox.ts';
-import type { EraseTraces } from './reader-queue.ts';
-import { type RemoveReaderDeps, removeReader } from './remove-reader.ts';
-import { reportDeliveries } from './report-deliveries.ts';
-import { type SignUpDeps, type SignupCaller, signUp } from './sign-up.ts';
-import { openSignupStore, type SignupStoreDeps } from './store-signups.ts';
+import { countReaders, type DescribeDeps, describeReader, findReader, listReaders } from './list-readers.ts';
+import { type Removal, type RemoveReaderDeps, removeReader } from './remove-reader.ts';
+import { type HeldConfirmations, heldConfirmations } from './send-confirmations.ts';
+import {
+  type ClearAddressesDeps,
+  clearSignupAddresses,
+  openSignupStore,
+  type SignUpDeps,
+  type SignupCaller,
+  type SignupStoreDeps,
+  signUp,
+} from './sign-up.ts';
 import { openSuppressions } from './suppressions.ts';
 
 /** The people who signed up for the daily email. */
@@ -27,9 +34,11 @@ export interface Readers {
   /**
    * Stores a signup. Safe to repeat, with the same answer.
    *
+   * @param caller The visitor that the call came from. Without one, it is the program's own call, which is neither
+   * limited nor checked for bots.
    * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
    */
-  signUp(input: SignupInput, caller: SignupCaller): Promise<{ message: string }>;
+  signUp(input: SignupInput, caller?: SignupCaller): Promise<{ message: string }>;
   /** One page, newest first. */
   list(query: ReadersQuery): Promise<ReadersPage>;
   /** @throws DomainError `signup.not_found` */
@@ -39,34 +48,42 @@ export interface Readers {
   /**
    * Adds people who signed up elsewhere, from a CSV file or JSON lines; see `importReaders`.
    *
-   * @throws DomainError `import.unreadable`, `input.invalid` without a consent
+   * @throws DomainError `import.unreadable`, `import.unclear`, `input.invalid` without a consent
    */
-  import(input: ImportInput, options: ImportReadersOptions, actor?: Actor): Promise<ReaderImportCounts>;
+  import(input: ImportInput, options: ImportReadersOptions, actor?: Actor): Promise<ReaderImport>;
   /** Everything that is stored about one person. @throws DomainError `signup.not_found` */
-  describe(email: string, actor?: Actor): Promise<PersonView>;
+  describe(email: string, actor?: Actor): Promise<ReaderDetails>;
   /**
-   * Takes a reader off the email provider's list and deletes everything about them here.
+   * Takes a reader off the email provider's list and deletes everything about them here. While the provider is down, a
+   * later pass takes them off its list.
    *
-   * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
+   * @throws DomainError `signup.not_found`, `email_provider.refused`
    */
-  remove(email: string, actor?: Actor): Promise<void>;
+  remove(email: string, actor?: Actor): Promise<Removal>;
   /**
-   * How many there are, and the signups on each of the last 30 days. A change by another process is visible within 30
-   * seconds, a change by this process immediately.
+   * How many there are, in total and by status, and the signups on each of the last 30 days. On a long list, a change by
+   * another process is visible within 30 seconds; a change by this process is visible immediately.
    */
   count(): Promise<Overview['readers']>;
+  /** Confirmation emails that wait because the hour's ceiling is reached; `undefined` if none do. */
+  heldConfirmations(): Promise<HeldConfirmations | undefined>;
   /** What readers can do with the links in their emails. */
   links: ReaderLinks;
   /** Acts on a returned email or a complaint, given as a complete message. Safe to repeat. */
-  ingestReport(raw: Buffer, options?: { dryRun?: boolean }): Promise<IngestedReport>;
+  ingestReport(
+    raw: Buffer | AsyncIterable<Uint8Array>,
+    options?: { dryRun?: boolean },
+  ): Promise<IngestedReport>;
   /**
    * Acts on a relay's reports about emails, in the form that the call `reportDeliveries` accepts. Safe to repeat.
    *
-   * @throws DomainError `input.invalid`, `email_provider.unreachable` if a subscription could not be confirmed
+   * @throws DomainError `input.invalid`, `auth.hook_signature`, `email_provider.unreachable` if Amazon did not answer
    */
   reportDeliveries(body: HookBody): Promise<{ reports: number }>;
+  /** The relays that reported within the last week without a check of their signatures, though that is possible. */
+  uncheckedRelays(): Promise<SigningRelay[]>;
   /** Acts on the reports in the bounce mailbox, if there is one. */
-  readMailbox(context: StepContext): Promise<void>;
+  bounceMailbox: BounceMailboxReader;
   /** The IP addresses that signups came from. */
   addresses: {
     /** Clears those that have been kept long enough. @returns how many, at most 5,000 */
@@ -75,30 +92,49 @@ export interface Readers {
 }
 
 export interface OpenReadersDeps
-  extends Omit<SignUpDeps, 'store' | 'keepAddress'>,
+  extends Omit<SignUpDeps, 'store' | 'confirms' | 'keepAddress'>,
     Omit<SignupStoreDeps, 'suppressions'>,
     Omit<RemoveReaderDeps, 'suppressions'>,
     Omit<DescribeDeps, 'suppressions'>,
     BounceMailboxDeps,
     ClearAddressesDeps {
   /** Overwrites what remains on disk and in the sandbox of an address whose rows are gone. */
-  eraseTraces: EraseTraces;
+  eraseTraces: (email: string) => Promise<void>;
   audit: AuditLog;
   timezone: string;
   /** Whether the list is kept here, not at the email provider. */
   ownsList: boolean;
+  /** With what the signatures of relays are checked. */
+  signatures?: RelaySignatures;
+  readCertificate?: SignatureDeps['readCertificate'];
   /** Whether reports about emails count only with the token from their return address. */
   needsToken?: boolean;
 }
 
 /** Counting a million readers takes a while, and every open dashboard requests it. */
-const countKeptMs = 30_000;
+const countCacheMs = 30_000;
+/** So few are counted in milliseconds, so a change by another process shows right away. */
+const countedEveryTime = 20_000;
 
 export function openReaders(given: OpenReadersDeps): Readers {
   const { audit } = given;
-  const deps = { ...given, suppressions: openSuppressions(given.database) };
-  const signUpDeps = { ...deps, store: openSignupStore(deps), keepAddress: deps.keepAddressDays > 0 };
-  const count = keepFor(countKeptMs, deps.now, () => countReaders(deps));
+  const deps = {
+    signatures: { snsTopics: [], mailgunKey: undefined },
+    ...given,
+    suppressions: openSuppressions(given.database),
+  };
+  const signUpDeps = {
+    ...deps,
+    store: openSignupStore(deps),
+    confirms: deps.confirm === 'all',
+    keepAddress: deps.keepAddressDays > 0,
+  };
+  const mailbox = openBounceMailboxReader(deps);
+  const count = cacheFor(countCacheMs, deps.now, async () => {
+    const counted = await countReaders(deps);
+    if (counted.total < countedEveryTime) count.forget();
+    return counted;
+  });
   return {
     signUp: (input, caller) => signUp(signUpDeps, input, caller).finally(count.forget),
     list: (query) => listReaders(deps, query),
@@ -115,21 +151,30 @@ export function openReaders(given: OpenReadersDeps): Readers {
       return counts;
     },
     async describe(email, actor = atCommandLine) {
-      const person = await describePerson(deps, email);
+      const person = await describeReader(deps, email);
       await audit.record({ action: 'reader.show', actor, detail: withoutAddress(person) });
       return person;
     },
     async remove(email, actor = atCommandLine) {
       const reader = await findReader(deps, email);
-      await removeReader(deps, email).finally(count.forget);
+      const removal = await removeReader(deps, email).finally(count.forget);
       await deps.eraseTraces(reader.email);
       await audit.record({ action: 'reader.remove', actor, detail: withoutAddress(reader) });
+      return removal;
     },
     count: count.get,
+    heldConfirmations: () => heldConfirmations(deps),
     links: readerLinks(deps),
     ingestReport: (raw, options) => ingestReport(deps, raw, options).finally(count.forget),
-    readMailbox: (context) => readBounceMailbox(deps, context).finally(count.forget),
+    bounceMailbox: {
+      read: (context) => mailbox.read(context).finally(count.forget),
+      hasMore: mailbox.hasMore,
+    },
     reportDeliveries: (body) => reportDeliveries(deps, body).finally(count.forget),
+    async uncheckedRelays() {
+      const { uncheckedRelays } = await import('./bounces/relay-events.ts');
+      return uncheckedRelays(deps);
+    },
     addresses: { clearOld: () => clearSignupAddresses(deps) },
   };
 }

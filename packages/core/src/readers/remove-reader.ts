@@ -1,16 +1,16 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { hasEnded, leaseEnd } from '../delivery/lease.ts';
-import { readerPolicy } from '../delivery/policy.ts';
-import type { LeavingReader } from '../delivery/reader-queue.ts';
-import { takeOff } from '../delivery/take-off.ts';
+import { normalAddress } from '../contract/email-address.ts';
+import { Delivery } from '../mail/engine/engine-tables.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
-import { Delivery } from '../mail/smtp/delivery.ts';
-import { Confirmation } from './confirmation.ts';
+import { isOutage, readerPolicy } from '../mail/policy.ts';
+import { hasEnded, leaseEnd } from '../platform/database/lease.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { isDomainError } from '../platform/errors.ts';
 import { noSuchReader } from './list-readers.ts';
-import { Registration } from './registration.ts';
-import { RemovedReader } from './removed-reader.ts';
+import type { LeavingReader } from './list-sync/claim-readers.ts';
+import { takeOff } from './list-sync/subscribe-readers.ts';
+import { Confirmation, Registration, RemovedReader } from './reader-tables.ts';
 import { type Remembered, reasonOf, remember, type Suppressions } from './suppressions.ts';
 
 export interface RemoveReaderDeps {
@@ -22,24 +22,39 @@ export interface RemoveReaderDeps {
 
 const { leaseMs } = readerPolicy;
 
+/** `pending`: removed here, and a pass takes the reader off the provider's list as soon as possible. */
+export type Removal = 'done' | 'pending';
+
 /**
- * Takes a reader off the provider's list, then deletes the registration. If another process is subscribing the reader
- * right now, the registration is deleted right away, and the next passes take the reader off the list. A keyed hash of
- * the address stays, so that no import adds it again.
+ * Takes a reader off the provider's list, then deletes the registration. If the provider is down, or another process is
+ * subscribing the reader right now, the registration is deleted right away, and the next passes take the reader off the
+ * list. A keyed hash of the address stays, so that no import adds it again.
  *
- * @throws DomainError `signup.not_found`, `email_provider.unreachable`, `email_provider.refused`
+ * @throws DomainError `signup.not_found`, `email_provider.refused` if the provider refuses just this reader
  */
-export async function removeReader(deps: RemoveReaderDeps, email: string): Promise<void> {
-  const reader = await claimForRemoval(deps, email.trim().toLowerCase());
-  if (!reader) return;
+export async function removeReader(deps: RemoveReaderDeps, email: string): Promise<Removal> {
+  const claimed = await claimForRemoval(deps, normalAddress(email));
+  if (typeof claimed === 'string') return claimed;
   const em = deps.database.em();
+  const removal = await takeOffNow(deps, claimed);
+  const settledAt = await deps.database.sharedTime(deps.now());
+  await em.transactional(async (inner) => {
+    const { email: address, subscriberId } = claimed;
+    if (removal === 'pending') await inner.insert(RemovedReader, { email: address, subscriberId, settledAt });
+    await deleteReader(inner, claimed);
+  });
+  return removal;
+}
+
+async function takeOffNow({ database, provider }: RemoveReaderDeps, reader: ClaimedReader): Promise<Removal> {
   try {
-    await takeOff((await deps.provider()).readers, reader);
+    await takeOff((await provider()).readers, reader);
+    return 'done';
   } catch (error) {
-    await em.nativeUpdate(Registration, { id: reader.id }, { leaseUntil: null });
+    if (isOutage(error) || isDomainError(error, 'email_provider.unreachable')) return 'pending';
+    await database.em().nativeUpdate(Registration, { id: reader.id }, { leaseUntil: null });
     throw error;
   }
-  await em.transactional((inner) => deleteReader(inner, reader));
 }
 
 /** The keyed hash of the address stays. */
@@ -54,11 +69,11 @@ interface ClaimedReader extends LeavingReader {
   remembered: Remembered;
 }
 
-/** @returns `undefined` if the registration could be deleted without the provider */
+/** @returns the removal if the registration could be deleted without the provider */
 async function claimForRemoval(
   { database, now, suppressions }: RemoveReaderDeps,
   email: string,
-): Promise<ClaimedReader | undefined> {
+): Promise<ClaimedReader | Removal> {
   const at = await database.sharedTime(now());
   const hash = await suppressions.hashOf(email);
   return database.em().transactional(async (em) => {
@@ -76,7 +91,7 @@ async function claimForRemoval(
     const mayBeThere = subscriberId !== null || isLeaving || (status === 'waiting' && attemptedAt);
     if (isLeased || !mayBeThere) {
       await deleteReader(em, claimed);
-      return undefined;
+      return isLeased ? 'pending' : 'done';
     }
     await em.nativeUpdate(Registration, { id }, { leaseUntil: leaseEnd(at, leaseMs) });
     return claimed;

@@ -1,15 +1,21 @@
-import type { OpenDatabase } from '../database/open-database.ts';
-import type { StepContext } from '../delivery/pass-event.ts';
-import { confirmationPolicy, outcomeOf } from '../delivery/policy.ts';
-import { isDomainError } from '../errors.ts';
-import type { ServiceMail } from '../mail/service-mail.ts';
-import { Confirmation } from './confirmation.ts';
-import { confirmationEmail } from './confirmation-email.ts';
-import { Registration } from './registration.ts';
+import { escapeHtml } from '../contract/escape-html.ts';
+import type { StepContext } from '../mail/pass-event.ts';
+import { confirmationPolicy, outcomeOf } from '../mail/policy.ts';
+import type { ServiceEmail, ServiceMail } from '../mail/service-mail.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { isDomainError } from '../platform/errors.ts';
+import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import { Confirmation, Registration } from './reader-tables.ts';
+import type { Suppressions } from './suppressions.ts';
 
-export interface ConfirmationsDeps {
+interface HeldDeps {
   database: OpenDatabase;
   now: () => Date;
+  limits: AttemptLimits;
+}
+
+export interface ConfirmationsDeps extends HeldDeps {
+  suppressions: Suppressions;
   /** `undefined` if nothing can be sent. */
   serviceMail: () => Promise<ServiceMail | undefined>;
   productName: string;
@@ -17,8 +23,10 @@ export interface ConfirmationsDeps {
   publicUrl: string;
 }
 
-const { validMs, resendAfterMs, mostEmails, retryAfterMs, batchSize } = confirmationPolicy;
+const { validMs, resendAfterMs, mostEmails, retryAfterMs, batchSize, morePerConfirmed } = confirmationPolicy;
 const step = 'signups';
+/** Counted for the whole installation. */
+const everybody = 'all';
 
 /** Sends the confirmation links that are due, and deletes signups that were not confirmed in time. */
 export async function sendConfirmations(
@@ -26,12 +34,23 @@ export async function sendConfirmations(
   { onEvent, signal }: StepContext,
 ): Promise<void> {
   let sent = 0;
+  const extra = await extraPerHour(deps);
   try {
     while (!signal?.aborted) {
       const batch = await claim(deps);
       if (batch.length === 0) break;
-      for (const one of batch) sent += await sendOne(deps, one);
+      let isFull = false;
+      for (const one of batch) {
+        const outcome = isFull ? 'full' : await sendOne(deps, one, extra);
+        if (outcome === 'sent') sent += 1;
+        if (outcome !== 'full') continue;
+        isFull = true;
+        await unclaim(deps, one);
+      }
+      if (isFull) break;
     }
+    const held = await heldConfirmations(deps);
+    if (held) onEvent({ step, outcome: 'waiting', message: held.message });
   } catch (error) {
     if (!isDomainError(error)) throw error;
     onEvent({ step, outcome: outcomeOf(error), message: error.message });
@@ -65,45 +84,157 @@ async function claim({ database, now }: ConfirmationsDeps): Promise<Confirmation
   return claimed;
 }
 
-/** @returns how many emails were sent */
+/** As it was before: what was never tried is kept until it can be sent. */
+async function unclaim({ database }: ConfirmationsDeps, { email, dueAt }: Confirmation): Promise<void> {
+  await database.em().nativeUpdate(Confirmation, { email }, { dueAt });
+}
+
 async function sendOne(
   deps: ConfirmationsDeps,
   { email, token, emails, sentAt }: Confirmation,
-): Promise<number> {
+  extra: number,
+): Promise<'sent' | 'full' | 'nothing'> {
   const { database, now, serviceMail, productName, publicUrl } = deps;
   const em = database.em();
   const reader = await em.findOne(Registration, { email }, { fields: ['status'] });
   if (!reader || ['subscribed', 'waiting', 'refused'].includes(reader.status)) {
     await em.nativeDelete(Confirmation, { email });
-    return 0;
+    return 'nothing';
   }
   const isTooSoon = sentAt && now().getTime() - sentAt.getTime() < resendAfterMs;
   const mail = emails >= mostEmails || isTooSoon ? undefined : await serviceMail();
   if (!mail) {
     await em.nativeUpdate(Confirmation, { email }, { dueAt: null });
-    return 0;
+    return 'nothing';
+  }
+  const { wait, isFull } = await spend(deps, email, extra);
+  if (isFull) return 'full';
+  if (wait > 0) {
+    const at = await database.sharedTime(now());
+    await em.nativeUpdate(Confirmation, { email }, { dueAt: new Date(at.getTime() + wait * 1000) });
+    return 'nothing';
   }
   const link = `${publicUrl}/confirm/${token}`;
-  const outcome = await mail.send(
-    confirmationEmail({ to: email, link, productName, validDays: validMs / 86_400_000 }),
-  );
-  if (outcome === 'later') return 0;
+  const outcome = await mail.send({
+    ...confirmationEmail({ to: email, link, productName, validDays: validMs / 86_400_000 }),
+    returnToken: token,
+  });
+  if (outcome === 'later') return 'nothing';
   await em.nativeUpdate(Confirmation, { email }, { dueAt: null, sentAt: now(), emails: emails + 1 });
-  return outcome === 'sent' ? 1 : 0;
+  return outcome === 'sent' ? 'sent' : 'nothing';
 }
 
-/** A signup that was never confirmed leaves nothing behind. */
+/**
+ * Counts an email to a mailbox and for the installation. Nothing is counted unless both allow it.
+ *
+ * @returns how many seconds the mailbox has to wait, and whether the installation has to
+ */
+async function spend({ database, limits, suppressions }: ConfirmationsDeps, email: string, extra: number) {
+  const hash = await suppressions.hashOf(mailboxOf(email));
+  const counted = { wait: 0, isFull: false };
+  const refused = new Error('over a limit');
+  try {
+    await database.insertTogether(async (insert) => {
+      counted.isFull = false;
+      [counted.wait = 0] = await limits.count(insert, 'confirmationsPerMailbox', [hash]);
+      if (counted.wait > 0) throw refused;
+      const [wait = 0] = await limits.count(insert, 'confirmations', [everybody], extra);
+      counted.isFull = wait > 0;
+      if (counted.isFull) throw refused;
+    });
+  } catch (error) {
+    if (error !== refused) throw error;
+  }
+  return counted;
+}
+
+/** The mailbox behind an address, in lower case: many services ignore `+` and what follows, and Gmail ignores dots. */
+export function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email.split('@');
+  const name = /^[^+]+/.exec(local)?.[0] ?? local;
+  return /^(gmail|googlemail)\.com$/.test(domain)
+    ? `${name.replaceAll('.', '')}@gmail.com`
+    : `${name}@${domain}`;
+}
+
+/** What real signups add to the hourly ceiling: someone who types other people's addresses gets few confirmed. */
+async function extraPerHour({ database, now }: Omit<HeldDeps, 'limits'>): Promise<number> {
+  const at = now().getTime();
+  // Only recent signups are looked at, because those have an index.
+  const confirmed = await database.count('registrations where created_at > ? and confirmed_at > ?', [
+    new Date(at - 2 * validMs),
+    new Date(at - 86_400_000),
+  ]);
+  return confirmed * morePerConfirmed;
+}
+
+/** Confirmation emails that wait because the hour's ceiling is reached. */
+export interface HeldConfirmations {
+  waiting: number;
+  ceiling: number;
+  message: string;
+}
+
+/** @returns `undefined` if none wait for that reason */
+export async function heldConfirmations(deps: HeldDeps): Promise<HeldConfirmations | undefined> {
+  const { database, now, limits } = deps;
+  const at = await database.sharedTime(now());
+  const waiting = await database.em().count(Confirmation, { dueAt: { $lte: at } });
+  if (waiting === 0) return undefined;
+  const ceiling = limits.pointsOf('confirmations') + (await extraPerHour(deps));
+  if ((await limits.attempts('confirmations', everybody)) < ceiling) return undefined;
+  const message = `${ceiling} confirmation emails went out within an hour, which is the limit. ${waiting === 1 ? '1 more goes' : `${waiting} more go`} out later.`;
+  return { waiting, ceiling, message };
+}
+
+/** A signup that was never confirmed leaves nothing behind. One that was never asked is kept: its email is still due. */
 async function forgetExpired({ database, now }: ConfirmationsDeps): Promise<void> {
   const before = new Date(now().getTime() - validMs);
-  const expired = { requestedAt: { $lt: before } };
-  if ((await database.em().count(Confirmation, expired)) === 0) return;
+  const expired = `requested_at < ? and (sent_at is null or sent_at < ?)
+    and (due_at is null or due_at > requested_at)`;
+  if ((await database.count(`confirmations where ${expired}`, [before, before])) === 0) return;
   await database.em().transactional(async (em) => {
     await em.execute(
-      `delete from registrations where handover = 'unconfirmed'
-       and email in (select email from confirmations where requested_at < ?)`,
-      [before],
+      `delete from registrations where status = 'unconfirmed'
+       and email in (select email from confirmations where ${expired})`,
+      [before, before],
       'run',
     );
-    await em.nativeDelete(Confirmation, expired);
+    await em.execute(`delete from confirmations where ${expired}`, [before, before], 'run');
   });
+}
+
+interface ConfirmationFacts {
+  to: string;
+  /** Opens the page with the button. */
+  link: string;
+  productName: string;
+  validDays: number;
+}
+
+/**
+ * Asks whether the owner of an address signed up. It repeats nothing that was typed into the form except the address.
+ */
+function confirmationEmail({ to, link, productName, validDays }: ConfirmationFacts): ServiceEmail {
+  const name = escapeHtml(productName);
+  const ask = 'Please confirm that you want one word a day from';
+  const end = `The link works for ${validDays} days. Didn’t sign up? Ignore this email and you won’t hear from us.`;
+  return {
+    to,
+    subject: `Confirm your signup for ${productName}`,
+    text: `${ask} ${productName}:\n\n${link}\n\n${end}\n`,
+    html: `<p>${ask} ${name}:</p><p><a href="${escapeHtml(link)}">Confirm your signup</a></p><p>${end}</p>`,
+  };
+}
+
+/**
+ * Which signups wait for a click in an email: all, only those of readers who had left, or none. If we keep the list,
+ * people who had left it come back only with their own link.
+ */
+export function whoConfirms(config: {
+  confirmSignups: boolean;
+  ownsList: boolean;
+}): 'all' | 'returning' | 'none' {
+  if (config.confirmSignups) return 'all';
+  return config.ownsList ? 'returning' : 'none';
 }

@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import type { BotVerdict } from '../bot-check/bot-check.ts';
 import { signupInput } from '../contract/signups.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { attemptLimits } from '../limits/attempt-limits.ts';
-import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
-import { countReaders } from './count-readers.ts';
-import { listReaders } from './list-readers.ts';
-import { Registration } from './registration.ts';
-import { signUp } from './sign-up.ts';
-import { openSignupStore } from './store-signups.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { attemptLimits, openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import type { BotVerdict } from './bot-check.ts';
+import { countReaders, listReaders } from './list-readers.ts';
+import { Registration } from './reader-tables.ts';
+import { openSignupStore, signUp } from './sign-up.ts';
 import { openSuppressions } from './suppressions.ts';
 
 const reader = signupInput.parse({ email: ' Reader@Example.COM ', firstName: ' Ada ', favoriteWord: '' });
@@ -20,10 +17,16 @@ async function signupDeps(db: OpenDatabase, verdict?: BotVerdict) {
   return (now = new Date('2026-07-01T12:00:00Z')) => {
     const deps = { database: db, now: () => now };
     const store = openSignupStore({
-      ...{ ...deps, limits: openAttemptLimits(deps) },
+      ...deps,
+      limits: openAttemptLimits(deps),
       suppressions: openSuppressions(deps.database),
     });
-    return { store, botCheck: verdict && { verify: async () => verdict }, keepAddress: true };
+    return {
+      store,
+      botCheck: verdict && { verify: async () => verdict },
+      confirms: false,
+      keepAddress: true,
+    };
   };
 }
 

@@ -1,14 +1,22 @@
-import type { BotCheck } from '../bot-check/bot-check.ts';
+import { randomBytes } from 'node:crypto';
+import type { QueryResult } from '@mikro-orm/core';
 import { limits } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import type { SignupInput } from '../contract/signups.ts';
-import { DomainError } from '../errors.ts';
-import type { StoreSignup } from './store-signups.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { renewWaiting } from '../platform/database/waiting.ts';
+import { type InsertRows, isAboutValues } from '../platform/database/writes.ts';
+import { DomainError } from '../platform/errors.ts';
+import { type AttemptLimits, refuseIfOver } from '../platform/rate-limits/attempt-limits.ts';
+import type { BotCheck } from './bot-check.ts';
+import type { Suppressions } from './suppressions.ts';
 
 export interface SignUpDeps {
   store: StoreSignup;
   /** `undefined` if signups are not checked. */
   botCheck: BotCheck | undefined;
+  /** Whether every reader confirms with a link before getting emails. */
+  confirms: boolean;
   /** Whether the IP address that a signup came from is stored with it. */
   keepAddress: boolean;
 }
@@ -23,17 +31,20 @@ export interface SignupCaller {
 
 /**
  * Stores a signup. It is safe to repeat, and the answer is the same, so that nobody can find out who is subscribed.
- * Delivery subscribes the reader at the email provider later.
+ * A pass subscribes the reader at the email provider later.
  *
- * @param caller Where the call came from.
+ * @param caller The visitor that the call came from. Without one, it is the program's own call, which is neither limited
+ * nor checked for bots.
  * @throws DomainError `limit.too_many`, `bot_check.rejected`, `bot_check.unreachable`
  */
 export async function signUp(
-  { store, botCheck, keepAddress }: SignUpDeps,
+  { store, botCheck, confirms, keepAddress }: SignUpDeps,
   input: SignupInput,
-  { address, site }: SignupCaller,
+  caller?: SignupCaller,
 ): Promise<{ message: string }> {
-  const answer = { message: messages.signup.welcome };
+  const { confirmTitle, confirm, welcome } = messages.signup;
+  const answer = { message: confirms ? `${confirmTitle} ${confirm}` : welcome };
+  const { address, site } = caller ?? { address: undefined };
   const attemptFrom = address ?? 'unknown';
   const row = {
     email: input.email,
@@ -42,6 +53,10 @@ export async function signUp(
     ipAddress: (keepAddress && address?.slice(0, 64)) || null,
     source: site?.slice(0, limits.signupSourceLength) ?? null,
   };
+  if (!caller) {
+    await store({ row });
+    return answer;
+  }
   // A bot that gets an error would try another way.
   if (input.website) await store({ attemptFrom });
   else if (botCheck) {
@@ -73,4 +88,185 @@ async function refuseBots(
       { cause: new Error(verdict.reason) },
     );
   }
+}
+
+/** What one call from a visitor writes. */
+interface SignupWrite {
+  /** Where it came from; counted as one attempt. */
+  attemptFrom?: string;
+  row?: {
+    email: string;
+    firstName: string;
+    favoriteWord: string | null;
+    ipAddress: string | null;
+    /** The origin of the site whose form was used. */
+    source?: string | null;
+  };
+}
+
+/** Resolves when the write is on disk; a repeated address is left unchanged, unless it is not confirmed yet. */
+type StoreSignup = (signup: SignupWrite) => Promise<void>;
+
+export interface SignupStoreDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  limits: AttemptLimits;
+  suppressions: Suppressions;
+  /**
+   * `all`: every reader confirms with a link. `returning`: only readers who had left the list. `none`: the email
+   * provider keeps the list.
+   */
+  confirm?: 'all' | 'returning' | 'none' | undefined;
+}
+
+/** PostgreSQL allows 65,535 values in a statement. */
+const mostTogether = 500;
+
+/**
+ * Signups that arrive together share one transaction, and so wait for the disk only once.
+ *
+ * @returns a function that throws DomainError `limit.too_many` and then stores nothing
+ */
+export function openSignupStore(deps: SignupStoreDeps): StoreSignup {
+  const store = inBatches<SignupWrite, number>({
+    write: (signups) => renewWaiting(() => storeTogether(deps, signups)),
+    most: mostTogether,
+    isAboutItems: isAboutValues,
+  });
+  return async (signup) => refuseIfOver(await store(signup));
+}
+
+/** @returns for each signup the seconds until an attempt is allowed again, or 0 */
+async function storeTogether(deps: SignupStoreDeps, signups: SignupWrite[]): Promise<number[]> {
+  const { database, now, limits, confirm = 'none', suppressions } = deps;
+  const emails = signups.flatMap(({ row }) => row?.email ?? []);
+  return database.writeTogether(async (run, insert) => {
+    const addresses = signups.map(({ attemptFrom }) => attemptFrom);
+    const [remembered, waits] = await Promise.all([
+      suppressions.among(emails, run),
+      limits.count(insert, 'signupPerAddress', addresses),
+    ]);
+    const mustConfirm = (email: string) => (remembered.get(email)?.reason ?? 'removed') !== 'removed';
+    const allowed = signups.flatMap(({ row }, at) => (row && waits[at] === 0 ? [row] : []));
+    // A reader who had left and was removed comes back only with a link, and not at all if there are no links.
+    const welcome = confirm === 'none' ? allowed.filter(({ email }) => !mustConfirm(email)) : allowed;
+    const rows = [...new Map(welcome.map((row) => [row.email, row])).values()];
+    const createdAt = now();
+    // Both statements are sent with the commit.
+    insert(
+      'registrations (email, first_name, favorite_word, ip_address, source, created_at, status)',
+      // Sorted, so that two processes never wait for each other.
+      rows
+        .map((row) => [
+          row.email,
+          row.firstName,
+          row.favoriteWord,
+          row.ipAddress,
+          row.source ?? null,
+          createdAt,
+          confirm === 'all' || mustConfirm(row.email) ? 'unconfirmed' : 'waiting',
+        ])
+        .sort(),
+      latestWins,
+    );
+    if (confirm !== 'none') askToConfirm(insert, rows, createdAt);
+    return waits;
+  });
+}
+
+/**
+ * Anyone can sign up any address. Until its owner confirms, the latest signup counts: it is the owner's own, if they
+ * confirm after signing up.
+ */
+const latestWins = `on conflict (email) do update set first_name = excluded.first_name,
+  favorite_word = excluded.favorite_word, ip_address = excluded.ip_address, source = excluded.source
+  where registrations.status = 'unconfirmed'`;
+
+/**
+ * Stored for every signup, whether the address is known or not. Readers who need no confirmation are skipped when links
+ * are sent.
+ */
+function askToConfirm(insert: InsertRows, rows: { email: string }[], at: Date): void {
+  const emails = rows.map(({ email }) => email).sort();
+  insert(
+    'confirmations (email, token, requested_at, due_at)',
+    emails.map((email) => [email, randomBytes(16).toString('hex'), at, at]),
+    `on conflict (email) do update set requested_at = excluded.requested_at,
+     due_at = coalesce(confirmations.due_at, excluded.due_at)`,
+  );
+}
+
+interface BatchOptions<Item, Result> {
+  /** One result for each item, in their order. */
+  write(items: Item[]): Promise<Result[]>;
+  /** The most items in one batch. */
+  most: number;
+  /** Whether only some items caused an error; then each is written separately. */
+  isAboutItems(error: unknown): boolean;
+}
+
+/**
+ * Writes items that arrive together as one batch. While one is being written, the next collects; an item
+ * that arrives alone waits for nothing.
+ */
+export function inBatches<Item, Result>(
+  options: BatchOptions<Item, Result>,
+): (item: Item) => Promise<Result> {
+  const { write, most, isAboutItems } = options;
+  type Waiting = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
+  const waiting: Waiting[] = [];
+  let isWriting = false;
+
+  async function settle(batch: Waiting[]): Promise<void> {
+    try {
+      const results = await write(batch.map(({ item }) => item));
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result);
+    } catch (error) {
+      const isOfItems = isAboutItems(error);
+      if (batch.length > 1 && isOfItems) for (const each of batch) await settle([each]);
+      // Items that came since then have waited as long, and would wait as long again.
+      else for (const { reject } of isOfItems ? batch : [...batch, ...waiting.splice(0)]) reject(error);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) await settle(waiting.splice(0, most));
+    isWriting = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (isWriting) return;
+      isWriting = true;
+      // Runs after all ready sockets have been read.
+      setImmediate(writeAll);
+    });
+}
+
+export interface ClearAddressesDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  /** How long the IP address of a signup is kept. */
+  keepAddressDays: number;
+}
+
+/** Few enough that a signup waiting for SQLite's write lock is not delayed noticeably. */
+const mostAtOnce = 5000;
+
+// The condition of the partial index is in the text: a bound value would not match it.
+const clearOldest = `update registrations set ip_address = null where id in (
+  select id from registrations where ip_address is not null and created_at <= ?
+  order by created_at limit ${mostAtOnce})`;
+
+/**
+ * Clears the IP addresses of signups that have been kept long enough, oldest first.
+ *
+ * @returns how many, at most 5,000
+ */
+export async function clearSignupAddresses(deps: ClearAddressesDeps): Promise<number> {
+  const { database, now, keepAddressDays } = deps;
+  const before = new Date(now().getTime() - keepAddressDays * 86_400_000);
+  const { affectedRows } = await database.em().execute<QueryResult>(clearOldest, [before], 'run');
+  return affectedRows;
 }

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { attemptLimits } from '../limits/attempt-limits.ts';
-import { openAttemptLimits } from '../limits/open-attempt-limits.ts';
-import { Registration } from './registration.ts';
-import { openSignupStore } from './store-signups.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { attemptLimits, openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import { Registration } from './reader-tables.ts';
+import { openSignupStore } from './sign-up.ts';
 import { openSuppressions } from './suppressions.ts';
 
 const row = (n: number) => ({
@@ -49,6 +48,32 @@ describe.each(databaseKinds)('signups that arrive together on %s', (kind) => {
     expect(transactions.count).toBe(2);
   });
 
+  test('leave an unconfirmed signup as the latest one wrote it, and any other as it was', async () => {
+    const db = await openTestDatabase(kind);
+    const deps = { database: db, now: () => new Date('2026-07-01T12:00:00Z') };
+    const store = openSignupStore({
+      ...deps,
+      confirm: 'all',
+      suppressions: openSuppressions(db),
+      limits: openAttemptLimits(deps),
+    });
+    const stranger = { ...row(1), firstName: 'Click http://evil.example NOW', favoriteWord: 'spam' };
+    const owner = { ...row(1), ipAddress: '192.0.2.9', source: 'https://blog.example' };
+    await store({ row: stranger });
+    await store({ row: owner });
+    const { ipAddress, ...said } = owner;
+    const found = () => db.em().findOneOrFail(Registration, { email: row(1).email });
+    expect(await found()).toMatchObject({ ...said, ipAddress, status: 'unconfirmed' });
+    // Also if both arrive at the same time.
+    await Promise.all([store({ row: stranger }), store({ row: owner })]);
+    expect(await found()).toMatchObject(said);
+    for (const status of ['waiting', 'subscribed', 'unsubscribed'] as const) {
+      await db.em().nativeUpdate(Registration, {}, { status });
+      await store({ row: stranger });
+      expect(await found()).toMatchObject({ ...said, status });
+    }
+  });
+
   test('share the limit of their address, even across several processes', async () => {
     const db = await openTestDatabase(kind);
     const { points, seconds } = attemptLimits.signupPerAddress;
@@ -65,6 +90,23 @@ describe.each(databaseKinds)('signups that arrive together on %s', (kind) => {
     expect(await outcomes([store(from(101))])).toEqual(['limit.too_many']);
     clock.now = new Date(clock.now.getTime() + 1000);
     expect(await outcomes([store(from(101))])).toEqual(['stored']);
+  });
+
+  test('from many /64 networks within one /48 network are limited together', async () => {
+    const db = await openTestDatabase(kind);
+    const { store } = countingStore(db);
+    const { points } = attemptLimits.signupPerAddress;
+    const from = (n: number, site = '1') => ({
+      attemptFrom: `2001:db8:${site}:${n.toString(16)}::1`,
+      row: row(n),
+    });
+    // One network's refused attempts do not count against its neighbors.
+    const busy = await outcomes(Array.from({ length: 3 * points }, () => store(from(0))));
+    expect(busy.filter((result) => result === 'stored')).toHaveLength(points);
+    const results = await outcomes(Array.from({ length: 10 * points }, (_, n) => store(from(n + 1))));
+    expect(results.filter((result) => result === 'stored')).toHaveLength(9 * points);
+    expect(results.filter((result) => result === 'limit.too_many')).toHaveLength(points);
+    expect(await outcomes([store(from(1, '2'))])).toEqual(['stored']);
   });
 
   test('are not blocked for long by a clock that was ahead', async () => {

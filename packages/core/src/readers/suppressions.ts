@@ -1,19 +1,37 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
-import { isSuppressedStatus, type SuppressionReason } from '../contract/choices.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import type { Instant } from '../database/reads.ts';
-import type { RunStatement } from '../database/writes.ts';
+import { isSuppressedStatus, type SuppressionReason, suppressedStatuses } from '../contract/choices.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { Instant } from '../platform/database/reads.ts';
+import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
+import { Registration } from './reader-tables.ts';
 
 /** The addresses of removed readers, as hashes. For existing readers, the status holds this information. */
 export interface Suppressions {
   /** Call this before a transaction, because a transaction cannot wait for the key. */
   hashOf(email: string): Promise<string>;
+  /** The hashes under all keys: that of this database, and those that came with imported readers. */
+  hashesOf(email: string): Promise<string[]>;
   /**
    * Returns which of these addresses are remembered. @param run Pass the transaction's `run` so that no address is
    * missed.
    */
   among(emails: readonly string[], run?: RunStatement): Promise<Map<string, Remembered>>;
+  /** Remembers removed readers of another installation, by the keys and hashes in its export. */
+  adopt(
+    removed: { keys: readonly string[]; hashes: readonly RememberedHash[] },
+    within: { run: RunStatement; insert: InsertRows },
+  ): Promise<void>;
+  /** The key of this database first. Hashes do not say which key they were made with. */
+  keys(): Promise<string[]>;
+  /** All that is remembered, in batches. */
+  hashes(): AsyncIterable<RememberedHash[]>;
+}
+
+interface RememberedHash {
+  hash: string;
+  reason: SuppressionReason;
+  since: Date;
 }
 
 export interface Remembered {
@@ -27,28 +45,77 @@ export function reasonOf(status: string): SuppressionReason {
 }
 
 export function openSuppressions(database: OpenDatabase): Suppressions {
-  let known: string | undefined;
-  // Every signup runs this, so it is plain SQL.
-  const findKey = async (run: RunStatement) =>
-    (known ??= (await run<{ key: string }>('select key from suppression_keys'))[0]?.key);
+  let known: string[] = [];
+  const keysOf = async (run: RunStatement) => {
+    const rows = await run<{ key: string }>('select key from suppression_keys order by id');
+    known = rows.map(({ key }) => key);
+    return known;
+  };
   return {
     async hashOf(email) {
-      if (!(await findKey(database.read))) await makeKey(database);
-      return hash((await findKey(database.read)) ?? '', email);
+      if ((await keysOf(database.read)).length === 0) await makeKey(database);
+      return hash((await keysOf(database.read))[0] ?? '', email);
     },
+    hashesOf: async (email) => (await keysOf(database.read)).map((key) => hash(key, email)),
     async among(emails, run = database.read) {
-      const key = emails.length > 0 ? await findKey(run) : undefined;
-      // Without a key, nobody has been remembered yet.
-      if (key === undefined) return new Map();
-      const byHash = new Map(emails.map((email) => [hash(key, email), email]));
-      const found = await run<Remembered & { hash: string }>(
-        `select hash, reason, since from suppressions where hash in (${[...byHash].map(() => '?')})`,
-        [...byHash.keys()],
-      );
-      return new Map(found.map(({ hash: one, ...remembered }) => [byHash.get(one) ?? '', remembered]));
+      if (emails.length === 0) return new Map();
+      // Every signup runs this, so both queries are sent together. Another process may have added a key since.
+      const before = known;
+      const [found, keys] = await Promise.all([find(run, before, emails), keysOf(run)]);
+      return keys.join() === before.join() ? found : find(run, keys, emails);
+    },
+    keys: () => keysOf(database.read),
+    async adopt({ keys, hashes }, { run, insert }) {
+      if (keys.length === 0 && hashes.length === 0) return;
+      const isKnown = new Set(await keysOf(run));
+      for (const key of new Set(keys)) {
+        if (isKnown.has(key)) continue;
+        await run(
+          'insert into suppression_keys (id, key) select coalesce(max(id), 0) + 1, ? from suppression_keys',
+          [key],
+        );
+      }
+      const rows = new Map(hashes.map((one) => [one.hash, [one.hash, one.reason, one.since]]));
+      await insert('suppressions (hash, reason, since)', [...rows.values()], rememberStronger);
+    },
+    async *hashes() {
+      for (let after = ''; ; ) {
+        const found = await database.read<Remembered & { hash: string }>(
+          'select hash, reason, since from suppressions where hash > ? order by hash limit 500',
+          [after],
+        );
+        const last = found.at(-1);
+        if (!last) return;
+        yield found.map((one) => ({ ...one, since: new Date(one.since) }));
+        after = last.hash;
+      }
     },
   };
 }
+
+async function find(
+  run: RunStatement,
+  keys: readonly string[],
+  emails: readonly string[],
+): Promise<Map<string, Remembered>> {
+  const remembered = new Map<string, Remembered>();
+  // Without a key, nobody has been remembered yet.
+  if (keys.length === 0) return remembered;
+  const byHash = new Map(keys.flatMap((key) => emails.map((email) => [hash(key, email), email] as const)));
+  const found = await run<Remembered & { hash: string }>(
+    `select hash, reason, since from suppressions where hash in (${[...byHash].map(() => '?')})`,
+    [...byHash.keys()],
+  );
+  for (const { hash: one, ...rest } of found) {
+    const email = byHash.get(one) ?? '';
+    if ((remembered.get(email)?.reason ?? 'removed') === 'removed') remembered.set(email, rest);
+  }
+  return remembered;
+}
+
+/** The strongest reason is kept. */
+const rememberStronger = `on conflict (hash) do update set reason = excluded.reason, since = excluded.since
+  where suppressions.reason = 'removed'`;
 
 function hash(key: string, email: string): string {
   return createHmac('sha256', key).update(email).digest('hex');
@@ -62,16 +129,26 @@ async function makeKey(database: OpenDatabase): Promise<void> {
   );
 }
 
-/** Remembers an address, within the transaction that deletes its reader. The most telling reason is kept. */
+/** Remembers an address, within the transaction that deletes its reader. */
 export async function remember(
   em: EntityManager,
   hash: string,
   { reason, since }: Remembered,
 ): Promise<void> {
   await em.execute(
-    `insert into suppressions (hash, reason, since) values (?, ?, ?) on conflict (hash) do update
-     set reason = excluded.reason, since = excluded.since where suppressions.reason = 'removed'`,
+    `insert into suppressions (hash, reason, since) values (?, ?, ?) ${rememberStronger}`,
     [hash, reason, new Date(since)],
     'run',
   );
+}
+
+/** Whether the reader with an address has left the list or cannot be reached. Nothing may be sent to them. */
+export async function isSuppressed(
+  { database }: { database: OpenDatabase },
+  email: string,
+): Promise<boolean> {
+  const status = { $in: [...suppressedStatuses] };
+  if ((await database.em().count(Registration, { email, status })) > 0) return true;
+  const remembered = (await openSuppressions(database).among([email])).get(email);
+  return remembered !== undefined && remembered.reason !== 'removed';
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
-import { emailPolicy } from '../delivery/policy.ts';
-import type { Fault } from '../mail/sandbox/faults.ts';
+import { emailPolicy } from '../mail/policy.ts';
+import type { Fault } from '../mail/sandbox/icontact-server.ts';
 import { cancelEmail, cancelSend } from './cancel-email.ts';
 import { createProviderSends } from './provider-sends.ts';
 import { scheduleEmail } from './schedule-email.ts';

@@ -1,11 +1,12 @@
 import type { ScheduleItem } from '../contract/schedule.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import type { EmailLease, EmailQueue } from '../delivery/email-queue.ts';
-import { LeaseLost } from '../delivery/lease.ts';
-import { DomainError } from '../errors.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
+import { LeaseLost } from '../platform/database/lease.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { DomainError } from '../platform/errors.ts';
 import { findItem } from './list-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
+import type { EmailQueue } from './submit/email-queue.ts';
+import type { EmailLease } from './submit/queued-email.ts';
 
 export interface CancelDeps {
   database: OpenDatabase;
@@ -23,7 +24,7 @@ export interface CancelDeps {
  */
 export async function cancelEmail(deps: CancelDeps, id: number): Promise<void> {
   const lease = await deps.emails.claim(id, ['pending', 'scheduled', 'failed']);
-  if (!lease) throw await whyNot(deps, id, 'cancelled');
+  if (!lease) throw await claimError(deps, id, 'cancelled');
   try {
     await lease.remove(await cancelAtProvider(deps, lease));
   } catch (error) {
@@ -86,7 +87,7 @@ export async function cancelAtProvider(
   const { sendId: known, sendAttemptedAt, messageId } = email.replaced ?? email;
   const sendId = known ?? (sendAttemptedAt ? await lostSend(provider, messageId) : undefined);
   if (sendId) {
-    // After a crash, this distinguishes it from a send that somebody cancelled in the provider's own pages.
+    // After a crash, this distinguishes it from a send that someone cancelled in the provider's own pages.
     const found = email.replaced ? {} : { sendId };
     await lease.write({ cancelRequestedAt: now(), ...found });
     if ((await (await provider()).sends.cancel(sendId)) === 'released') {
@@ -106,7 +107,7 @@ async function lostSend(
 }
 
 /** Why an email cannot be claimed. */
-export async function whyNot(
+export async function claimError(
   { database }: Pick<CancelDeps, 'database'>,
   id: number,
   change: Change,

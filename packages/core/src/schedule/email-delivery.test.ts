@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSending } from '../../../../test/smtp.ts';
 import type { ProblemsQuery } from '../contract/deliveries.ts';
-import type { SmtpFault } from '../mail/smtp-sandbox/smtp-faults.ts';
-import { readerDeliveries } from '../readers/reader-deliveries.ts';
-import { deliveryProblems } from './delivery-problems.ts';
-import { emailDelivery, listSends } from './email-delivery.ts';
+import type { SmtpFault } from '../mail/sandbox/smtp-server.ts';
+import { readerDeliveries } from '../readers/list-readers.ts';
+import { deliveryProblems, emailDelivery, listSends } from './email-delivery.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 const minute = 60_000;

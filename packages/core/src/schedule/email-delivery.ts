@@ -1,12 +1,20 @@
-import type { EmailDelivery, SendList, SendView } from '../contract/deliveries.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { type Instant, isoInstant } from '../database/reads.ts';
-import { DomainError } from '../errors.ts';
+import type {
+  EmailDelivery,
+  ProblemsPage,
+  ProblemsQuery,
+  ProblemView,
+  SendList,
+  SendView,
+} from '../contract/deliveries.ts';
+import type { EmailInDoubt } from '../contract/tomorrow.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { type Condition, type Instant, isoInstant, readPage } from '../platform/database/reads.ts';
+import { DomainError, isDomainError } from '../platform/errors.ts';
 import { noSuchEmail } from './cancel-email.ts';
-import { findItem } from './list-schedule.ts';
+import { findEmail, findItem } from './list-schedule.ts';
 
-export interface EmailDeliveryDeps {
+interface EmailDeliveryDeps {
   database: OpenDatabase;
   provider: () => Promise<MailProvider>;
 }
@@ -44,7 +52,7 @@ const notPossible: Record<SendChange, string> = {
 };
 
 /** The send of an entry, if it is sent from here. The entry's own `sendId` may come from a former provider. */
-export async function findSend(
+async function findSend(
   { database, provider }: EmailDeliveryDeps,
   id: number,
 ): Promise<Pick<MailProvider, 'deliveries'> & { sendId: string | undefined }> {
@@ -76,7 +84,62 @@ export async function listSends({ database, provider }: EmailDeliveryDeps, limit
   return { sends, nextAt: (await deliveries.nextAt())?.toISOString() ?? null };
 }
 
+/** A reader who missed an email this long ago does not wait for it any more. */
+const doubtedForMs = 3 * 24 * 3_600_000;
+
+/** Recent emails of which it is unknown whether some readers have them. None if the provider sends them. */
+export async function listDoubts({
+  database,
+  provider,
+  now,
+}: EmailDeliveryDeps & { now: () => Date }): Promise<EmailInDoubt[]> {
+  const deliveries = await provider().then(
+    (opened) => opened.deliveries,
+    (error) => {
+      // The emails were moved to another provider, which the verdict reports.
+      if (isDomainError(error)) return undefined;
+      throw error;
+    },
+  );
+  const doubts = (await deliveries?.doubts(new Date(now().getTime() - doubtedForMs))) ?? [];
+  const found = doubts.map(async ({ messageName, readers }) => {
+    const [email] = await database.read<Omit<EmailInDoubt, 'scheduledDate'> & { scheduledDate: Instant }>(
+      `select email.id, word.word, email.scheduled_date as "scheduledDate"
+       from scheduled_emails email join words word on word.id = email.word_id where email.message_name = ?`,
+      [messageName],
+    );
+    return email ? [{ ...email, scheduledDate: isoInstant(email.scheduledDate), readers }] : [];
+  });
+  return (await Promise.all(found)).flat();
+}
+
 interface Named {
   name: string;
   scheduledDate: Instant;
 }
+
+const reader = (column: string) => `(select ${column} from registrations where id = deliveries.reader_id)`;
+
+const columns = `reader_id as "readerId", ${reader('email')} as email, ${reader('first_name')} as "firstName",
+  state, failure, answer, attempts, coalesce(ended_at, due_at) as at`;
+
+/** Readers who did not get an email, or may not have gotten it. @throws DomainError `schedule.not_found` */
+export async function deliveryProblems(
+  deps: EmailDeliveryDeps,
+  id: number,
+  { page, limit, state, failure }: ProblemsQuery,
+): Promise<ProblemsPage> {
+  if (!(await findEmail(deps, id))) throw noSuchEmail();
+  const { sendId } = await findSend(deps, id);
+  const where: Condition[] = [
+    { sql: 'send_id = ?', values: [Number(sendId ?? 0)] },
+    // Literal values: with bound values, the partial index would not be used.
+    { sql: state ? `state = '${state}'` : `state in ('failed', 'unknown', 'deferred')`, values: [] },
+    ...(failure ? [{ sql: 'failure = ?', values: [failure] }] : []),
+  ];
+  const list = { table: 'deliveries', columns, where, orderBy: 'id' };
+  const { rows, ...rest } = await readPage<ProblemRecord>(deps.database, list, { page, limit });
+  return { readers: rows.map((row) => ({ ...row, at: isoInstant(row.at) })), ...rest };
+}
+
+type ProblemRecord = Omit<ProblemView, 'at'> & { at: Instant };

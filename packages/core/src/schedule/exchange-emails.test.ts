@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
-import { emailPolicy } from '../delivery/policy.ts';
-import type { Fault } from '../mail/sandbox/faults.ts';
+import { emailPolicy } from '../mail/policy.ts';
+import type { Fault } from '../mail/sandbox/icontact-server.ts';
 import { exchangeEmails } from './exchange-emails.ts';
 
 /** Two emails, for tomorrow and the day after. */
@@ -69,6 +69,29 @@ describe.each(databaseKinds)('two emails on %s that change places', (kind) => {
     await expect(exchange()).rejects.toMatchObject({ code: 'email_provider.refused' });
     expect(await times()).toEqual([first.scheduledDate, second.scheduledDate]);
     expect(await live()).toEqual([first.scheduledDate, second.scheduledDate]);
+  });
+
+  test('go back, and the refusal is reported, though another process holds the second for a moment', async () => {
+    const { deps, first, second, times, sandbox } = await openPair(kind);
+    sandbox.faults.each((method, path) =>
+      method === 'POST' && path.endsWith('/messages')
+        ? { status: 400, body: { errors: ['No such campaign'] } }
+        : undefined,
+    );
+    let isHeld = true;
+    const emails: typeof deps.emails = {
+      ...deps.emails,
+      async claim(id, statuses) {
+        if (id !== second.id || !isHeld) return deps.emails.claim(id, statuses);
+        isHeld = false;
+        return undefined;
+      },
+    };
+    await expect(exchangeEmails({ ...deps, emails }, first.id, second.id)).rejects.toMatchObject({
+      code: 'email_provider.refused',
+      message: expect.stringContaining('No such campaign'),
+    });
+    expect(await times()).toEqual([first.scheduledDate, second.scheduledDate]);
   });
 
   test.each([

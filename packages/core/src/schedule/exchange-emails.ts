@@ -1,17 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { LockMode } from '@mikro-orm/core';
 import type { ScheduledEmailView } from '../contract/schedule.ts';
-import { leaseEnd, unleased } from '../delivery/lease.ts';
-import { emailPolicy } from '../delivery/policy.ts';
-import type { Submission } from '../delivery/submission.ts';
-import { submitEmail } from '../delivery/submit-email.ts';
-import { DomainError } from '../errors.ts';
-import { noSuchEmail, whyNot } from './cancel-email.ts';
+import { emailPolicy } from '../mail/policy.ts';
+import { leaseEnd, unleased } from '../platform/database/lease.ts';
+import { DomainError, isDomainError } from '../platform/errors.ts';
+import { claimError, noSuchEmail } from './cancel-email.ts';
 import { findEmail } from './list-schedule.ts';
-import { newMessageName } from './message-name.ts';
 import { moveEmail, requireChanged } from './move-email.ts';
 import { replacedBy, unsubmitted } from './replaced-email.ts';
-import type { ScheduleEmailDeps } from './schedule-email.ts';
+import { newMessageName, type ScheduleEmailDeps } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
+import { type Submission, submitEmail } from './submit/submit-email.ts';
 
 type Pair<T> = [T, T];
 
@@ -47,10 +46,34 @@ async function submitOrUndo(
   try {
     requireChanged(result);
   } catch (error) {
-    await moveEmail(deps, partner.id, { scheduledDate: partner.scheduledDate.toISOString() });
-    // If it has already gone back, there is nothing left to move.
-    await submitEmail(deps, partner.id);
-    throw error;
+    const stuck = await moveBack(deps, partner);
+    if (!stuck || !isDomainError(error)) throw error;
+    // Why the exchange failed matters more than why it could not be undone.
+    const consequence = `The other email could not go back to its old time either: ${stuck.message}`;
+    throw new DomainError(error.code, `${error.message} ${consequence}`, { cause: stuck });
+  }
+}
+
+/** A pass that is just submitting the partner holds it for a moment. */
+const undoTries = 20;
+const undoPauseMs = 250;
+
+/** @returns why the partner could not go back */
+async function moveBack(
+  deps: ScheduleEmailDeps,
+  { id, scheduledDate }: { id: number; scheduledDate: Date },
+): Promise<DomainError | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await moveEmail(deps, id, { scheduledDate: scheduledDate.toISOString() });
+      // If it has already gone back, there is nothing left to move.
+      await submitEmail(deps, id);
+      return undefined;
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      if (error.code !== 'schedule.busy' || tries === undoTries) return error;
+      await wait(undoPauseMs);
+    }
   }
 }
 
@@ -80,11 +103,14 @@ async function storeExchange(deps: ScheduleEmailDeps, ids: Pair<number>): Promis
     ] as const) {
       const replaced = replacedBy(one, settledAt);
       const exchanged = {
-        ...{ id: partner.id, scheduledDate: scheduledDate.toISOString() },
+        id: partner.id,
+        scheduledDate: scheduledDate.toISOString(),
         messageName: nameOf(partner, scheduledDate),
       };
       em.assign(one, {
-        ...{ ...unsubmitted, scheduledDate, messageName: nameOf(one, scheduledDate) },
+        ...unsubmitted,
+        scheduledDate,
+        messageName: nameOf(one, scheduledDate),
         replaced: replaced && { ...replaced, exchanged },
       });
     }
@@ -96,6 +122,9 @@ async function storeExchange(deps: ScheduleEmailDeps, ids: Pair<number>): Promis
 
 /** Why two emails cannot change places: the reason of the one that has been sent or cancelled comes first. */
 async function whyNotBoth(deps: ScheduleEmailDeps, ids: Pair<number>): Promise<DomainError> {
-  const [first, second] = [await whyNot(deps, ids[0], 'changed'), await whyNot(deps, ids[1], 'changed')];
+  const [first, second] = [
+    await claimError(deps, ids[0], 'changed'),
+    await claimError(deps, ids[1], 'changed'),
+  ];
   return first.code === 'schedule.busy' ? second : first;
 }

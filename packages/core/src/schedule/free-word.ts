@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../platform/errors.ts';
 import { requireWord } from '../words/find-word.ts';
 import type { Word } from '../words/word.ts';
 import { ScheduledEmail } from './scheduled-email.ts';

@@ -1,14 +1,15 @@
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { ScheduledEmailView, ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
-import type { Reads, SqlValue } from '../database/reads.ts';
+import type { Overview } from '../contract/system.ts';
+import { startOfDay } from '../platform/calendar.ts';
 import {
-  type EmailRecord,
-  emailColumns,
-  type ItemRecord,
-  itemColumns,
-  presentScheduledEmail,
-  presentScheduleItem,
-} from './present-schedule.ts';
+  type Instant,
+  isoInstant,
+  type Reads,
+  type SqlValue,
+  selectList,
+} from '../platform/database/reads.ts';
+import { presentWord, type WordRecord, wordViewFields } from '../words/find-word.ts';
 
 interface ListDeps {
   database: Reads;
@@ -65,4 +66,95 @@ export async function scheduleStats({ database }: ListDeps): Promise<ScheduleSta
 function readItems(database: Reads, rest: string, values: SqlValue[]): Promise<ItemRecord[]> {
   const sql = `select ${itemColumns} from scheduled_emails email join words word on word.id = email.word_id ${rest}`;
   return database.read<ItemRecord>(sql, values);
+}
+
+type Instants = 'scheduledDate' | 'createdAt' | 'sentAt';
+
+/** An email from a query. PostgreSQL gives big integers as text. */
+type EmailRecord = Omit<ScheduledEmailView, Instants | 'messageId'> & {
+  scheduledDate: Instant;
+  createdAt: Instant;
+  sentAt: Instant | null;
+  messageId: number | string | null;
+};
+
+/** An email with its word. Fields that both have keep the email's name. */
+type ItemRecord = EmailRecord & Omit<WordRecord, 'id' | 'createdAt'> & { wordCreatedAt: Instant };
+
+/** The columns of an `EmailRecord`, with `scheduled_emails` as `email`. */
+const emailColumns = selectList('email', [
+  'id',
+  'wordId',
+  'scheduledDate',
+  'status',
+  'icontactMessageId',
+  'messageId',
+  'sendId',
+  'createdAt',
+  'sentAt',
+  'reason',
+]);
+
+const wordFields = wordViewFields.filter((field) => field !== 'id' && field !== 'createdAt');
+
+/** The columns of an `ItemRecord`, with `words` as `word`. */
+const itemColumns = `${emailColumns}, ${selectList('word', wordFields)}, word.created_at as "wordCreatedAt"`;
+
+/** Lists the fields that are shown, so that a new column never leaks. */
+function presentScheduledEmail(email: EmailRecord): ScheduledEmailView {
+  return {
+    id: email.id,
+    wordId: email.wordId,
+    scheduledDate: isoInstant(email.scheduledDate),
+    status: email.status,
+    icontactMessageId: email.icontactMessageId,
+    messageId: email.messageId === null ? null : Number(email.messageId),
+    sendId: email.sendId,
+    createdAt: isoInstant(email.createdAt),
+    sentAt: email.sentAt === null ? null : isoInstant(email.sentAt),
+    reason: email.reason,
+  };
+}
+
+function presentScheduleItem(item: ItemRecord): ScheduleItem {
+  const word = { ...item, id: item.wordId, createdAt: item.wordCreatedAt };
+  return { scheduled_emails: presentScheduledEmail(item), words: presentWord(word) };
+}
+
+interface NextEmailsDeps {
+  database: Reads;
+  now: () => Date;
+  /** IANA name. */
+  timezone: string;
+}
+
+/** One query for each status: for both together, SQLite would sort all emails that have not been sent yet. */
+const next = ['pending', 'scheduled'].map(
+  (status) => `select * from (
+    select email.id, email.scheduled_date as "scheduledDate", email.status, word.word
+    from scheduled_emails email join words word on word.id = email.word_id
+    where email.status = '${status}' and email.scheduled_date >= ? order by email.scheduled_date limit 1) ${status}`,
+);
+const nextSql = `${next.join(' union all ')} order by "scheduledDate" limit 1`;
+const waitingBetween = `scheduled_emails
+  where status in ('pending', 'scheduled') and scheduled_date >= ? and scheduled_date < ?`;
+
+/** The next email to be sent, and whether there is one tomorrow. */
+export async function nextEmails({
+  database,
+  now,
+  timezone,
+}: NextEmailsDeps): Promise<Pick<Overview, 'next' | 'tomorrow'>> {
+  const at = now();
+  const [email] = await database.read<{
+    id: number;
+    scheduledDate: Instant;
+    status: ScheduleStatus;
+    word: string;
+  }>(nextSql, [at, at]);
+  const tomorrow = [startOfDay(at, timezone, 1), startOfDay(at, timezone, 2)];
+  return {
+    next: email ? { ...email, scheduledDate: isoInstant(email.scheduledDate) } : null,
+    tomorrow: (await database.count(waitingBetween, tomorrow)) > 0,
+  };
 }

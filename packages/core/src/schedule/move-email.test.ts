@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
-import { emailPolicy } from '../delivery/policy.ts';
 import type { ProviderSends } from '../mail/mail-provider.ts';
-import type { Fault } from '../mail/sandbox/faults.ts';
-import { removeWord } from '../words/remove-word.ts';
+import { emailPolicy } from '../mail/policy.ts';
+import type { Fault } from '../mail/sandbox/icontact-server.ts';
+import { removeWord } from '../words/save-word.ts';
 import { cancelEmail, cancelSend } from './cancel-email.ts';
 import { moveEmail } from './move-email.ts';
 import { createProviderSends } from './provider-sends.ts';
 import { scheduleEmail } from './schedule-email.ts';
-import { wordEmails } from './word-emails.ts';
 
 type Opened = Awaited<ReturnType<typeof openTestSchedule>>;
 
@@ -285,7 +284,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
       code: 'schedule.word_waiting',
     });
     await cancelEmail(deps, other.id);
-    await removeWord({ database: db, now: deps.now, emails: wordEmails }, wordId);
+    await removeWord({ database: db, now: deps.now }, wordId);
     await expect(moveEmail(deps, failed.id, nextDay)).rejects.toMatchObject({ code: 'word.not_found' });
     later(1);
     expect(await entry(failed.id)).toMatchObject({ status: 'failed', leaseToken: null });

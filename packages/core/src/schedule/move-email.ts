@@ -1,19 +1,16 @@
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { MoveInput, ScheduledEmailView, SwapInput } from '../contract/schedule.ts';
-import type { QueuedEmail } from '../delivery/email-queue.ts';
-import { LeaseLost } from '../delivery/lease.ts';
-import type { Submission } from '../delivery/submission.ts';
-import { submitEmail } from '../delivery/submit-email.ts';
-import { DomainError } from '../errors.ts';
+import { LeaseLost } from '../platform/database/lease.ts';
+import { DomainError } from '../platform/errors.ts';
+import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { requireWord } from '../words/find-word.ts';
-import { noSuchEmail, released, whyNot } from './cancel-email.ts';
+import { claimError, noSuchEmail, released } from './cancel-email.ts';
 import { requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
-import { newMessageName } from './message-name.ts';
-import { type OlderDeps, olderEmails } from './older-emails.ts';
-import { readDate } from './read-date.ts';
-import type { ScheduleEmailDeps } from './schedule-email.ts';
+import { newMessageName, readDate, type ScheduleEmailDeps } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
+import type { QueuedEmail } from './submit/queued-email.ts';
+import { type Submission, submitEmail } from './submit/submit-email.ts';
 
 /**
  * Gives an email another time; a failed one is scheduled again. The change is stored first, then the send at the
@@ -78,7 +75,7 @@ async function changeEmail(
   decide: (email: QueuedEmail) => Change | undefined | Promise<Change | undefined>,
 ): Promise<ScheduledEmailView> {
   const lease = await deps.emails.claim(id, statuses);
-  if (!lease) throw await whyNot(deps, id, 'changed');
+  if (!lease) throw await claimError(deps, id, 'changed');
   const { scheduledDate, wordId } = lease.email;
   const { word } = lease.email.word;
   try {
@@ -92,7 +89,7 @@ async function changeEmail(
       requireChanged(await submitEmail(deps, id));
     }
   } catch (error) {
-    if (error instanceof LeaseLost) throw await whyNot(deps, id, 'changed');
+    if (error instanceof LeaseLost) throw await claimError(deps, id, 'changed');
     await lease.finish().catch(() => {});
     throw error;
   }

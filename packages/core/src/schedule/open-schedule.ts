@@ -1,5 +1,4 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import { parseInstant, tomorrowMorning } from '../calendar/zoned-time.ts';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { EmailDelivery, ProblemsPage, ProblemsQuery, SendList } from '../contract/deliveries.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
@@ -15,23 +14,21 @@ import type {
   SwapInput,
 } from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
+import type { EmailInDoubt } from '../contract/tomorrow.ts';
 import type { WordFinding } from '../contract/word-check.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import type { EmailQueue } from '../delivery/email-queue.ts';
-import type { SubmitDeps } from '../delivery/submit-email.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
+import { parseInstant, tomorrowMorning } from '../platform/calendar.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
-import { deliveryProblems } from './delivery-problems.ts';
-import { changeDelivery, emailDelivery, listSends } from './email-delivery.ts';
-import { createEmailQueue } from './email-queue.ts';
+import { changeDelivery, deliveryProblems, emailDelivery, listDoubts, listSends } from './email-delivery.ts';
 import { exchangeEmails } from './exchange-emails.ts';
-import { findWaiting, listSchedule, scheduleStats } from './list-schedule.ts';
+import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
-import { nextEmails } from './next-emails.ts';
-import { type OlderDeps, olderEmails } from './older-emails.ts';
 import { createProviderSends } from './provider-sends.ts';
-import { checkSchedule, scheduleEmail } from './schedule-email.ts';
-import { storeEmail } from './store-email.ts';
+import { checkSchedule, scheduleEmail, storeEmail } from './schedule-email.ts';
+import { createEmailQueue, type EmailQueue } from './submit/email-queue.ts';
+import type { SubmitDeps } from './submit/submit-email.ts';
 
 export interface ScheduleDeps {
   database: OpenDatabase;
@@ -132,6 +129,11 @@ export interface Schedule {
   problems(id: number, query: ProblemsQuery): Promise<ProblemsPage>;
   /** Emails that are being or were sent from here, latest first; none if the provider sends them. */
   sends(limit: number): Promise<SendList>;
+  /**
+   * Emails of the last three days of which it is unknown whether some readers have them, latest first. `changeDelivery`
+   * with `again` resends them.
+   */
+  doubts(): Promise<EmailInDoubt[]>;
   /** What the provider has, from a short cache, and our emails that it does not have. */
   providerSends(): Promise<{ entries: ProviderEntry[]; unreachable: string | undefined }>;
   /** A date and time as typed, in the installation's time zone unless it has an offset. */
@@ -146,7 +148,7 @@ export type StoreEmail = (
 ) => Promise<number>;
 
 /**
- * @returns the schedule, its queue of emails for delivery, and a function that stores an email without submitting it
+ * @returns the schedule, its queue of emails for passes, and a function that stores an email without submitting it
  */
 export function openSchedule(given: ScheduleDeps): {
   schedule: Schedule;
@@ -193,6 +195,7 @@ export function openSchedule(given: ScheduleDeps): {
     changeDelivery: (id, change) => changeDelivery(deps, id, change),
     problems: (id, query) => deliveryProblems(deps, id, query),
     sends: (limit) => listSends(deps, limit),
+    doubts: () => listDoubts(deps),
     async providerSends() {
       const [list, older] = await Promise.all([sends.list(), olderIds()]);
       const entries = list.entries.map((entry) => ({ ...entry, hasOlderText: older.has(entry.id) }));

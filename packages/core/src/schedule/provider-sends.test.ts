@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSchedule } from '../../../../test/schedule.ts';
-import { emailPolicy, listPolicy } from '../delivery/policy.ts';
 import type { ProviderSends } from '../mail/mail-provider.ts';
-import type { Sandbox } from '../mail/sandbox/sandbox.ts';
+import { emailPolicy, listPolicy } from '../mail/policy.ts';
+import type { Sandbox } from '../mail/sandbox/icontact-server.ts';
 import { changeRecords, givenSends } from '../mail/sandbox/testing.ts';
 import { Word } from '../words/word.ts';
 import { openSchedule } from './open-schedule.ts';
@@ -89,7 +89,7 @@ describe.each(databaseKinds)("the provider's list on %s", (kind) => {
     const word = await db.em().findOneOrFail(Word, { id: wordId });
     const words = Array.from({ length: listPolicy.mostSends + 50 }, (_, nth) => {
       const { id: _id, ...fields } = { ...word };
-      return { ...fields, ...{ word: `w${nth}`, wordKey: `w${nth}`, sortKey: `w${nth}`, slug: `w${nth}` } };
+      return { ...fields, word: `w${nth}`, wordKey: `w${nth}`, sortKey: `w${nth}`, slug: `w${nth}` };
     });
     await db.em().insertMany(Word, words);
     const ids = await db.em().find(Word, { id: { $gt: wordId } }, { fields: ['id'] });

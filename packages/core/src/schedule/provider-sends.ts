@@ -1,8 +1,8 @@
 import type { ProviderEntry as MarkedEntry } from '../contract/schedule.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { dailyCalls, listPolicy } from '../delivery/policy.ts';
-import { isDomainError } from '../errors.ts';
 import type { MailProvider, ProviderSend } from '../mail/mail-provider.ts';
+import { dailyCalls, listPolicy } from '../mail/policy.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { isDomainError } from '../platform/errors.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 /** An entry before it is known whether its text is older. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../platform/errors.ts';
 
 /** One line of a file of words and times; nothing in it is checked yet. */
 export interface ScheduleFileRow {

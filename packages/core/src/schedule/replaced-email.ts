@@ -1,8 +1,8 @@
 import type { EntityData } from '@mikro-orm/core';
-import type { ExchangedEmail, ReplacedSend } from '../delivery/email-queue.ts';
-import { hasEnded } from '../delivery/lease.ts';
-import { emailPolicy } from '../delivery/policy.ts';
+import { emailPolicy } from '../mail/policy.ts';
+import { hasEnded } from '../platform/database/lease.ts';
 import type { ScheduledEmail, StoredReplacedSend } from './scheduled-email.ts';
+import type { ExchangedEmail, ReplacedSend } from './submit/queued-email.ts';
 
 /** The columns of an email of which the provider has nothing. */
 export const unsubmitted = {
@@ -43,7 +43,7 @@ export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplac
 }
 
 /** The columns of an email that changed places, if the other one went back. */
-export function goingBack(
+export function revertColumns(
   email: ScheduledEmail,
   { scheduledDate, messageName }: ExchangedEmail,
   settledAt: Date,

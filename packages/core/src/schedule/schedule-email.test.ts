@@ -2,17 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { aWord } from '../../../../test/words.ts';
-import { emailPolicy } from '../delivery/policy.ts';
 import type { ProviderSends } from '../mail/mail-provider.ts';
-import type { Fault } from '../mail/sandbox/faults.ts';
+import { emailPolicy } from '../mail/policy.ts';
+import type { Fault } from '../mail/sandbox/icontact-server.ts';
 import { listUnusedWords } from '../words/list-words.ts';
-import { removeWord } from '../words/remove-word.ts';
-import { addWord } from '../words/save-word.ts';
+import { addWord, removeWord } from '../words/save-word.ts';
 import { Word } from '../words/word.ts';
 import { cancelEmail } from './cancel-email.ts';
 import { scheduleEmail } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
-import { wordEmails } from './word-emails.ts';
 
 describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
   test('that is cancelled before the provider answers is reported as cancelled', async () => {
@@ -58,7 +56,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     await pass();
     expect((await db.em().findOneOrFail(Word, { id: email.wordId })).usedCount).toBe(1);
     const all = { page: 1, limit: 50, search: '', letter: '' };
-    expect((await listUnusedWords({ database: db, emails: wordEmails }, all)).total).toBe(0);
+    expect((await listUnusedWords({ database: db }, all)).total).toBe(0);
   });
 
   test.each<{ why: string; resource: string; fault: Fault }>([
@@ -90,7 +88,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     await expect(schedule()).rejects.toMatchObject({ code: 'email_provider.refused' });
     expect(await db.em().count(ScheduledEmail)).toBe(0);
     const all = { page: 1, limit: 50, search: '', letter: '' };
-    expect((await listUnusedWords({ database: db, emails: wordEmails }, all)).total).toBe(1);
+    expect((await listUnusedWords({ database: db }, all)).total).toBe(1);
   });
 
   test('scheduled while its word is being removed: one of the two is refused', async () => {
@@ -105,7 +103,7 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
         await db.em().insert(ScheduledEmail, { ...sent, word: wordId, messageName: `sent ${round}` });
       const [scheduled, removed] = await Promise.allSettled([
         scheduleEmail(deps, { wordId, scheduledDate, status: 'pending' }),
-        removeWord({ database: db, now, emails: wordEmails }, wordId),
+        removeWord({ database: db, now }, wordId),
       ]);
       const refusals = [scheduled, removed].flatMap((result) =>
         result.status === 'rejected' ? [result.reason.code ?? result.reason] : [],

@@ -1,15 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
 import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
-import type { Submission } from '../delivery/submission.ts';
-import { type SubmitDeps, submitEmail } from '../delivery/submit-email.ts';
-import { DomainError } from '../errors.ts';
 import { ProviderRefused } from '../mail/mail-provider.ts';
+import { calendarDay, parseInstant, showDay, showInstant, startOfDay } from '../platform/calendar.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { holdTable } from '../platform/database/writes.ts';
+import { DomainError } from '../platform/errors.ts';
 import { requireWord } from '../words/find-word.ts';
+import { giveSlug } from '../words/slug.ts';
 import { noSuchEmail } from './cancel-email.ts';
-import { requireFreeDay } from './free-day.ts';
-import { requireNotWaiting } from './free-word.ts';
+import { lockFreeWord, requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
-import { readDate } from './read-date.ts';
-import { type StoreEmailDeps, storeEmail } from './store-email.ts';
+import { ScheduledEmail } from './scheduled-email.ts';
+import { type Submission, type SubmitDeps, submitEmail } from './submit/submit-email.ts';
 
 export interface ScheduleEmailDeps extends SubmitDeps, StoreEmailDeps {}
 
@@ -29,7 +33,7 @@ export async function scheduleEmail(
   const refusal = refusalOf(result);
   if (refusal) throw new DomainError('email_provider.refused', `The email was not scheduled. ${refusal}`);
   const email = await findEmail(deps, id);
-  // Somebody saw it in the list and cancelled it first.
+  // Someone saw it in the list and cancelled it first.
   if (!email) throw noSuchEmail();
   return email;
 }
@@ -47,4 +51,91 @@ export async function checkSchedule(deps: ScheduleEmailDeps, input: ScheduleInpu
   await requireNotWaiting(em, await requireWord(em, input.wordId));
   if (input.ifDayTaken === 'refuse') await requireFreeDay(em, scheduledDate, deps.timezone);
   return scheduledDate;
+}
+
+interface StoreEmailDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  timezone: string;
+}
+
+/**
+ * Stores an email for the next pass to submit.
+ *
+ * @param within Writes something else in the same transaction.
+ * @returns its id
+ * @throws DomainError `input.invalid`, `schedule.in_past`, `word.not_found`, `schedule.word_waiting`, and
+ * `schedule.day_taken` if the input asks for that
+ */
+export async function storeEmail(...args: Parameters<typeof store>): Promise<number> {
+  try {
+    return await store(...args);
+  } catch (error) {
+    // If two words get the same slug at the same time, the second is stored again with another slug.
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    return store(...args);
+  }
+}
+
+async function store(
+  deps: StoreEmailDeps,
+  input: ScheduleInput,
+  within?: (em: EntityManager) => Promise<unknown>,
+): Promise<number> {
+  const { database, now, timezone } = deps;
+  const scheduledDate = readDate(deps, input);
+  return database.em().transactional(async (em) => {
+    if (input.ifDayTaken === 'refuse') {
+      await holdTable(database, em, 'scheduled_emails');
+      await requireFreeDay(em, scheduledDate, timezone);
+    }
+    const word = await lockFreeWord(em, input.wordId);
+    await giveSlug(em, word);
+    await within?.(em);
+    const messageName = newMessageName(word.word, scheduledDate, timezone);
+    const entry = { word, scheduledDate, status: 'pending' as const, createdAt: now(), messageName };
+    const email = em.create(ScheduledEmail, entry);
+    await em.flush();
+    return email.id;
+  });
+}
+
+/** Forms show whole minutes: the current minute still counts as now. */
+const graceMs = 60_000;
+
+/**
+ * Reads the time at which an email should be sent, as typed.
+ *
+ * @throws DomainError `input.invalid`, `schedule.in_past`
+ */
+export function readDate(
+  { now, timezone }: { now: () => Date; timezone: string },
+  { scheduledDate: text }: { scheduledDate: string },
+): Date {
+  const date = parseInstant(text, timezone);
+  if (!date) {
+    const message = 'Give a date and a time, such as 2026-12-01T07:00';
+    throw new DomainError('input.invalid', `${message}.`, { fields: { scheduledDate: [message] } });
+  }
+  if (date.getTime() < now().getTime() - graceMs) {
+    const message = `${showInstant(date, timezone)} has passed. Choose a time in the future.`;
+    throw new DomainError('schedule.in_past', message, { fields: { scheduledDate: [message] } });
+  }
+  return date;
+}
+
+/** @throws DomainError `schedule.day_taken` if an email goes out on the day of the instant, or went out */
+async function requireFreeDay(em: EntityManager, instant: Date, timezone: string): Promise<void> {
+  const day = { $gte: startOfDay(instant, timezone), $lt: startOfDay(instant, timezone, 1) };
+  const taken = { scheduledDate: day, status: { $ne: 'failed' as const } };
+  const email = await em.findOne(ScheduledEmail, taken, { populate: ['word'] });
+  if (!email) return;
+  const other = `“${email.word.word}” already goes out on ${showDay(instant, timezone)}.`;
+  throw new DomainError('schedule.day_taken', `${other} Readers would get two emails that day.`);
+}
+
+/** A new name for an email's message. The provider's list shows it to people; the key at the end makes it unique. */
+export function newMessageName(word: string, scheduledDate: Date, timezone: string): string {
+  const key = randomBytes(6).toString('hex');
+  return `${word} · ${calendarDay(scheduledDate, timezone)} · ${key}`;
 }

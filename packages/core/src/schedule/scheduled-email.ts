@@ -4,8 +4,7 @@ import { Word } from '../words/word.ts';
 
 /** What the provider still has of an email that got another time, word or text; dates in ISO 8601. */
 export interface StoredReplacedSend {
-  /** Left out by older versions. */
-  wordId?: number;
+  wordId: number;
   messageName: string;
   messageId: string | null;
   /** `null` if the provider may still be making it. */
@@ -43,7 +42,7 @@ const ScheduledEmailSchema = defineEntity({
     sendAttemptedAt: p.datetime(3).nullable(),
     /** Set before the send is cancelled at the provider. */
     cancelRequestedAt: p.datetime(3).nullable(),
-    /** Identifies the text of the message; `null` before there is a message, and for messages from older versions. */
+    /** Identifies the text of the message; `null` before there is a message. */
     textKey: p.string().length(64).nullable(),
     /** A send that must be cancelled at the provider before the email's new send is made. */
     replaced: p.json<StoredReplacedSend>().nullable(),
@@ -68,3 +67,19 @@ const ScheduledEmailSchema = defineEntity({
 /** One word, to be sent to the list at one instant. */
 export class ScheduledEmail extends ScheduledEmailSchema.class {}
 ScheduledEmailSchema.setClass(ScheduledEmail);
+
+const CancelledSendSchema = defineEntity({
+  name: 'CancelledSend',
+  tableName: 'cancelled_sends',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    /** The provider's id of the message. */
+    messageId: p.string().length(64),
+    /** From this time, a send that the provider does not have will never be made. */
+    settledAt: p.datetime(3),
+  },
+});
+
+/** An email that was cancelled while the provider may still have been making its send. */
+export class CancelledSend extends CancelledSendSchema.class {}
+CancelledSendSchema.setClass(CancelledSend);

@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { aWord } from '../../../../test/words.ts';
-import { emailPolicy } from '../delivery/policy.ts';
-import type { Fault } from '../mail/sandbox/faults.ts';
-import { removeWord } from '../words/remove-word.ts';
-import { addWord } from '../words/save-word.ts';
+import { emailPolicy } from '../mail/policy.ts';
+import type { Fault } from '../mail/sandbox/icontact-server.ts';
+import { addWord, removeWord } from '../words/save-word.ts';
 import { swapWord } from './move-email.ts';
 import { scheduleEmail } from './schedule-email.ts';
-import { wordEmails } from './word-emails.ts';
 
 const leaseMs = emailPolicy.leaseMs + 1000;
 
@@ -50,9 +48,9 @@ describe.each(databaseKinds)('swapping the word of an email on %s', (kind) => {
     expect(await swapWord(deps, email.id, other)).toMatchObject({ status: 'pending' });
     const again = { wordId: email.wordId, scheduledDate: '2026-12-05T07:00', status: 'pending' as const };
     await expect(scheduleEmail(deps, again)).rejects.toMatchObject({ code: 'schedule.word_waiting' });
-    await expect(
-      removeWord({ database: db, now: deps.now, emails: wordEmails }, email.wordId),
-    ).rejects.toMatchObject({ code: 'word.waiting' });
+    await expect(removeWord({ database: db, now: deps.now }, email.wordId)).rejects.toMatchObject({
+      code: 'word.waiting',
+    });
     sandbox.faults.clear();
     later(leaseMs);
     await pass();
@@ -84,7 +82,10 @@ describe.each(databaseKinds)('swapping the word of an email on %s', (kind) => {
     sandbox.faults.next({ method: 'POST', path: /messages$/, fault });
     await expect(swapWord(deps, email.id, other)).rejects.toMatchObject({ code: 'email_provider.refused' });
     expect(await entry(email.id)).toMatchObject({
-      ...{ status: 'scheduled', sendId: email.sendId, replaced: null, word: { word: 'word 1' } },
+      status: 'scheduled',
+      sendId: email.sendId,
+      replaced: null,
+      word: { word: 'word 1' },
     });
   });
 

@@ -1,7 +1,7 @@
-import { LeaseLost } from '../delivery/lease.ts';
-import { isDomainError } from '../errors.ts';
+import { LeaseLost } from '../platform/database/lease.ts';
+import { isDomainError } from '../platform/errors.ts';
 import { type CancelDeps, cancelAtProvider } from './cancel-email.ts';
-import { newMessageName } from './message-name.ts';
+import { newMessageName } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 export interface WithdrawDeps extends CancelDeps {
@@ -28,7 +28,9 @@ export async function waitingEmails({ database }: Pick<WithdrawDeps, 'database'>
       { orderBy: { scheduledDate: 'asc', id: 'asc' }, populate: ['word'] },
     );
   return emails.map(({ id, word, scheduledDate, messageAttemptedAt, replaced }) => ({
-    ...{ id, word: word.word, scheduledDate },
+    id,
+    word: word.word,
+    scheduledDate,
     isAtProvider: (messageAttemptedAt ?? replaced ?? null) !== null,
   }));
 }
@@ -55,7 +57,7 @@ export async function withdrawEmail(deps: WithdrawDeps, id: number): Promise<Wit
       return 'busy';
     }
     await lease.finish({
-      ...nothingThere,
+      ...unsubmitted,
       messageName: newMessageName(word.word, scheduledDate, deps.timezone),
     });
     return 'withdrawn';
@@ -67,7 +69,7 @@ export async function withdrawEmail(deps: WithdrawDeps, id: number): Promise<Wit
   }
 }
 
-const nothingThere = {
+const unsubmitted = {
   status: 'pending',
   messageId: null,
   sendId: null,

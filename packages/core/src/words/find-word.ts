@@ -1,9 +1,10 @@
 import type { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { WordView } from '../contract/words.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { DomainError } from '../errors.ts';
-import { presentWord } from './present-word.ts';
+import { wordFields } from '../contract/word-fields.ts';
+import { type UnusedWordView, type WordView, wordTexts } from '../contract/words.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { type Instant, isoInstant } from '../platform/database/reads.ts';
+import { DomainError } from '../platform/errors.ts';
 import { Word, wordKey } from './word.ts';
 
 export interface FindWordDeps {
@@ -29,4 +30,35 @@ export async function requireWord(em: EntityManager, id: number, lockMode?: Lock
   const word = await em.findOne(Word, { id, removedAt: null }, lockMode === undefined ? {} : { lockMode });
   if (!word) throw new DomainError('word.not_found', 'This word is no longer in the library.');
   return word;
+}
+
+/** A word from the ORM or from a query. */
+export type WordRecord = Omit<WordView, 'createdAt' | 'goesOut' | 'olderEmails'> & {
+  createdAt: Instant;
+  goesOut?: Instant | null;
+};
+
+/** The fields of a `WordRecord`, for a query. */
+export const wordViewFields: readonly (keyof WordView)[] = [
+  'id',
+  ...wordFields,
+  'usedCount',
+  'source',
+  'createdAt',
+];
+
+/** Lists the fields that are shown, so that a new column never leaks. */
+export function presentWord(word: WordRecord): WordView {
+  return {
+    id: word.id,
+    ...wordTexts(word),
+    usedCount: word.usedCount,
+    source: word.source,
+    createdAt: isoInstant(word.createdAt),
+    ...(word.goesOut && { goesOut: isoInstant(word.goesOut) }),
+  };
+}
+
+export function presentUnusedWord({ id, word, definition }: UnusedWordView): UnusedWordView {
+  return { id, word, definition };
 }

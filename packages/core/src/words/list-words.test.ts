@@ -2,12 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import { wordEmails } from '../schedule/word-emails.ts';
 import { listUnusedWords, listWords } from './list-words.ts';
-import { removeWord } from './remove-word.ts';
-import { addWord } from './save-word.ts';
+import { addWord, removeWord } from './save-word.ts';
 import { Word } from './word.ts';
 
 const now = () => new Date('2026-07-01T12:00:00Z');
@@ -27,7 +25,7 @@ async function fill(database: OpenDatabase): Promise<void> {
     await em.flush();
     if (status !== 'sent') continue;
     await em.nativeUpdate(Word, { id }, { usedCount: 1 });
-    if (nth % 2) await removeWord({ database, now, emails: wordEmails }, id);
+    if (nth % 2) await removeWord({ database, now }, id);
   }
 }
 
@@ -73,7 +71,7 @@ describe.each(databaseKinds)('pages of words on %s', (kind) => {
       for (const limit of [1, 3, 7, 50]) {
         const ids = await everyPage((query) => listWords({ database }, query), limit, letter);
         expect(ids, `${letter}, by ${limit}`).toEqual(here.map(({ id }) => id));
-        const deps = { database, emails: wordEmails };
+        const deps = { database };
         const unusedIds = await everyPage((query) => listUnusedWords(deps, query), limit, letter);
         expect(unusedIds, `unused, ${letter}, by ${limit}`).toEqual(unused.map(({ id }) => id));
       }

@@ -1,16 +1,12 @@
 import { limits } from '../contract/limits.ts';
 import type { UnusedWordsPage, UnusedWordView, WordsPage, WordsQuery, WordView } from '../contract/words.ts';
-import { readPage } from '../database/read-page.ts';
-import type { Condition, Reads } from '../database/reads.ts';
-import { selectList } from '../database/select-list.ts';
-import { presentUnusedWord, presentWord, type WordRecord, wordViewFields } from './present-word.ts';
+import { type Condition, type Reads, readPage, selectList } from '../platform/database/reads.ts';
+import { presentUnusedWord, presentWord, type WordRecord, wordViewFields } from './find-word.ts';
 import { searchable } from './word.ts';
-import type { WordEmails } from './word-emails.ts';
+import { wordEmails } from './word-emails.ts';
 
 export interface ListWordsDeps {
   database: Reads;
-  /** Without it, words have no `goesOut`. */
-  emails?: WordEmails;
 }
 
 const alphabetical = 'sort_key, id';
@@ -18,11 +14,10 @@ const columns = selectList('words', wordViewFields);
 const inLibrary: Condition = { sql: 'removed_at is null', values: [] };
 
 /** One page of the library in alphabetical order. */
-export async function listWords({ database, emails }: ListWordsDeps, query: WordsQuery): Promise<WordsPage> {
-  const goesOut = emails ? `, ${emails.goesOut} as "goesOut"` : '';
+export async function listWords({ database }: ListWordsDeps, query: WordsQuery): Promise<WordsPage> {
   const list = {
     table: 'words',
-    columns: columns + goesOut,
+    columns: `${columns}, ${wordEmails.goesOut} as "goesOut"`,
     where: await matching(database, query),
     orderBy: alphabetical,
   };
@@ -32,10 +27,10 @@ export async function listWords({ database, emails }: ListWordsDeps, query: Word
 
 /** One page of the words that were never sent and are not waiting to be sent. */
 export async function listUnusedWords(
-  { database, emails }: ListWordsDeps & { emails: WordEmails },
+  { database }: ListWordsDeps,
   query: WordsQuery,
 ): Promise<UnusedWordsPage> {
-  const unused = { sql: `used_count = 0 and id not in (${emails.waiting})`, values: [] };
+  const unused = { sql: `used_count = 0 and id not in (${wordEmails.waiting})`, values: [] };
   const list = {
     table: 'words',
     columns: selectList('words', ['id', 'word', 'definition']),
@@ -47,12 +42,9 @@ export async function listUnusedWords(
 }
 
 /** The ids of all words that were never sent and are not waiting to be sent, even in a large library. */
-export async function unusedIds({
-  database,
-  emails,
-}: ListWordsDeps & { emails: WordEmails }): Promise<number[]> {
+export async function unusedIds({ database }: ListWordsDeps): Promise<number[]> {
   const rows = await database.read<{ id: number }>(
-    `select id from words where removed_at is null and used_count = 0 and id not in (${emails.waiting}) order by id`,
+    `select id from words where removed_at is null and used_count = 0 and id not in (${wordEmails.waiting}) order by id`,
   );
   return rows.map(({ id }) => id);
 }

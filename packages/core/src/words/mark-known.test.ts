@@ -3,8 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { LookupResult } from '../contract/dictionary.ts';
-import { markKnown } from './mark-known.ts';
-import { addWord } from './save-word.ts';
+import { addWord, markKnown } from './save-word.ts';
 
 describe.each(databaseKinds)('on %s', (kind) => {
   test('looked-up words that are in the library are marked, ignoring case', async () => {

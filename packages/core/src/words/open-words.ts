@@ -1,5 +1,3 @@
-import { type Actor, atCommandLine } from '../audit/actor.ts';
-import type { AuditLog } from '../audit/open-audit.ts';
 import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/dictionary.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
@@ -10,18 +8,23 @@ import type {
   WordInput,
   WordsPage,
   WordsQuery,
+  WordTexts,
   WordView,
 } from '../contract/words.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
+import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { findWord, getWord } from './find-word.ts';
 import type { ImportInput, ImportOptions } from './import/import-words.ts';
 import { listUnusedWords, listWords, searchWords, unusedIds } from './list-words.ts';
-import { markKnown } from './mark-known.ts';
-import { removeWord } from './remove-word.ts';
-import { saveLookedUpWords } from './save-looked-up-words.ts';
-import { addWord, editWord, requireFreeSpelling } from './save-word.ts';
+import {
+  addWord,
+  editWord,
+  markKnown,
+  removeWord,
+  requireFreeSpelling,
+  saveLookedUpWords,
+} from './save-word.ts';
 import { addStarterWords } from './starter-words.ts';
-import type { WordEmails } from './word-emails.ts';
 
 /** The library of words. Spellings are compared without case. */
 export interface Words {
@@ -39,8 +42,13 @@ export interface Words {
   get(id: number): Promise<WordView>;
   /** @throws DomainError `word.exists` */
   add(input: WordInput, source?: WordSource): Promise<WordView>;
-  /** The answer lists the emails waiting with the old text. @throws DomainError `word.not_found`, `word.exists` */
-  edit(id: number, input: WordInput): Promise<WordView>;
+  /**
+   * The answer lists the emails waiting with the old text.
+   *
+   * @param replaces The text that was edited. If left out, any text is replaced.
+   * @throws DomainError `word.not_found`, `word.exists`, `word.changed` if it says something else by now
+   */
+  edit(id: number, input: WordInput, replaces?: WordTexts): Promise<WordView>;
   /**
    * Checks what `add`, or `edit` of `exceptId`, would refuse.
    *
@@ -86,7 +94,6 @@ export interface Words {
 export interface OpenWordsDeps {
   database: OpenDatabase;
   now: () => Date;
-  emails: WordEmails;
   /** Whether this installation has no admin yet. */
   needsSetup: () => Promise<boolean>;
   audit: AuditLog;
@@ -105,8 +112,8 @@ export function openWords(deps: OpenWordsDeps): Words {
     find: (word) => findWord(deps, word),
     get: (id) => getWord(deps, id),
     add: (input, source) => addWord(deps, input, source),
-    async edit(id, input) {
-      const word = await editWord(deps, id, input);
+    async edit(id, input, replaces) {
+      const word = await editWord(deps, id, input, replaces);
       const olderEmails = (await deps.olderEmails?.(id)) ?? [];
       return { ...word, ...(olderEmails.length > 0 && { olderEmails }) };
     },

@@ -1,14 +1,16 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { WordSource } from '../contract/choices.ts';
-import type { WordInput, WordView } from '../contract/words.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
-import { DomainError } from '../errors.ts';
-import { findWord, requireWord } from './find-word.ts';
-import { presentWord } from './present-word.ts';
-import { derivedColumns, Word } from './word.ts';
+import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/dictionary.ts';
+import { wordFields, wordFieldTable } from '../contract/word-fields.ts';
+import type { WordInput, WordTexts, WordView } from '../contract/words.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { DomainError } from '../platform/errors.ts';
+import { type FindWordDeps, findWord, presentWord, requireWord } from './find-word.ts';
+import { derivedColumns, Word, wordKey } from './word.ts';
+import { wordEmails } from './word-emails.ts';
 
-export interface SaveWordDeps {
+interface SaveWordDeps {
   database: OpenDatabase;
   now: () => Date;
 }
@@ -31,17 +33,43 @@ export async function addWord(
   return presentWord(word);
 }
 
-/** @throws DomainError `word.not_found`, `word.exists` */
+/**
+ * @param replaces The text that was edited. If left out, any text is replaced.
+ * @throws DomainError `word.not_found`, `word.exists`, `word.changed` if it says something else by now
+ */
 export async function editWord(
   { database }: Pick<SaveWordDeps, 'database'>,
   id: number,
   input: WordInput,
+  replaces?: WordTexts,
 ): Promise<WordView> {
-  const em = database.em();
-  const word = await requireWord(em, id);
-  em.assign(word, { ...input, ...derivedColumns(input) });
-  await flush(em, input.word);
-  return presentWord(word);
+  return database.em().transactional(async (em) => {
+    const word = await requireWord(em, id, LockMode.PESSIMISTIC_WRITE);
+    if (replaces) requireUnchanged(word, input, replaces);
+    em.assign(word, { ...input, ...derivedColumns(input) });
+    await flush(em, input.word);
+    return presentWord(word);
+  });
+}
+
+/** Only texts that the edit would lose count. */
+function requireUnchanged(word: Word, input: WordInput, replaces: WordTexts): void {
+  const changed = wordFields.filter((field) => {
+    const edited = replaces[field];
+    return edited !== undefined && asEdited(edited) !== asEdited(word[field]) && input[field] !== word[field];
+  });
+  if (changed.length === 0) return;
+  const labels = changed.map((field) => wordFieldTable[field].label).join(', ');
+  throw new DomainError(
+    'word.changed',
+    `“${word.word}” was changed while you were editing: ${labels}. Look at it, then save yours again.`,
+    { fields: Object.fromEntries(changed.map((field) => [field, [word[field]]])) },
+  );
+}
+
+/** As a text area holds it: its line breaks are `\n`. */
+function asEdited(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
 }
 
 /**
@@ -74,4 +102,88 @@ function wordExists(word: string, cause?: unknown): DomainError {
     cause,
     fields: { word: ['This word is already in the library'] },
   });
+}
+
+interface RemoveWordDeps {
+  database: OpenDatabase;
+  now: () => Date;
+}
+
+/**
+ * Takes a word out of the library, and its public page off the site. The record of emails that were sent with it stays.
+ *
+ * @param options.dryRun Only checks whether it may be removed.
+ * @throws DomainError `word.not_found`, `word.waiting` while an email with it is waiting
+ */
+export async function removeWord(
+  { database, now }: RemoveWordDeps,
+  id: number,
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<void> {
+  await database.em().transactional(async (tx) => {
+    const word = await requireWord(tx, id, LockMode.PESSIMISTIC_WRITE);
+    if (await hasWord(tx, wordEmails.waiting, id)) {
+      throw new DomainError(
+        'word.waiting',
+        `An email for “${word.word}” waits to be sent. Cancel it first, then remove the word.`,
+      );
+    }
+    if (dryRun) return;
+    if (await hasWord(tx, wordEmails.all, id))
+      tx.assign(word, { removedAt: now(), wordKey: null, slug: null });
+    else tx.remove(word);
+  });
+}
+
+async function hasWord(em: EntityManager, emails: string, id: number): Promise<boolean> {
+  const found = await em.execute(`select 1 from (${emails}) emails where word_id = ? limit 1`, [id]);
+  return found.length > 0;
+}
+
+/** Marks looked-up words that are already in the library: saving would skip them. */
+export async function* markKnown(
+  deps: FindWordDeps,
+  results: AsyncIterable<LookupResult>,
+): AsyncGenerator<LookupResult> {
+  for await (const result of results) {
+    const isKnown = result.success && (await findWord(deps, result.word)) !== undefined;
+    yield isKnown ? { ...result, inLibrary: true } : result;
+  }
+}
+
+interface SaveLookedUpWordsDeps {
+  database: OpenDatabase;
+  now: () => Date;
+}
+
+/** Adds looked-up words, all or none; those that are already in the library are skipped. */
+export async function saveLookedUpWords(
+  { database, now }: SaveLookedUpWordsDeps,
+  { wordData }: BulkSaveInput,
+): Promise<BulkSaveAnswer> {
+  const byKey = new Map(wordData.map((item) => [wordKey(item.word), item]));
+  const saved = await database.em().transactional(async (tx) => {
+    const before = await tx.count(Word, { wordKey: { $in: [...byKey.keys()] } });
+    const rows = [...byKey.values()].map(({ source, ...input }) => ({
+      ...input,
+      ...derivedColumns(input),
+      source: source ?? ('admin' as const),
+      usedCount: 0,
+      createdAt: now(),
+      removedAt: null,
+    }));
+    await tx.upsertMany(Word, rows, { onConflictFields: ['wordKey'], onConflictAction: 'ignore' });
+    return (await tx.count(Word, { wordKey: { $in: [...byKey.keys()] } })) - before;
+  });
+  return {
+    message: bulkSaveMessage(saved, wordData.length - saved),
+    saved,
+    skipped: wordData.length - saved,
+  };
+}
+
+function bulkSaveMessage(saved: number, skipped: number): string {
+  const words = saved === 1 ? '1 word' : `${saved} words`;
+  if (skipped === 0) return `Saved ${words}`;
+  return `Saved ${words}; ${skipped} already in the library`;
 }

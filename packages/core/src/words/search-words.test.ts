@@ -3,14 +3,11 @@ import { databaseKinds, onPostgres, temporaryDatabaseUrl } from '../../../../tes
 import { openDatabaseAt } from '../../../../test/migrated-database.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import { wordEmails } from '../schedule/word-emails.ts';
 import { importWords } from './import/import-words.ts';
 import { listWords, searchWords } from './list-words.ts';
-import { removeWord } from './remove-word.ts';
-import { saveLookedUpWords } from './save-looked-up-words.ts';
-import { addWord, editWord } from './save-word.ts';
+import { addWord, editWord, removeWord, saveLookedUpWords } from './save-word.ts';
 import { searchable, Word } from './word.ts';
 
 const now = () => new Date('2026-07-01T12:00:00Z');
@@ -27,9 +24,53 @@ function randomNumbers(seed: number): (below: number) => number {
 }
 
 const pieces = [
-  ...['a', 'b', 'A', 'B', 'z', 'é', 'É', 'e\u0301', 'ß', 'İ', 'ı', 'Σ', 'ς', 'ω', 'ñ', 'я', '語', '7'],
-  ...['%', '_', '!', '\\', "'", '"', '“', '*', '-', '^', ':', '(', ')', ',', '.', ' ', '\n', '?', '$1'],
-  ...['😀', '👩‍🚀', '🇫🇷', '\u{1D4B6}', '\u0301', '\u200D', ' AND ', 'NEAR', 'the', 'able'],
+  'a',
+  'b',
+  'A',
+  'B',
+  'z',
+  'é',
+  'É',
+  'e\u0301',
+  'ß',
+  'İ',
+  'ı',
+  'Σ',
+  'ς',
+  'ω',
+  'ñ',
+  'я',
+  '語',
+  '7',
+  '%',
+  '_',
+  '!',
+  '\\',
+  "'",
+  '"',
+  '“',
+  '*',
+  '-',
+  '^',
+  ':',
+  '(',
+  ')',
+  ',',
+  '.',
+  ' ',
+  '\n',
+  '?',
+  '$1',
+  '😀',
+  '👩‍🚀',
+  '🇫🇷',
+  '\u{1D4B6}',
+  '\u0301',
+  '\u200D',
+  ' AND ',
+  'NEAR',
+  'the',
+  'able',
 ];
 
 /** Texts built from fragments that no other part of the product would choose. */
@@ -67,7 +108,7 @@ async function fill(database: OpenDatabase, { text, random, one }: Texts): Promi
     const { id } = await addWord({ database, now }, word());
     if (nth % 4 === 0) await editWord({ database }, id, word());
     if (nth % 8 === 1) await removeSent(database, id);
-    if (nth % 8 === 5) await removeWord({ database, now, emails: wordEmails }, id);
+    if (nth % 8 === 5) await removeWord({ database, now }, id);
   }
   const em = database.em();
   await em.nativeDelete(Word, { id: one([3, 4, 5]) });
@@ -79,7 +120,7 @@ async function removeSent(database: OpenDatabase, id: number): Promise<void> {
   const email = { scheduledDate: now(), createdAt: now(), status: 'sent' as const, messageName: `${id}` };
   em.create(ScheduledEmail, { ...email, word: em.getReference(Word, id) });
   await em.flush();
-  await removeWord({ database, now, emails: wordEmails }, id);
+  await removeWord({ database, now }, id);
 }
 
 /** The results of scanning all words. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitExample } from './split-example.ts';
+import { splitExample } from './readable-fields.ts';
 
 test.each([
   { word: 'umami', example: 'More umami, please.', parts: ['More ', 'umami', ', please.'] },

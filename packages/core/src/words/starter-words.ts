@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ImportReport } from '../contract/words.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { Word } from './word.ts';
 
 export interface StarterWordsDeps {

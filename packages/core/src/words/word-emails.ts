@@ -1,12 +1,15 @@
 /**
- * What the library needs to know about the emails with its words, as SQL: each value is a query for one column,
- * `word_id`. It is passed in because emails refer to words and not the other way around.
+ * What the library needs to know about the emails with its words, as SQL: queries for one column, `word_id`. Statuses are
+ * literals: with bound values SQLite would not use the partial index.
  */
-export interface WordEmails {
+export const wordEmails = {
   /** Words of every email, of any status. */
-  all: string;
-  /** Words of emails that are waiting to be sent. */
-  waiting: string;
+  all: 'select word_id from scheduled_emails',
   /** When the waiting email of the current row of `words` goes out; an expression. */
-  goesOut: string;
-}
+  goesOut: `(select scheduled_date from scheduled_emails
+    where word_id = words.id and status in ('pending', 'scheduled'))`,
+  /** Words of waiting emails. An email that now has another word may still go out with the former one. */
+  waiting: `select word_id from scheduled_emails where status in ('pending', 'scheduled')
+    union all select cast(replaced ->> 'wordId' as integer) from scheduled_emails
+      where status = 'pending' and replaced ->> 'wordId' is not null`,
+};

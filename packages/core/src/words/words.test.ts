@@ -2,14 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
-import type { OpenDatabase } from '../database/open-database.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
-import { wordEmails } from '../schedule/word-emails.ts';
 import { findWord } from './find-word.ts';
 import { listUnusedWords, listWords, searchWords } from './list-words.ts';
-import { removeWord } from './remove-word.ts';
-import { saveLookedUpWords } from './save-looked-up-words.ts';
-import { addWord, editWord } from './save-word.ts';
+import { addWord, editWord, removeWord, saveLookedUpWords } from './save-word.ts';
 import { Word } from './word.ts';
 
 const now = () => new Date('2026-07-01T12:00:00Z');
@@ -40,6 +37,45 @@ async function schedule(db: OpenDatabase, wordId: number, status: ScheduledEmail
 const names = (page: { words: { word: string }[] }) => page.words.map(({ word }) => word);
 
 describe.each(databaseKinds)('words on %s', (kind) => {
+  test('an edit of a text that somebody else has changed is refused, with what it says now', async () => {
+    const db = await openTestDatabase(kind);
+    const [word = await Promise.reject()] = await library(db, 'petrichor');
+    const before = aWord({ word: 'petrichor' });
+    const theirs = { ...before, definition: 'Theirs.' };
+    const mine = { ...before, definition: 'Mine.', conversationTip: 'Mine too.' };
+    await editWord({ database: db }, word.id, theirs, before);
+    await expect(editWord({ database: db }, word.id, mine, before)).rejects.toMatchObject({
+      code: 'word.changed',
+      message:
+        '“petrichor” was changed while you were editing: Definition. Look at it, then save yours again.',
+      fields: { definition: ['Theirs.'] },
+    });
+    expect(await findWord({ database: db }, 'petrichor')).toMatchObject(theirs);
+    // What is as it should be already is no conflict, nor are line breaks of another system.
+    const same = { ...theirs, conversationTip: 'Mine too.' };
+    await editWord({ database: db }, word.id, same, before);
+    const lines = { ...same, etymology: 'One\nTwo' };
+    await editWord({ database: db }, word.id, lines, same);
+    await editWord({ database: db }, word.id, mine, { ...lines, etymology: 'One\r\nTwo' });
+    // Without the text that was edited, any text is replaced.
+    await editWord({ database: db }, word.id, before);
+    expect(await findWord({ database: db }, 'petrichor')).toMatchObject(before);
+  });
+
+  test('of several edits of one text at the same moment, one is saved', async () => {
+    const db = await openTestDatabase(kind);
+    const [word = await Promise.reject()] = await library(db, 'petrichor');
+    const before = aWord({ word: 'petrichor' });
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) =>
+        editWord({ database: db }, word.id, { ...before, definition: `Text ${n}.` }, before),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toMatchObject(Array(7).fill({ code: 'word.changed' }));
+  });
+
   test('are listed alphabetically, regardless of case and accents', async () => {
     const db = await openTestDatabase(kind);
     await library(db, 'zeal', 'Éclat', 'ebb', 'ice cream', 'iceberg', 'Apt', 'ego');
@@ -135,18 +171,13 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     await schedule(db, scheduled?.id as number, 'scheduled');
     await schedule(db, failed?.id as number, 'failed');
     await db.em().nativeUpdate(Word, { id: sent?.id as number }, { usedCount: 1 });
-    const page = await listUnusedWords({ database: db, emails: wordEmails }, query);
+    const page = await listUnusedWords({ database: db }, query);
     expect(page.words.map(({ word }) => word)).toEqual(['failed', 'fresh']);
     expect(page.total).toBe(2);
     expect(Object.keys(page.words[0] ?? {})).toEqual(['id', 'word', 'definition']);
-    expect(
-      names(
-        await listUnusedWords(
-          { database: db, emails: wordEmails },
-          { ...query, letter: 'f', search: 'resh' },
-        ),
-      ),
-    ).toEqual(['fresh']);
+    expect(names(await listUnusedWords({ database: db }, { ...query, letter: 'f', search: 'resh' }))).toEqual(
+      ['fresh'],
+    );
   });
 
   test('a scheduled word cannot be removed; a sent one can, and its history stays', async () => {
@@ -154,13 +185,13 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     const [waiting, sent, plain] = await library(db, 'waiting', 'sent', 'plain');
     await schedule(db, waiting?.id as number, 'scheduled');
     await schedule(db, sent?.id as number, 'sent');
-    const refused = removeWord({ database: db, now, emails: wordEmails }, waiting?.id as number);
+    const refused = removeWord({ database: db, now }, waiting?.id as number);
     await expect(refused).rejects.toMatchObject({ code: 'word.waiting' });
-    await removeWord({ database: db, now, emails: wordEmails }, sent?.id as number);
-    await removeWord({ database: db, now, emails: wordEmails }, plain?.id as number);
+    await removeWord({ database: db, now }, sent?.id as number);
+    await removeWord({ database: db, now }, plain?.id as number);
     expect(names(await listWords({ database: db }, query))).toEqual(['waiting']);
     expect(await db.em().count(ScheduledEmail)).toBe(2);
-    const twice = removeWord({ database: db, now, emails: wordEmails }, sent?.id as number);
+    const twice = removeWord({ database: db, now }, sent?.id as number);
     await expect(twice).rejects.toMatchObject({ code: 'word.not_found' });
     await library(db, 'SENT', 'plain');
     expect((await listWords({ database: db }, query)).total).toBe(3);

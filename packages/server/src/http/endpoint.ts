@@ -14,11 +14,10 @@ import {
 } from '@wordrise/core/contract';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
-import { hookToken } from './hook-token.ts';
+import { embedding, hookToken, ownOriginOnly, rememberRefused } from './access.ts';
+import { noSuchEndpoint } from './http-errors.ts';
 import { jsonBody } from './json-body.ts';
-import { embedding, ownOriginOnly, rememberRefused } from './origins.ts';
-import type { ServerState } from './server-state.ts';
-import { createSessions, type Sessions } from './session.ts';
+import { createSessions, type ServerState, type Sessions } from './session.ts';
 
 type Parsed<T, K extends string> = T extends { [key in K]: infer S extends z.ZodType }
   ? z.infer<S>
@@ -127,5 +126,18 @@ function answer<N extends EndpointName>(endpoint: Endpoint, handler: Handler<N>)
     if (result === undefined) return;
     ctx.status = endpoint.status ?? 200;
     ctx.body = result;
+  };
+}
+
+/** Requests that no route handles. Pages and files have been answered by now, so any left here have a wrong method. */
+export function refuseUnknown({ router }: Api): Middleware<ServerState> {
+  return function refuseUnknown(ctx) {
+    const isPage = !/^\/api(\/|$)/i.test(ctx.path);
+    const known = router.match(ctx.path, 'GET').path.flatMap((layer) => layer.methods);
+    const methods = isPage && known.length === 0 ? ['GET', 'HEAD'] : known;
+    if (methods.length === 0) throw noSuchEndpoint();
+    const allowed = [...new Set(methods)].join(', ');
+    ctx.set('Allow', allowed);
+    throw new DomainError('request.method_not_allowed', `This path only allows ${allowed}.`);
   };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@wordrise/core';
+import type { Middleware } from 'koa';
 import { type Logger, pino } from 'pino';
+import type { ServerState } from './session.ts';
 
 export type Log = Logger;
 
@@ -27,26 +28,14 @@ function timeOfLine(): () => string {
   };
 }
 
-/** Writes in this thread: a write by another thread could be overtaken by the last one of a process that ends. */
+/** Writes in this thread: a write by another thread could be editConflict by the last one of a process that ends. */
 function stdout() {
   const destination = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 100 });
   process.once('exit', () => destination.flushSync());
   return destination;
 }
 
-/** One answered request. */
-export interface RequestRecord {
-  id: string;
-  method: string;
-  path: string;
-  /** The path's pattern, if it has one. */
-  route?: string | undefined;
-  status: number;
-  /** In the time of `performance.now()`. */
-  startedAt: number;
-}
-
-/** The same for the metrics. */
+/** For the metrics. */
 export interface FinishedRequest {
   method: string;
   /** The path's pattern. Paths without one count together: every id would create its own series. */
@@ -55,37 +44,61 @@ export interface FinishedRequest {
   seconds: number;
 }
 
-export type RecordRequest = (request: RequestRecord) => void;
+const probes = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * Gives each request its id, from a proxy or new; logs it as one line, without query, body, email addresses or tokens;
+ * and counts it in the metrics.
+ */
+export function requestLog(
+  log: Log,
+  { requestFinished }: { requestFinished(request: FinishedRequest): void },
+): Middleware<ServerState> {
+  return async function requestLog(ctx, next) {
+    const startedAt = performance.now();
+    const id = requestId(ctx.get('X-Request-Id'));
+    ctx.state.requestId = id;
+    try {
+      await next();
+    } finally {
+      ctx.set('X-Request-Id', id);
+      const { method, path, status, state, _matchedRoute: matched } = ctx;
+      const route = state.route ?? (typeof matched === 'string' ? matched : undefined);
+      const ms = performance.now() - startedAt;
+      requestFinished({ method, route, status, seconds: ms / 1000 });
+      const line = {
+        id,
+        method,
+        path: loggedPath(path),
+        status,
+        ms: Math.round(ms),
+      };
+      if (probes.has(path)) log.debug(line, 'request');
+      else log.info(line, 'request');
+    }
+  };
+}
+
+function requestId(given: string): string {
+  return /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+}
 
 /** Longer paths are cut: no page or call has one, and strangers should not be able to fill the log. */
 const loggedPathLength = 300;
 
-const probes = new Set(['/healthz', '/readyz', '/metrics']);
-
-/** Logs one line per request, without query, body or email addresses, and counts it in the metrics. */
-export function requestRecorder(
-  log: Log,
-  { requestFinished }: { requestFinished(request: FinishedRequest): void },
-): RecordRequest {
-  return function recordRequest({ id, method, path, route, status, startedAt }) {
-    const ms = performance.now() - startedAt;
-    requestFinished({ method, route, status, seconds: ms / 1000 });
-    const line = {
-      id,
-      method,
-      path: shortened(path),
-      status,
-      ms: Math.round(ms),
-    };
-    if (probes.has(path)) log.debug(line, 'request');
-    else log.info(line, 'request');
-  };
+export function loggedPath(path: string): string {
+  // Longer than what is logged, so that no address is cut in half and left in.
+  const part = path.slice(0, 3 * loggedPathLength);
+  return withoutAddresses(withoutToken(part)).slice(0, loggedPathLength);
 }
 
-/** The request's id from a proxy, or a new one. */
-export function requestId({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+/** The token of a link in an email acts for its reader, and one to unsubscribe works for good. */
+function withoutToken(path: string): string {
+  return path.replace(/(\/(?:confirm|unsubscribe)\/+)[^/]+/gi, '$1:token');
+}
+
+function withoutAddresses(text: string): string {
+  return text.replace(/(?<![^\s@'"`,;<>()/])[^\s@'"`,;<>()/]+(@|%40)[^\s@'"`,;<>()/]+/gi, '…');
 }
 
 /**
@@ -111,13 +124,4 @@ export function describe(error: unknown): object {
       .slice(0, 8)
       .map((line) => line.trim()),
   };
-}
-
-function shortened(path: string): string {
-  // Longer than what is kept, so that no address is cut in half and left in.
-  return withoutAddresses(path.slice(0, 3 * loggedPathLength)).slice(0, loggedPathLength);
-}
-
-function withoutAddresses(text: string): string {
-  return text.replace(/(?<![^\s@'"`,;<>()/])[^\s@'"`,;<>()/]+(@|%40)[^\s@'"`,;<>()/]+/gi, '…');
 }

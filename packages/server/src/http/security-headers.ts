@@ -1,4 +1,6 @@
 import type { Config } from '@wordrise/core';
+import type { Middleware } from 'koa';
+import type { ServerState } from './session.ts';
 
 /** Response headers by name. */
 export type Headers = Record<string, string>;
@@ -17,7 +19,20 @@ const noSources: Record<keyof typeof captchaSources, string[]> = {
   frame: [],
 };
 
-/** The security headers of every answer. They depend only on the configuration. */
+/** Gives every answer the security headers, some of which it may have replaced. */
+export function withSecurityHeaders(config: Parameters<typeof securityHeaders>[0]): Middleware<ServerState> {
+  const headers = securityHeaders(config);
+  const list = Object.entries(headers);
+  return async function withSecurityHeaders({ state, res }, next) {
+    state.headers = headers;
+    await next();
+    // Files, which are prepared with them, have been sent by now.
+    if (res.headersSent) return;
+    for (const [name, value] of list) if (!res.hasHeader(name)) res.setHeader(name, value);
+  };
+}
+
+/** They depend only on the configuration. */
 export function securityHeaders({ publicUrl, botCheck }: Pick<Config, 'publicUrl' | 'botCheck'>): Headers {
   return {
     'Content-Security-Policy': contentPolicy(botCheck.kind === 'recaptcha'),
@@ -65,17 +80,14 @@ function written(directives: Record<string, readonly string[]>): string {
  * The headers of the page in which the admin area shows emails. Emails have inline styles, and a frame inherits the
  * policy of the page around it. So this page allows only inline styles and pictures.
  */
-export function emailFrameHeaders(security: Headers): Headers {
-  return {
-    ...security,
-    'Content-Security-Policy': written({
-      'default-src': ["'none'"],
-      'style-src': ["'unsafe-inline'"],
-      'img-src': ["'self'", 'data:', 'https:'],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'self'"],
-    }),
-    'X-Frame-Options': 'SAMEORIGIN',
-  };
-}
+export const emailFrameHeaders: Headers = {
+  'Content-Security-Policy': written({
+    'default-src': ["'none'"],
+    'style-src': ["'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'https:'],
+    'base-uri': ["'none'"],
+    'form-action': ["'none'"],
+    'frame-ancestors': ["'self'"],
+  }),
+  'X-Frame-Options': 'SAMEORIGIN',
+};

@@ -1,9 +1,23 @@
-import { DomainError, type SignInOrigin, type Wordrise } from '@wordrise/core';
-import { timings } from '@wordrise/core/contract';
+import { type Actor, DomainError, type SignInOrigin, type Wordrise } from '@wordrise/core';
+import { basePath, timings, type UserView } from '@wordrise/core/contract';
 import type Koa from 'koa';
 import type { Context, Middleware, Next } from 'koa';
 import { createSession } from 'koa-session';
-import type { ServerState } from './server-state.ts';
+
+/** State of one request. */
+export interface ServerState {
+  requestId: string;
+  /** Every answer has these, unless it replaces them. */
+  headers: Record<string, string>;
+  /** The path's pattern, for files with their own; the router knows those of calls. */
+  route?: string;
+  /** The admin, while signed in. */
+  user?: UserView;
+  /** Whether the session is due for renewal. */
+  renewSession?: boolean;
+  /** The id of the user whose session a login is about to create. */
+  signingIn?: number | undefined;
+}
 
 /** A session in use is renewed in steps of this size, so that few requests write. */
 const renewalStepMs = 10 * 60_000;
@@ -25,9 +39,11 @@ interface LoadedSession {
   regenerate(): Promise<void>;
 }
 
-/** Browsers accept a cookie with this prefix only from this exact host, and only over TLS. */
+/** Browsers accept a cookie with these prefixes only over TLS, and with `__Host-` only from this exact host. */
 export function sessionCookie(publicUrl: string): string {
-  return `${publicUrl.startsWith('https:') ? '__Host-' : ''}wordrise.sid`;
+  if (!publicUrl.startsWith('https:')) return 'wordrise.sid';
+  // Browsers accept the stricter prefix only for the whole host.
+  return `${basePath(publicUrl) === '' ? '__Host-' : '__Secure-'}wordrise.sid`;
 }
 
 /** koa-session on the `sessions` table. Only calls that need a session load it. */
@@ -56,6 +72,7 @@ export function createSessions(app: Koa<ServerState>, { accounts, config }: Word
   const options = {
     key: sessionCookie(config.publicUrl),
     maxAge,
+    path: `${basePath(config.publicUrl)}/`,
     httpOnly: true,
     sameSite: 'lax',
     secure,
@@ -99,4 +116,9 @@ function loaded(ctx: Context): LoadedSession {
 /** The id of the request's session. */
 export function sessionId(ctx: Context): string {
   return loaded(ctx).externalKey;
+}
+
+/** Who makes the call, for the activity log. */
+export function actorOf({ ip, state }: Pick<Context, 'ip'> & { state: ServerState }): Actor {
+  return { via: 'web', address: ip, account: state.user?.username };
 }

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { openWordrise } from '@wordrise/core';
+import { weekdays } from '@wordrise/core/contract';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../../../test/eventually.ts';
+import { aWord } from '../../../../test/words.ts';
 import { startTestServer } from '../../test/start-test-server.ts';
 import { createLog } from '../http/request-log.ts';
 import { createProcessor } from './processor.ts';
@@ -10,7 +13,7 @@ const log = createLog('silent');
 
 test('a new reader is subscribed right away, long before the next pass', async () => {
   const { ok, wordrise } = await startTestServer({ env: { PROCESSOR: 'on' } });
-  await eventually(async () => expect(await wordrise.delivery.lastPass()).toBeDefined());
+  await eventually(async () => expect(await wordrise.processor.lastPass()).toBeDefined());
   await ok('register', { body: reader });
   await eventually(async () =>
     expect(await wordrise.readers.find(reader.email)).toMatchObject({ status: 'subscribed' }),
@@ -19,7 +22,7 @@ test('a new reader is subscribed right away, long before the next pass', async (
 
 test('with the processor off, that is left to the process that runs passes', async () => {
   const { ok, wordrise } = await startTestServer({ env: { PROCESSOR: 'off' } });
-  const subscribe = vi.spyOn(wordrise.delivery, 'subscribeNewReaders');
+  const subscribe = vi.spyOn(wordrise.processor, 'subscribeNewReaders');
   await ok('register', { body: reader });
   expect(subscribe).not.toHaveBeenCalled();
 });
@@ -28,11 +31,15 @@ test('with the processor off, that is left to the process that runs passes', asy
 function startDelivery() {
   const underWay: (() => void)[] = [];
   const subscribeNewReaders = vi.fn(() => new Promise<void>((resolve) => void underWay.push(resolve)));
-  const delivery = {
-    ...{ subscribeNewReaders, runPass: vi.fn(), lastPass: vi.fn(), countPending: vi.fn(), sending: vi.fn() },
+  const processor = {
+    subscribeNewReaders,
+    runPass: vi.fn(),
+    lastPass: vi.fn(),
+    countPending: vi.fn(),
+    sending: vi.fn(),
     hasMore: vi.fn(async () => false),
   };
-  return { wordrise: { delivery }, subscribeNewReaders, endOne: () => underWay.shift()?.() };
+  return { wordrise: { processor }, subscribeNewReaders, endOne: () => underWay.shift()?.() };
 }
 
 test('a crowd is subscribed together, including the last to sign up', async () => {
@@ -78,7 +85,7 @@ test('stops in the middle of its pause', async () => {
 
 test('stops a running pass', async () => {
   const { wordrise } = startDelivery();
-  const { runPass } = wordrise.delivery;
+  const { runPass } = wordrise.processor;
   runPass.mockImplementation(
     ({ signal }: { signal: AbortSignal }) =>
       new Promise((resolve) => signal.addEventListener('abort', resolve)),
@@ -87,4 +94,23 @@ test('stops a running pass', async () => {
   start();
   expect(runPass).toHaveBeenCalledTimes(1);
   await stop();
+});
+
+test('an email that another process stored is submitted at once, and is sent as soon as its time comes', async () => {
+  const { wordrise, config } = await startTestServer({ env: { PROCESSOR: 'on' } });
+  await eventually(async () => expect(await wordrise.processor.lastPass()).toBeDefined());
+  const passes = vi.spyOn(wordrise.processor, 'runPass');
+  const { id: wordId } = await wordrise.words.add(aWord());
+  const other = await openWordrise(config);
+  onTestFinished(() => other.close());
+  await other.autopilot.save({ isOn: true, time: '23:59', days: [...weekdays], ahead: 1 });
+  await eventually(async () =>
+    expect(await wordrise.schedule.findWaiting(wordId)).toMatchObject({ status: 'scheduled' }),
+  );
+  const [email] = await wordrise.schedule.list(1);
+  const soon = new Date(Date.now() + 2000).toISOString();
+  await wordrise.schedule.move(email?.scheduled_emails.id ?? 0, { scheduledDate: soon });
+  await eventually(async () => expect(await wordrise.schedule.stats()).toMatchObject({ sent: 1 }));
+  // Nothing else calls for a pass.
+  expect(passes.mock.calls.length).toBeLessThan(10);
 });

@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PassEvent, PassReport, Wordrise } from '@wordrise/core';
+import { keepPassing, type PassEvent, type Passing, type PassReport, type Wordrise } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
 import { scheduleJob } from 'node-schedule';
 import type { Log } from '../http/request-log.ts';
@@ -20,49 +21,27 @@ export interface ProcessorOptions {
    * The pause after new readers were subscribed, so that a crowd is subscribed together. 15 s unless a test needs less.
    */
   betweenSignupsMs?: number;
-  /** How often to check for emails to send from here. 2 s unless a test needs less. */
-  lookEveryMs?: number;
 }
 
 /** Runs a pass every five minutes and, in between, handles new readers and emails that are sent from here. */
 export function createProcessor(
-  { delivery }: Pick<Wordrise, 'delivery'>,
-  { log, onFinished = () => {}, betweenSignupsMs = 15_000, lookEveryMs = 2000 }: ProcessorOptions,
+  { processor }: Pick<Wordrise, 'processor'>,
+  { log, onFinished = () => {}, betweenSignupsMs = 15_000 }: ProcessorOptions,
 ): Processor {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let pass: Promise<void> | undefined;
+  let passing: Passing | undefined;
   let signups: Promise<void> | undefined;
-  let sending: Promise<void> | undefined;
   let moreSignups = false;
   let job: ReturnType<typeof scheduleJob> | undefined;
+  // Outside of the request that signed up, whose wait for the database is limited.
+  const outside = AsyncLocalStorage.snapshot();
   const onEvent = (event: PassEvent) => log[event.outcome === 'failed' ? 'warn' : 'info'](event, 'processor');
-
-  function runPass(): void {
-    // A pass that takes longer than five minutes is not overtaken by the next.
-    pass ??= delivery
-      .runPass({ onEvent, signal })
-      .then(onFinished)
-      .catch((error) => log.error({ err: error }, 'the pass failed'))
-      .finally(() => {
-        pass = undefined;
-      });
-  }
-
-  /** Sends emails from here on time, and for as long as it takes. */
-  async function sendWhatIsDue(): Promise<void> {
-    while (!signal.aborted) {
-      await pass;
-      // An error here will occur again in the next pass, which reports it.
-      if (await delivery.hasMore().catch(() => false)) runPass();
-      else await wait(lookEveryMs, undefined, { signal }).catch(() => {});
-    }
-  }
 
   async function subscribeNewReaders(): Promise<void> {
     while (moreSignups && !signal.aborted) {
       moreSignups = false;
-      await delivery
+      await processor
         .subscribeNewReaders({ onEvent, signal })
         .catch((error) => log.error({ err: error }, 'new readers are left for the next pass'));
       await wait(betweenSignupsMs, undefined, { signal }).catch(() => {});
@@ -72,18 +51,18 @@ export function createProcessor(
 
   return {
     start() {
-      job = scheduleJob(`*/${timings.processorEveryMinutes} * * * *`, runPass);
-      runPass();
-      sending = sendWhatIsDue();
+      const onFailed = (error: unknown) => log.error({ err: error }, 'the pass failed');
+      passing = keepPassing(processor, { onEvent, onFinished, onFailed });
+      job = scheduleJob(`*/${timings.processorEveryMinutes} * * * *`, passing.pass);
     },
     signedUp() {
       moreSignups = true;
-      signups ??= subscribeNewReaders();
+      signups ??= outside(subscribeNewReaders);
     },
     async stop() {
       stopping.abort();
       job?.cancel();
-      await Promise.all([pass, signups, sending]);
+      await Promise.all([passing?.stop(), signups]);
     },
   };
 }

@@ -1,13 +1,13 @@
-import type { RouterContext } from '@koa/router';
 import type { Notice } from '@wordrise/admin-ui';
 import type { Undone, Wordrise } from '@wordrise/core';
+import type { Middleware } from 'koa';
 import type { Api } from '../http/endpoint.ts';
-import type { ServerState } from '../http/server-state.ts';
 
 export interface LinkPages {
   renderNotice: (notice: Notice) => string;
   /** Called after a reader confirmed. */
   onConfirmed?: (() => void) | undefined;
+  onPageError: Middleware;
 }
 
 type Show = (token: string) => Promise<Notice>;
@@ -22,12 +22,20 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
   const name = config.productName;
 
   function page(path: string, method: 'GET' | 'POST', show: Show): void {
-    api.router.register(path, [method], async (ctx: RouterContext<ServerState>) => {
-      const notice = await show(`${ctx.params.token}`.slice(0, 100));
-      ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
-      ctx.type = 'text/html';
-      ctx.body = pages.renderNotice(notice);
-    });
+    api.router.register(
+      path,
+      [method],
+      [
+        withoutReferrer,
+        pages.onPageError,
+        async (ctx) => {
+          const notice = await show(`${ctx.params.token}`.slice(0, 100));
+          ctx.set('Cache-Control', 'no-store');
+          ctx.type = 'text/html';
+          ctx.body = pages.renderNotice(notice);
+        },
+      ],
+    );
   }
 
   page('/unsubscribe/:token', 'GET', async (token) => {
@@ -45,7 +53,7 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
     return {
       title: 'You are unsubscribed',
       paragraphs: [`You will get no more emails from ${name}.`],
-      action: { path: `/unsubscribe/${token}/undo`, label: 'I did not mean to' },
+      action: { path: `/unsubscribe/${token}/undo`, label: 'Undo' },
     };
   });
   page('/unsubscribe/:token/undo', 'POST', async (token) => {
@@ -69,6 +77,12 @@ export function linkRoutes(api: Api, { readers, config }: Wordrise, pages: LinkP
   });
 }
 
+/** The token is in the address. */
+const withoutReferrer: Middleware = function withoutReferrer(ctx, next) {
+  ctx.set('Referrer-Policy', 'no-referrer');
+  return next();
+};
+
 /** Also shown for an unknown token, so that nobody can find out which tokens exist. */
 const left: Notice = {
   title: 'You are not on the list',
@@ -81,7 +95,7 @@ const afterUndo: Record<Exclude<Undone, 'later'>, Notice> = {
   refused: {
     title: 'You are still off the list',
     paragraphs: [
-      'The service that sends our emails does not take back anybody who has left its list.',
+      'The service that sends our emails can’t re-add someone who unsubscribed.',
       'To get the emails again, reply to one of them and say so.',
     ],
   },

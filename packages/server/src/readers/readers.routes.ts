@@ -1,14 +1,14 @@
 import type { Wordrise } from '@wordrise/core';
-import { actorOf } from '../http/actor.ts';
+import { messages } from '@wordrise/core/contract';
 import { type Api, serve } from '../http/endpoint.ts';
+import { actorOf } from '../http/session.ts';
 
 /**
- * Signing up, also from other sites; the list of those sites; and the data of a person, which the admin can see and
- * delete.
+ * Signing up, also from other sites, and the data of a person, which the admin can see and delete.
  */
 export function readerRoutes(
   api: Api,
-  { readers, config, origins, firstWord }: Wordrise,
+  { readers, config, firstWord }: Wordrise,
   onSignup: () => void = () => {},
 ): void {
   serve(api, 'register', async ({ ctx, body }) => {
@@ -19,17 +19,14 @@ export function readerRoutes(
 
   serve(api, 'listSignups', async ({ query }) => readers.list(query));
 
-  serve(api, 'describePerson', async ({ ctx, params }) => readers.describe(params.email, actorOf(ctx)));
+  serve(api, 'describeReader', async ({ ctx, params }) => readers.describe(params.email, actorOf(ctx)));
 
   serve(api, 'removePerson', async ({ ctx, params }) => {
-    await readers.remove(params.email, actorOf(ctx));
-    return { message: 'The reader is removed.' };
+    const isPending = (await readers.remove(params.email, actorOf(ctx))) === 'pending';
+    return { message: isPending ? messages.reader.removedHere : messages.reader.removed, isPending };
   });
 
   serve(api, 'reportDeliveries', async ({ body }) => readers.reportDeliveries(body));
-  serve(api, 'listOrigins', async () => origins.list());
-  serve(api, 'allowOrigin', async ({ ctx, body }) => origins.allow(body.origin, actorOf(ctx)));
-  serve(api, 'removeOrigin', async ({ ctx, query }) => origins.remove(query.origin, { actor: actorOf(ctx) }));
 
   serve(api, 'firstWord', async ({ ctx }) => {
     ctx.set('Cache-Control', 'public, max-age=60');
@@ -42,6 +39,7 @@ export function readerRoutes(
       productName: config.productName,
       recaptchaSiteKey: config.botCheck.kind === 'recaptcha' ? config.botCheck.siteKey : null,
       signupPath: '/#signup',
+      confirmSignups: config.confirmSignups,
     };
   });
 }

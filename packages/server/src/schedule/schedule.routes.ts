@@ -1,8 +1,9 @@
 import type { Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
 import { type Api, serve } from '../http/endpoint.ts';
+import { actorOf } from '../http/session.ts';
 
-export function scheduleRoutes(api: Api, { schedule }: Wordrise): void {
+export function scheduleRoutes(api: Api, { schedule, autopilot, archive }: Wordrise): void {
   // Fixed paths first: `{id}` would match them.
   serve(api, 'scheduleStats', async () => schedule.stats());
 
@@ -32,5 +33,22 @@ export function scheduleRoutes(api: Api, { schedule }: Wordrise): void {
   serve(api, 'cancelEmail', async ({ params }) => {
     await schedule.cancel(params.id);
     return { message: messages.schedule.cancelled };
+  });
+
+  serve(api, 'getAutopilot', async () => autopilot.get());
+  serve(api, 'saveAutopilot', async ({ ctx, body }) => autopilot.save(body, actorOf(ctx)));
+  serve(api, 'skipDay', async ({ params }) => autopilot.skip(params.day));
+  serve(api, 'unskipDay', async ({ params }) => autopilot.unskip(params.day));
+  serve(api, 'planDays', async ({ body }) => autopilot.plan(body));
+  serve(api, 'calendarDays', async ({ query }) => autopilot.days(query));
+
+  // The word-of-the-day widget calls it from any site.
+  serve(api, 'today', async ({ ctx }) => {
+    ctx.set({
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': 'public, max-age=300, stale-while-revalidate=3600',
+    });
+    return archive.today();
   });
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { ArchivePages, Notice } from '@wordrise/admin-ui';
 import type { Config } from '@wordrise/core';
-import type { PrivacyPage } from '@wordrise/core/contract';
+import { basePath, escapeHtml, type PrivacyPage } from '@wordrise/core/contract';
 
 /** The site that the server sends to browsers, built by other packages. */
 export interface Site {
@@ -43,18 +43,40 @@ const widgetFiles = [
 /** Loads the built pages and renders the landing page once: it does not change while the server runs. */
 export async function loadSite(config: Config): Promise<Site> {
   const adminUi = await import('@wordrise/admin-ui');
-  const { productName, publicUrl } = config;
+  const { productName, publicUrl, confirmSignups } = config;
+  const placed = below(basePath(publicUrl));
+  const archive = adminUi.archivePages({ productName, publicUrl });
   return {
-    landing: adminUi.renderLanding({ productName, publicUrl, hasArchive: config.archive }),
-    renderPrivacy: (page) => adminUi.renderPrivacy({ productName, publicUrl }, page),
-    renderNotice: (notice) => adminUi.renderNotice({ productName, publicUrl }, notice),
-    archive: adminUi.archivePages({ productName, publicUrl }),
-    login: adminUi.renderLogin({ productName }),
-    app: adminUi.renderApp({ productName }),
+    landing: placed(
+      adminUi.renderLanding({ productName, publicUrl, confirmSignups, hasArchive: config.archive }),
+    ),
+    renderPrivacy: (page) => placed(adminUi.renderPrivacy({ productName, publicUrl }, page)),
+    renderNotice: (notice) => placed(adminUi.renderNotice({ productName, publicUrl }, notice)),
+    archive: {
+      word: (page) => placed(archive.word(page)),
+      month: (page) => placed(archive.month(page)),
+      notFound: placed(archive.notFound),
+    },
+    login: placed(adminUi.renderLogin({ productName })),
+    app: placed(adminUi.renderApp({ productName })),
     assets: { folder: adminUi.assetsFolder, path: adminUi.assetsPath },
     pagePaths: adminUi.pagePaths,
     widgets: await loadWidgets(),
   };
+}
+
+/**
+ * Pages are rendered for the root of a host. For an installation below a path, this adds it to the addresses of the
+ * site's own files, pages and forms, and tells scripts about it.
+ */
+function below(base: string): (html: string) => string {
+  if (base === '') return (html) => html;
+  const path = escapeHtml(base);
+  return (html) =>
+    html
+      .replace('<html lang="en"', () => `<html lang="en" data-base="${path}"`)
+      // In text, quotation marks are escaped.
+      .replace(/ (href|src|action)="\/(?!\/)/g, (_match, name) => ` ${name}="${path}/`);
 }
 
 async function loadWidgets(): Promise<Site['widgets']> {

@@ -64,10 +64,10 @@ test('a send by SMTP is counted by what became of each reader', async () => {
       { email, firstName: 'Ada', favoriteWord: undefined },
       { address: '192.0.2.1' },
     );
-  await wordrise.delivery.runPass();
+  await wordrise.processor.runPass();
   const { id: wordId } = await wordrise.words.add(aWord());
   await wordrise.schedule.add({ wordId, scheduledDate: new Date().toISOString(), status: 'pending' });
-  await wordrise.delivery.runPass();
+  await wordrise.processor.runPass();
   const text = await metrics.text();
   expect(problemsOf(text)).toEqual([]);
   const readers = text.match(/^wordrise_send_readers.*$/gm);

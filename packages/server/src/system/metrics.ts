@@ -1,5 +1,5 @@
 import type { Wordrise } from '@wordrise/core';
-import { tomorrowVerdicts } from '@wordrise/core/contract';
+import { type TomorrowView, tomorrowVerdicts } from '@wordrise/core/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { FinishedRequest } from '../http/request-log.ts';
 
@@ -21,11 +21,21 @@ const misnamed = [
 ];
 
 /** Prometheus metrics, in a registry per app, so that several apps can run in one process. */
-export function createMetrics({ schedule, delivery, tomorrow }: Wordrise): Metrics {
+export function createMetrics({ schedule, processor, tomorrow }: Wordrise): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   for (const name of misnamed) registry.removeSingleMetric(name);
+  // All gauges of one answer share one verdict.
+  let judged: Promise<TomorrowView | undefined> | undefined;
+  const judge = () => {
+    judged ??= tomorrow()
+      .catch(unknown)
+      .finally(() => {
+        judged = undefined;
+      });
+    return judged;
+  };
   const requests = new Histogram({
     name: 'wordrise_http_request_seconds',
     help: 'Time to answer HTTP requests, in seconds',
@@ -57,7 +67,7 @@ export function createMetrics({ schedule, delivery, tomorrow }: Wordrise): Metri
     help: 'When a pass last finished, in any process; 0 where none ever did',
     registers,
     async collect() {
-      const finished = delivery.lastPass().then((pass) => (pass?.finishedAt.getTime() ?? 0) / 1000);
+      const finished = processor.lastPass().then((pass) => (pass?.finishedAt.getTime() ?? 0) / 1000);
       this.set((await finished.catch(unknown)) ?? Number.NaN);
     },
   });
@@ -68,12 +78,13 @@ export function createMetrics({ schedule, delivery, tomorrow }: Wordrise): Metri
     registers,
     async collect() {
       this.reset();
-      const judged = await tomorrow().catch(unknown);
+      const judged = await judge();
       if (!judged) return;
       for (const verdict of tomorrowVerdicts) this.set({ verdict }, Number(verdict === judged.verdict));
     },
   });
-  measureSends(registry, delivery);
+  measureReaders(registry, judge);
+  measureSends(registry, processor);
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -87,10 +98,35 @@ export function createMetrics({ schedule, delivery, tomorrow }: Wordrise): Metri
   };
 }
 
+function measureReaders(registry: Registry, judge: () => Promise<TomorrowView | undefined>): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'wordrise_readers',
+    help: 'Readers by status; only subscribed ones get the next email',
+    labelNames: ['status'],
+    registers,
+    async collect() {
+      this.reset();
+      const judged = await judge();
+      for (const [status, count] of Object.entries(judged?.readersByStatus ?? {}))
+        this.set({ status }, count);
+    },
+  });
+  new Gauge({
+    name: 'wordrise_readers_in_doubt',
+    help: 'Readers who may or may not have an email of the last three days; see wordrise tomorrow',
+    registers,
+    async collect() {
+      const judged = await judge();
+      this.set(judged ? judged.doubts.reduce((sum, { readers }) => sum + readers, 0) : Number.NaN);
+    },
+  });
+}
+
 const readerStates = ['queued', 'inFlight', 'deferred', 'sent', 'failed', 'unknown', 'skipped'] as const;
 
 /** Emails that are sent to each reader from here; no values if the provider sends them. */
-function measureSends(registry: Registry, delivery: Wordrise['delivery']): void {
+function measureSends(registry: Registry, processor: Wordrise['processor']): void {
   const registers = [registry];
   new Gauge({
     name: 'wordrise_send_readers',
@@ -99,7 +135,7 @@ function measureSends(registry: Registry, delivery: Wordrise['delivery']): void 
     registers,
     async collect() {
       this.reset();
-      const latest = (await delivery.sending().catch(unknown))?.latest;
+      const latest = (await processor.sending().catch(unknown))?.latest;
       if (!latest) return;
       for (const state of readerStates) {
         this.set({ state: state === 'inFlight' ? 'in_flight' : state }, latest[state]);
@@ -112,7 +148,7 @@ function measureSends(registry: Registry, delivery: Wordrise['delivery']): void 
     registers,
     async collect() {
       this.reset();
-      const counts = await delivery.sending().catch(unknown);
+      const counts = await processor.sending().catch(unknown);
       this.inc(counts?.accepted ?? 0);
     },
   });

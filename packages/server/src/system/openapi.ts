@@ -1,6 +1,13 @@
 import type { Config } from '@wordrise/core';
 import { DomainError } from '@wordrise/core';
-import { type Endpoint, type ErrorCode, endpoints, errorAnswer, z } from '@wordrise/core/contract';
+import {
+  type Endpoint,
+  type ErrorCode,
+  endpointGroups,
+  endpoints,
+  errorAnswer,
+  z,
+} from '@wordrise/core/contract';
 import { sentByBrowser } from '../http/endpoint.ts';
 import { toHttpError } from '../http/http-errors.ts';
 import { sessionCookie } from '../http/session.ts';
@@ -18,6 +25,7 @@ export function openApiDocument({ productName, publicUrl }: Pick<Config, 'produc
     openapi: '3.1.0',
     info: { title: `${productName} API`, version: '1' },
     servers: [{ url: publicUrl }],
+    tags: Object.keys(endpointGroups).map((name) => ({ name })),
     paths,
     components: {
       schemas: { Error: schema(errorAnswer, 'output') },
@@ -38,6 +46,7 @@ function operation(name: string, endpoint: Endpoint): Json {
   return {
     operationId: name,
     summary: endpoint.summary,
+    tags: Object.keys(endpointGroups).filter((tag) => name in (endpointGroups[tag] ?? {})),
     ...security(endpoint),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...requestBody(endpoint),
@@ -108,7 +117,16 @@ function refusals(endpoint: Endpoint): Json {
   );
 }
 
+/** A choice that JSON cannot express, such as a `Date`, is only for callers in the same process. */
+function withoutOther(found: z.core.JSONSchema.BaseSchema): void {
+  const known = found.anyOf?.filter((one) => Object.keys(one).length > 0);
+  if (known?.length !== 1) return;
+  delete found.anyOf;
+  Object.assign(found, known[0]);
+}
+
 function schema(type: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any' });
+  const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => withoutOther(jsonSchema);
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any', override });
   return rest;
 }

@@ -6,14 +6,14 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
   const start = () => startTestServer({ kind });
 
   test('setup, login, who am I, logout', async () => {
-    const { ok, refused, call } = await start();
+    const { ok, refused, call, owner } = await start();
     expect(await ok('needsSetup')).toEqual({ needsSetup: true });
     const short = await refused('setupAdmin', { body: { username: 'ab', password: 'short' } });
     expect(short.fields).toEqual({
       username: ['Username must be at least 3 characters'],
       password: ['Password must be at least 8 characters'],
     });
-    const { user } = await ok('setupAdmin', { body: admin });
+    const { user } = await ok('setupAdmin', { body: owner });
     expect(await ok('needsSetup')).toEqual({ needsSetup: false });
     expect(await refused('setupAdmin', { body: admin })).toMatchObject({
       status: 403,

@@ -29,7 +29,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await refused('listUnusedWords', { query: { search } })).toMatchObject(bad);
     expect(await refused('searchWords', { query: { q: search } })).toMatchObject(bad);
     expect(await refused('cancelSend', { params: { sendId: search } })).toMatchObject(bad);
-    expect(await refused('describePerson', { params: { email: search } })).toMatchObject(bad);
+    expect(await refused('describeReader', { params: { email: search } })).toMatchObject(bad);
     expect(await refused('removePerson', { params: { email: search } })).toMatchObject(bad);
     expect(await refused('endSession', { params: { id: search } })).toMatchObject(bad);
     // Pasted control characters must not prevent a visitor from signing up.
@@ -44,6 +44,7 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     expect(await ok('config')).toEqual({
       productName: 'Wordrise',
       recaptchaSiteKey: null,
+      confirmSignups: false,
       signupPath: '/#signup',
     });
     expect((await call('config')).headers.get('Cache-Control')).toContain('max-age');
@@ -77,8 +78,11 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     const scheduledDate = new Date(now.getTime() + 60_000).toISOString();
     await ok('scheduleEmail', { body: { wordId: word.id, scheduledDate } });
     expect(await ok('firstSteps')).toEqual({
-      ...{ account: true, reader: true, sent: false },
-      ...{ template: false, embedded: false },
+      account: true,
+      reader: true,
+      sent: false,
+      template: false,
+      embedded: false,
     });
     const overview = await ok('overview');
     expect(overview).toMatchObject({
@@ -123,6 +127,25 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
         { name: 'search' },
         { name: 'letter' },
       ],
+    });
+    for (const method of Object.values(document.paths).flatMap((path) => Object.values(path)))
+      expect(method).toMatchObject({ tags: [expect.any(String)] });
+    // A client made from it must know what to send.
+    expect(JSON.stringify(document)).not.toMatch(/"anyOf":\[[^\]]*\{\}/);
+    expect(document.paths['/api/admin/schedule']?.post).toMatchObject({
+      tags: ['Schedule'],
+      requestBody: {
+        content: {
+          'application/json': {
+            schema: {
+              required: ['wordId', 'scheduledDate'],
+              properties: {
+                scheduledDate: { type: 'string', description: expect.stringContaining('ISO 8601') },
+              },
+            },
+          },
+        },
+      },
     });
     const script = await call('widgetScript', { origin: 'https://any.example' });
     expect(script.headers.get('Access-Control-Allow-Origin')).toBe('*');

@@ -34,6 +34,12 @@ describe.each(databaseKinds)('each call with good and with bad input, on %s', (k
     });
     expect(edited).toMatchObject({ id: word.id, word: 'dusk', usedCount: 0 });
     expect(await refused('editWord', { params: { id: 999 }, body: aWord() })).toMatchObject({ status: 404 });
+    const late = { ...aWord({ word: 'dusk', definition: 'Late.' }), replaces: { definition: 'Earlier.' } };
+    expect(await refused('editWord', { params: { id: word.id }, body: late })).toMatchObject({
+      status: 409,
+      code: 'word.changed',
+      fields: { definition: [aWord().definition] },
+    });
     expect(
       await ok('listWords', { query: { page: '1', limit: '50', search: 'DUS', letter: 'D' } }),
     ).toMatchObject({

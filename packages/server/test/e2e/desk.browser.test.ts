@@ -197,7 +197,7 @@ test('while the email provider is away, what is scheduled is kept, and every pag
   await page.getByRole('button', { name: 'Select zurf' }).click();
   const form = page.getByRole('region', { name: 'Schedule New Email' });
   await form.getByRole('button', { name: 'Schedule Email' }).click();
-  await waitForToast(page, 'Saved. It will be sent to iContact as soon as it responds.');
+  await waitForToast(page, 'Saved. It will be sent to the email provider as soon as it responds.');
   expect((await call('listSchedule')).map(({ scheduled_emails }) => scheduled_emails.status)).toEqual([
     'pending',
   ]);

@@ -1,3 +1,4 @@
+import { defaultSendTime, weekdays } from '@wordrise/core/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { aWord } from '../../../../test/words.ts';
@@ -9,8 +10,19 @@ withChromium();
 
 // Thirteen, so that the autopilot runs out of words soon.
 const words = [
-  ...['affable', 'brisk', 'candor', 'deft', 'ebb', 'fathom', 'gist', 'hush', 'inkling', 'jaunt', 'knack'],
-  ...['lull', 'mettle'],
+  'affable',
+  'brisk',
+  'candor',
+  'deft',
+  'ebb',
+  'fathom',
+  'gist',
+  'hush',
+  'inkling',
+  'jaunt',
+  'knack',
+  'lull',
+  'mettle',
 ];
 
 let product: Product;
@@ -45,6 +57,12 @@ const rowOf = (page: Page, day: string) =>
 test('the next email is large on the dashboard: at risk with a reason and its fix, then ready, with a countdown', async () => {
   const { page, call, days } = await openDesk();
   const hero = page.getByRole('region', { name: 'Next email' });
+  // Today's send time has passed, whenever this runs, so the next email is tomorrow's.
+  const plan = { isOn: false, days: [...weekdays], ahead: 14 };
+  await call('saveAutopilot', { body: { ...plan, time: '00:00' } });
+  onTestFinished(async () => {
+    await call('saveAutopilot', { body: { ...plan, time: defaultSendTime } });
+  });
   await page.goto('/admin');
   await hero.getByText('Nothing is scheduled').waitFor();
   expect(await hero.getByText(/^(Ready|At risk)$/).count()).toBe(0);

@@ -58,6 +58,6 @@ test('the embed code points to this installation, and its preview adds a real re
   await preview.getByRole('textbox', { name: 'First name' }).fill('Bea');
   await preview.getByRole('button').click();
   await preview.getByText(/Welcome/).waitFor();
-  const { readers } = JSON.parse(await product.cli('signups', 'list', '--json'));
+  const { readers } = JSON.parse(await product.cli('readers', 'list', '--json'));
   expect(readers.map(({ email }: { email: string }) => email)).toEqual(['bea@example.com']);
 });

@@ -24,9 +24,12 @@ test('from signup to the word to leaving the list: a link changes nothing until 
   await visitor.getByRole('textbox', { name: 'Email' }).fill('ann@example.com');
   await visitor.getByRole('textbox', { name: 'First name' }).fill('Ann');
   await visitor.getByRole('button', { name: 'Sign Up' }).click();
-  await waitForToast(visitor, 'Welcome to Wordrise!');
+  await waitForToast(visitor, 'Almost done!');
+  const card = visitor.locator('#signup');
+  await card.getByText('Check your inbox and click the link to confirm.').waitFor();
+  expect(await card.textContent()).not.toContain('will arrive soon');
   const { call } = await theAdmin({}, product);
-  const status = async () => JSON.parse(await product.cli('signups', 'show', 'ann@example.com')).status;
+  const status = async () => JSON.parse(await product.cli('readers', 'show', 'ann@example.com')).status;
   await product.cli('process');
 
   await visitor.goto(await linkIn(call, /^Confirm/, 'confirm'));
@@ -43,7 +46,7 @@ test('from signup to the word to leaving the list: a link changes nothing until 
   await visitor.getByRole('button', { name: 'Yes, unsubscribe' }).click();
   await heading(visitor, 'You are unsubscribed');
   expect(await status()).toBe('unsubscribed');
-  await visitor.getByRole('button', { name: 'I did not mean to' }).click();
+  await visitor.getByRole('button', { name: 'Undo' }).click();
   await heading(visitor, 'You are back on the list');
   expect(await status()).toBe('subscribed');
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };

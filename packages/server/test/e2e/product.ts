@@ -30,6 +30,8 @@ export interface Product {
   url: string;
   /** The admin's session, if it was started with an admin who is signed in. */
   session?: Session;
+  /** Where the admin account is created, with its token, if it needs one. */
+  setupLink?: string | undefined;
   /** Runs the built CLI on the same data and returns its standard output. */
   cli(...args: string[]): Promise<string>;
   stop(): Promise<void>;
@@ -45,9 +47,10 @@ export async function startProductHere(settings: Record<string, string> = {}): P
   return productAt(await serveHere({ TIMEZONE: timezone, ...settings }));
 }
 
-function productAt({ url, dataDir, env, stop }: BuiltServer): Product {
+function productAt({ url, dataDir, env, setupLink, stop }: BuiltServer): Product {
   return {
     url,
+    setupLink,
     async cli(...args) {
       if (!canRunHere(args, env)) {
         return (await promisify(execFile)(process.execPath, [bin, ...args], { cwd: dataDir, env })).stdout;
@@ -127,7 +130,7 @@ export function callsOf(request: APIRequestContext, url: string): Call {
       method,
       params: query,
       // A slow test may reuse a connection just as the server closes it.
-      headers: { Origin: url, 'Content-Type': 'application/json', Connection: 'close' },
+      headers: { Origin: new URL(url).origin, 'Content-Type': 'application/json', Connection: 'close' },
       ...(body === undefined ? {} : { data: JSON.stringify(body) }),
     });
     expect(`${response.status()} ${await response.text()}`).toMatch(new RegExp(`^${status} `));

@@ -162,3 +162,25 @@ test('a toast of the admin area looks like one of the landing page, in both them
     expect(await lookOfToast(page)).toEqual(await lookOfToast(visitor));
   }
 });
+
+test('a printed word is one card, without navigation, form or footer, and footers share a baseline', async () => {
+  const { page, call } = await theAdmin({}, product);
+  await call('register', { body: { email: 'printer@example.com', firstName: 'Reader' } });
+  await product.cli('process');
+  await deliver(call, 'halcyon');
+  await page.goto('/words/halcyon');
+  const bottoms = await page.locator('footer > p, footer a').evaluateAll((all) =>
+    all.map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return Math.round(range.getBoundingClientRect().bottom);
+    }),
+  );
+  expect(new Set(bottoms).size).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  const shown = page.locator('body > header, nav, footer, form, wordrise-signup').filter({ visible: true });
+  expect(await shown.count()).toBe(0);
+  await page.getByRole('heading', { name: 'halcyon' }).waitFor();
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type \/Page\b/g)?.length).toBe(1);
+});

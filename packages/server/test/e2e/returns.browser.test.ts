@@ -1,5 +1,6 @@
+import { defaultSendTime, weekdays } from '@wordrise/core/contract';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { withChromium } from '../../../admin-ui/test/built-site.ts';
 import { dayFromNow, scheduleWord } from './mornings.ts';
 import {
@@ -125,6 +126,12 @@ test('a session that ends while a test is sent: the template and the address are
 
 test('a tab that stays open turns tomorrow into today at midnight, and sees what changed at a send time', async () => {
   const { page, call } = await theAdmin({}, product);
+  // Today's send time has passed, whenever this runs, so the next email is tomorrow's.
+  const plan = { isOn: false, days: [...weekdays], ahead: 14 };
+  await call('saveAutopilot', { body: { ...plan, time: '00:00' } });
+  onTestFinished(async () => {
+    await call('saveAutopilot', { body: { ...plan, time: defaultSendTime } });
+  });
   const first = await scheduleWord(call, 'petrichor', dayFromNow(1));
   const sendTime = Date.parse(first.scheduledDate);
   const midnight = midnightBefore(sendTime);

@@ -17,6 +17,8 @@ export interface BuiltServer {
   dataDir: string;
   /** Its environment, which a command on the same data needs too. */
   env: Record<string, string>;
+  /** Where the admin account is created, with its token. */
+  setupLink?: string | undefined;
   /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
@@ -28,7 +30,7 @@ async function givenPlace(settings: Record<string, string>, data?: string) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
-  const env = {
+  const env: Record<string, string> = {
     PATH,
     NODE_COMPILE_CACHE,
     HOME: dataDir,
@@ -53,14 +55,15 @@ export async function serveBuilt(settings: Record<string, string> = {}): Promise
     rmSync(dataDir, { recursive: true, force: true });
   }
   try {
-    await listening(serving);
-    const ready = await fetch(`${url}/readyz`);
-    if (!ready.ok) throw new Error(`The server listens but is not ready: ${await ready.text()}`);
+    const { setupLink } = await listening(serving);
+    // One that listens on a socket is asked through its proxy.
+    const ready = env.HOST?.startsWith('/') ? undefined : await fetch(`${url}/readyz`);
+    if (ready && !ready.ok) throw new Error(`The server listens but is not ready: ${await ready.text()}`);
+    return { url, dataDir, env, setupLink, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, dataDir, env, stop };
 }
 
 const overrides: Overrides = {
@@ -103,17 +106,18 @@ export async function serveHere(
   };
 }
 
-async function listening({ stdout, stderr }: ChildProcess): Promise<void> {
+async function listening({ stdout, stderr }: ChildProcess): Promise<{ setupLink?: string }> {
   if (!stdout || !stderr) throw new Error('The server has no output to read.');
   let output = '';
   stderr.on('data', (chunk) => {
     output += chunk;
   });
   for await (const line of createInterface({ input: stdout })) {
-    if (JSON.parse(line).event === 'listening') {
+    const said = JSON.parse(line);
+    if (said.event === 'listening') {
       // Its later log must not fill the pipe and block the process.
       stdout.resume();
-      return;
+      return said;
     }
     output += `${line}\n`;
   }

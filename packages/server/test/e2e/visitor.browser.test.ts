@@ -17,9 +17,9 @@ test('a visitor signs up on the landing page and is stored in the database', asy
   await waitForToast(page, 'Welcome to Daybreak!');
   await waitForToast(page, 'Your first daily word will arrive soon.');
   await page.getByText(/^Your first word arrives \w+, \w+ \d+ at 7:00 AM E[SD]T\.$/).waitFor();
-  await page.getByText(/add its sender to your contacts/).waitFor();
+  await page.getByText(/add the sender to your contacts/).waitFor();
   await expect.poll(() => page.getByRole('textbox', { name: 'Email' }).count()).toBe(0);
-  const { readers } = JSON.parse(await cli('signups', 'list', '--json'));
+  const { readers } = JSON.parse(await cli('readers', 'list', '--json'));
   expect(readers).toEqual([
     expect.objectContaining({ email: 'ann@example.com', firstName: 'Ann', favoriteWord: 'petrichor' }),
   ]);
@@ -34,7 +34,7 @@ test('errors are shown at their fields, and nobody is signed up', async () => {
 
   await page.getByText('Please enter a valid email address').waitFor();
   await page.getByText('First name is required').waitFor();
-  expect(JSON.parse(await cli('signups', 'list', '--json')).readers).toEqual([]);
+  expect(JSON.parse(await cli('readers', 'list', '--json')).readers).toEqual([]);
 });
 
 test('an unknown address shows a page with status 404 and a link home', async () => {

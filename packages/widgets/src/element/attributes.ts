@@ -25,5 +25,5 @@ export function readAttribute(option: string, text: string | null): unknown {
   if (text === null) return undefined;
   if (option === 'favoriteWord') return !/^(false|off|no)$/.test(text);
   // Invalid JSON throws: the browser reports a custom element's error in the console and continues.
-  return option === 'texts' || option === 'samples' ? JSON.parse(text) : text;
+  return /texts|samples/.test(option) ? JSON.parse(text) : text;
 }

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react';
 import { ownScript } from '../own-script.ts';
-import type { SignupOptions } from '../signup/options.ts';
+import { type SignupOptions, viewOptions } from '../signup/options.ts';
 import { type SignupState, SignupView } from '../signup/signup-view.tsx';
 import { prepareSignup, settleFocus, submitSignup } from '../signup/submit-signup.ts';
-import { viewOptions } from '../signup/view-options.ts';
 import { signupOptions } from './attributes.ts';
 import { defineWidget, WidgetElement } from './widget-element.ts';
 

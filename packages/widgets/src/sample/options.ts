@@ -1,5 +1,5 @@
 import type { Theme } from '../signup/options.ts';
-import type { SampleTexts, SampleWord } from './samples.ts';
+import type { SampleTexts, SampleWord } from '../texts.ts';
 
 /** Options of the React component, the custom element and `mountSamplePreview`. All can change at any time. */
 export interface SampleOptions {

@@ -5,7 +5,7 @@ import { root } from '../theme.css.ts';
 import type { SampleOptions } from './options.ts';
 import { isTurning, type Rotation } from './rotation.ts';
 import './sample.css.ts';
-import { defaultSamples, defaultSampleTexts } from './samples.ts';
+import { defaultSamples, defaultSampleTexts } from '../texts.ts';
 
 interface SampleViewProps extends SampleOptions {
   rotation: Rotation;

@@ -1,4 +1,4 @@
-import type { SignupTexts } from './texts.ts';
+import { type SignupTexts, textsFor } from '../texts.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
@@ -49,4 +49,29 @@ export interface SignupOptions {
   recaptchaUrl?: string | undefined;
   onSuccess?: ((success: SignupSuccess) => void) | undefined;
   onError?: ((problem: SignupProblem) => void) | undefined;
+}
+
+/** The options with defaults for those left out. */
+export function viewOptions(options: SignupOptions) {
+  const apiUrl = (options.apiUrl ?? '').replace(/(?<!\/)\/+$/, '');
+  const { texts: own } = options;
+  const texts = textsFor(apiUrl);
+  return {
+    ...options,
+    apiUrl,
+    texts: {
+      ...texts,
+      // A site that wrote its own welcome before there was a text to confirm keeps it.
+      ...(own?.welcome && { confirmTitle: own.welcomeTitle ?? texts.confirmTitle, confirm: own.welcome }),
+      ...own,
+    } as SignupTexts,
+    signupUrl: safeAddress(options.signupUrl ?? `${apiUrl}/#signup`),
+    recaptchaUrl: safeAddress(options.recaptchaUrl) ?? 'https://www.google.com/recaptcha/api.js',
+  };
+}
+
+/** `undefined` for an address that runs a script, such as `javascript:`, or contains its content itself. */
+export function safeAddress(address?: string): string | undefined {
+  // Browsers skip control characters, so anything before a colon may be a scheme.
+  return /^(?!\s*(https?|mailto|tel):)[^/?#]*:/i.test(`${address}`) ? undefined : address;
 }

@@ -46,6 +46,32 @@ test('signs up and shows the confirmation', async () => {
 });
 
 test.each([
+  {
+    why: 'by default',
+    texts: {},
+    title: 'Almost done!',
+    text: 'Check your inbox and click the link to confirm.',
+  },
+  {
+    why: 'in the texts for it',
+    texts: { welcome: 'Bald!', confirmTitle: 'Fast fertig, {product}!', confirm: 'Schau in dein Postfach.' },
+    title: 'Fast fertig, Dawn!',
+    text: 'Schau in dein Postfach.',
+  },
+  {
+    why: 'in the welcome that the site wrote when there was no text for it',
+    texts: { welcomeTitle: 'Willkommen!', welcome: 'Klick auf den Link in der E-Mail.' },
+    title: 'Willkommen!',
+    text: 'Klick auf den Link in der E-Mail.',
+  },
+])('asks to confirm first, $why, if a confirmation follows', async ({ texts, title, text }) => {
+  const { user } = await givenForm({ texts }, { confirmSignups: true, productName: 'Dawn' });
+  await signUp(user);
+  await screen.findByText(title);
+  expect(screen.getByRole('status').textContent).toBe(`${title}${text}`);
+});
+
+test.each([
   'javascript:alert(1)',
   ' JavaScript:alert(1)',
   'java\nscript:alert(1)',
@@ -88,6 +114,16 @@ test('shows missing values at their fields', async () => {
   expect(screen.getByText('First name is required')).toBeTruthy();
   expect(api.requests).toEqual(['GET /api/config']);
   expect(onError).not.toHaveBeenCalled();
+});
+
+test('a text of the site replaces the server’s sentence about a long name', async () => {
+  const { api, user } = await givenForm({ texts: { tooLong: 'Demasiado largo' } });
+  const fields = { firstName: ['First name must be at most 100 characters'] };
+  api.refuseWith({ status: 400, body: { message: 'No', code: 'input.invalid', fields } });
+  await user.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await user.type(screen.getByLabelText('First name'), 'Ann');
+  await user.click(screen.getByRole('button', { name: 'Sign Up' }));
+  await screen.findByText('Demasiado largo');
 });
 
 test('shows a failure, keeps typed text, and tries again', async () => {

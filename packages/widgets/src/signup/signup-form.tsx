@@ -1,8 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { SignupOptions } from './options.ts';
+import { type SignupOptions, viewOptions } from './options.ts';
 import { type SignupState, SignupView } from './signup-view.tsx';
 import { prepareSignup, settleFocus, submitSignup } from './submit-signup.ts';
-import { viewOptions } from './view-options.ts';
 
 /** The signup form for React. Import `@wordrise/widgets/style.css` once too. */
 export function SignupForm(options: SignupOptions) {

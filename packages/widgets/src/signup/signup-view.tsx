@@ -1,10 +1,9 @@
 import type { FormEvent, RefObject } from 'react';
 import { line } from '../line.tsx';
 import { root } from '../theme.css.ts';
-import type { SignupOptions } from './options.ts';
+import { type SignupOptions, safeAddress } from './options.ts';
 import './signup.css.ts';
-import { safeAddress } from './safe-address.ts';
-import type { SignupTexts } from './texts.ts';
+import type { SignupTexts } from '../texts.ts';
 
 type FieldName = 'email' | 'firstName' | 'favoriteWord';
 export type FieldMessages = Partial<Record<FieldName, string | undefined>>;
@@ -19,6 +18,8 @@ export interface SignupState {
   height?: number;
   /** Once done: the product's name in the welcome. */
   product?: string;
+  /** Once done: whether the reader has to confirm first. */
+  confirms?: boolean | undefined;
 }
 
 export interface SignupViewProps extends Omit<SignupOptions, 'texts'> {
@@ -85,6 +86,9 @@ export function SignupView(props: SignupViewProps) {
   const { texts, state, mode } = props;
   const sending = state.step === 'sending';
   const done = state.step === 'done';
+  const [title, text] = state.confirms
+    ? [texts.confirmTitle, texts.confirm]
+    : [texts.welcomeTitle, texts.welcome];
   return (
     <div ref={props.rootRef} className={root} part="root" data-theme={props.theme} lang={props.lang ?? 'en'}>
       {mode === 'link' ? (
@@ -135,9 +139,9 @@ export function SignupView(props: SignupViewProps) {
         {done &&
           line(
             'welcome-title',
-            texts.welcomeTitle.replace('{product}', () => state.product ?? ''),
+            title.replace('{product}', () => state.product ?? ''),
           )}
-        {done && line('welcome', texts.welcome)}
+        {done && line('welcome', text)}
       </div>
     </div>
   );

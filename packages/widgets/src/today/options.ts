@@ -1,4 +1,5 @@
 import type { Theme } from '../signup/options.ts';
+import type { TodayTexts } from '../texts.ts';
 
 /** The part of the answer of `GET /api/today` that the widget shows. */
 export interface Today {
@@ -32,20 +33,12 @@ export interface TodayOptions {
   today?: Today | undefined;
 }
 
-export interface TodayTexts {
-  /** Above the word, and the widget's name for screen readers. */
-  today: string;
-  /** The link to the word's page. */
-  more: string;
-  /** The link to the signup form. */
-  signup: string;
-  /** Shown before the first word is sent. */
-  empty: string;
+/** Fetches the word of the day; a failure is an error. */
+export async function loadToday(apiUrl: string, signal?: AbortSignal): Promise<Today> {
+  const response = await fetch(`${apiUrl.replace(/(?<!\/)\/+$/, '')}/api/today`, {
+    credentials: 'omit',
+    signal: signal ?? null,
+  });
+  if (!response.ok) throw new Error(`Wordrise answered ${response.status}.`);
+  return response.json();
 }
-
-export const defaultTodayTexts: TodayTexts = {
-  today: 'Word of the day',
-  more: 'More about this word',
-  signup: 'Get a word each morning',
-  empty: 'The first word is on its way.',
-};

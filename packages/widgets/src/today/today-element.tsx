@@ -1,10 +1,10 @@
 import css from 'virtual:today-css';
 import { ownScript } from '../own-script.ts';
-import { loadToday } from './load-today.ts';
-import type { TodayOptions } from './options.ts';
+import { loadToday, type TodayOptions } from './options.ts';
 import { TodayView } from './today-view.tsx';
 
-export type { TodayOptions, TodayTexts } from './options.ts';
+export type { TodayTexts } from '../texts.ts';
+export type { TodayOptions } from './options.ts';
 
 // Wordrise runs where the classic script came from. A module doesn't know its address and uses the page's origin.
 const home = ownScript?.src ? new URL('.', ownScript.src).href : '';

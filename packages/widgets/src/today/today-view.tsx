@@ -1,7 +1,8 @@
 import { line } from '../line.tsx';
-import { safeAddress } from '../signup/safe-address.ts';
+import { safeAddress } from '../signup/options.ts';
+import { defaultTodayTexts } from '../texts.ts';
 import { root } from '../theme.css.ts';
-import { defaultTodayTexts, type TodayOptions, type TodaysWord } from './options.ts';
+import type { TodayOptions, TodaysWord } from './options.ts';
 import './today.css.ts';
 
 /** Draws the word of the day, or an empty frame until it is loaded. */

@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'react';
-import { loadToday } from './load-today.ts';
-import type { Today, TodayOptions } from './options.ts';
+import { loadToday, type Today, type TodayOptions } from './options.ts';
 import { TodayView } from './today-view.tsx';
 
-export {
-  defaultTodayTexts,
-  type Today,
-  type TodayOptions,
-  type TodaysWord,
-  type TodayTexts,
-} from './options.ts';
+export { defaultTodayTexts, type TodayTexts } from '../texts.ts';
+export type { Today, TodayOptions, TodaysWord } from './options.ts';
 
 /**
  * The word of the day, for React. Import `@wordrise/widgets/today.css` once too. It draws nothing while Wordrise

@@ -56,3 +56,56 @@ export const recoveryCodes = style({
   fontFamily: font.mono,
   fontSize: text.sm,
 });
+
+export const page = style({
+  display: 'grid',
+  alignContent: 'start',
+  justifyItems: 'center',
+  gap: space(6),
+  minHeight: '100dvh',
+  padding: `${space(10)} ${space(4)}`,
+  // Starts at a fixed height, so that a late notice, such as that setup is needed, moves nothing above it.
+  '@media': { [screen.medium]: { paddingTop: '14dvh' } },
+});
+export const brand = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(2),
+  color: color.ink,
+  fontFamily: font.serif,
+  fontSize: text.xl,
+  fontWeight: 500,
+  textDecoration: 'none',
+});
+export const mark = style({ color: color.accent });
+export const panel = style({
+  display: 'grid',
+  gap: space(6),
+  width: '100%',
+  maxWidth: 420,
+  padding: space(6),
+  background: color.surface,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.outer,
+  boxShadow: tokens.shadow,
+  '@media': { [screen.medium]: { padding: space(8) } },
+});
+export const title = style({
+  fontFamily: font.serif,
+  fontSize: text['3xl'],
+  fontWeight: 500,
+  lineHeight: 1.15,
+});
+export const subtitle = style({ marginTop: space(1), color: color.inkSoft });
+export const form = style({ display: 'grid', gap: space(4) });
+export const aside = style({
+  width: '100%',
+  maxWidth: 420,
+  padding: `0 ${space(2)}`,
+  color: color.inkSoft,
+  fontSize: text.sm,
+});
+export const tips = style({ display: 'grid', gap: space(3), marginTop: space(3) });
+export const tip = style({ display: 'flex', gap: space(3), alignItems: 'flex-start' });
+export const tipMark = style({ flex: 'none', marginTop: 1, color: color.good });
+export const asideTitle = style({ color: color.ink, fontSize: text.sm, fontWeight: 600 });

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Answers, held, json, refuse, unreachable } from '../../testing/fake-server.ts';
 import { renderAlone } from '../../testing/render-app.tsx';
-import { AccountActions } from './account-actions.tsx';
+import { AccountActions } from './change-password-dialog.tsx';
 
 interface Filled {
   current?: string;

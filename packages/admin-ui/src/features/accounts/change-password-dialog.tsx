@@ -1,12 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ChangePasswordInput, changePasswordInput, limits, messages } from '@wordrise/core/contract';
+import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
-import { Dialog } from '../../design/dialog.tsx';
+import { Button, type ButtonProps } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { useToasts } from '../../design/toast.tsx';
+import { fieldErrorsOf } from '../../kit/failure.tsx';
+import { useSchemaForm } from '../../kit/forms.ts';
 import { useApi } from '../../kit/queries.ts';
-import { CurrentPasswordForm } from './current-password-form.tsx';
-import { NewPasswordField } from './new-password-field.tsx';
+import { useLogout } from '../../kit/session.ts';
+import * as styles from './account.css.ts';
+import { AccountError, type AccountErrorProps, NewPasswordField } from './account-fields.tsx';
 
 const changePasswordForm = changePasswordInput
   .extend({ confirmPassword: z.string().min(1, messages.setup.confirmRequired) })
@@ -20,7 +25,7 @@ const changePasswordForm = changePasswordInput
     },
   });
 
-export interface ChangePasswordDialogProps {
+interface ChangePasswordDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -76,5 +81,72 @@ function ChangePassword({ onDone }: { onDone: () => void }) {
         </>
       )}
     </CurrentPasswordForm>
+  );
+}
+
+interface CurrentPasswordFormProps<S extends z.ZodType> {
+  schema: S;
+  onValid: (values: z.output<S>) => void;
+  /** The call that the form makes. */
+  call: { isPending: boolean; error: Error | null };
+  messages: AccountErrorProps['messages'];
+  submit: { label: string; busyLabel: string; variant?: ButtonProps['variant'] };
+  onCancel: () => void;
+  /** The fields after the current password. */
+  children?: (errors: { [field in string]?: string[] }) => ReactNode;
+}
+
+/** The form in a dialog that changes the account and requires the current password. */
+export function CurrentPasswordForm<S extends z.ZodType>({
+  schema,
+  onValid,
+  call: { isPending, error },
+  messages,
+  submit: { label, busyLabel, variant = 'primary' },
+  onCancel,
+  children,
+}: CurrentPasswordFormProps<S>) {
+  const form = useSchemaForm(schema, { onValid, busy: isPending, serverErrors: fieldErrorsOf(error) });
+  return (
+    <form className={styles.form} {...form.props}>
+      <AccountError error={error} messages={messages} />
+      <Field
+        label="Current Password"
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        errors={form.errors.currentPassword}
+      />
+      {children?.(form.errors)}
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant={variant} busy={isPending} busyLabel={busyLabel}>
+          {label}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+/** What the admin can do with their own account. */
+export function AccountActions() {
+  const [changing, setChanging] = useState(false);
+  const logout = useLogout();
+  return (
+    <>
+      <Button variant="quiet" size="small" icon="key" onClick={() => setChanging(true)}>
+        Change Password
+      </Button>
+      <Button
+        variant="quiet"
+        size="small"
+        icon="logout"
+        busy={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
+        Logout
+      </Button>
+      <ChangePasswordDialog open={changing} onOpenChange={setChanging} />
+    </>
   );
 }

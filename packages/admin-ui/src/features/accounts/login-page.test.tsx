@@ -164,7 +164,9 @@ test('with a second factor, a code is asked for in a second step', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign In' }));
   await waitFor(() => expect(place()).toBe('/admin'));
   expect(server.callsOf('login').at(-1)?.body).toEqual({
-    ...{ username: 'admin', password: 'secret', code: '123456' },
+    username: 'admin',
+    password: 'secret',
+    code: '123456',
   });
 });
 

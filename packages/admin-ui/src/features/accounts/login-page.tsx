@@ -1,22 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Credentials, credentials, messages } from '@wordrise/core/contract';
+import {
+  type Credentials,
+  confirmSecondFactorInput,
+  credentials,
+  type FieldErrors,
+  messages,
+} from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
-import { Loading } from '../../design/skeleton.tsx';
+import { Alert, Loading } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { ApiError } from '../../kit/api.ts';
-import { fieldErrorsOf, hasFieldErrors } from '../../kit/failure.ts';
+import { fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { safeReturnTo } from '../../kit/return-to.ts';
-import { startSession } from '../../kit/session.ts';
-import * as styles from './auth-layout.css.ts';
-import { AuthLayout } from './auth-layout.tsx';
-import { LoginCodeForm } from './login-code-form.tsx';
-import { UsernameField } from './username-field.tsx';
+import { safeReturnTo, startSession } from '../../kit/session.ts';
+import * as styles from './account.css.ts';
+import { AuthLayout, CodeField, UsernameField } from './account-fields.tsx';
 
 export function LoginPage() {
   const api = useApi();
@@ -105,6 +107,37 @@ function LoginForm({ busy, onSubmit }: LoginFormProps) {
       />
       <Button type="submit" variant="primary" size="large" wide busy={busy} busyLabel="Signing in...">
         Sign In
+      </Button>
+    </form>
+  );
+}
+
+export interface LoginCodeFormProps {
+  busy: boolean;
+  serverErrors: FieldErrors;
+  onSubmit: (code: string) => void;
+  onBack: () => void;
+}
+
+/** The second step of a login. */
+export function LoginCodeForm({ busy, serverErrors, onSubmit, onBack }: LoginCodeFormProps) {
+  const form = useSchemaForm(confirmSecondFactorInput, {
+    onValid: ({ code }) => onSubmit(code),
+    busy,
+    serverErrors,
+  });
+  return (
+    <form className={styles.form} {...form.props}>
+      <CodeField
+        autoFocus
+        hint="Six digits from your authenticator app, or a recovery code."
+        errors={form.errors.code}
+      />
+      <Button type="submit" variant="primary" size="large" wide busy={busy} busyLabel="Signing in...">
+        Sign In
+      </Button>
+      <Button variant="quiet" wide onClick={onBack}>
+        Back
       </Button>
     </form>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passwordStrength } from './password-strength.ts';
+import { passwordStrength } from './account-fields.tsx';
 
 test.each([
   ['', 'weak'],

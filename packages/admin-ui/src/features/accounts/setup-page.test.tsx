@@ -72,6 +72,11 @@ test.each([
     messages: { 'Confirm Password': "Passwords don't match" },
   },
   {
+    why: 'a short confirmation, which also differs',
+    fill: { confirm: 'correct' },
+    messages: { 'Confirm Password': 'Please confirm your password' },
+  },
+  {
     why: 'passwords that differ and a short name, both at once',
     fill: { username: 'ab', confirm: 'correct house' },
     messages: {

@@ -1,15 +1,18 @@
-import { messages } from '@wordrise/core/contract';
-import { Alert } from '../../design/alert.tsx';
-import { ButtonLink } from '../../design/button.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FieldErrors, messages, type SetupInput, setupForm } from '@wordrise/core/contract';
+import { useLocation, useNavigate } from 'react-router';
+import { Button, ButtonLink } from '../../design/button.tsx';
+import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { Loading } from '../../design/skeleton.tsx';
-import { fieldErrorsOf } from '../../kit/failure.ts';
-import { useProductName } from '../../kit/page-title.ts';
-import { AccountError } from './account-error.tsx';
-import * as styles from './auth-layout.css.ts';
-import { AuthLayout } from './auth-layout.tsx';
-import { SetupForm } from './setup-form.tsx';
-import { useSetup } from './use-setup.ts';
+import { Alert, Loading } from '../../design/states.tsx';
+import { useToasts } from '../../design/toast.tsx';
+import { ApiError } from '../../kit/api.ts';
+import { fieldErrorsOf } from '../../kit/failure.tsx';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { useProductName } from '../../kit/page.tsx';
+import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
+import * as styles from './account.css.ts';
+import { AccountError, AuthLayout, NewPasswordField, UsernameField } from './account-fields.tsx';
 
 export function SetupPage() {
   const productName = useProductName();
@@ -71,5 +74,71 @@ function SecurityTips() {
         ))}
       </ul>
     </aside>
+  );
+}
+
+/** Whether setup is needed, and the call that does it and then leads to the login page. */
+export function useSetup() {
+  const api = useApi();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  // From the setup link.
+  const token = new URLSearchParams(useLocation().hash.slice(1)).get('token');
+  const toasts = useToasts();
+  const needed = useQuery(endpointQuery(api, 'needsSetup'));
+  const markDone = () => client.setQueryData(keyOf('needsSetup'), { needsSetup: false });
+
+  const setup = useMutation({
+    mutationFn: (body: SetupInput) => api.call('setupAdmin', { body: token ? { ...body, token } : body }),
+    onSuccess() {
+      markDone();
+      toasts.success({ title: messages.setup.successTitle, description: messages.setup.success });
+      navigate('/login');
+    },
+    onError(error) {
+      // Someone else was faster.
+      if (error instanceof ApiError && error.code === 'auth.setup_done') markDone();
+    },
+  });
+
+  return {
+    setup,
+    checking: needed.isPending,
+    alreadyDone: needed.data?.needsSetup === false && !setup.isSuccess,
+  };
+}
+
+export interface SetupFormProps {
+  busy: boolean;
+  serverErrors: FieldErrors;
+  onSubmit: (input: SetupInput) => void;
+}
+
+export function SetupForm({ busy, serverErrors, onSubmit }: SetupFormProps) {
+  const form = useSchemaForm(setupForm, {
+    onValid: ({ username, password }) => onSubmit({ username, password }),
+    busy,
+    serverErrors,
+  });
+  return (
+    <form className={styles.form} {...form.props}>
+      <UsernameField hint="At least 3 characters." errors={form.errors.username} />
+      <NewPasswordField
+        label="Password"
+        name="password"
+        hint="At least 8 characters. Four random words make a good one."
+        errors={form.errors.password}
+      />
+      <Field
+        label="Confirm Password"
+        name="confirmPassword"
+        type="password"
+        autoComplete="new-password"
+        errors={form.errors.confirmPassword}
+      />
+      <Button type="submit" variant="primary" size="large" wide busy={busy} busyLabel="Creating Account...">
+        Create Admin Account
+      </Button>
+    </form>
   );
 }

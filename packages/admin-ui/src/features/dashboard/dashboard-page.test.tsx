@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { noReaders } from '@wordrise/core/contract';
 import { afterEach, expect, test } from 'vitest';
 import { overview, scheduleItem } from '../../testing/builders.ts';
 import { calendarList, openDashboard, region, schedule, stats } from '../../testing/dashboard.tsx';
@@ -23,7 +24,7 @@ test('links to the four pages', async () => {
   const links = within(await screen.findByRole('navigation', { name: 'Quick links' })).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Manage Words', '/admin/words'],
-    ['Schedule Email', '/admin/schedule'],
+    ['Schedule Email', '/admin/schedule?new='],
     ['Edit Email Template', '/admin/templates'],
     ['Technical Specifications', '/admin/tech-specs'],
   ]);
@@ -87,10 +88,20 @@ test('counts readers and draws the last days, with a table for screen readers', 
     { day: '2026-11-30', count: 0 },
     { day: '2026-12-01', count: 7 },
   ];
-  openDashboard({ overview: overview({ readers: { total: 18_423, perDay } }) });
+  openDashboard({
+    overview: overview({
+      readers: {
+        total: 18_430,
+        byStatus: { ...noReaders, subscribed: 18_423, unconfirmed: 4, bounced: 3 },
+        perDay,
+      },
+    }),
+  });
   const card = await region('Readers');
   await waitFor(() => expect(card.textContent).toContain('18,423'));
-  expect(card.textContent).toContain('9 of them new in the last 3 days');
+  expect(card.textContent).toContain(
+    'readers get the next email; not 4 unconfirmed, 3 who left or bounced. 9 signups in the last 3 days.',
+  );
   expect(card.textContent).toContain('7 signups on Dec 1');
   const rows = within(within(card).getByRole('table', { name: 'Signups per day' })).getAllByRole('row');
   expect(rows.slice(1).map((row) => row.textContent)).toEqual(['Nov 292', 'Nov 300', 'Dec 17']);

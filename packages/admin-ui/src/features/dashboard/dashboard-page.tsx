@@ -1,19 +1,25 @@
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type AnswerOf, limits, messages, type Overview } from '@wordrise/core/contract';
+import { type ReactNode, useId, useMemo } from 'react';
 import { Link } from 'react-router';
-import { arrive } from '../../design/arrive.css.ts';
+import { ButtonLink } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
+import { arrive } from '../../design/layout.css.ts';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import { useNow } from '../../kit/dates.ts';
 import { Page } from '../../kit/page.tsx';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { ReadersSummary } from '../../kit/readers-summary.tsx';
 import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
-import { latestActivity } from './calendar-entries.ts';
+import { useTimeZone } from '../../kit/system.ts';
+import { calendarEntries, latestActivity } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 import { EmailCalendar } from './email-calendar.tsx';
-import { Figure } from './figure.tsx';
 import { FirstSteps, useFirstSteps } from './first-steps.tsx';
 import { NextEmail } from './next-email.tsx';
-import { RecentActivity } from './recent-activity.tsx';
-import { SignupsCard } from './signups-card.tsx';
-import { type Dashboard, nothingYet, useDashboard } from './use-dashboard.ts';
+import { type EntryListProps, RecentActivity } from './recent-activity.tsx';
 
 /** @param props.actions Account buttons, shown at the top. */
 export function DashboardPage({ actions }: { actions: ReactNode }) {
@@ -27,7 +33,7 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
           <SendsUnderWay />
           <Cards
             {...dashboard}
-            firstSteps={<FirstSteps {...firstSteps} tomorrow={dashboard.tomorrow.data} />}
+            firstSteps={<FirstSteps {...firstSteps} hasTomorrow={hasTomorrow(dashboard)} />}
           />
         </div>
       ) : (
@@ -39,6 +45,12 @@ export function DashboardPage({ actions }: { actions: ReactNode }) {
       )}
     </Page>
   );
+}
+
+/** Whether a day after today has its word. */
+function hasTomorrow({ overview, tomorrow }: Dashboard): boolean {
+  const { email, isToday } = tomorrow.data ?? {};
+  return overview.data?.tomorrow === true || (Boolean(email) && !isToday);
 }
 
 function Cards({
@@ -86,7 +98,7 @@ function Cards({
 
 const quickLinks: { to: string; label: string }[] = [
   { to: '/admin/words', label: 'Manage Words' },
-  { to: '/admin/schedule', label: 'Schedule Email' },
+  { to: '/admin/schedule?new=', label: 'Schedule Email' },
   { to: '/admin/templates', label: 'Edit Email Template' },
   { to: '/admin/tech-specs', label: 'Technical Specifications' },
 ];
@@ -107,5 +119,143 @@ function QuickLinks() {
         ))}
       </ul>
     </nav>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  /** `undefined` while loading. */
+  figure: number | undefined;
+  failed: boolean;
+  note: ReactNode;
+}
+
+/** A number with its name: one line of text, no card. */
+function Figure({ label, figure, failed, note }: FigureProps) {
+  const id = useId();
+  return (
+    <section className={styles.figure} aria-labelledby={id} aria-busy={figure === undefined && !failed}>
+      <h2 className={styles.figureLabel} id={id}>
+        {label}
+      </h2>
+      <p className={styles.figureNumber}>
+        {figure?.toLocaleString('en-US') ?? (failed ? '–' : <Skeleton width="3ch" />)}
+      </p>
+      <p className={styles.figureNote}>{failed ? 'could not be fetched' : (note ?? <>&nbsp;</>)}</p>
+    </section>
+  );
+}
+
+/** What the dashboard needs of a query. */
+interface Part<T> {
+  data: T | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface Dashboard {
+  words: Part<AnswerOf<'listWords'>>;
+  stats: Part<AnswerOf<'scheduleStats'>>;
+  overview: Part<AnswerOf<'overview'>>;
+  tomorrow: Part<AnswerOf<'tomorrow'>>;
+  list: EntryListProps;
+}
+
+/** Everything on the dashboard but its first steps. */
+function useDashboard(): Dashboard & { isReady: boolean } {
+  const api = useApi();
+  const timeZone = useTimeZone();
+  const minute = useNow().getTime();
+  const words = useQuery(endpointQuery(api, 'listWords', { query: { page: 1, limit: limits.wordPageSize } }));
+  const stats = useQuery(endpointQuery(api, 'scheduleStats'));
+  const schedule = useQuery(endpointQuery(api, 'listSchedule'));
+  const overview = useQuery(endpointQuery(api, 'overview'));
+  const tomorrow = useQuery(endpointQuery(api, 'tomorrow'));
+
+  const entries = useMemo(
+    () => schedule.data && calendarEntries(schedule.data, timeZone, new Date(minute)),
+    [schedule.data, timeZone, minute],
+  );
+  const queries = [words, stats, schedule];
+  return {
+    isReady: [...queries, overview, tomorrow].every(({ isFetched }) => isFetched),
+    words,
+    stats,
+    overview,
+    tomorrow,
+    list: {
+      entries,
+      timeZone,
+      // One failed call is reported in the lists too: the remaining figures could be mistaken for the whole.
+      error: queries.some((query) => query.error) ? `Error: ${messages.dashboard.failed}` : undefined,
+      retrying: queries.some((query) => query.isFetching),
+      onRetry() {
+        for (const query of queries) if (query.error) query.refetch();
+      },
+    },
+  };
+}
+
+const loading: Part<never> = { data: undefined, error: null, isFetching: true, refetch: () => {} };
+
+/** The dashboard while it is being loaded. */
+const nothingYet: Dashboard = {
+  words: loading,
+  stats: loading,
+  overview: loading,
+  tomorrow: loading,
+  list: { entries: undefined, timeZone: 'UTC', error: undefined, retrying: false, onRetry: () => {} },
+};
+
+interface SignupsCardProps {
+  readers: Overview['readers'] | undefined;
+  failed: boolean;
+  retrying: boolean;
+  onRetry: () => void;
+}
+
+/** The number of readers, and the signups of the last 30 days. */
+function SignupsCard({ readers, failed, retrying, onRetry }: SignupsCardProps) {
+  return (
+    <Card
+      title="Readers"
+      actions={
+        <ButtonLink to="/admin/readers" size="small" icon="people">
+          All readers
+        </ButtonLink>
+      }
+    >
+      {readers ? (
+        readers.total === 0 ? (
+          <NobodyYet />
+        ) : (
+          <ReadersSummary {...readers} />
+        )
+      ) : failed ? (
+        <ErrorState title="The readers could not be counted" onRetry={onRetry} retrying={retrying}>
+          Signing up still works.
+        </ErrorState>
+      ) : (
+        <Loading label="Loading readers">
+          <Skeleton height="11rem" />
+        </Loading>
+      )}
+    </Card>
+  );
+}
+
+function NobodyYet() {
+  return (
+    <EmptyState
+      title="Nobody has signed up yet"
+      action={
+        <ButtonLink to="/admin/embed" icon="code">
+          Put the form on your site
+        </ButtonLink>
+      }
+    >
+      Readers sign up on the front page or on any page where you embed the form.
+    </EmptyState>
   );
 }

@@ -1,20 +1,16 @@
 import { messages } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { z } from 'zod';
-import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
-import { SearchBox } from '../../design/search-box.tsx';
-import { ViewSwitch } from '../../design/view-switch.tsx';
+import { SearchBox, ViewSwitch } from '../../design/list-tools.tsx';
+import { Badge, EmptyState, ErrorState } from '../../design/states.tsx';
 import { formatShort, zoneName } from '../../kit/dates.ts';
-import { usePersistedState } from '../../kit/persisted-state.ts';
+import { usePersistedState } from '../../kit/unsaved-work.tsx';
 import { type CalendarEntry, filterEntries, nextFilter, type StatusFilter } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
-import { MonthGrid } from './month-grid.tsx';
-import { type EntryListProps, LoadingRows } from './recent-activity.tsx';
-import { StatusBadge, statusNote } from './status-badge.tsx';
+import { EmailMonth } from './email-month.tsx';
+import { type EntryListProps, LoadingRows, StatusBadge, statusNote } from './recent-activity.tsx';
 
 /** Every scheduled email, newest first, with search and a filter by status; or the month with its words. */
 export function EmailCalendar(props: EntryListProps) {
@@ -32,10 +28,10 @@ export function EmailCalendar(props: EntryListProps) {
       flush
     >
       {entries && error === undefined && view === 'month' ? (
-        <MonthGrid entries={entries} timeZone={timeZone} />
+        <EmailMonth entries={entries} timeZone={timeZone} />
       ) : (
         <>
-          {entries && <Tools {...{ search, setSearch, filter, setFilter }} />}
+          {entries && <Tools search={search} setSearch={setSearch} filter={filter} setFilter={setFilter} />}
           <Entries
             {...props}
             shown={entries && filterEntries(entries, search, filter)}
@@ -97,7 +93,7 @@ function Entries({ entries, shown, timeZone, error, retrying, onRetry, onShowAll
       <EmptyState
         title={messages.schedule.emptyCalendar}
         action={
-          <ButtonLink to="/admin/schedule" variant="primary" icon="plus">
+          <ButtonLink to="/admin/schedule?new=" variant="primary" icon="plus">
             Schedule an email
           </ButtonLink>
         }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { FirstSteps as Facts } from '@wordrise/core/contract';
 import { beforeEach, expect, test } from 'vitest';
 import { overview, scheduleItem, tomorrow } from '../../testing/builders.ts';
-import { type Answers, refuse, runningSystem } from '../../testing/fake-server.ts';
+import { type Answers, emailFacts, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const facts: Facts = { account: true, reader: false, sent: false, template: false, embedded: false };
@@ -14,7 +14,7 @@ function openDashboard(answers: Answers = {}) {
   return renderApp({
     path: '/admin',
     answers: {
-      system: { ...runningSystem, emailProvider: 'sandbox' },
+      system: { ...runningSystem, ...emailFacts.sandbox },
       listWords: { words: [], total: 1, hasMore: false },
       scheduleStats: { total: 0, pending: 0, scheduled: 0, sent: 0, failed: 0 },
       listSchedule: [],
@@ -67,8 +67,12 @@ test('one button sends an unused word in a minute', async () => {
 test('is gone when all is done', async () => {
   localStorage.setItem('wordrise.first-steps.read', 'yes');
   const email = {
-    ...{ id: 1, word: 'zephyr', scheduledDate: '2026-12-02T12:00:00.000Z' },
-    ...{ phoneticPronunciation: '', definition: '' },
+    id: 1,
+    word: 'zephyr',
+    scheduledDate: '2026-12-02T12:00:00.000Z',
+    isDue: false,
+    phoneticPronunciation: '',
+    definition: '',
   };
   const { server } = openDashboard({ firstSteps: all, tomorrow: tomorrow({ verdict: 'ready', email }) });
   await waitFor(() => expect(server.callsOf('firstSteps')).toHaveLength(1));
@@ -96,4 +100,45 @@ test('is left out when it cannot be loaded', async () => {
   const { server } = openDashboard({ firstSteps });
   await waitFor(() => expect(server.callsOf('firstSteps')).toHaveLength(1));
   await isGone();
+});
+
+test('today’s email is not tomorrow’s word', async () => {
+  const email = {
+    id: 1,
+    word: 'zephyr',
+    scheduledDate: '2026-12-01T12:00:00.000Z',
+    isDue: true,
+    phoneticPronunciation: '',
+    definition: '',
+  };
+  openDashboard({ tomorrow: tomorrow({ verdict: 'ready', day: '2026-12-01', isToday: true, email }) });
+  const items = await within(await card()).findAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toContain('Choose tomorrow’s wordChoose a word');
+});
+
+test('the sandbox for SMTP sends a word in a minute too, and it is read once it was opened', async () => {
+  const { user } = openDashboard({
+    system: { ...runningSystem, ...emailFacts.smtpSandbox },
+    firstSteps: { ...facts, sent: true },
+  });
+  const texts = async () =>
+    (await within(await card()).findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(await texts()).toContain('Send a word in one minuteDone');
+  expect(await texts()).toContain('Read itOpen the outbox');
+  await user.click(within(await card()).getByRole('link', { name: 'Open the outbox' }));
+  await waitFor(() => expect(localStorage.getItem('wordrise.first-steps.read')).toBe('yes'));
+});
+
+test('with a real provider, the owner says that the email was read', async () => {
+  const { user } = openDashboard({
+    system: { ...runningSystem, ...emailFacts.smtp },
+    firstSteps: { ...facts, sent: true },
+  });
+  const step = async () =>
+    within(await card())
+      .getByText('Read it in your own inbox')
+      .closest('li');
+  expect((await step())?.textContent).toBe('Read it in your own inboxI have read it');
+  await user.click(within(await card()).getByRole('button', { name: 'I have read it' }));
+  expect((await step())?.textContent).toBe('Read it in your own inboxDone');
 });

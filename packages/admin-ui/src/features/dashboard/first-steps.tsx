@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FirstSteps as Facts, messages, type TomorrowView } from '@wordrise/core/contract';
+import { type FirstSteps as Facts, messages } from '@wordrise/core/contract';
 import { type ReactNode, useState } from 'react';
-import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { Badge } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
-import { failure } from '../../kit/failure.ts';
+import { failure } from '../../kit/failure.tsx';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { useSystem } from '../../kit/system.ts';
-import * as styles from './first-steps.css.ts';
+import * as styles from './dashboard.css.ts';
 
 interface Step {
   label: string;
@@ -25,14 +25,15 @@ export function useFirstSteps() {
 }
 
 export interface FirstStepsProps extends Omit<ReturnType<typeof useFirstSteps>, 'isLoading'> {
-  tomorrow: TomorrowView | undefined;
+  /** Whether a day after today has its word. */
+  hasTomorrow: boolean;
 }
 
 /** The first things a new owner does. Disappears once all are done or when it is hidden. */
-export function FirstSteps({ marks, mark, facts, tomorrow }: FirstStepsProps) {
-  const sandbox = useSystem()?.emailProvider === 'sandbox';
+export function FirstSteps({ marks, mark, facts, hasTomorrow }: FirstStepsProps) {
+  const sandbox = useSystem()?.email.isSandbox ?? false;
   if (marks.hidden || !facts) return null;
-  const steps = stepsOf(facts, { tomorrow, sandbox, hasRead: marks.read, onRead: () => mark('read') });
+  const steps = stepsOf(facts, { hasTomorrow, sandbox, hasRead: marks.read, onRead: () => mark('read') });
   if (steps.every(({ isDone }) => isDone)) return null;
 
   return (
@@ -57,17 +58,27 @@ export function FirstSteps({ marks, mark, facts, tomorrow }: FirstStepsProps) {
 }
 
 interface Around {
-  tomorrow: TomorrowView | undefined;
+  hasTomorrow: boolean;
   sandbox: boolean;
   hasRead: boolean;
   onRead: () => void;
 }
 
-function stepsOf(facts: Facts, { tomorrow, sandbox, hasRead, onRead }: Around): Step[] {
+function stepsOf(facts: Facts, { hasTomorrow, sandbox, hasRead, onRead }: Around): Step[] {
   const link = (to: string, label: string) => (
     <ButtonLink size="small" to={to}>
       {label}
     </ButtonLink>
+  );
+  const openOutbox = (
+    <ButtonLink size="small" to="/admin/outbox" onClick={onRead}>
+      Open the outbox
+    </ButtonLink>
+  );
+  const iReadIt = (
+    <Button size="small" onClick={onRead}>
+      I have read it
+    </Button>
   );
   return [
     { label: 'Create the admin account', isDone: facts.account },
@@ -86,17 +97,13 @@ function stepsOf(facts: Facts, { tomorrow, sandbox, hasRead, onRead }: Around): 
       action: sandbox ? <SendNow /> : link('/admin/schedule?new=', 'Schedule a word'),
     },
     {
-      label: 'Read it',
-      isDone: facts.sent && (hasRead || !sandbox),
-      action: facts.sent && (
-        <ButtonLink size="small" to="/admin/outbox" onClick={onRead}>
-          Open the outbox
-        </ButtonLink>
-      ),
+      label: sandbox ? 'Read it' : 'Read it in your own inbox',
+      isDone: facts.sent && hasRead,
+      action: facts.sent && (sandbox ? openOutbox : iReadIt),
     },
     {
       label: 'Choose tomorrow’s word',
-      isDone: tomorrow !== undefined && tomorrow.email !== null,
+      isDone: hasTomorrow,
       action: link('/admin/schedule?new=', 'Choose a word'),
     },
     {

@@ -1,4 +1,5 @@
 import { within } from '@testing-library/react';
+import { noReaders } from '@wordrise/core/contract';
 import { afterEach, expect, test } from 'vitest';
 import { overview, tomorrow } from '../../testing/builders.ts';
 import { openDashboard, region } from '../../testing/dashboard.tsx';
@@ -30,6 +31,7 @@ const next = {
 const email = {
   id: 1,
   scheduledDate: '2026-12-02T12:00:00.000Z',
+  isDue: false,
   word: 'halcyon',
   phoneticPronunciation: '/ˈhælsiən/',
   definition: 'Calm and happy, as a time remembered.',
@@ -38,13 +40,18 @@ const email = {
 test('shows the word in full and that it is ready, with its readers', async () => {
   openDashboard({
     overview: overview({ next, tomorrow: true }),
-    tomorrow: tomorrow({ verdict: 'ready', email, readers: 1204 }),
+    tomorrow: tomorrow({
+      verdict: 'ready',
+      email,
+      readers: 1204,
+      readersByStatus: { ...noReaders, subscribed: 1204, unconfirmed: 4, unsubscribed: 9 },
+    }),
   });
   const card = await region('Next email');
   expect(await within(card).findByText('Ready')).toBeDefined();
   expect(within(card).getByText('/ˈhælsiən/')).toBeDefined();
   expect(within(card).getByText('Calm and happy, as a time remembered.')).toBeDefined();
-  expect(card.textContent).toContain('New\u00a0York, in 21 hours, to 1,204 readers.');
+  expect(card.textContent).toContain('New\u00a0York, in 21 hours, to 1,204 readers (not to 4 unconfirmed).');
 });
 
 test('says what puts the email at risk, and what to do', async () => {
@@ -53,6 +60,15 @@ test('says what puts the email at risk, and what to do', async () => {
       code: 'no_pass' as const,
       message: 'The processor has never run.',
       fix: 'Start the server.',
+      advice: 'Start the server.',
+      page: null,
+    },
+    {
+      code: 'word_findings' as const,
+      message: '“halcyon” needs work.',
+      fix: 'Edit the word. For all findings, run: wordrise words check halcyon',
+      advice: 'Edit the word.',
+      page: '/admin/words?search=halcyon&panel=edit-3',
     },
   ];
   openDashboard({
@@ -62,8 +78,16 @@ test('says what puts the email at risk, and what to do', async () => {
   const card = await region('Next email');
   expect(await within(card).findByText('At risk')).toBeDefined();
   const list = within(card).getByRole('list', { name: 'What puts it at risk' });
-  expect(within(list).getByRole('listitem').textContent).toBe(
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
     'The processor has never run. Start the server.',
+    '“halcyon” needs work. Edit the word. Edit the word',
+  ]);
+  expect(within(list).getByRole('link', { name: 'Edit the word' }).getAttribute('href')).toBe(
+    '/admin/words?search=halcyon&panel=edit-3',
   );
   expect(card.textContent).toContain('to 1 reader.');
 });
@@ -88,8 +112,50 @@ test('says when tomorrow has no word, though a later day has one', async () => {
   await within(card).findByText('halcyon');
   expect(card.textContent).toContain('Nothing is scheduled for tomorrow.');
   expect(within(card).getByRole('link', { name: 'Choose a word' }).getAttribute('href')).toBe(
-    '/admin/schedule',
+    '/admin/schedule?new=2026-12-02',
   );
+});
+
+test('says that the email is being sent, to how many readers', async () => {
+  openDashboard({
+    overview: overview({ next: { ...next, id: 2, word: 'limerence' }, tomorrow: true }),
+    tomorrow: tomorrow({
+      verdict: 'ready',
+      day: '2026-12-01',
+      isToday: true,
+      email: { ...email, scheduledDate: '2026-12-01T14:59:00.000Z', isDue: true },
+      readers: 3000,
+    }),
+  });
+  const card = await region('Next email');
+  expect(await within(card).findByText('Being sent')).toBeDefined();
+  expect(within(card).getByText('halcyon')).toBeDefined();
+  expect(card.textContent).toContain('Was due Tue, Dec 1, 2026, 09:59');
+  expect(card.textContent).toContain('to 3,000 readers.');
+});
+
+test('says that today has no word while there is still time, though tomorrow has one', async () => {
+  openDashboard({
+    overview: overview({ next, tomorrow: true }),
+    tomorrow: tomorrow({ day: '2026-12-01', isToday: true }),
+  });
+  const card = await region('Next email');
+  await within(card).findByText('halcyon');
+  expect(card.textContent).toContain('Nothing is scheduled for today.');
+  expect(within(card).getByRole('link', { name: 'Choose a word' }).getAttribute('href')).toBe(
+    '/admin/schedule?new=2026-12-01',
+  );
+});
+
+test('names readers who may or may not have an email, and leads to the page to decide', async () => {
+  openDashboard({
+    tomorrow: tomorrow({
+      doubts: [{ id: 12, word: 'petrichor', scheduledDate: '2026-11-30T12:00:00.000Z', readers: 40 }],
+    }),
+  });
+  const card = await region('Next email');
+  const link = await within(card).findByRole('link', { name: '40 readers may or may not have “petrichor”.' });
+  expect(link.getAttribute('href')).toBe('/admin/delivery?email=12');
 });
 
 test('names the email for tomorrow that failed, and leads to it', async () => {
@@ -105,7 +171,10 @@ test('says that tomorrow is a rest day, and shows the email of the next day as r
   openDashboard({
     overview: overview({ next: { ...next, scheduledDate: monday } }),
     tomorrow: tomorrow({
-      ...{ verdict: 'ready', day: '2026-12-07', isRestDayTomorrow: true, readers: 12 },
+      verdict: 'ready',
+      day: '2026-12-07',
+      isRestDayTomorrow: true,
+      readers: 12,
       email: { ...email, scheduledDate: monday },
     }),
   });

@@ -1,12 +1,11 @@
-import type { Overview, TomorrowView } from '@wordrise/core/contract';
+import { describeNotYet, type Overview, type TomorrowView } from '@wordrise/core/contract';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { Badge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
-import { Loading, Skeleton } from '../../design/skeleton.tsx';
-import { formatDay, formatShort, formatUntil, withZone } from '../../kit/dates.ts';
-import { useNow } from '../../kit/now.ts';
-import * as styles from './next-email.css.ts';
+import { Badge, Loading, Skeleton } from '../../design/states.tsx';
+import { formatDay, formatShort, formatUntil, useNow, withZone } from '../../kit/dates.ts';
+import { deliveryPath } from '../../kit/sends.ts';
+import * as styles from './dashboard.css.ts';
 
 export interface NextEmailProps {
   overview: Overview | undefined;
@@ -50,8 +49,9 @@ export function NextEmail({ overview, tomorrow, failed, retrying, onRetry }: Nex
   );
 }
 
-function Verdict({ verdict }: TomorrowView) {
-  return verdict === 'ready' ? <Badge tone="good">Ready</Badge> : <Badge tone="bad">At risk</Badge>;
+function Verdict({ verdict, email }: TomorrowView) {
+  if (verdict !== 'ready') return <Badge tone="bad">At risk</Badge>;
+  return <Badge tone="good">{email?.isDue ? 'Being sent' : 'Ready'}</Badge>;
 }
 
 interface NextProps {
@@ -59,10 +59,12 @@ interface NextProps {
   tomorrow: TomorrowView | undefined;
 }
 
-function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: NextProps) {
+function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judged }: NextProps) {
   const now = useNow();
+  // One that is being sent is still the one that matters.
+  const next = judged?.email?.isDue ? judged.email : upcoming;
   const email = judged?.email?.id === next?.id ? judged?.email : undefined;
-  const gap = gapOf(tomorrow, judged);
+  const emptyDay = emptyDayOf(tomorrow, judged);
   const isResting = judged?.isRestDayTomorrow && !judged.isToday;
   return (
     <>
@@ -73,17 +75,18 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
           {email && <p className={styles.nextMeaning}>{email.definition}</p>}
         </div>
       ) : (
-        <p className={styles.nextNone}>{gap ?? 'Nothing is scheduled.'}</p>
+        <p className={styles.nextNone}>{emptyDay?.text ?? 'Nothing is scheduled.'}</p>
       )}
       {email && judged && judged.reasons.length > 0 && <Reasons reasons={judged.reasons} />}
       <div className={styles.nextFoot}>
         <p>
           {isResting && 'No email tomorrow: it is a rest day. '}
           {next &&
-            `${isResting ? 'The next one goes' : 'Goes'} out ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
-          {email && `, ${formatUntil(email.scheduledDate, now)}, to ${readers(judged?.readers ?? 0)}`}
+            `${email?.isDue ? 'Was due' : isResting ? 'The next one goes out' : 'Goes out'} ${withZone(formatShort(next.scheduledDate, timezone), timezone)}`}
+          {email && !email.isDue && `, ${formatUntil(email.scheduledDate, now)}`}
+          {email && judged && `, to ${audience(judged)}`}
           {next && '.'}
-          {next && gap && ` ${gap}`}
+          {next && emptyDay && ` ${emptyDay.text}`}
           {!next && 'Readers get no word until you schedule one.'}
           {judged?.failed && (
             <>
@@ -91,13 +94,16 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
               <Link to="/admin/schedule">{`The email with “${judged.failed.word}” failed.`}</Link>
             </>
           )}
+          {judged?.doubts.map((doubt) => (
+            <Doubt key={doubt.id} {...doubt} />
+          ))}
         </p>
         <div className={styles.nextActions}>
           <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">
             Fill the next 7 mornings
           </ButtonLink>
-          {gap && (
-            <ButtonLink to="/admin/schedule" size="small" variant="primary" icon="plus">
+          {emptyDay && (
+            <ButtonLink to={`/admin/schedule?new=${emptyDay.day}`} size="small" variant="primary" icon="plus">
               Choose a word
             </ButtonLink>
           )}
@@ -107,25 +113,65 @@ function Next({ overview: { next, tomorrow, timezone }, tomorrow: judged }: Next
   );
 }
 
-/** The morning that has no word, if tomorrow or the next day after rest days has none. */
-function gapOf(hasTomorrow: boolean, judged: TomorrowView | undefined): string | undefined {
+/** The day that has no word, if today, tomorrow or the next day after rest days has none. */
+function emptyDayOf(
+  hasTomorrow: boolean,
+  judged: TomorrowView | undefined,
+): { text: string; day: string } | undefined {
+  if (judged?.isToday && !judged.email) return { text: 'Nothing is scheduled for today.', day: judged.day };
   if (hasTomorrow) return undefined;
-  if (!judged?.isRestDayTomorrow) return 'Nothing is scheduled for tomorrow.';
+  if (!judged?.isRestDayTomorrow) {
+    const day = judged ? (judged.isToday ? dayAfter(judged.day) : judged.day) : '';
+    return { text: 'Nothing is scheduled for tomorrow.', day };
+  }
   if (judged.email) return undefined;
-  const day = judged.isToday ? 'today' : formatDay(`${judged.day}T12:00:00.000Z`, 'UTC');
-  return `Nothing is scheduled for ${day}.`;
+  const name = formatDay(`${judged.day}T12:00:00.000Z`, 'UTC');
+  return { text: `Nothing is scheduled for ${name}.`, day: judged.day };
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }
 
 function Reasons({ reasons }: Pick<TomorrowView, 'reasons'>) {
   return (
     <ul className={styles.reasons} aria-label="What puts it at risk">
-      {reasons.map(({ code, message, fix }) => (
+      {reasons.map(({ code, message, advice, page }) => (
         <li key={code}>
-          {message} <span className={styles.fix}>{fix}</span>
+          {message} <span className={styles.fix}>{advice}</span>
+          {page && (
+            <>
+              {' '}
+              <Link to={page}>{actions[code] ?? 'Open the page'}</Link>
+            </>
+          )}
         </li>
       ))}
     </ul>
   );
+}
+
+/** What the page of a reason is for. */
+const actions: Partial<Record<TomorrowView['reasons'][number]['code'], string>> = {
+  word_findings: 'Edit the word',
+  send_paused: 'Open its delivery',
+  library_low: 'Add words',
+};
+
+/** Readers who may or may not have an email; its page lets the owner send it to them again. */
+function Doubt({ id, word, readers: count }: TomorrowView['doubts'][number]) {
+  return (
+    <>
+      {' '}
+      <Link to={deliveryPath(id)}>{`${readers(count)} may or may not have “${word}”.`}</Link>
+    </>
+  );
+}
+
+/** Who gets the email, and who does not although they signed up. */
+function audience({ readers: count, readersByStatus }: TomorrowView): string {
+  const notYet = describeNotYet(readersByStatus);
+  return notYet ? `${readers(count)} (not to ${notYet})` : readers(count);
 }
 
 function readers(count: number): string {

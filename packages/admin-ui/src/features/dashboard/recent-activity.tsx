@@ -1,13 +1,10 @@
-import { messages } from '@wordrise/core/contract';
+import { messages, type ScheduleStatus } from '@wordrise/core/contract';
 import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
-import { Loading } from '../../design/skeleton.tsx';
+import { Badge, EmptyState, ErrorState, Loading } from '../../design/states.tsx';
 import { formatShort } from '../../kit/dates.ts';
 import type { CalendarEntry } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
-import { StatusBadge, statusNote } from './status-badge.tsx';
 
 export interface EntryListProps {
   /** `undefined` while loading. */
@@ -32,7 +29,7 @@ export function RecentActivity({ entries, timeZone, error, retrying, onRetry }: 
         <EmptyState
           title={messages.schedule.noActivity}
           action={
-            <ButtonLink to="/admin/schedule" icon="plus">
+            <ButtonLink to="/admin/schedule?new=" icon="plus">
               Schedule the first email
             </ButtonLink>
           }
@@ -68,4 +65,28 @@ export function LoadingRows({ label }: { label: string }) {
       <Loading label={label} rows={4} rowHeight="3.25rem" />
     </div>
   );
+}
+
+/** The dashboard names two states only; the schedule page shows the others. */
+export function statusName(status: ScheduleStatus): string {
+  if (status === 'scheduled') return 'Scheduled';
+  return status === 'sent' ? 'Sent' : 'Unknown';
+}
+
+const lookOf = {
+  scheduled: { tone: 'info' },
+  sent: { tone: 'good' },
+  pending: { tone: 'neutral' },
+  failed: { tone: 'bad', icon: 'warning' },
+} as const;
+
+export function StatusBadge({ status }: { status: ScheduleStatus }) {
+  return <Badge {...lookOf[status]}>{statusName(status)}</Badge>;
+}
+
+/** What `Unknown` stands for, and why a scheduled email is held back. */
+export function statusNote(status: ScheduleStatus, reason: string | null): string | undefined {
+  if (status === 'failed') return `Failed: ${reason ?? 'no reason was given'}`;
+  if (status === 'pending') return 'Waiting to be sent to the email provider';
+  return status === 'scheduled' && reason !== null ? reason : undefined;
 }

@@ -3,7 +3,7 @@ import type { ProblemCount, ProblemView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { keyOf } from '../../kit/queries.ts';
 import { progress, scheduleItem } from '../../testing/builders.ts';
-import { type Answers, refuse, runningSystem } from '../../testing/fake-server.ts';
+import { type Answers, emailFacts, refuse, runningSystem } from '../../testing/fake-server.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
 const problems: ProblemCount[] = [
@@ -27,7 +27,7 @@ function openPage(answers: Answers = {}, path = '/admin/delivery?email=7') {
   return renderApp({
     path,
     answers: {
-      system: { ...runningSystem, emailProvider: 'smtp' },
+      system: { ...runningSystem, ...emailFacts.smtp },
       getDelivery: { ...scheduleItem({ id: 7, word: 'petrichor' }), progress: over, problems },
       listProblems: { readers: [aProblem()], total: 61, hasMore: true },
       ...answers,

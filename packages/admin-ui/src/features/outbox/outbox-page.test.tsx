@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { OutboxEmail } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
-import { type Answers, type Call, held, refuse, runningSystem } from '../../testing/fake-server.ts';
+import {
+  type Answers,
+  type Call,
+  emailFacts,
+  held,
+  refuse,
+  runningSystem,
+} from '../../testing/fake-server.ts';
 import { framedEmail } from '../../testing/framed-email.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
@@ -15,7 +22,7 @@ const email: OutboxEmail = {
 };
 const { html: _, text: __, ...item } = email;
 const other = { ...item, id: '20261201-ben', to: 'ben@example.com', subject: 'Wordrise: halcyon' };
-const sandbox = { ...runningSystem, emailProvider: 'sandbox' as const };
+const sandbox = { ...runningSystem, ...emailFacts.sandbox };
 
 function openOutbox(answers: Answers = {}, path = '/admin/outbox') {
   return renderApp({

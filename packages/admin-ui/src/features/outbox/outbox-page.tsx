@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
-import { Alert } from '../../design/alert.tsx';
+import type { OutboxEmail, OutboxItem } from '@wordrise/core/contract';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Loading } from '../../design/skeleton.tsx';
+import { EmailFrame } from '../../design/email-frame.tsx';
+import { Alert, EmptyState, Loading, Skeleton } from '../../design/states.tsx';
+import { ApiError } from '../../kit/api.ts';
+import { formatLong, formatShort, withZone } from '../../kit/dates.ts';
+import { QueryError } from '../../kit/failure.tsx';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { QueryError } from '../../kit/query-error.tsx';
 import { useSystem, useTimeZone } from '../../kit/system.ts';
 import * as styles from './outbox.css.ts';
-import { OutboxList, type OutboxListProps } from './outbox-list.tsx';
-import { ReadingPane } from './reading-pane.tsx';
 
 /** The emails that the sandbox delivered. Which one is open is in the URL. */
 export function OutboxPage() {
@@ -78,7 +78,7 @@ function Emails({ emails, total, openId, timeZone }: OutboxListProps) {
 
 /** `undefined` until it is loaded. */
 function useIsSandbox(): boolean | undefined {
-  return useSystem()?.emailProvider.endsWith('sandbox');
+  return useSystem()?.email.isSandbox;
 }
 
 /** Choosing an email moves the focus to it; the one in the initial URL does not take the focus. */
@@ -96,9 +96,8 @@ function useFocusOnOpen(id: string | undefined) {
 function RealProvider() {
   return (
     <Alert tone="info" title="A real email provider is on">
-      Emails go to your readers through iContact, so nothing new appears here. The emails listed were
-      delivered by the sandbox earlier. To use it again, start the server with{' '}
-      <code>EMAIL_PROVIDER=sandbox</code>.
+      Emails go to your readers, so nothing appears here. To write them to this page instead, start the server
+      with <code>EMAIL_PROVIDER=sandbox</code>.
     </Alert>
   );
 }
@@ -121,5 +120,132 @@ function NothingYet({ isSandbox }: { isSandbox: boolean | undefined }) {
       To see the first one: sign up on the front page with any address, then schedule a word for a few minutes
       from now. It will appear here when it is sent, once for each reader.
     </EmptyState>
+  );
+}
+
+export interface OutboxListProps {
+  emails: OutboxItem[];
+  /** The number of all emails; `emails` holds the newest. */
+  total: number;
+  openId: string | undefined;
+  timeZone: string;
+}
+
+export function OutboxList({ emails, total, openId, timeZone }: OutboxListProps) {
+  return (
+    <nav className={styles.list} aria-label="Delivered emails, newest first">
+      <ul>
+        {emails.map(({ id, to, subject, deliveredAt }) => (
+          <li key={id} className={styles.item}>
+            <Link
+              className={styles.link}
+              to={`?email=${encodeURIComponent(id)}`}
+              preventScrollReset
+              aria-current={id === openId ? 'true' : undefined}
+            >
+              <span className={styles.itemSubject} dir="auto">
+                {subject}
+              </span>
+              <span className={styles.itemTo}>{to}</span>
+              <span className={styles.itemTime}>{formatShort(deliveredAt, timeZone)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {total > emails.length && (
+        <p className={styles.more}>
+          The newest {emails.length.toLocaleString('en-US')} of {total.toLocaleString('en-US')} emails. The
+          rest is in the <code>outbox</code> folder of the data folder.
+        </p>
+      )}
+    </nav>
+  );
+}
+
+export interface ReadingPaneProps {
+  id: string;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** One email: its headers, and its HTML or its text part. */
+export function ReadingPane({ id, timeZone, onClose }: ReadingPaneProps) {
+  const email = useQuery(endpointQuery(useApi(), 'readOutbox', { params: { id } }));
+  return (
+    <section aria-label="Email">
+      <div className={styles.back}>
+        <Button variant="quiet" size="small" icon="chevron-left" onClick={onClose}>
+          All emails
+        </Button>
+      </div>
+      {email.isPending && (
+        <Loading label="Loading the email">
+          <div className={styles.loading}>
+            <Skeleton width="60%" height="2rem" />
+            <Skeleton width="40%" />
+            <Skeleton height="24rem" />
+          </div>
+        </Loading>
+      )}
+      {email.error &&
+        (isGone(email.error) ? (
+          <EmptyState
+            title="This email is not in the outbox"
+            action={<Button onClick={onClose}>Show all emails</Button>}
+          >
+            The link may be old, or the data folder was cleaned up.
+          </EmptyState>
+        ) : (
+          <QueryError title="The email could not be opened" query={email} />
+        ))}
+      {email.data && <Email email={email.data} timeZone={timeZone} />}
+    </section>
+  );
+}
+
+/** Unknown, or not a valid id at all. */
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
+function Email({ email, timeZone }: { email: OutboxEmail; timeZone: string }) {
+  const [view, setView] = useState<'HTML' | 'Text'>('HTML');
+  const headers = [
+    { name: 'To', value: email.to },
+    { name: 'Delivered', value: withZone(formatLong(email.deliveredAt, timeZone), timeZone) },
+  ];
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.headText}>
+          <h2 className={styles.subject} dir="auto">
+            {email.subject}
+          </h2>
+          <dl className={styles.headers}>
+            {headers.map(({ name, value }) => (
+              <div key={name} className={styles.header}>
+                <dt className={styles.headerName}>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend to look right */}
+        <div className={styles.views} role="group" aria-label="Show the part">
+          {(['HTML', 'Text'] as const).map((part) => (
+            <Button key={part} size="small" aria-pressed={view === part} onClick={() => setView(part)}>
+              {part}
+            </Button>
+          ))}
+        </div>
+      </header>
+      {view === 'HTML' ? (
+        <div className={styles.frame}>
+          <EmailFrame title={`Email: ${email.subject}`} html={email.html} />
+        </div>
+      ) : (
+        <pre className={styles.plainText}>{email.text}</pre>
+      )}
+    </>
   );
 }

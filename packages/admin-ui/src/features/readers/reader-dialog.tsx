@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import type { PersonView, ReaderView } from '@wordrise/core/contract';
+import type { ReaderDelivery, ReaderDetails, ReaderView } from '@wordrise/core/contract';
 import { type ReactNode, useState } from 'react';
-import { AlertDialog } from '../../design/alert-dialog.tsx';
-import { Badge } from '../../design/badge.tsx';
+import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
-import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Loading } from '../../design/skeleton.tsx';
+import { AlertDialog, Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Badge, Loading } from '../../design/states.tsx';
 import { urlOf } from '../../kit/api.ts';
 import { formatShort, withZone } from '../../kit/dates.ts';
+import { QueryError } from '../../kit/failure.tsx';
 import { useApi } from '../../kit/queries.ts';
-import { QueryError } from '../../kit/query-error.tsx';
+import { deliveryBadges, deliveryPath, failureNames } from '../../kit/sends.ts';
 import { useTimeZone } from '../../kit/system.ts';
-import { Deliveries } from './deliveries.tsx';
-import { sourceName, stateNames, stateTones, whyNoEmails } from './reader-texts.ts';
 import * as styles from './readers.css.ts';
-import { personQuery, useRemoveReader } from './readers.queries.ts';
+import {
+  personQuery,
+  sourceName,
+  stateNames,
+  stateTones,
+  useRemoveReader,
+  whyNoEmails,
+} from './readers.queries.ts';
 
 /** Everything about one reader: why they get emails or not, which ones went out, removing and exporting. */
 export function ReaderDialog({ reader, onClose }: { reader: ReaderView; onClose: () => void }) {
@@ -46,7 +51,7 @@ export function ReaderDialog({ reader, onClose }: { reader: ReaderView; onClose:
           Remove
         </Button>
         <ButtonLink
-          to={urlOf('describePerson', { params: { email } })}
+          to={urlOf('describeReader', { params: { email } })}
           reloadDocument
           download="reader.json"
           icon="download"
@@ -58,11 +63,11 @@ export function ReaderDialog({ reader, onClose }: { reader: ReaderView; onClose:
   );
 }
 
-function Person({ person }: { person: PersonView }) {
+function Person({ person }: { person: ReaderDetails }) {
   const timeZone = useTimeZone();
   const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
   const facts: [string, ReactNode][] = [
-    ['First name', person.firstName],
+    ['First name', person.firstName || null],
     ['Signed up', show(person.createdAt)],
     ['Where', person.source === null ? 'Not recorded' : sourceName(person.source)],
     ['Favorite word', person.favoriteWord],
@@ -91,7 +96,7 @@ function Person({ person }: { person: PersonView }) {
 }
 
 interface LatestEmailsProps {
-  person: PersonView;
+  person: ReaderDetails;
   show: (instant: string) => string;
 }
 
@@ -116,7 +121,7 @@ function LatestEmails({ person: { emails, deliveries }, show }: LatestEmailsProp
   );
 }
 
-function emailsText({ emails: { total }, deliveries: [latest] }: PersonView): string {
+function emailsText({ emails: { total }, deliveries: [latest] }: ReaderDetails): string {
   if (latest?.state === 'sent') {
     return 'The mail server accepted the latest email. If it did not arrive, ask them to look in the spam folder.';
   }
@@ -124,4 +129,36 @@ function emailsText({ emails: { total }, deliveries: [latest] }: PersonView): st
   if (total === 0) return 'No email has gone out since they joined the list.';
   const emails = total === 1 ? '1 email has' : `${total.toLocaleString('en-US')} emails have`;
   return `${emails} gone out since they joined the list. If none arrived, ask them to look in the spam folder.`;
+}
+
+interface DeliveriesProps {
+  deliveries: readonly ReaderDelivery[];
+  show: (instant: string) => string;
+}
+
+/** The outcome of the latest emails to one reader, with the mail server's replies. */
+function Deliveries({ deliveries, show }: DeliveriesProps) {
+  return (
+    <section aria-label="Latest emails">
+      <h3 className={styles.label}>
+        {deliveries.length === 1 ? 'The latest email' : `The latest ${deliveries.length} emails`}
+      </h3>
+      <ul className={styles.emails}>
+        {deliveries.map(({ id, word, state, failure, answer, attempts, at }, index) => (
+          <li key={id ?? `removed-${index}`} className={styles.delivery}>
+            <span className={styles.word}>
+              {id === null ? word : <Link to={deliveryPath(id)}>{word}</Link>}
+            </span>
+            <Badge {...deliveryBadges[state]} />
+            <p className={styles.outcome}>
+              <time dateTime={at}>{show(at)}</time>
+              {failure !== null && ` · ${failureNames[failure]}`}
+              {attempts > 1 && ` · ${attempts} tries`}
+            </p>
+            {answer !== null && <p className={styles.answer}>{answer}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

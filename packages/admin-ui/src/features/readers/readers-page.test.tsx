@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { PersonView, ReaderView } from '@wordrise/core/contract';
+import { noReaders, type ReaderDetails, type ReaderView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { overview } from '../../testing/builders.ts';
 import { type Answers, refuse } from '../../testing/fake-server.ts';
@@ -16,7 +16,7 @@ const aReader = (fields: Partial<ReaderView> = {}): ReaderView => ({
   source: 'https://blog.example',
   ...fields,
 });
-const person = (fields: Partial<PersonView> = {}): PersonView => ({
+const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   ...aReader(),
   ipAddress: null,
   subscriberId: '1',
@@ -34,9 +34,15 @@ function openReaders(answers: Answers = {}, path = '/admin/readers') {
   return renderApp({
     path,
     answers: {
-      overview: overview({ readers: { total: 2, perDay: [{ day: '2026-12-01', count: 2 }] } }),
+      overview: overview({
+        readers: {
+          total: 2,
+          byStatus: { ...noReaders, subscribed: 2 },
+          perDay: [{ day: '2026-12-01', count: 2 }],
+        },
+      }),
       listSignups: { readers: [aReader(), refused], total: 2, hasMore: false },
-      describePerson: person(),
+      describeReader: person(),
       ...answers,
     },
   });
@@ -74,7 +80,7 @@ test('details show which emails went out since the reader joined', async () => {
     total: 7,
     latest: [{ id: 9, word: 'petrichor', sentAt: '2026-12-05T12:00:00.000Z' }],
   };
-  const { user } = openReaders({ describePerson: person({ emails, consent: 'Agreed at the fair.' }) });
+  const { user } = openReaders({ describeReader: person({ emails, consent: 'Agreed at the fair.' }) });
   await user.click(await screen.findByRole('button', { name: 'Details of ada@example.com' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'ada@example.com' }));
   expect(await dialog.findByText(/^7 emails have gone out since they joined the list/)).toBeDefined();
@@ -86,7 +92,9 @@ test('details show which emails went out since the reader joined', async () => {
 });
 
 test('removing asks first, and fetches the list again', async () => {
-  const { user, server } = openReaders({ removePerson: { message: 'The reader is removed.' } });
+  const { user, server } = openReaders({
+    removePerson: { message: 'The reader is removed.', isPending: false },
+  });
   await user.click(await screen.findByRole('button', { name: 'Details of ada@example.com' }));
   await user.click(await screen.findByRole('button', { name: 'Remove' }));
   expect(server.callsOf('removePerson')).toHaveLength(0);
@@ -111,7 +119,7 @@ test('an error can be tried again, and an empty list says what to do', async () 
 
 test('details show the outcome of each email if emails are sent from here', async () => {
   const { user } = openReaders({
-    describePerson: person({
+    describeReader: person({
       deliveries: [
         {
           id: 9,

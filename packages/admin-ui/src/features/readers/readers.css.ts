@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css';
-import { entry } from '../../design/entry-list.css.ts';
+import { entry } from '../../design/layout.css.ts';
 import { font, screen, space, text } from '../../design/scale.ts';
 import { tokens } from '../../design/tokens.css.ts';
 

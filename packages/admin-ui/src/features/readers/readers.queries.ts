@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { limits, type ReaderView } from '@wordrise/core/contract';
+import type { BadgeProps } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import type { Api } from '../../kit/api.ts';
-import { failure } from '../../kit/failure.ts';
+import { failure } from '../../kit/failure.tsx';
 import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
 
 export interface ReadersParams {
@@ -25,7 +26,7 @@ export function linkedReaderQuery(api: Api, id: number | undefined) {
 }
 
 export function personQuery(api: Api, email: string) {
-  return { ...endpointQuery(api, 'describePerson', { params: { email } }), staleTime: 0, gcTime: 0 };
+  return { ...endpointQuery(api, 'describeReader', { params: { email } }), staleTime: 0, gcTime: 0 };
 }
 
 export function useRemoveReader(onSettled: () => void) {
@@ -34,7 +35,12 @@ export function useRemoveReader(onSettled: () => void) {
   const toasts = useToasts();
   return useMutation({
     mutationFn: (email: string) => api.call('removePerson', { params: { email } }),
-    onSuccess: (_answer, email) => toasts.success(`${email} was removed`),
+    onSuccess: ({ isPending }, email) =>
+      toasts.success(
+        isPending
+          ? `${email} was removed here, and will be taken off the email provider’s list as soon as it responds`
+          : `${email} was removed`,
+      ),
     onError: (error, email) => toasts.error(failure(`${email} was not removed`, error)),
     onSettled() {
       onSettled();
@@ -42,4 +48,43 @@ export function useRemoveReader(onSettled: () => void) {
       return Promise.all(lists.map((name) => client.invalidateQueries({ queryKey: keyOf(name) })));
     },
   });
+}
+
+type State = ReaderView['status'];
+
+export const stateNames: Record<State, string> = {
+  subscribed: 'On the list',
+  waiting: 'Waiting',
+  unconfirmed: 'Not confirmed',
+  refused: 'Refused',
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Bounced',
+  complained: 'Reported as spam',
+};
+
+export const stateTones: Record<State, NonNullable<BadgeProps['tone']>> = {
+  subscribed: 'good',
+  waiting: 'info',
+  unconfirmed: 'neutral',
+  refused: 'bad',
+  unsubscribed: 'neutral',
+  bounced: 'bad',
+  complained: 'bad',
+};
+
+/** Why someone gets no emails; `undefined` for a reader on the list. */
+export function whyNoEmails({ status, reason }: Pick<ReaderView, 'status' | 'reason'>): string | undefined {
+  const detail = reason ? ` ${reason}` : '';
+  if (status === 'subscribed') return undefined;
+  if (status === 'waiting') return 'Waiting to be added to the email provider’s list at the next pass.';
+  if (status === 'unconfirmed') return 'Has not opened the link in the confirmation email.';
+  if (status === 'refused') return `The email provider refused the address.${detail}`;
+  if (status === 'bounced') return `Emails to the address bounced.${detail}`;
+  if (status === 'complained') return 'Reported an email as spam, so nothing is sent.';
+  return 'Unsubscribed.';
+}
+
+/** "blog.example" of an origin; a source given by an import is unchanged. */
+export function sourceName(source: string): string {
+  return source.replace(/^https?:\/\//, '');
 }

@@ -9,18 +9,17 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { dayOf, formatCalendarDay } from '../../kit/dates.ts';
-import { useNow } from '../../kit/now.ts';
-import { usePersistedState } from '../../kit/persisted-state.ts';
+import { Badge } from '../../design/states.tsx';
+import { dayOf, formatCalendarDay, useNow } from '../../kit/dates.ts';
 import { useApi } from '../../kit/queries.ts';
-import * as styles from './mornings.css.ts';
-import { autopilotQuery, useSaveAutopilot, useSkipDay } from './mornings.queries.ts';
+import { usePersistedState } from '../../kit/unsaved-work.tsx';
+import * as styles from './schedule.css.ts';
+import { autopilotQuery, useSaveAutopilot, useSkipDay } from './schedule.queries.ts';
 
 const dayNames = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' };
 
@@ -48,7 +47,7 @@ export function AutopilotCard() {
           </p>
           <LibraryNote {...data.library} />
         </div>
-        <div className={styles.gapActions}>
+        <div className={styles.actions}>
           <Button
             size="small"
             aria-expanded={draft !== undefined}

@@ -1,16 +1,18 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { messages, type PlanInput, type UnusedWordView } from '@wordrise/core/contract';
 import { useState } from 'react';
-import { Button, ButtonLink } from '../../design/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Select } from '../../design/select.tsx';
-import { Loading } from '../../design/skeleton.tsx';
-import { formatDay } from '../../kit/dates.ts';
-import { QueryError } from '../../kit/query-error.tsx';
+import { Select } from '../../design/field.tsx';
+import { EmptyState, Loading } from '../../design/states.tsx';
+import { useToasts } from '../../design/toast.tsx';
+import { formatDay, formatTime } from '../../kit/dates.ts';
+import { failure, messageOf, QueryError } from '../../kit/failure.tsx';
+import { keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { WordPicker } from '../../kit/word-picker.tsx';
-import { FillRows } from './fill-rows.tsx';
-import * as styles from './mornings.css.ts';
-import { type FillPlan, useFillPlan } from './use-fill-plan.ts';
+import * as styles from './schedule.css.ts';
+import { anySeed } from './schedule.queries.ts';
 
 const counts = { 7: '7 mornings', 14: '14 mornings', 30: '30 mornings' };
 
@@ -127,4 +129,157 @@ function FillActions({ rows, shuffle, approve, done, onClose }: FillActionsProps
       )}
     </DialogActions>
   );
+}
+
+export interface FillRowsProps {
+  rows: readonly FillRow[];
+  timeZone: string;
+  /** The day that is being shuffled. */
+  busyDay: string | undefined;
+  onShuffle: (day: string) => void;
+  onSearch: (day: string) => void;
+  onLeaveFree: (day: string) => void;
+}
+
+/** The mornings of a plan, each with its word. */
+export function FillRows({ rows, timeZone, busyDay, onShuffle, onSearch, onLeaveFree }: FillRowsProps) {
+  return (
+    <ol className={styles.plan} aria-label="Suggested words, the next morning first">
+      {rows.map(({ day, scheduledDate, word, problem }) => {
+        const name = formatDay(scheduledDate, timeZone);
+        return (
+          <li key={day} className={styles.planRow} data-busy={busyDay === day || undefined}>
+            <p className={styles.planDay}>
+              {name}
+              <span className={styles.planTime}>{formatTime(scheduledDate, timeZone)}</span>
+            </p>
+            <div className={styles.planText}>
+              {word ? (
+                <>
+                  <p className={styles.planWord}>{word.word}</p>
+                  <p className={styles.planMeaning}>{word.definition}</p>
+                </>
+              ) : (
+                <p className={styles.planNone}>No unused word is left</p>
+              )}
+              {problem !== undefined && <p className={styles.planProblem}>{problem}</p>}
+            </div>
+            <div className={styles.planTools}>
+              <IconButton icon="refresh" label={`Another word for ${name}`} onClick={() => onShuffle(day)} />
+              <IconButton
+                icon="search"
+                label={`Search for a word for ${name}`}
+                onClick={() => onSearch(day)}
+              />
+              <IconButton icon="close" label={`Leave ${name} free`} onClick={() => onLeaveFree(day)} />
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** A morning of the plan. */
+export interface FillRow {
+  /** `YYYY-MM-DD` */
+  day: string;
+  scheduledDate: string;
+  /** `undefined` if no word is left. */
+  word: UnusedWordView | undefined;
+  /** Why it was not scheduled. */
+  problem?: string;
+}
+
+export type FillPlan = ReturnType<typeof useFillPlan>;
+
+/** A plan for the next mornings while it is reviewed and approved. */
+export function useFillPlan(mornings: number, onDone: () => void) {
+  const api = useApi();
+  const toasts = useToasts();
+  const [edited, setEdited] = useState<FillRow[]>();
+  const [done, setDone] = useState(0);
+  const refresh = useRefreshLists();
+
+  const ask = async (body: Partial<PlanInput>) => {
+    const plan = await api.call('planDays', { body: { mornings, ...body } });
+    return plan.mornings.map(({ day, scheduledDate, word }): FillRow => {
+      return { day, scheduledDate, word: word ?? undefined };
+    });
+  };
+  const query = useQuery({
+    queryKey: [...keyOf('planDays'), mornings],
+    queryFn: () => ask({}),
+    // Words are scheduled elsewhere, so an old plan is worthless.
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const rows = edited ?? query.data;
+
+  const shuffle = useMutation({
+    mutationFn: (day?: string) =>
+      ask({ seed: anySeed(), ...(day === undefined ? {} : keepingAllBut(rows, day)) }),
+    onSuccess: (next, day) =>
+      setEdited(rows?.map((row) => (day === undefined || row.day === day ? found(next, row) : row))),
+    onError: (error) => toasts.error(failure('No other words could be chosen', error)),
+  });
+
+  const approve = useMutation({
+    async mutationFn(approved: readonly FillRow[]) {
+      const failed: FillRow[] = [];
+      setDone(0);
+      for (const [at, row] of approved.entries()) {
+        const problem = await schedule(row);
+        if (problem !== undefined) failed.push({ ...row, problem });
+        setDone(at + 1);
+      }
+      return failed;
+    },
+    onSuccess(failed, approved) {
+      const count = approved.length - failed.length;
+      if (count > 0) toasts.success(count === 1 ? '1 email scheduled' : `${count} emails scheduled`);
+      if (failed.length === 0) onDone();
+      else setEdited(failed);
+      return refresh();
+    },
+  });
+
+  async function schedule({ word, scheduledDate }: FillRow): Promise<string | undefined> {
+    if (!word) return undefined;
+    try {
+      await api.call('scheduleEmail', { body: { wordId: word.id, scheduledDate, ifDayTaken: 'refuse' } });
+      return undefined;
+    } catch (error) {
+      return messageOf(error, messages.schedule.failed);
+    }
+  }
+
+  return {
+    query,
+    rows,
+    shuffle,
+    approve,
+    /** How many of the approved emails are done. */
+    done,
+    choose: (day: string, word: UnusedWordView) =>
+      setEdited(
+        rows?.map((row) => (row.day === day ? { day, scheduledDate: row.scheduledDate, word } : row)),
+      ),
+    leaveFree: (day: string) => setEdited(rows?.filter((row) => row.day !== day)),
+  };
+}
+
+/** The other words stay, and this one is not suggested again. */
+function keepingAllBut(rows: readonly FillRow[] = [], day: string): Pick<PlanInput, 'chosen' | 'avoid'> {
+  const others = rows.filter((row) => row.day !== day);
+  const own = rows.find((row) => row.day === day)?.word;
+  return {
+    chosen: others.flatMap((row) => (row.word ? [{ day: row.day, wordId: row.word.id }] : [])),
+    avoid: own ? [own.id] : [],
+  };
+}
+
+function found(next: readonly FillRow[], row: FillRow): FillRow {
+  const other = next.find(({ day }) => day === row.day);
+  return other?.word ? other : row;
 }

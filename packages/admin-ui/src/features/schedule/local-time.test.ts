@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLocal, localTime, tomorrowMorning } from './local-time.ts';
+import { formatLocal, localTime, tomorrowAtUsualTime } from './local-time.ts';
 
 test.each([
   { why: 'an ordinary evening', now: '2026-12-01T23:00:00Z', zone: 'UTC', local: '2026-12-02T07:00' },
@@ -23,7 +23,7 @@ test.each([
     local: '2026-11-01T07:00',
   },
 ])('tomorrow at seven, $why', ({ now, zone, local }) => {
-  expect(tomorrowMorning(new Date(now), zone)).toBe(local);
+  expect(tomorrowAtUsualTime(new Date(now), zone)).toBe(local);
 });
 
 test('shows an instant as the value of a field, in its zone', () => {

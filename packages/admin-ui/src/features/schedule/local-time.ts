@@ -1,8 +1,8 @@
-import { defaultSendTime } from '@wordrise/core/contract';
-import { dayOf, formatLong, formatTime, withZone } from '../../kit/dates.ts';
+import { type CalendarDayView, defaultSendTime } from '@wordrise/core/contract';
+import { dayOf, formatCalendarDay, formatLong, formatTime, withZone } from '../../kit/dates.ts';
 
 /** Tomorrow at the default send time, as the value of a `datetime-local` field: wall-clock time in `timeZone`, no offset. */
-export function tomorrowMorning(now: Date, timeZone: string): string {
+export function tomorrowAtUsualTime(now: Date, timeZone: string): string {
   const today = new Date(`${dayOf(now, timeZone)}T00:00:00Z`);
   today.setUTCDate(today.getUTCDate() + 1);
   return `${today.toISOString().slice(0, 10)}T${defaultSendTime}`;
@@ -19,4 +19,38 @@ export function formatLocal(local: string, timeZone: string): string | undefined
   const instant = `${local}Z`;
   if (local === '' || Number.isNaN(Date.parse(instant))) return undefined;
   return withZone(formatLong(instant, 'UTC'), timeZone);
+}
+
+/** The send time of a day, as the form shows it. */
+export function timeOf(day: string, days: readonly CalendarDayView[], timeZone: string): string {
+  const found = days.find((each) => each.day === day);
+  return found ? formatTime(found.sendTime, timeZone) : defaultSendTime;
+}
+
+/** The note next to the field if its day already has an email; `undefined` if the day is free.
+ *
+ * @param local The field's value.
+ */
+export function takenDay(
+  local: string,
+  days: readonly CalendarDayView[],
+  timeZone: string,
+): { text: string; nextFree?: string; nextFreeName?: string } | undefined {
+  const day = local.slice(0, 10);
+  const emails = days.find((each) => each.day === day)?.emails.filter(isGoingOut) ?? [];
+  const [first] = emails;
+  if (!first) return undefined;
+  const text = `“${first.word}” already goes out on ${formatCalendarDay(day)}.`;
+  const free = days.find((each) => each.day > day && each.state === 'open' && !each.emails.some(isGoingOut));
+  if (!free) return { text };
+  return {
+    text,
+    nextFree: `${free.day}T${timeOf(free.day, days, timeZone)}`,
+    nextFreeName: formatCalendarDay(free.day),
+  };
+}
+
+/** Whether an email takes its day: one that failed does not. */
+export function isGoingOut({ status }: CalendarDayView['emails'][number]): boolean {
+  return status !== 'failed';
 }

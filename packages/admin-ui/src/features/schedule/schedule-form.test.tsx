@@ -108,7 +108,7 @@ test('says why it is pending if the provider has not accepted it yet', async () 
   });
   await select();
   await user.click(submit());
-  const saved = 'Saved. It will be sent to iContact as soon as it responds.';
+  const saved = 'Saved. It will be sent to the email provider as soon as it responds.';
   expect(await screen.findByText(saved)).toBeDefined();
   expect(screen.getByText('The provider is away. It is tried again.')).toBeDefined();
 });

@@ -52,7 +52,7 @@ test('failed emails are listed separately, with their reason', async () => {
   openSchedulePage({ listProviderSends: [first, missed, { ...byHand, id: 5, status: 'cancelled' }] });
   const failed = await rows('Failed emails, the latest first');
   expect(failed.map((row) => row.textContent)).toEqual([
-    expect.stringContaining('It was cancelled in iContact.'),
+    expect.stringContaining('It was canceled at the email provider.'),
     expect.stringContaining('The provider was away for more than 6 hours.'),
   ]);
   expect(await rows()).toHaveLength(1);
@@ -147,7 +147,7 @@ test('an email with an older text is marked, and can be updated', async () => {
   await app.user.click(screen.getByRole('button', { name: /^Update text of petrichor/ }));
   await waitFor(() =>
     expect(toast()).toBe(
-      'Saved. It will be sent to iContact as soon as it responds.iContact did not answer.',
+      'Saved. It will be sent to the email provider as soon as it responds.iContact did not answer.',
     ),
   );
   expect(app.server.callsOf('updateEmail').map(({ path }) => path)).toEqual(['/api/admin/schedule/1/update']);

@@ -1,41 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CalendarDayView, ProviderEntry } from '@wordrise/core/contract';
-import { Suspense, useState } from 'react';
-import { arrive } from '../../design/arrive.css.ts';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
-import { Loading } from '../../design/skeleton.tsx';
+import { AlertDialog } from '../../design/dialog.tsx';
+import { arrive } from '../../design/layout.css.ts';
+import { Loading } from '../../design/states.tsx';
 import { zoneName } from '../../kit/dates.ts';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
 import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
-import { DeskCalendar, useIsDeskKnown } from './desk-calendar.tsx';
-import { FailedEmails } from './failed-emails.tsx';
-import { calendarQuery } from './mornings.queries.ts';
+import { usePersistedState } from '../../kit/unsaved-work.tsx';
 import * as styles from './schedule.css.ts';
-import { providerSendsQuery } from './schedule.queries.ts';
-import { ScheduleForm } from './schedule-form.tsx';
+import { calendarQuery, providerSendsQuery, useCancelEntry } from './schedule.queries.ts';
+import { ScheduleCalendar, useIsCalendarKnown } from './schedule-calendar.tsx';
+import { ScheduleForm, scheduleDraft } from './schedule-form.tsx';
 import { LoadingEntries, ScheduledEmails } from './scheduled-emails.tsx';
-import { failedEntries, isOurs } from './sends.ts';
-import { useFormToggle } from './use-form-toggle.ts';
+import { FailedEmails, failedEntries, isOurs, nameOf, scheduledFor, splitName } from './send-entry.tsx';
 
 // These are at the bottom: nothing above waits for them.
 const AutopilotCard = lazyPart(() => import('./autopilot-card.tsx'), 'AutopilotCard');
 const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
 // These open on a click.
 const FillPanel = lazyPart(() => import('./fill-panel.tsx'), 'FillPanel');
-const SwapDialog = lazyPart(() => import('./swap-dialog.tsx'), 'SwapDialog');
-const TimeDialog = lazyPart(() => import('./time-dialog.tsx'), 'TimeDialog');
+const SwapDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'SwapDialog');
+const TimeDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'TimeDialog');
 
 export function SchedulePage() {
   const timeZone = useTimeZone();
   const sends = useQuery(providerSendsQuery(useApi()));
   const calendar = useQuery(calendarQuery(useApi()));
-  const isCalendarKnown = useIsDeskKnown(timeZone) && calendar.isFetched;
+  const isCalendarKnown = useIsCalendarKnown(timeZone) && calendar.isFetched;
   const form = useFormToggle();
   const [cancelling, setCancelling] = useState<ProviderEntry>();
   const [moving, setMoving] = useState<ProviderEntry>();
@@ -54,7 +53,7 @@ export function SchedulePage() {
         {/* Shown from the top down, so that nothing already shown is pushed down. */}
         {isCalendarKnown ? (
           <>
-            <DeskCalendar timeZone={timeZone} />
+            <ScheduleCalendar timeZone={timeZone} />
             {sends.isFetched ? (
               <div className={classNames(styles.page, arrive)}>
                 {failed.length > 0 && (
@@ -163,4 +162,77 @@ function PageActions({ open, fill, toggle, opener }: Toggle) {
       </Button>
     </>
   );
+}
+
+/**
+ * The open panel is in the URL: it survives a reload and a new login, and other pages can link to it. `new` is the form,
+ * with or without a day, and `fill` the plan. What is chosen in the form survives too, until it closes. Closing the form
+ * returns the focus to its button.
+ */
+export function useFormToggle() {
+  const [params, setParams] = useSearchParams();
+  const [draft, setDraft] = usePersistedState('schedule', scheduleDraft);
+  const open = params.has('new');
+  const fill = Number(params.get('fill'));
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(open);
+  useEffect(() => {
+    if (wasOpen.current && !open) opener.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
+  return {
+    open,
+    day: /^\d{4}-\d{2}-\d{2}$/.exec(params.get('new') ?? '')?.[0],
+    fill: [7, 14, 30].includes(fill) ? fill : undefined,
+    opener,
+    draft,
+    setDraft,
+    toggle({ new: form, fill }: { new?: string | undefined; fill?: string | undefined }) {
+      const next = { ...(form === undefined ? {} : { new: form }), ...(fill === undefined ? {} : { fill }) };
+      setDraft(undefined);
+      setParams(next, { replace: true, preventScrollReset: true });
+    },
+  };
+}
+
+export interface CancelDialogProps {
+  /** `undefined` closes the dialog. */
+  entry: ProviderEntry | undefined;
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** Names the email and the consequences before it is cancelled or removed from the list of failed ones. */
+export function CancelDialog({ entry, timeZone, onClose }: CancelDialogProps) {
+  const cancel = useCancelEntry(onClose);
+  if (!entry) return null;
+  const isPending = entry.status === 'pending';
+  const { word } = splitName(nameOf(entry));
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={isPending ? `Cancel “${word}”?` : `Remove “${word}” from the failed emails?`}
+      description={
+        isPending
+          ? cancelDescription(entry, timeZone)
+          : 'This deletes the failure reason. The email was never sent.'
+      }
+      confirmLabel={isPending ? 'Cancel email' : 'Remove'}
+      busyLabel={isPending ? 'Cancelling...' : 'Removing...'}
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate(entry)}
+    />
+  );
+}
+
+function cancelDescription(entry: ProviderEntry, timeZone: string): string {
+  const { id, scheduledTime, recipientCount } = entry;
+  const readers = recipientCount
+    ? ` to ${recipientCount === 1 ? '1 reader' : `${recipientCount.toLocaleString('en-US')} readers`}`
+    : '';
+  const when = scheduledTime === null ? '' : ` on ${scheduledFor(entry, timeZone)}`;
+  const word =
+    id === null ? 'It will also be deleted at the email provider.' : 'Its word becomes unused again.';
+  return `It will not go out${readers}${when}. ${word}`;
 }

@@ -1,7 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import {
+  type AutopilotInput,
+  limits,
   type MoveInput,
   messages,
+  type PlanInput,
   type ProviderEntry,
   type ScheduleAnswer,
   type ScheduleInput,
@@ -9,9 +12,11 @@ import {
 } from '@wordrise/core/contract';
 import { type Toasts, useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
-import { failure, formFailure, hasFieldErrors, messageOf } from '../../kit/failure.ts';
-import { keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
+import { formatCalendarDay } from '../../kit/dates.ts';
+import { failure, formFailure, hasFieldErrors, messageOf } from '../../kit/failure.tsx';
+import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
 import { waitingTitle } from '../../kit/update-emails.tsx';
+import { isGoingOut } from './local-time.ts';
 
 export interface Sends {
   entries: ProviderEntry[];
@@ -37,7 +42,7 @@ export function providerSendsQuery(api: Api) {
   });
 }
 
-export interface ScheduleCallbacks {
+interface ScheduleCallbacks {
   onScheduled: () => void;
   /** The word can no longer be scheduled: someone else scheduled or removed it. */
   onWordGone: () => void;
@@ -133,5 +138,88 @@ export function useCancelEntry(onSettled: () => void) {
       // Sent, or cancelled elsewhere: the list that still shows it is out of date.
       if (error instanceof ApiError && (error.status === 404 || error.status === 409)) refresh();
     },
+  });
+}
+
+/** Six weeks from today by default. */
+export function calendarQuery(api: Api, query: { from?: string; days?: number } = {}) {
+  return endpointQuery(api, 'calendarDays', { query });
+}
+
+export function autopilotQuery(api: Api) {
+  return endpointQuery(api, 'getAutopilot');
+}
+
+/** A random number, for words other than before. */
+export const anySeed = () => Math.floor(Math.random() * limits.largestSeed);
+
+/** Immediately schedules a word that the autopilot would choose for a day. */
+export function useFillDay() {
+  const api = useApi();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  return useMutation({
+    async mutationFn(day: string) {
+      const body: Pick<PlanInput, 'mornings'> = { mornings: limits.morningsAhead };
+      const { mornings } = await api.call('planDays', { body });
+      const morning = mornings.find((each) => each.day === day);
+      if (!morning?.word) return undefined;
+      const { scheduledDate, word } = morning;
+      await api.call('scheduleEmail', { body: { wordId: word.id, scheduledDate, ifDayTaken: 'refuse' } });
+      return word.word;
+    },
+    onSuccess(word, day) {
+      if (word === undefined)
+        toasts.error({ title: 'No unused word is left', description: 'Add words first.' });
+      else toasts.success(`“${word}” goes out on ${formatCalendarDay(day)}`);
+      return refresh();
+    },
+    onError(error) {
+      toasts.error(failure(messages.schedule.failed, error));
+      return refresh();
+    },
+  });
+}
+
+export function useSkipDay() {
+  const api = useApi();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  return useMutation({
+    async mutationFn({ day, skip }: { day: string; skip: boolean }) {
+      await api.call(skip ? 'skipDay' : 'unskipDay', { params: { day } });
+      if (!skip) return undefined;
+      const { days } = await api.call('calendarDays', { query: { from: day, days: 1 } });
+      return days[0]?.emails.find(isGoingOut)?.word;
+    },
+    onSuccess(word, { day, skip }) {
+      const name = formatCalendarDay(day);
+      if (word === undefined)
+        toasts.success(skip ? `${name} stays without an email` : `${name} is open again`);
+      else
+        toasts.warn({
+          title: `The autopilot skips ${name}`,
+          description: `“${word}” is scheduled for that day and still goes out. Cancel it if nothing should.`,
+        });
+      return refresh();
+    },
+    onError: (error) => toasts.error(failure('The day was not changed', error)),
+  });
+}
+
+export function useSaveAutopilot(onSaved: () => void) {
+  const api = useApi();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  return useMutation({
+    mutationFn: (body: AutopilotInput) => api.call('saveAutopilot', { body }),
+    onSuccess({ isOn }) {
+      toasts.success(
+        isOn ? 'The autopilot is on. It fills the mornings within five minutes.' : 'The autopilot is off',
+      );
+      onSaved();
+      return refresh();
+    },
+    onError: (error) => toasts.error(failure('The autopilot was not changed', error)),
   });
 }

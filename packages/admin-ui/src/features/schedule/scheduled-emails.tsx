@@ -1,19 +1,15 @@
 import { type CalendarDayView, messages, type ProviderEntry } from '@wordrise/core/contract';
 import { useState } from 'react';
-import { Alert } from '../../design/alert.tsx';
-import { Button } from '../../design/button.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
-import { Loading, Skeleton } from '../../design/skeleton.tsx';
-import { GapRow } from './gap-row.tsx';
+import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '../../design/states.tsx';
+import { shiftDay, startOfWeek } from '../../kit/calendar-days.ts';
+import { dayOf, formatCalendarDay, formatDay } from '../../kit/dates.ts';
 import * as styles from './schedule.css.ts';
-import type { Sends } from './schedule.queries.ts';
-import { scheduleRows } from './schedule-rows.ts';
-import { SendEntry } from './send-entry.tsx';
-import { keyOfEntry, pendingEntries } from './sends.ts';
+import { type Sends, useFillDay, useSkipDay } from './schedule.queries.ts';
+import { keyOfEntry, pendingEntries, RowDate, SendEntry } from './send-entry.tsx';
 
-export interface ScheduledEmailsProps {
+interface ScheduledEmailsProps {
   /** `undefined` if they could not be fetched. */
   sends: Sends | undefined;
   failed: boolean;
@@ -73,7 +69,7 @@ export function ScheduledEmails({
       {pending?.length === 0 && <NothingScheduled onSchedule={onSchedule} />}
       {pending && pending.length > 0 && (
         <ul className={styles.entries} aria-label="Pending emails, the next one first">
-          {scheduleRows(pending, days, timeZone).map(({ entry, gap, week }) =>
+          {scheduleRows(pending, days, timeZone).map(({ entry, emptyDay, week }) =>
             entry ? (
               <SendEntry
                 key={keyOfEntry(entry)}
@@ -85,7 +81,7 @@ export function ScheduledEmails({
                 onCancel={() => onCancel(entry)}
               />
             ) : (
-              gap && <GapRow key={gap.day} gap={gap} week={week} timeZone={timeZone} />
+              emptyDay && <EmptyDay key={emptyDay.day} view={emptyDay} week={week} timeZone={timeZone} />
             ),
           )}
         </ul>
@@ -143,5 +139,132 @@ export function LoadingEntries() {
         </Loading>
       </div>
     </Card>
+  );
+}
+
+/** A row of the list: an email, or a morning without one. */
+interface ScheduleRow {
+  /** "This week", if it is the first row of that week. */
+  week: string | undefined;
+  entry?: ProviderEntry;
+  emptyDay?: CalendarDayView;
+}
+
+/** The minimum number of mornings shown, so that an empty tomorrow is visible. */
+const fewestDays = 7;
+/** Sorts an email without a date last. */
+const atTheEnd = '9999-12-31';
+
+/** The emails by day, with the empty mornings between them.
+ *
+ * @param days From today on; empty until loaded, and then none are shown.
+ */
+function scheduleRows(
+  pending: readonly ProviderEntry[],
+  days: readonly CalendarDayView[],
+  timeZone: string,
+): ScheduleRow[] {
+  const dayOfEntry = ({ scheduledTime }: ProviderEntry) =>
+    scheduledTime === null ? undefined : dayOf(scheduledTime, timeZone);
+  const taken = new Set(pending.map(dayOfEntry));
+  const last =
+    pending
+      .map(dayOfEntry)
+      .filter((day) => day !== undefined)
+      .at(-1) ?? '';
+  const emptyDays = days.filter(
+    ({ day, state, emails }, at) =>
+      (state === 'open' || state === 'skipped') &&
+      !taken.has(day) &&
+      emails.every(({ status }) => status === 'failed') &&
+      (day <= last || at <= fewestDays),
+  );
+  const rows = [
+    ...pending.map((entry) => ({ day: dayOfEntry(entry), entry })),
+    ...emptyDays.map((emptyDay) => ({ day: emptyDay.day as string | undefined, emptyDay })),
+  ].toSorted((a, b) => (a.day ?? atTheEnd).localeCompare(b.day ?? atTheEnd));
+  const today = days[0]?.day;
+  let before: string | undefined;
+  return rows.map(({ day, ...row }) => {
+    const week = today === undefined || day === undefined ? undefined : weekName(day, today);
+    const isFirst = week !== before;
+    before = week;
+    return { ...row, week: isFirst ? week : undefined };
+  });
+}
+
+function weekName(day: string, today: string): string {
+  const week = startOfWeek(day);
+  if (week === startOfWeek(today)) return 'This week';
+  if (week === startOfWeek(shiftDay(today, 7))) return 'Next week';
+  return `Week of ${formatCalendarDay(week)}`;
+}
+
+interface EmptyDayProps {
+  view: CalendarDayView;
+  week: string | undefined;
+  timeZone: string;
+}
+
+/** A morning without an email, and the ways to give it one. */
+function EmptyDay({ view, week, timeZone }: EmptyDayProps) {
+  const fill = useFillDay();
+  const skip = useSkipDay();
+  const { day, sendTime, state, isLeftFree } = view;
+  const name = formatDay(sendTime, timeZone);
+  const isSkipped = state === 'skipped';
+  return (
+    <li>
+      {week !== undefined && <p className={styles.week}>{week}</p>}
+      <div className={styles.emptyDay}>
+        <RowDate instant={sendTime} timeZone={timeZone} />
+        <p className={isSkipped ? styles.emptyDaySkipped : styles.emptyDayText}>
+          {isSkipped ? 'Skipped' : 'No word'}
+          {isLeftFree && !isSkipped && ' · its email was cancelled'}
+        </p>
+        <div className={styles.actions}>
+          {isSkipped ? (
+            <Button
+              size="small"
+              aria-label={`Do not skip ${name}`}
+              busy={skip.isPending}
+              onClick={() => skip.mutate({ day, skip: false })}
+            >
+              Open again
+            </Button>
+          ) : (
+            <>
+              <Button
+                size="small"
+                icon="sunrise"
+                aria-label={`Fill ${name}`}
+                busy={fill.isPending}
+                onClick={() => fill.mutate(day)}
+              >
+                Fill
+              </Button>
+              <ButtonLink
+                size="small"
+                icon="plus"
+                to={`?new=${day}`}
+                replace
+                aria-label={`Choose a word for ${name}`}
+              >
+                Choose a word
+              </ButtonLink>
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Skip ${name}`}
+                busy={skip.isPending}
+                onClick={() => skip.mutate({ day, skip: true })}
+              >
+                Skip
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </li>
   );
 }

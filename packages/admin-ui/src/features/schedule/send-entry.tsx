@@ -1,14 +1,12 @@
 import type { ProviderEntry } from '@wordrise/core/contract';
-import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import { formatLong, withZone } from '../../kit/dates.ts';
+import { Card } from '../../design/card.tsx';
+import { Badge } from '../../design/states.tsx';
+import { formatDay, formatLong, withZone } from '../../kit/dates.ts';
 import { useUpdateEmails } from '../../kit/update-emails.tsx';
-import * as mornings from './mornings.css.ts';
-import { RowDate } from './row-date.tsx';
 import * as styles from './schedule.css.ts';
-import { nameOf, splitName } from './sends.ts';
 
-export interface SendEntryProps {
+interface SendEntryProps {
   entry: ProviderEntry;
   /** "This week", above the first row of that week. */
   week?: string | undefined;
@@ -26,7 +24,7 @@ export function SendEntry({ entry, week, timeZone, onMove, onSwap, onCancel }: S
   const { word, rest } = splitName(name);
   return (
     <li>
-      {week !== undefined && <p className={mornings.week}>{week}</p>}
+      {week !== undefined && <p className={styles.week}>{week}</p>}
       <div className={styles.entry}>
         <RowDate instant={scheduledTime} timeZone={timeZone} />
         <div className={styles.entryText}>
@@ -82,7 +80,7 @@ export function SendEntry({ entry, week, timeZone, onMove, onSwap, onCancel }: S
 }
 
 /** The name at the provider. Its word stands out: that is what people look for. */
-export function EntryName({ entry }: { entry: ProviderEntry }) {
+function EntryName({ entry }: { entry: ProviderEntry }) {
   const { word, rest } = splitName(nameOf(entry));
   return (
     <p className={styles.entryName}>
@@ -105,4 +103,109 @@ function Fact({ name, value }: { name: string; value: string }) {
 export function scheduledFor({ scheduledTime }: ProviderEntry, timeZone: string): string {
   if (scheduledTime === null) return 'No date set';
   return withZone(formatLong(scheduledTime, timeZone), timeZone);
+}
+
+/** The day of a row, large: "Dec 1", and its weekday. */
+export function RowDate({ instant, timeZone }: { instant: string | null; timeZone: string }) {
+  if (instant === null) return <p className={styles.date}>–</p>;
+  const [weekday, date] = formatDay(instant, timeZone).split(', ');
+  return (
+    <p className={styles.date}>
+      <span className={styles.dateDay}>{date}</span> <span className={styles.dateWeekday}>{weekday}</span>
+    </p>
+  );
+}
+
+interface FailedEmailsProps {
+  entries: ProviderEntry[];
+  timeZone: string;
+  onScheduleAgain: (entry: ProviderEntry) => void;
+  onRemove: (entry: ProviderEntry) => void;
+}
+
+/** Emails that will not go out, and why. */
+export function FailedEmails({ entries, timeZone, onScheduleAgain, onRemove }: FailedEmailsProps) {
+  return (
+    <Card title="Failed Emails" note="These were not sent." flush>
+      <ul className={styles.entries} aria-label="Failed emails, the latest first">
+        {entries.map((entry) => (
+          <li key={keyOfEntry(entry)} className={styles.entry}>
+            <RowDate instant={entry.scheduledTime} timeZone={timeZone} />
+            <div className={styles.entryText}>
+              <div className={styles.entryHead}>
+                <EntryName entry={entry} />
+                <Badge tone="bad">{entry.status === 'cancelled' ? 'Cancelled' : 'Failed'}</Badge>
+              </div>
+              <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
+              <p className={styles.reason}>{reasonOf(entry)}</p>
+            </div>
+            {entry.id !== null && (
+              <div className={styles.entryActions}>
+                <Button
+                  size="small"
+                  icon="clock"
+                  aria-label={`Schedule ${nameOf(entry)} again`}
+                  onClick={() => onScheduleAgain(entry)}
+                >
+                  Schedule again
+                </Button>
+                <Button
+                  size="small"
+                  icon="trash"
+                  aria-label={`Remove ${nameOf(entry)}`}
+                  onClick={() => onRemove(entry)}
+                >
+                  Remove
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function reasonOf({ status, reason }: ProviderEntry): string {
+  if (reason !== null) return reason;
+  return status === 'cancelled' ? 'It was canceled at the email provider.' : 'No reason was given.';
+}
+
+/** Whether an entry is an email of ours, not a send made in the provider's own pages. */
+export function isOurs(entry: ProviderEntry | undefined): entry is ProviderEntry & { id: number } {
+  return entry !== undefined && entry.id !== null;
+}
+
+/** Pending emails, the next one first; those without a date last. */
+export function pendingEntries(entries: ProviderEntry[]): ProviderEntry[] {
+  return entries
+    .filter(({ status }) => status === 'pending')
+    .toSorted((a, b) => timeOf(a) - timeOf(b) || a.messageName?.localeCompare(b.messageName ?? '') || 0);
+}
+
+/** Our emails that will not go out, the latest first: refused, missed, or cancelled at the provider. */
+export function failedEntries(entries: ProviderEntry[]): ProviderEntry[] {
+  return entries
+    .filter(({ id, status }) => status === 'failed' || (status === 'cancelled' && id !== null))
+    .toSorted((a, b) => timeOf(b) - timeOf(a));
+}
+
+function timeOf({ scheduledTime }: ProviderEntry): number {
+  return scheduledTime === null ? Number.MAX_SAFE_INTEGER : Date.parse(scheduledTime);
+}
+
+/** The name of an entry. */
+export function nameOf({ messageName, messageId }: ProviderEntry): string {
+  return messageName ?? (messageId === null ? 'Message without a name' : `Message ${messageId}`);
+}
+
+/** Splits a name given by us ("petrichor · 2026-12-01 · 4f…") into the word and the rest, which few people read. */
+export function splitName(name: string): { word: string; rest: string } {
+  const rest = / · \d{4}-\d{2}-\d{2} · [0-9a-f]+$/.exec(name)?.[0] ?? '';
+  return { word: name.slice(0, name.length - rest.length), rest };
+}
+
+/** React key of an entry. Entries that are not at the provider yet have no send id. */
+export function keyOfEntry({ id, sendId }: ProviderEntry): string {
+  return sendId === null ? `entry-${id}` : `send-${sendId}`;
 }

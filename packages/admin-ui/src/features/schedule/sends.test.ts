@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { providerEntry } from '../../testing/builders.ts';
-import { failedEntries, nameOf, pendingEntries, splitName } from './sends.ts';
+import { failedEntries, nameOf, pendingEntries, splitName } from './send-entry.tsx';
 
 test('keeps pending entries, the next one first, those without a date last', () => {
   const entries = [

@@ -1,13 +1,11 @@
 import type { SendView } from '@wordrise/core/contract';
-import { Badge } from '../../design/badge.tsx';
 import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Loading } from '../../design/skeleton.tsx';
-import { QueryError } from '../../kit/query-error.tsx';
+import { Badge, EmptyState, Loading } from '../../design/states.tsx';
+import { QueryError } from '../../kit/failure.tsx';
 import { deliveryPath, useSends } from '../../kit/sends.ts';
-import { RowDate } from './row-date.tsx';
 import * as styles from './schedule.css.ts';
+import { RowDate } from './send-entry.tsx';
 
 /** Emails that were sent from here, the latest first, with how many readers got each. */
 export function SentEmails({ timeZone }: { timeZone: string }) {

@@ -1,15 +1,14 @@
 import type { TemplateInput } from '@wordrise/core/contract';
 import { Suspense, useState } from 'react';
-import { AlertDialog } from '../../design/alert-dialog.tsx';
 import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { Loading } from '../../design/skeleton.tsx';
+import { AlertDialog, Dialog } from '../../design/dialog.tsx';
+import { Loading } from '../../design/states.tsx';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import * as styles from './templates.css.ts';
 import type { TemplateEditorState } from './use-template-editor.ts';
 
 const TestDialog = lazyPart(() => import('./test-dialog.tsx'), 'TestDialog');
-const OvertakenDialog = lazyPart(() => import('./versions.tsx'), 'OvertakenDialog');
+const EditConflictDialog = lazyPart(() => import('./versions.tsx'), 'EditConflictDialog');
 const Versions = lazyPart(() => import('./versions.tsx'), 'Versions');
 
 type Open = { dialog: 'versions' | 'default' } | { dialog: 'test'; template: TemplateInput };
@@ -48,7 +47,7 @@ export function useEditorTools(editor: TemplateEditorState) {
   const dialogs = (
     <>
       <Suspense>
-        {editor.isOvertaken && <OvertakenDialog editor={editor} />}
+        {editor.editConflict && <EditConflictDialog editor={editor} />}
         {open?.dialog === 'test' && (
           <TestDialog template={open.template} wordId={live.word?.id} onClose={close} />
         )}

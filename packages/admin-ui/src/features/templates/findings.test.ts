@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveFindings, rangeOfLine, readFinding } from './findings.ts';
+import { moveFindings, rangeOfLine, readFinding } from './findings.tsx';
 
 test('reads the line of a message', () => {
   expect(readFinding('Line 12: {{/if}} closes nothing.')).toEqual({

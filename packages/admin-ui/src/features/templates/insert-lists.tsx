@@ -9,14 +9,14 @@ import { Button } from '../../design/button.tsx';
 import * as styles from './templates.css.ts';
 
 /** What a click inserts at the cursor: text before and after the selection. */
-export interface Insertion {
+interface Insertion {
   before: string;
   after: string;
   /** Goes between the two if nothing is selected. */
   inside: string;
 }
 
-export interface InsertListsProps {
+interface InsertListsProps {
   onInsert: (insertion: Insertion) => void;
 }
 
@@ -93,4 +93,23 @@ function InsertList({ title, note, items, onInsert }: InsertListProps) {
       </ul>
     </section>
   );
+}
+
+export type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+/** Inserts text at the cursor or around the selection, and fires the field's `input` event. */
+export function insertAt(field: TextField, { before, after, inside }: Insertion): void {
+  const { selectionStart, selectionEnd, value } = field;
+  const [start, end] = [selectionStart ?? value.length, selectionEnd ?? value.length];
+  const middle = value.slice(start, end) || inside;
+  const selected = after !== '' && start !== end;
+  const text = after === '' ? before : before + middle + after;
+  field.focus();
+  // Deprecated, but the only way to keep undo working.
+  if (!document.execCommand?.('insertText', false, text)) {
+    field.setRangeText(text, start, end, 'end');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  // The wrapped text stays selected.
+  if (selected) field.setSelectionRange(start + before.length, start + before.length + middle.length);
 }

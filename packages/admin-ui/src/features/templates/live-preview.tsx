@@ -1,17 +1,17 @@
-import { useState } from 'react';
+import { emailFramePath } from '@wordrise/core/contract';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { Loading, Skeleton } from '../../design/skeleton.tsx';
-import { failure } from '../../kit/failure.ts';
-import { QueryError } from '../../kit/query-error.tsx';
+import { withStillLinks } from '../../design/email-frame.tsx';
+import { sitePath } from '../../design/site-path.ts';
+import { Loading, Skeleton } from '../../design/states.tsx';
+import { failure, QueryError } from '../../kit/failure.tsx';
 import { WordPicker } from '../../kit/word-picker.tsx';
-import { FindingItems } from './finding-list.tsx';
-import type { Finding } from './findings.ts';
-import { LiveFrame } from './live-frame.tsx';
+import { type Finding, FindingItems } from './findings.tsx';
 import * as styles from './live-preview.css.ts';
-import type { LivePreviewState } from './use-live-preview.ts';
-import type { TemplateEditorState } from './use-template-editor.ts';
-import { type View, ViewSwitch } from './view-switch.tsx';
+import { type View, ViewSwitch } from './preview-window.tsx';
+import type { LivePreviewState, TemplateEditorState } from './use-template-editor.ts';
 
 const failedTitle = 'The preview could not be generated';
 
@@ -159,3 +159,81 @@ function without(findings: Finding[], shown: Finding[]): Finding[] {
 }
 
 const asFinding = (text: string): Finding => ({ line: undefined, text });
+
+/** An email picks its colors by the system's `prefers-color-scheme`; this applies the chosen scheme instead. */
+function inScheme(html: string, scheme: 'light' | 'dark'): string {
+  return html.replace(/\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/gi, (_, name: string) =>
+    name.toLowerCase() === scheme ? '(min-width: 0)' : '(max-width: 0)',
+  );
+}
+
+interface Frame {
+  id: number;
+  html: string;
+}
+
+interface LiveFrameProps {
+  /** For screen readers. */
+  title: string;
+  html: string;
+  isDark: boolean;
+}
+
+/** Like `EmailFrame`, for an email that changes while it is shown. */
+function LiveFrame({ title, html, isDark }: LiveFrameProps) {
+  const [page, setPage] = useState<HTMLElement>();
+  const scheme = isDark ? 'dark' : 'light';
+  return (
+    <>
+      <iframe
+        className={styles.frame}
+        data-scheme={scheme}
+        title={title}
+        src={sitePath + emailFramePath}
+        onLoad={({ currentTarget }) => setPage(currentTarget.contentDocument?.body)}
+      />
+      {page && createPortal(<Emails title={title} html={inScheme(html, scheme)} />, page)}
+    </>
+  );
+}
+
+/**
+ * The next email loads hidden, replaces the previous one when complete, and keeps its scroll position. Its scripts and
+ * forms are blocked, as everywhere; it has our origin only so that we can scroll it.
+ */
+function Emails({ title, html }: { title: string; html: string }) {
+  const [frames, setFrames] = useState<Frame[]>([{ id: 0, html }]);
+  const elements = useRef(new Map<number, HTMLIFrameElement>());
+  const [shown, next] = frames;
+
+  useEffect(() => {
+    setFrames((now) => {
+      const [first, pending] = now;
+      if (!first || (pending ?? first).html === html) return now;
+      return first.html === html ? [first] : [first, { id: (pending ?? first).id + 1, html }];
+    });
+  }, [html]);
+
+  function show(frame: Frame) {
+    if (frame.id !== next?.id || !shown) return;
+    const before = elements.current.get(shown.id)?.contentWindow;
+    elements.current.get(frame.id)?.contentWindow?.scrollTo(0, before?.scrollY ?? 0);
+    setFrames([frame]);
+  }
+
+  return frames.map((frame) => (
+    <iframe
+      key={frame.id}
+      ref={(element) => {
+        if (element) elements.current.set(frame.id, element);
+        else elements.current.delete(frame.id);
+      }}
+      style={frame.id === next?.id ? { position: 'absolute', inset: 0, visibility: 'hidden' } : {}}
+      data-next={frame.id === next?.id || undefined}
+      title={title}
+      sandbox="allow-same-origin"
+      srcDoc={withStillLinks(frame.html)}
+      onLoad={() => show(frame)}
+    />
+  ));
+}

@@ -2,12 +2,10 @@ import { type TemplatePreview, templatePreview } from '@wordrise/core/contract';
 import { useEffect, useState } from 'react';
 import { ButtonLink } from '../../design/button.tsx';
 import { EmailFrame } from '../../design/email-frame.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Loading, Skeleton } from '../../design/skeleton.tsx';
-import { usePageTitle } from '../../kit/page-title.ts';
-import * as styles from './preview-page.css.ts';
-import { askForPreview } from './preview-window.ts';
-import { type View, ViewSwitch } from './view-switch.tsx';
+import { EmptyState, Loading, Skeleton } from '../../design/states.tsx';
+import { usePageTitle } from '../../kit/page.tsx';
+import * as styles from './live-preview.css.ts';
+import { askForPreview, type View, ViewSwitch } from './preview-window.tsx';
 
 // Per window: a reload shows the same preview, even if the editor is closed.
 const key = 'wordrise.preview';
@@ -43,10 +41,10 @@ export function PreviewPage() {
   if (!preview) return <main className={styles.waiting}>{alone ? <Nothing /> : <Waiting />}</main>;
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className={styles.previewPageHead}>
         <div className={styles.headText}>
           <p className={styles.label}>Preview with a sample word</p>
-          <h1 className={styles.subject} tabIndex={-1}>
+          <h1 className={styles.previewPageSubject} tabIndex={-1}>
             {preview.subject}
           </h1>
         </div>
@@ -55,7 +53,7 @@ export function PreviewPage() {
       <main className={styles.body}>
         {view === 'Text' ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-          <pre className={styles.plainText} tabIndex={0}>
+          <pre className={styles.previewPagePlainText} tabIndex={0}>
             {preview.text}
           </pre>
         ) : (

@@ -1,16 +1,22 @@
-import { type KeyboardEvent, type SubmitEvent, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  type SubmitEvent,
+  type TextareaHTMLAttributes,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
 import { Button } from '../../design/button.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { useProductName } from '../../kit/page-title.ts';
+import { Alert } from '../../design/states.tsx';
+import { useProductName } from '../../kit/page.tsx';
 import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
 import { UpdateEmailsDialog } from '../../kit/update-emails.tsx';
-import { CodeField } from './code-field.tsx';
-import { EditorNotices } from './editor-notices.tsx';
 import { useEditorTools } from './editor-tools.tsx';
-import type { Finding } from './findings.ts';
-import { InsertLists } from './insert-lists.tsx';
-import { insertAt, type TextField } from './insert-text.ts';
+import { type Finding, FindingList } from './findings.tsx';
+import { InsertLists, insertAt, type TextField } from './insert-lists.tsx';
 import { LivePreview } from './live-preview.tsx';
 import * as styles from './templates.css.ts';
 import { savedWithWarnings, type TemplateText } from './templates.queries.ts';
@@ -152,4 +158,111 @@ function lineMarks(findings: Record<'bad' | 'warn', Finding[]>) {
     for (const { line } of findings[tone]) if (line !== undefined) tones.set(line, tone);
   }
   return [...tones].map(([line, tone]) => ({ line, tone })).toSorted((a, b) => a.line - b.line);
+}
+
+/** Above the editor: restored changes, errors and warnings. */
+function EditorNotices({ editor }: { editor: TemplateEditorState }) {
+  const { restored, revert, errors, warnings, goToLine, isUnsure } = editor;
+  const atLines = errors.content.filter(({ line }) => line !== undefined);
+  return (
+    <div className={styles.notices}>
+      {restored && (
+        <Alert tone="info" title="Your unsaved changes are back">
+          You typed them here earlier and did not save them.{' '}
+          <button type="button" className={styles.goTo} onClick={revert}>
+            Go back to the saved template
+          </button>
+        </Alert>
+      )}
+      <FindingList
+        tone="bad"
+        title={atLines.length === 1 ? '1 error to fix' : `${atLines.length} errors to fix`}
+        findings={atLines}
+        onGoTo={goToLine}
+      />
+      <FindingList
+        tone="warn"
+        title={isUnsure ? 'Not saved yet' : 'Saved, with warnings'}
+        findings={warnings}
+        onGoTo={goToLine}
+      />
+    </div>
+  );
+}
+
+interface LineMark {
+  line: number;
+  tone: 'bad' | 'warn';
+}
+
+interface CodeFieldProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'> {
+  label: string;
+  value: string;
+  marks: LineMark[];
+  /** What is wrong with the text as a whole. */
+  error: string | undefined;
+  hint: string;
+  ref: Ref<HTMLTextAreaElement>;
+}
+
+/** A text area for HTML with line numbers and marked lines. Tab leaves it, as in every field. */
+function CodeField({ label, value, marks, error, hint, ref, ...rest }: CodeFieldProps) {
+  const id = useId();
+  const underlay = useRef<HTMLDivElement>(null);
+  const lines = useMemo(() => value.split('\n').length, [value]);
+  const numbers = useMemo(() => Array.from({ length: lines }, (_, at) => at + 1).join('\n'), [lines]);
+  const invalid = error !== undefined || marks.some(({ tone }) => tone === 'bad');
+
+  return (
+    <div className={styles.codeField}>
+      <label className={styles.codeLabel} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.codeFrame} data-invalid={invalid || undefined}>
+        <div className={styles.underlay} aria-hidden="true">
+          <div ref={underlay} className={styles.underlayMoving}>
+            {marks.map(({ line, tone }) => (
+              <span
+                key={`${line} ${tone}`}
+                className={styles.mark[tone]}
+                data-line={line}
+                style={{ top: `${(line - 1) * styles.lineHeight}em` }}
+              />
+            ))}
+            <span className={styles.numbers}>{numbers}</span>
+          </div>
+        </div>
+        {/* As wide as the widest line number in the layer below. */}
+        <span className={styles.gutter} aria-hidden="true">
+          {lines}
+        </span>
+        <textarea
+          {...rest}
+          ref={ref}
+          id={id}
+          className={styles.code}
+          value={value}
+          wrap="off"
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          autoCorrect="off"
+          aria-invalid={invalid || undefined}
+          aria-describedby={error === undefined ? `${id}-hint` : `${id}-error ${id}-hint`}
+          onScroll={({ currentTarget: { scrollTop } }) => {
+            if (underlay.current) underlay.current.style.transform = `translateY(${-scrollTop}px)`;
+          }}
+        />
+      </div>
+      {error !== undefined && (
+        <p className={styles.codeError} id={`${id}-error`}>
+          <Icon name="warning" size={16} />
+          {error}
+        </p>
+      )}
+      <p className={styles.codeHint} id={`${id}-hint`}>
+        {hint}
+      </p>
+    </div>
+  );
 }

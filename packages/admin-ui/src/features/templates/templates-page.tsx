@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loading, Skeleton } from '../../design/skeleton.tsx';
-import { Page } from '../../kit/page.tsx';
-import { useProductName } from '../../kit/page-title.ts';
+import { Loading, Skeleton } from '../../design/states.tsx';
+import { QueryError } from '../../kit/failure.tsx';
+import { Page, useProductName } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { QueryError } from '../../kit/query-error.tsx';
 import { TemplateEditor } from './template-editor.tsx';
 import * as styles from './templates.css.ts';
 import { readTemplate, templateQuery } from './templates.queries.ts';

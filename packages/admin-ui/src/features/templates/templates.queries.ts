@@ -12,9 +12,9 @@ import {
 import { z } from 'zod';
 import { useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
-import { failure, formFailure } from '../../kit/failure.ts';
+import { failure, formFailure } from '../../kit/failure.tsx';
 import { endpointQuery, keyOf, useApi } from '../../kit/queries.ts';
-import type { PreviewWindow } from './preview-window.ts';
+import type { PreviewWindow } from './preview-window.tsx';
 
 /** The text in the editor. */
 export const templateText = z.object({ content: z.string(), subject: z.string() });
@@ -49,7 +49,7 @@ export const templateQuery = (api: Api) => ({
 
 /** The result of a save: `unknownVariables` prevent it until it is confirmed, and another template that was saved
  * in the meantime prevents it until the admin has seen that. */
-export type Saved = { view: Partial<TemplateView> } | { unknownVariables: string[] } | { isOvertaken: true };
+export type Saved = { view: Partial<TemplateView> } | { unknownVariables: string[] } | { editConflict: true };
 
 export interface SaveRequest {
   input: TemplateInput;
@@ -75,7 +75,7 @@ export function useSaveTemplate(onSettled: (saved: Saved, request: SaveRequest) 
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'template.changed')) throw error;
       await client.fetchQuery({ ...endpointQuery(api, 'getTemplate'), staleTime: 0 });
-      return { isOvertaken: true };
+      return { editConflict: true };
     }
   }
   return useMutation({

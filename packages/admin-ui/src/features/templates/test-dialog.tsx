@@ -1,14 +1,13 @@
 import { type TemplateInput, testEmailInput } from '@wordrise/core/contract';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
-import { fieldErrorsOf, hasFieldErrors } from '../../kit/failure.ts';
-import { FailureAlert } from '../../kit/failure-alert.tsx';
+import { Alert } from '../../design/states.tsx';
+import { FailureAlert, fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
-import { usePersistedState } from '../../kit/persisted-state.ts';
+import { usePersistedState } from '../../kit/unsaved-work.tsx';
 import * as styles from './templates.css.ts';
 import { useSendTest } from './templates.queries.ts';
 

@@ -8,8 +8,13 @@ beforeEach(() => sessionStorage.clear());
 
 function version(id: number, more: Partial<TemplateVersion> = {}): TemplateVersion {
   return {
-    ...{ id, createdAt: `2026-11-${10 + id}T12:00:00.000Z`, subject: stored.subject, characters: 40 },
-    ...{ origin: 'edit', account: 'admin', via: 'web' },
+    id,
+    createdAt: `2026-11-${10 + id}T12:00:00.000Z`,
+    subject: stored.subject,
+    characters: 40,
+    origin: 'edit',
+    account: 'admin',
+    via: 'web',
     ...more,
   };
 }

@@ -1,23 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TemplateVersion } from '@wordrise/core/contract';
-import { useState } from 'react';
-import { Alert } from '../../design/alert.tsx';
-import { Badge } from '../../design/badge.tsx';
+import type { TemplateVersion, TemplateVersionView } from '@wordrise/core/contract';
+import { structuredPatch } from 'diff';
+import { useMemo, useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import { DialogActions } from '../../design/dialog.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Loading } from '../../design/skeleton.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Alert, Badge, EmptyState, Loading } from '../../design/states.tsx';
+import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { formatShort } from '../../kit/dates.ts';
+import { QueryError } from '../../kit/failure.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { QueryError } from '../../kit/query-error.tsx';
 import { useTimeZone } from '../../kit/system.ts';
-import { versionsQuery } from './templates.queries.ts';
+import { type TemplateText, versionsQuery } from './templates.queries.ts';
 import type { TemplateEditorState } from './use-template-editor.ts';
-import { VersionDiff } from './version-diff-view.tsx';
 import * as styles from './versions.css.ts';
-
-// Loaded together, since code that two parts share is in the file of every page.
-export { OvertakenDialog } from './overtaken-dialog.tsx';
 
 export interface VersionsProps extends Pick<TemplateEditorState, 'restore'> {
   /** Whether the editor has changes that a restored version would replace. */
@@ -126,4 +121,106 @@ function Comparison({ version, inUse, isDirty, restore, onRestored }: Comparison
       )}
     </div>
   );
+}
+
+/** Opens instead of saving: another tab or person saved a template that these changes are not based on. */
+export function EditConflictDialog({ editor }: { editor: TemplateEditorState }) {
+  const { saved, text, saving, keepEditing, revert, saveOver } = editor;
+  return (
+    <Dialog
+      open
+      onOpenChange={keepEditing}
+      width="wide"
+      title="Another template was saved while you were editing"
+      description="Yours is still here, unsaved. If you replace the other one, it stays in the list of versions."
+    >
+      <VersionDiff inUse={compared(saved)} next={compared(text)} />
+      <DialogActions>
+        <Button onClick={keepEditing}>Keep editing</Button>
+        <Button
+          onClick={() => {
+            revert();
+            keepEditing();
+          }}
+        >
+          Use the saved template
+        </Button>
+        <Button variant="primary" busy={saving} busyLabel="Saving..." onClick={saveOver}>
+          Replace it with mine
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const compared = ({ content, subject }: TemplateText) => ({ template: content, subject });
+
+const signs = { added: '+', removed: '−', same: '' };
+const spoken = { added: 'Added: ', removed: 'Removed: ', same: '' };
+
+/** What would change in the template in use, line by line. */
+export function VersionDiff({ inUse, next }: Record<'inUse' | 'next', DiffedText>) {
+  const parts = useMemo(() => diffTemplates(inUse, next), [inUse, next]);
+  if (parts.length === 0) return <p className={styles.note}>This is identical to the version in use.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className={styles.diff} aria-label="What would change" tabIndex={0}>
+      <p className={styles.note}>What would change in the version in use:</p>
+      {parts.map((part) => (
+        <Part key={part.line} part={part} />
+      ))}
+    </section>
+  );
+}
+
+function Part({ part: { line, rows } }: { part: DiffPart }) {
+  return (
+    <div>
+      <p className={styles.place}>{line === 0 ? 'Subject line' : `From line ${line}`}</p>
+      <div className={styles.code}>
+        {rows.map(({ kind, text }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows never move
+          <div key={at} className={styles.row[kind]} data-diff={kind}>
+            <span className={styles.sign} aria-hidden="true">
+              {signs[kind]}
+            </span>
+            {kind !== 'same' && <span className={visuallyHidden}>{spoken[kind]}</span>}
+            <code className={styles.line}>{text}</code>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A group of nearby lines, some of which differ. */
+export interface DiffPart {
+  /** Where it starts in the newer text, from 1; 0 for the subject. */
+  line: number;
+  rows: { kind: 'same' | 'added' | 'removed'; text: string }[];
+}
+
+export type DiffedText = Pick<TemplateVersionView, 'template' | 'subject'>;
+
+const kinds = { '+': 'added', '-': 'removed', ' ': 'same' } as const;
+/** The number of lines shown above and below a difference. */
+const context = 3;
+
+/** What would change if `next` replaced `inUse`; empty if they are identical. */
+export function diffTemplates(inUse: DiffedText, next: DiffedText): DiffPart[] {
+  const { hunks } = structuredPatch('', '', inUse.template, next.template, '', '', { context });
+  const parts = hunks.map(({ newStart, lines }) => ({
+    line: newStart,
+    rows: lines.flatMap((line) => {
+      const kind = kinds[line[0] as keyof typeof kinds];
+      // The rest are notes about a missing line break at the end.
+      return kind ? [{ kind, text: line.slice(1) }] : [];
+    }),
+  }));
+  if (inUse.subject === next.subject) return parts;
+  const subject: DiffPart['rows'] = [
+    { kind: 'removed', text: inUse.subject },
+    { kind: 'added', text: next.subject },
+  ];
+  return [{ line: 0, rows: subject }, ...parts];
 }

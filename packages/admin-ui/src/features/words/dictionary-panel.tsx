@@ -1,17 +1,15 @@
 import { limits } from '@wordrise/core/contract';
 import { type SubmitEvent, useRef } from 'react';
-import { Alert } from '../../design/alert.tsx';
 import { Button } from '../../design/button.tsx';
-import { ProgressBar } from '../../design/progress-bar.tsx';
-import { TextArea } from '../../design/text-area.tsx';
+import { TextArea } from '../../design/field.tsx';
+import { Alert, ProgressBar } from '../../design/states.tsx';
 import { useSystem } from '../../kit/system.ts';
-import { readEnteredWords } from './entered-words.ts';
 import { PanelFrame } from './panel-frame.tsx';
-import * as styles from './review.css.ts';
 import { isReady } from './review.ts';
 import { ReviewList } from './review-list.tsx';
-import { type BulkLookup, useBulkLookup } from './use-bulk-lookup.ts';
-import { countWords, sourceNames } from './word-texts.ts';
+import { type BulkLookup, readEnteredWords, useBulkLookup } from './use-bulk-lookup.ts';
+import * as styles from './words.css.ts';
+import { countWords, sourceNames } from './words.queries.ts';
 
 /** Enter words, look them up, review the results, save them. */
 export function DictionaryPanel({ onClose }: { onClose: () => void }) {

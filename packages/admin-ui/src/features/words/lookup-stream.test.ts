@@ -1,7 +1,7 @@
 import { wordFields } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { NetworkError } from '../../kit/api.ts';
-import { LookupInterruptedError, streamResults } from './lookup-stream.ts';
+import { LookupInterruptedError, streamResults } from './use-bulk-lookup.ts';
 
 const ndjson = { headers: { 'Content-Type': 'application/x-ndjson' } };
 const found = (word: string) => ({

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { messages } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { bulkLookupInput, type LookupResult, lookupResult, messages } from '@wordrise/core/contract';
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
 import { useToasts } from '../../design/toast.tsx';
-import { failure } from '../../kit/failure.ts';
-import { usePersistedState } from '../../kit/persisted-state.ts';
+import { NetworkError } from '../../kit/api.ts';
+import { failure } from '../../kit/failure.tsx';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
-import { useCloseWarning } from '../../kit/unsaved-work.tsx';
-import { checkEnteredWords, readEnteredWords } from './entered-words.ts';
+import { useCloseWarning, usePersistedState } from '../../kit/unsaved-work.tsx';
 import {
   afterSaving,
   begin,
@@ -16,7 +16,6 @@ import {
   review as reviewSchema,
   savable,
 } from './review.ts';
-import { useLookup } from './use-lookup.ts';
 
 const empty: Review = { text: '', items: [] };
 const isEmpty = ({ text, items }: Review) => text === '' && items.length === 0;
@@ -102,4 +101,143 @@ function useSaveLookedUp(onSaved: (saved: ReviewItem[]) => void) {
     },
     onError: (error) => toasts.error(failure(messages.words.saveFailed, error)),
   });
+}
+
+interface Progress {
+  done: number;
+  total: number;
+}
+
+/** Looks words up in the dictionary, one call for all of them.
+ *
+ * @param onResults Called for each batch that arrives, with the words still to come.
+ */
+function useLookup(onResults: (results: LookupResult[], remaining: string[]) => void) {
+  const api = useApi();
+  const toasts = useToasts();
+  const [progress, setProgress] = useState<Progress>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const lookup = useMutation({
+    async mutationFn(words: string[]) {
+      const controller = new AbortController();
+      running.current = controller;
+      const { signal } = controller;
+      let done = 0;
+      try {
+        const response = await api.open('lookUpWords', {
+          body: { words },
+          accept: 'application/x-ndjson',
+          signal,
+        });
+        for await (const results of streamResults(response, signal)) {
+          done += results.length;
+          onResults(results, words.slice(done));
+          setProgress({ done, total: words.length });
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+      if (done < words.length && !signal.aborted) {
+        throw new LookupInterruptedError(`The answer ended after ${done} of ${words.length} words.`);
+      }
+      return done;
+    },
+    onMutate: (words) => setProgress({ done: 0, total: words.length }),
+    onSuccess(done, words) {
+      if (done === words.length) toasts.success(messages.words.processed(done));
+    },
+    onError(error) {
+      const { title, description } = failure(messages.words.processFailed, error);
+      const reason = error instanceof LookupInterruptedError ? error.message : description;
+      toasts.error({ title, description: reason });
+    },
+  });
+
+  const { isPending } = lookup;
+  return {
+    start: lookup.mutate,
+    stop: () => running.current?.abort(),
+    processing: isPending,
+    progress: isPending ? progress : undefined,
+    /** Progress of a lookup that was stopped or interrupted. */
+    interrupted: !isPending && progress && progress.done < progress.total ? progress : undefined,
+    clear: () => setProgress(undefined),
+  };
+}
+
+/** The lookup ended before the last word; the message says why. */
+export class LookupInterruptedError extends Error {
+  override readonly name = 'LookupInterruptedError';
+}
+
+/**
+ * Yields the results of a bulk lookup as they arrive, in batches. Ends early when aborted.
+ *
+ * @throws LookupInterruptedError if the server reports that it cannot continue
+ * @throws NetworkError if the connection breaks
+ */
+export async function* streamResults(
+  response: Response,
+  signal: AbortSignal,
+): AsyncGenerator<LookupResult[]> {
+  // A server or proxy that does not stream answers with the whole list.
+  if (!response.headers.get('Content-Type')?.includes('ndjson')) {
+    yield z.array(lookupResult).parse(await response.json());
+    return;
+  }
+  for await (const lines of streamLines(response, signal)) {
+    const results = lines.map((line) => lookupResult.parse(JSON.parse(line)));
+    const end = results.find((result) => result.word === '' && !result.success);
+    if (!end) {
+      yield results;
+      continue;
+    }
+    yield results.slice(0, results.indexOf(end));
+    throw new LookupInterruptedError(end.success ? undefined : end.error);
+  }
+}
+
+function connectionBroke(cause: unknown): never {
+  throw new NetworkError('The connection broke.', { cause });
+}
+
+async function* streamLines({ body }: Response, signal: AbortSignal): AsyncGenerator<string[]> {
+  if (!body) return;
+  // Not `for await` over the body: Safari's streams have no iterator.
+  const reader = body.getReader();
+  // Rejects if the connection is already closed.
+  const cancel = () => reader.cancel().catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(connectionBroke);
+      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+      rest = done ? '' : (lines.pop() ?? '');
+      const complete = lines.filter((line) => line.trim() !== '');
+      if (complete.length > 0) yield complete;
+      if (done) return;
+    }
+  } finally {
+    await cancel();
+  }
+}
+
+/** One word per line; blank lines are ignored. */
+export function readEnteredWords(text: string): string[] {
+  return text
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The first validation error for a list of words, with the word it is about. */
+function checkEnteredWords(words: string[]): string | undefined {
+  const issue = bulkLookupInput.safeParse({ words }).error?.issues[0];
+  if (!issue) return undefined;
+  const word = words[Number(issue.path[1])];
+  return word === undefined ? issue.message : `“${word.slice(0, 20)}…”: ${issue.message}`;
 }

@@ -1,8 +1,13 @@
-import { exampleNotAvailable, type WordField, wordFields, wordFieldTable } from '@wordrise/core/contract';
-import { useId } from 'react';
-import { Field } from '../../design/field.tsx';
+import {
+  exampleNotAvailable,
+  shownFields,
+  type WordField,
+  wordFields,
+  wordFieldTable,
+} from '@wordrise/core/contract';
+import { Fragment, useId } from 'react';
+import { Field, TextArea } from '../../design/field.tsx';
 import { fieldPair, stack } from '../../design/layout.css.ts';
-import { TextArea } from '../../design/text-area.tsx';
 import * as styles from './words.css.ts';
 
 /** Either a starting value, or the value and a callback for its changes. */
@@ -14,8 +19,6 @@ export interface FieldState {
   hint?: string;
   optional?: boolean;
 }
-
-const partsOfSpeech = ['noun', 'verb', 'adjective', 'adverb', 'preposition', 'interjection', 'phrase'];
 
 const headFields = wordFields.filter((name) => !wordFieldTable[name].multiline);
 /** Numbered fields, such as the examples, share a row. */
@@ -30,13 +33,18 @@ const textRows = Object.values(
 export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
   const id = useId();
   const wired = (name: WordField) => {
-    const { label, required } = wordFieldTable[name];
-    return { name, label, ...(!required && { optional: true }), ...of(name) };
+    const { label, required, choices } = wordFieldTable[name];
+    return {
+      name,
+      label,
+      ...(!required && { optional: true }),
+      ...(choices && { list: `${id}-${name}` }),
+      ...of(name),
+    };
   };
   const special: Partial<Record<WordField, object>> = {
     word: { className: styles.wordInput, autoCapitalize: 'none' },
     phoneticPronunciation: { spellCheck: false },
-    partOfSpeech: { list: `${id}-parts` },
   };
   return (
     <div className={stack.normal}>
@@ -44,11 +52,18 @@ export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
         {headFields.map((name) => (
           <Field key={name} {...wired(name)} autoComplete="off" {...special[name]} />
         ))}
-        <datalist id={`${id}-parts`}>
-          {partsOfSpeech.map((part) => (
-            <option key={part} value={part} />
-          ))}
-        </datalist>
+        {headFields.map((name) => {
+          const { choices } = wordFieldTable[name];
+          return (
+            choices && (
+              <datalist key={name} id={`${id}-${name}`}>
+                {choices.map((choice) => (
+                  <option key={choice} value={choice} />
+                ))}
+              </datalist>
+            )
+          );
+        })}
       </div>
       {textRows.map((names = []) => (
         <div key={names[0]} className={names.length > 1 ? fieldPair : undefined}>
@@ -58,6 +73,29 @@ export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
         </div>
       ))}
     </div>
+  );
+}
+
+interface WordLineProps {
+  word: Readonly<Record<WordField, string>>;
+  place: 'card' | 'review';
+}
+
+/** The line below a word: how to say it, and the other short fields. */
+export function WordLine({ word, place }: WordLineProps) {
+  const others = shownFields(place, 'line').filter(
+    (name) => name !== 'phoneticPronunciation' && word[name] !== '',
+  );
+  return (
+    <p className={styles.pronunciationLine}>
+      <span className={styles.pronunciation}>{word.phoneticPronunciation}</span>
+      {others.map((name) => (
+        <Fragment key={name}>
+          {' '}
+          <em className={styles.partOfSpeech}>{word[name]}</em>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

@@ -93,7 +93,8 @@ test('edits a word: the form starts with it, and saves the changes', async () =>
   const [call] = server.callsOf('editWord');
   expect(call?.path).toBe(`/api/admin/words/${petrichor.id}`);
   expect(call?.body).toMatchObject({ word: 'petrichor', definition: 'The smell of rain. Dry ground.' });
-  expect(Object.keys(call?.body as object).toSorted()).toEqual([...wordFields].toSorted());
+  expect(Object.keys(call?.body as object).toSorted()).toEqual([...wordFields, 'replaces'].toSorted());
+  expect(call?.body).toMatchObject({ replaces: { word: 'petrichor', definition: 'The smell of rain.' } });
   await waitFor(() => expect(server.callsOf('listWords')).toHaveLength(2));
 });
 
@@ -212,6 +213,77 @@ test('a word changed in another tab: only the fields edited here are replaced', 
     definition: 'From the other tab.',
     conversationTip: `${petrichor.conversationTip} In the rain.`,
   });
+});
+
+/** Someone else has saved another definition; the form's own text is typed over the older one. */
+async function savedElsewhere(theirs: Partial<typeof entry>) {
+  const fields = Object.fromEntries(Object.entries(theirs).map(([field, text]) => [field, [text]]));
+  const app = await openEdit({ editWord: refuse(409, 'word.changed', 'It was changed.', fields) });
+  await app.user.type(app.form.getByLabelText('Definition'), ' Mine.');
+  const list = { words: [{ ...petrichor, ...theirs }], total: 1, hasMore: false };
+  app.server.answer({ listWords: list });
+  return { ...app, bodies: () => app.server.callsOf('editWord').map(({ body }) => body) };
+}
+const title = '“petrichor” was changed while you were editing';
+
+test('a field that somebody else changed too is replaced only by another click', async () => {
+  const { submit, user, server, bodies, form } = await savedElsewhere({ definition: 'Theirs.' });
+  await submit();
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  expect(dialog.getByText('Saved: Theirs.')).toBeDefined();
+  expect(dialog.getByText('Yours: The smell of rain. Mine.')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Keep editing' }));
+  expect(form.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain. Mine.');
+  await submit();
+  await screen.findByRole('dialog', { name: title });
+  server.answer({ editWord: petrichor });
+  await user.click(screen.getByRole('button', { name: 'Replace it with mine' }));
+  await closed('Edit “petrichor”');
+  expect(bodies()).toMatchObject([
+    { definition: 'The smell of rain. Mine.', replaces: { definition: 'The smell of rain.' } },
+    { definition: 'The smell of rain. Mine.', replaces: { definition: 'The smell of rain.' } },
+    { definition: 'The smell of rain. Mine.', replaces: { definition: 'Theirs.' } },
+  ]);
+  expect(screen.queryByText('Failed to update word')).toBeNull();
+});
+
+test('the text that somebody else saved is loaded instead, and the next edit is based on it', async () => {
+  const { submit, user, server, bodies, form } = await savedElsewhere({ definition: 'Theirs.' });
+  await submit();
+  await user.click(await screen.findByRole('button', { name: 'Use the saved text' }));
+  await waitFor(() => expect(form.getByLabelText('Definition')).toHaveProperty('value', 'Theirs.'));
+  expect(sessionStorage).toHaveLength(0);
+  server.answer({ editWord: petrichor });
+  await user.type(form.getByLabelText('Definition'), ' More.');
+  await submit();
+  await closed('Edit “petrichor”');
+  expect(bodies()[1]).toMatchObject({ definition: 'Theirs. More.', replaces: { definition: 'Theirs.' } });
+});
+
+test('changes to different fields are both kept, without a question', async () => {
+  const { submit, server, bodies } = await savedElsewhere({ etymology: 'Theirs.' });
+  const refusal = refuse(409, 'word.changed', 'It was changed.', { etymology: ['Theirs.'] });
+  server.answer({
+    editWord: () => (bodies().length < 2 ? refusal() : json(petrichor)),
+  });
+  await submit();
+  await closed('Edit “petrichor”');
+  expect(bodies()).toHaveLength(2);
+  expect(bodies()[1]).toMatchObject({
+    definition: 'The smell of rain. Mine.',
+    etymology: 'Theirs.',
+    replaces: { etymology: 'Theirs.' },
+  });
+});
+
+test('a field edited before another tab changed it still counts as a conflict', async () => {
+  const { form, submit, bodies } = await savedElsewhere({ definition: 'Theirs.' });
+  window.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText('Theirs.');
+  expect(form.getByLabelText('Definition')).toHaveProperty('value', 'The smell of rain. Mine.');
+  await submit();
+  await screen.findByRole('dialog', { name: title });
+  expect(bodies()[0]).toMatchObject({ replaces: { definition: 'The smell of rain.' } });
 });
 
 test('the browser asks before a half-written word is closed', async () => {

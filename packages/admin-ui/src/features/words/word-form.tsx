@@ -5,26 +5,37 @@ import {
   type WordInput,
   type WordView,
   wordFields,
+  wordFieldTable,
   wordInput,
+  wordTexts,
 } from '@wordrise/core/contract';
-import { type InputEvent, type ReactNode, type Ref, useEffect, useImperativeHandle } from 'react';
+import {
+  Fragment,
+  type InputEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useState,
+} from 'react';
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
-import { DialogActions } from '../../design/dialog.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { formatDay } from '../../kit/dates.ts';
-import { fieldErrorsOf } from '../../kit/failure.ts';
+import { fieldErrorsOf } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
-import { usePersistedState } from '../../kit/persisted-state.ts';
 import { useTimeZone } from '../../kit/system.ts';
-import { useUnsavedWork } from '../../kit/unsaved-work.tsx';
+import { usePersistedState, useUnsavedWork } from '../../kit/unsaved-work.tsx';
 import { PanelFrame } from './panel-frame.tsx';
 import { exampleHint, WordFields } from './word-fields.tsx';
 import * as styles from './words.css.ts';
-import { useAddWord, useEditWord } from './words.queries.ts';
+import { useAddWord, useEditWord, type WordEditRequest } from './words.queries.ts';
 
 /** The fields that differ from the stored word. The others follow it when it changes elsewhere. */
 const draftSchema = z.partialRecord(z.enum(wordFields), z.string());
 type Draft = z.infer<typeof draftSchema>;
+/** With the texts that its fields had when they were edited: another tab may change them. */
+const editSchema = z.object({ typed: draftSchema, replaces: draftSchema });
 
 interface AddWordFormProps extends Pick<WordFormProps, 'closeForm' | 'aside'> {
   onClose: () => void;
@@ -63,30 +74,113 @@ interface EditWordFormProps extends Pick<WordFormProps, 'closeForm'> {
 
 export function EditWordForm({ word, closeForm, onClose, onOlderEmails }: EditWordFormProps) {
   const timeZone = useTimeZone();
-  const [draft, setDraft] = usePersistedState(`word.${word.id}`, draftSchema);
+  const [draft, setDraft] = usePersistedState(`word.${word.id}`, editSchema);
   function close() {
     setDraft(undefined);
     onClose();
   }
-  const edit = useEditWord(word.id, (older) => {
-    close();
-    onOlderEmails(older);
-  });
+  /** What someone else saved, until the list shows it too. */
+  const [newer, setNewer] = useState<{ than: WordView; text: WordInput }>();
+  const stored = newer?.than === word ? { ...word, ...newer.text } : word;
+  const [editConflict, setEditConflict] = useState<WordEditRequest>();
+  function handleDraft(typed: Draft | undefined) {
+    const fields = wordFields.filter((field) => typed?.[field] !== undefined);
+    const replaces = fields.map((field) => [field, draft?.replaces[field] ?? stored[field]]);
+    setDraft(typed && { typed, replaces: Object.fromEntries(replaces) });
+  }
+  const edit = useEditWord(
+    word.id,
+    (older) => {
+      close();
+      onOlderEmails(older);
+    },
+    (now, { input, replaces }) => {
+      setNewer({ than: word, text: now });
+      const mine = wordFields.filter((field) => input[field] !== replaces[field]);
+      const merged = { ...now, ...Object.fromEntries(mine.map((field) => [field, input[field]])) };
+      const request = { input: merged, replaces: now };
+      // Changes to other fields do not affect each other.
+      if (mine.every((field) => now[field] === replaces[field])) edit.mutate(request);
+      else setEditConflict(request);
+    },
+  );
   return (
-    <WordForm
-      title={`Edit “${word.word}”`}
-      closeForm={closeForm}
-      stored={word}
-      draft={draft}
-      onDraft={setDraft}
-      submitLabel="Save changes"
-      busyLabel="Saving..."
-      busy={edit.isPending}
-      serverErrors={fieldErrorsOf(edit.error)}
-      onSubmit={(input) => edit.mutate(input)}
-      onCancel={close}
-      aside={word.goesOut === undefined ? undefined : `Goes out ${formatDay(word.goesOut, timeZone)}`}
-    />
+    <>
+      <WordForm
+        title={`Edit “${word.word}”`}
+        closeForm={closeForm}
+        stored={stored}
+        draft={draft?.typed}
+        onDraft={handleDraft}
+        submitLabel="Save changes"
+        busyLabel="Saving..."
+        busy={edit.isPending}
+        serverErrors={editConflict ? {} : fieldErrorsOf(edit.error)}
+        onSubmit={(input) => edit.mutate({ input, replaces: { ...wordTexts(stored), ...draft?.replaces } })}
+        onCancel={close}
+        aside={word.goesOut === undefined ? undefined : `Goes out ${formatDay(word.goesOut, timeZone)}`}
+      />
+      {editConflict && (
+        <EditConflictDialog
+          request={editConflict}
+          busy={edit.isPending}
+          onKeepEditing={() => setEditConflict(undefined)}
+          onLoadTheirs={() => {
+            setDraft(undefined);
+            setEditConflict(undefined);
+          }}
+          onReplace={() => {
+            edit.mutate(editConflict);
+            setEditConflict(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface EditConflictDialogProps {
+  /** The text to be saved, and the one that someone else has saved. */
+  request: WordEditRequest;
+  busy: boolean;
+  onKeepEditing: () => void;
+  onLoadTheirs: () => void;
+  onReplace: () => void;
+}
+
+/** Opens instead of saving: someone else has changed the same fields. */
+function EditConflictDialog({
+  request: { input, replaces },
+  busy,
+  onKeepEditing,
+  onLoadTheirs,
+  onReplace,
+}: EditConflictDialogProps) {
+  const differing = wordFields.filter((field) => input[field] !== replaces[field]);
+  return (
+    <Dialog
+      open
+      onOpenChange={onKeepEditing}
+      title={`“${replaces.word}” was changed while you were editing`}
+      description="Your changes are still here, unsaved."
+    >
+      <dl>
+        {differing.map((field) => (
+          <Fragment key={field}>
+            <dt className={styles.conflictField}>{wordFieldTable[field].label}</dt>
+            <dd>Saved: {replaces[field]}</dd>
+            <dd>Yours: {input[field]}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      <DialogActions>
+        <Button onClick={onKeepEditing}>Keep editing</Button>
+        <Button onClick={onLoadTheirs}>Use the saved text</Button>
+        <Button variant="primary" busy={busy} busyLabel="Saving..." onClick={onReplace}>
+          Replace it with mine
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { OlderEmail, WordView } from '@wordrise/core/contract';
 import { type Ref, Suspense, useEffect, useRef, useState } from 'react';
-import { Loading } from '../../design/skeleton.tsx';
+import { Loading } from '../../design/states.tsx';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { AddWordForm, EditWordForm } from './word-form.tsx';
 import * as styles from './words.css.ts';
-import type { Panel } from './words-params.ts';
+import type { Panel } from './words.queries.ts';
 
 const DictionaryPanel = lazyPart(() => import('./dictionary-panel.tsx'), 'DictionaryPanel');
 const UploadPanel = lazyPart(() => import('./upload-panel.tsx'), 'UploadPanel');

@@ -1,18 +1,16 @@
 import { limits, type OlderEmail, type WordView } from '@wordrise/core/contract';
 import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
-import { LetterFilter } from '../../design/letter-filter.tsx';
-import { SearchBox } from '../../design/search-box.tsx';
+import { AlertDialog } from '../../design/dialog.tsx';
+import { LetterFilter, SearchBox } from '../../design/list-tools.tsx';
 import { Page } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { useApi } from '../../kit/queries.ts';
 import { UpdateEmailsDialog } from '../../kit/update-emails.tsx';
-import { RemoveWordDialog } from './remove-word-dialog.tsx';
 import { WordList } from './word-list.tsx';
 import { useEditedWord, useFocusOnClose, WordPanel } from './word-panel.tsx';
 import * as styles from './words.css.ts';
-import { wordsQuery } from './words.queries.ts';
-import { type Panel, useWordsParams } from './words-params.ts';
+import { type Panel, usedText, useRemoveWord, useWordsParams, wordsQuery } from './words.queries.ts';
 
 export function WordsPage() {
   const { params, change } = useWordsParams();
@@ -95,4 +93,34 @@ function PanelButtons({ panel, onToggle }: PanelButtonsProps) {
       </Button>
     </div>
   );
+}
+
+export interface RemoveWordDialogProps {
+  /** `undefined` closes the dialog. */
+  word: WordView | undefined;
+  onClose: () => void;
+}
+
+/** Names the word and what will be lost before it is removed. */
+export function RemoveWordDialog({ word, onClose }: RemoveWordDialogProps) {
+  const remove = useRemoveWord(onClose);
+  if (!word) return null;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Remove “${word.word}”?`}
+      description={removalDescription(word)}
+      confirmLabel="Remove word"
+      busyLabel="Removing..."
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate(word)}
+    />
+  );
+}
+
+function removalDescription({ usedCount }: WordView): string {
+  const lost = 'Its definition, etymology, examples and conversation tip will be lost.';
+  if (usedCount === 0) return `${lost} No reader has had this word yet.`;
+  return `${lost} ${usedText(usedCount)}; that record stays.`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readParams, writeParams } from './words-params.ts';
+import { readParams, writeParams } from './words.queries.ts';
 
 const first = { page: 1, search: '', letter: '', panel: undefined };
 

@@ -1,11 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
-import { limits, messages, type OlderEmail, type WordInput, type WordView } from '@wordrise/core/contract';
+import {
+  limits,
+  messages,
+  type OlderEmail,
+  type WordInput,
+  type WordSource,
+  type WordView,
+} from '@wordrise/core/contract';
+import { useSearchParams } from 'react-router';
 import { useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
-import { failure, formFailure } from '../../kit/failure.ts';
+import { failure, formFailure } from '../../kit/failure.tsx';
 import type { ListParams } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
-import type { WordsParams } from './words-params.ts';
 
 /** One page of the library. */
 export function wordsQuery(api: Api, { page, search, letter, panel }: WordsParams) {
@@ -37,19 +44,38 @@ export function useAddWord(onAdded: () => void) {
   });
 }
 
-/** @param onEdited Called with the pending emails that still have the old text. */
-export function useEditWord(id: number, onEdited: (older: OlderEmail[]) => void) {
+export interface WordEditRequest {
+  input: WordInput;
+  /** The text that was edited. */
+  replaces: WordInput;
+}
+
+/**
+ * @param onEdited Called with the pending emails that still have the old text.
+ * @param onEditConflict Called instead if someone else has changed the word since, with what it says now.
+ */
+export function useEditWord(
+  id: number,
+  onEdited: (older: OlderEmail[]) => void,
+  onEditConflict: (now: WordInput, request: WordEditRequest) => void,
+) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
   return useMutation({
-    mutationFn: (body: WordInput) => api.call('editWord', { params: { id }, body }),
+    mutationFn: ({ input, replaces }: WordEditRequest) =>
+      api.call('editWord', { params: { id }, body: { ...input, replaces } }),
     onSuccess(saved) {
       toasts.success(messages.words.updated);
       onEdited(saved?.olderEmails ?? []);
       return refresh();
     },
-    onError(error) {
+    onError(error, request) {
+      const now = nowSaying(error, request);
+      if (now) {
+        onEditConflict(now, request);
+        return refresh();
+      }
       toasts.error(formFailure(messages.words.updateFailed, error));
       if (isGone(error)) refresh();
     },
@@ -75,7 +101,79 @@ export function useRemoveWord(onSettled: () => void) {
   });
 }
 
+/** The word's current text, from the answer that refuses to replace another one. */
+function nowSaying(error: unknown, { replaces }: WordEditRequest): WordInput | undefined {
+  if (!(error instanceof ApiError && error.code === 'word.changed')) return undefined;
+  const changed = Object.entries(error.fields).map(([field, texts]) => [field, texts?.[0] ?? '']);
+  return { ...replaces, ...Object.fromEntries(changed) };
+}
+
 /** Someone else removed it: the list that still shows it is out of date. */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'word.not_found';
+}
+
+/** The panel open above the list, at most one. `edit` carries the word's id. */
+export type Panel = 'add' | 'dictionary' | 'upload' | `edit-${number}`;
+
+interface WordsParams extends ListParams {
+  panel: Panel | undefined;
+}
+
+const panels = /^(add|dictionary|upload|edit-[1-9]\d{0,14})$/;
+
+/** Reads the page's search parameters; invalid ones count as missing. */
+export function readParams(params: URLSearchParams): WordsParams {
+  const page = Number(params.get('page') ?? 1);
+  const letter = params.get('letter')?.toLowerCase() ?? '';
+  const panel = params.get('panel') ?? '';
+  return {
+    page: Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1,
+    search: (params.get('search') ?? '').trim().slice(0, 200),
+    letter: /^[a-z]$/.test(letter) ? letter : '',
+    panel: panels.test(panel) ? (panel as Panel) : undefined,
+  };
+}
+
+/** Leaves out the defaults. */
+export function writeParams({ page, search, letter, panel }: WordsParams): URLSearchParams {
+  const params = new URLSearchParams();
+  if (search !== '') params.set('search', search);
+  if (letter !== '') params.set('letter', letter);
+  if (page > 1) params.set('page', String(page));
+  if (panel) params.set('panel', panel);
+  return params;
+}
+
+/** The state of the list lives in the URL: a reload, a bookmark, the back button and signing in again restore it. */
+export function useWordsParams() {
+  const [searchParams, setSearchParams] = useSearchParams();
+  const params = readParams(searchParams);
+
+  /** `replace` for changes that the back button should skip, such as each pause in typing. */
+  function change(changes: Partial<WordsParams>, { replace = false }: { replace?: boolean } = {}) {
+    setSearchParams(writeParams({ ...params, ...changes }), { replace, preventScrollReset: true });
+  }
+  return { params, change };
+}
+
+export const sourceNames: Record<WordSource, string> = {
+  admin: 'Added manually',
+  import: 'From a file',
+  starter: 'Starter word',
+  'merriam-webster': 'Merriam-Webster',
+  wordnet: 'WordNet',
+};
+
+export function countWords(count: number): string {
+  return count === 1 ? '1 word' : `${count.toLocaleString('en-US')} words`;
+}
+
+export function findingsText(count: number): string {
+  return count === 1 ? '1 problem' : `${count} problems`;
+}
+
+export function usedText(usedCount: number): string {
+  if (usedCount === 0) return 'Not sent yet';
+  return usedCount === 1 ? 'Sent once' : `Sent ${usedCount.toLocaleString('en-US')} times`;
 }

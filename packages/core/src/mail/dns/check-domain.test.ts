@@ -29,7 +29,7 @@ function dnsOf(zone: Zone): DnsResolver & { asked: string[] } {
 }
 
 const smtp = {
-  server: { host: 'mail.example.com', port: 587, isSecure: false, user: '', password: '' },
+  server: { host: 'mail.example.com', port: 587, security: 'starttls' as const, user: '', password: '' },
   from: { name: 'Daily Word', address: 'word@example.com' },
   bounceAddress: undefined,
   dkim: undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readScheduledTime } from '../sandbox/eastern-clock.ts';
-import { fromIcontactTime, toEasternTime } from './eastern-time.ts';
+import { readScheduledTime } from '../sandbox/icontact-records.ts';
+import { fromIcontactTime, toEasternTime } from './shapes.ts';
 
 test.each([
   { when: 'in summer', utc: '2026-07-15T11:00:00Z', eastern: '2026-07-15T07:00:00-04:00' },

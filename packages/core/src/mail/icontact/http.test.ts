@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { callPolicy } from '../../delivery/policy.ts';
+import { callPolicy } from '../policy.ts';
 import { clientOf, startTestSandbox } from '../sandbox/testing.ts';
 import { createIcontactProvider } from './icontact.ts';
 
@@ -59,11 +59,11 @@ test.each([
 ])('passes Retry-After: $header on, and does not repeat the read', async ({ header, ms }) => {
   const sandbox = await startTestSandbox();
   const rests: number[] = [];
-  const onRest = async (rest: number) => void rests.push(rest);
+  const onBackoff = async (rest: number) => void rests.push(rest);
   const now = () => new Date('2026-12-01T12:00:00Z');
   sandbox.faults.next({ fault: { status: 429, headers: { 'Retry-After': header } } });
 
-  const failed = clientOf(sandbox, { onRest, now }).sends.findMessage('none');
+  const failed = clientOf(sandbox, { onBackoff, now }).sends.findMessage('none');
 
   await expect(failed).rejects.toMatchObject({ retryAfterSeconds: ms / 1000 });
   expect(rests).toEqual([ms]);

@@ -1,10 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { IcontactConfig } from '../../platform/settings/config.ts';
+import type { CallPolicy } from '../mail-provider.ts';
 import { type CallOptions, ProviderUnreachable } from '../mail-provider.ts';
 import { failureOf, networkFailure, stoppedFailure } from './failures.ts';
-import type { IcontactOptions } from './options.ts';
-import { createPacer } from './pacer.ts';
+
+/** An iContact account and how to call it. */
+export interface IcontactOptions extends IcontactConfig, CallPolicy {
+  fetch?: typeof fetch;
+  /** Called before every single call. Throws if no more are allowed, for example when the daily budget is used up. */
+  beforeCall?: () => Promise<void>;
+  /** Called when iContact asks not to be called for this long. */
+  onBackoff?: (ms: number) => Promise<void>;
+  now?: () => Date;
+  /** Returns early, without an error, when the signal aborts. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<unknown>;
+}
 
 export interface IcontactCall extends CallOptions {
   method: 'GET' | 'POST' | 'DELETE';
@@ -32,7 +44,7 @@ const longestReason = 300;
  * @throws ProviderRefused, ProviderUnreachable, and anything `beforeCall` throws
  */
 export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
-  const { timeoutMs, minIntervalMs, readRetries, readRetriesWithinMs, beforeCall, onRest } = options;
+  const { timeoutMs, minIntervalMs, readRetries, readRetriesWithinMs, beforeCall, onBackoff } = options;
   const { now = () => new Date() } = options;
   const send = options.fetch ?? fetch;
   const sleep = options.sleep ?? sleepUntilStopped;
@@ -67,7 +79,7 @@ export function createIcontactHttp(options: IcontactOptions): IcontactHttp {
     const warnings = [...texts(body?.warnings, clean), ...texts(body?.notices, clean)];
     if (response.status !== 200) {
       const retryAfterSeconds = readRetryAfter(response.headers.get('Retry-After'), now());
-      if (retryAfterSeconds !== undefined) await onRest?.(retryAfterSeconds * 1000);
+      if (retryAfterSeconds !== undefined) await onBackoff?.(retryAfterSeconds * 1000);
       throw failureOf({
         status: response.status,
         reason: errors[0] ?? warnings[0],
@@ -169,5 +181,24 @@ function cleaner(secrets: string[]): (text: string) => string {
     let line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
     for (const secret of secrets) if (secret) line = line.replaceAll(secret, '…');
     return line.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
+  };
+}
+
+interface PacerOptions {
+  /** Between the starts of two calls; 0 for none. */
+  intervalMs: number;
+  sleep: (ms: number, signal?: AbortSignal) => Promise<unknown>;
+  /** Milliseconds that only ever grow: a wall clock set back would delay every call. */
+  clock?: () => number;
+}
+
+/** Lets calls start one after the other with a pause in between, in the order of their requests. */
+export function createPacer({ intervalMs, sleep, clock = () => performance.now() }: PacerOptions) {
+  let free = 0;
+  return async function turn(signal?: AbortSignal): Promise<void> {
+    const now = clock();
+    const start = Math.max(now, free);
+    free = start + intervalMs;
+    if (start > now) await sleep(start - now, signal);
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPacer } from './pacer.ts';
+import { createPacer } from './http.ts';
 
 function startPacer(intervalMs: number) {
   const time = { now: 5000 };

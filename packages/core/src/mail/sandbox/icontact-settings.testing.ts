@@ -1,4 +1,4 @@
-import type { Sandbox } from './sandbox.ts';
+import type { Sandbox } from './icontact-server.ts';
 
 /** The variables that make a program use a sandbox as if it were iContact. */
 export function icontactSettings(options: Sandbox['options']): Record<string, string> {

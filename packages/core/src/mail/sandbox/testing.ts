@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { IcontactOptions } from '../icontact/http.ts';
 import { createIcontactProvider } from '../icontact/icontact.ts';
-import type { IcontactOptions } from '../icontact/options.ts';
 import type { MailProvider } from '../mail-provider.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.ts';
-import { openSandboxDatabase } from './sandbox-database.ts';
-import type { RecordedCall } from './sandbox-server.ts';
+import { type RecordedCall, type Sandbox, type SandboxOptions, startSandbox } from './icontact-server.ts';
+import { openSandboxDatabase } from './store.ts';
 
 /** A data folder that is deleted when the test ends. */
 export async function temporaryFolder(): Promise<string> {

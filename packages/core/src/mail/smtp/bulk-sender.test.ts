@@ -5,8 +5,8 @@ import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../../test/databases.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
-import { Registration } from '../../readers/registration.ts';
-import { readDkimKey } from './dkim-key.ts';
+import { Registration } from '../../readers/reader-tables.ts';
+import { readDkimKey } from './dkim.ts';
 
 // The requirements of Gmail, Yahoo and Outlook.com for bulk senders that concern the email itself.
 
@@ -44,7 +44,10 @@ async function sentEmail() {
   const { mailToken } = await db.em().findOneOrFail(Registration, { email: 'reader0@example.com' });
   return {
     ...email,
-    ...{ source, head, token: mailToken, publicKey: createPublicKey(readFileSync(key)) },
+    source,
+    head,
+    token: mailToken,
+    publicKey: createPublicKey(readFileSync(key)),
     fields: (name: string) => head.split('\r\n').filter((line) => line.toLowerCase().startsWith(`${name}:`)),
     parsed: await PostalMime.parse(email.raw),
   };
@@ -76,9 +79,14 @@ function isSigned(source: string, publicKey: ReturnType<typeof createPublicKey>)
     .join('\r\n')
     .replace(/(\r\n)*$/, '\r\n');
   const hash = createHash('sha256').update(body, 'latin1').digest('base64');
+  const left = [...fields];
   const signed = tag('h')
     .split(':')
-    .map((name) => fields.findLast((line) => line.startsWith(`${name.toLowerCase()}:`)) ?? '');
+    .flatMap((name) => {
+      // Each mention takes the next field from below, and stands for none if there are no more.
+      const at = left.findLastIndex((line) => line.startsWith(`${name.toLowerCase()}:`));
+      return at === -1 ? [] : left.splice(at, 1);
+    });
   const text = [...signed, signature.replace(/([:;] ?b=)[^;]*/, '$1')].join('\r\n');
   const isHead = createVerify('RSA-SHA256').update(text, 'latin1').verify(publicKey, tag('b'), 'base64');
   return isHead && hash === tag('bh');
@@ -118,6 +126,28 @@ describe('an email to many readers', () => {
     expect(isSigned(source.replace(/(List-Unsubscribe: <https:)/, '$1//evil.example'), publicKey)).toBe(
       false,
     );
+  });
+
+  test.each([
+    'From: Eve <eve@example.net>',
+    'To: eve@example.net',
+    'Subject: Something else',
+    'Reply-To: eve@example.net',
+    'Date: Tue, 24 Nov 2026 12:00:00 +0000',
+    'List-Unsubscribe: <https://evil.example>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'Feedback-ID: a:b:c:d',
+  ])('has a signature that is no longer valid if somebody adds %s', async (field) => {
+    const { source, publicKey } = await sentEmail();
+    expect(isSigned(`X-Received: yes\r\n${source}`, publicKey)).toBe(true);
+    expect(isSigned(`${field}\r\n${source}`, publicKey)).toBe(false);
+  });
+
+  test('has a number for Gmail’s statistics that says nothing about the reader', async () => {
+    const { fields } = await sentEmail();
+    expect(fields('feedback-id')).toEqual([
+      expect.stringMatching(/^Feedback-ID: [0-9a-f]{12}:daily:wordrise:[0-9a-f]{12}$/),
+    ]);
   });
 
   test('has a signature that covers the one-click fields', async () => {

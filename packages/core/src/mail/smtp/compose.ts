@@ -1,29 +1,26 @@
+import { createHash } from 'node:crypto';
+import { foldLines } from 'nodemailer/lib/mime-funcs';
+import MimeNode, { type MimeNodeAddress } from 'nodemailer/lib/mime-node';
+import { encode, wrap } from 'nodemailer/lib/qp';
 import { escapeHtml } from '../../contract/escape-html.ts';
-import type { Mailbox, SmtpConfig } from '../../settings/config.ts';
-import { domainOf } from '../domain-of.ts';
+import type { Mailbox, SmtpConfig } from '../../platform/settings/config.ts';
+import type { SendContent } from '../engine/carrier.ts';
 import type { Recipient } from '../mailing-list.ts';
-import { fieldFiller } from './merge-fields.ts';
-import { alternatives, headField, partFiller } from './mime-message.ts';
+import { domainOf } from '../mailing-list.ts';
+import { fieldFiller, type ReaderFields, withoutName } from './merge-fields.ts';
 import { bouncePath, messageId, unsubscribeUrl } from './reader-token.ts';
 
 export interface Sender extends Pick<SmtpConfig, 'replyTo' | 'postalAddress' | 'bounceAddress'> {
   from: Mailbox;
+  /** Whether messages to the bounce address are read from a mailbox. */
+  readsBounces?: boolean;
   productName: string;
   /** Without a trailing slash. */
   publicUrl: string;
 }
 
-export interface Content {
-  /** Unique, and the same for everybody. */
-  name: string;
-  subject: string;
-  html: string;
-  text: string;
-  date: Date;
-}
-
 /** An email to one reader, ready to be sent. */
-interface ComposedEmail {
+export interface ComposedEmail {
   messageId: string;
   envelope: { from: string; to: string };
   /** The whole email, including its headers. */
@@ -31,43 +28,69 @@ interface ComposedEmail {
 }
 
 /** Prepares the parts that are the same for all readers once. The returned function composes one reader's email. */
-export function composer(sender: Sender, content: Content): (reader: Recipient) => ComposedEmail {
+export function composer(sender: Sender, content: SendContent): (reader: Recipient) => ComposedEmail {
   const { from, publicUrl, bounceAddress } = sender;
   const domain = domainOf(from.address);
-  const fillSubject = fieldFiller(content.subject);
-  const fillText = partFiller(withTextFooter(content.text, sender), (value) => value);
-  const fillHtml = partFiller(withHtmlFooter(content.html, sender), escapeHtml);
+  const parts = { subject: content.subject, text: content.text, html: content.html };
+  const named = fillers(parts, sender);
+  const nameless = fillers(
+    { subject: withoutName(parts.subject), text: withoutName(parts.text), html: withoutName(parts.html) },
+    sender,
+  );
   const { type, body } = alternatives(content.name);
-  const head = `${headOfAll(sender, content.date)}${type}\r\n`;
+  const head = `${headOfAll(sender, content)}${type}\r\n`;
   return (reader) => {
     const unsubscribe = unsubscribeUrl(publicUrl, reader.token);
+    const fill = reader.firstName === '' ? nameless : named;
     const fields = { fname: reader.firstName, email: reader.email, unsubscribe };
     const id = messageId(content.name, reader.token, domain);
     const own =
       headField('To', { name: reader.firstName, address: reader.email }) +
-      headField('Subject', fillSubject(fields)) +
+      headField('Subject', fill.subject(fields)) +
       // Written directly, because a long address must not be folded.
-      `Message-ID: ${id}\r\nList-Unsubscribe: <${unsubscribe}>\r\n`;
+      `Message-ID: ${id}\r\nList-Unsubscribe: <${unsubscribe}>${byMail(sender, reader.token)}\r\n`;
     return {
       messageId: id,
       envelope: {
         from: bounceAddress ? bouncePath(bounceAddress, reader.token) : from.address,
         to: reader.email,
       },
-      raw: own + head + body({ text: fillText(fields), html: fillHtml(fields) }),
+      raw: own + head + body({ text: fill.text(fields), html: fill.html(fields) }),
     };
   };
 }
 
+function fillers({ subject, text, html }: Pick<SendContent, 'subject' | 'text' | 'html'>, sender: Sender) {
+  return {
+    subject: fieldFiller(subject),
+    text: partFiller(withTextFooter(text, sender), (value) => value),
+    html: partFiller(withHtmlFooter(html, sender), escapeHtml),
+  };
+}
+
+/** An address that unsubscribes too, for mail programs that open no links. */
+function byMail({ bounceAddress, readsBounces }: Sender, token: string): string {
+  if (!bounceAddress || !readsBounces) return '';
+  return `,\r\n <mailto:${bouncePath(bounceAddress, token)}?subject=unsubscribe>`;
+}
+
 /** The headers that are the same for everybody. */
-function headOfAll({ from, replyTo, productName }: Sender, date: Date): string {
+function headOfAll({ from, replyTo, productName }: Sender, { name, date }: SendContent): string {
+  const domain = domainOf(from.address);
   return (
     headField('From', { name: from.name || productName, address: from.address }) +
     (replyTo ? headField('Reply-To', replyTo) : '') +
     headField('Date', date) +
-    `List-ID: ${listId(productName, domainOf(from.address))}\r\n` +
+    `List-ID: ${listId(productName, domain)}\r\n` +
+    // Gmail's statistics by email and by sender; nothing in it is about the reader.
+    `Feedback-ID: ${shortHash(name)}:daily:wordrise:${shortHash(domain)}\r\n` +
     'List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\nPrecedence: bulk\r\n'
   );
+}
+
+/** Within the 5 to 15 characters that the last part may have. */
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 /** A name in it may contain only characters that need no encoding. */
@@ -92,4 +115,41 @@ function withTextFooter(text: string, { from, productName, postalAddress }: Send
   const lines = [`${from.name || productName}, ${postalAddress}`];
   if (!text.includes(link)) lines.unshift(`Unsubscribe: ${link}`);
   return `${text.trimEnd()}\n\n-- \n${lines.join('\n')}\n`;
+}
+
+/** One less than the maximum line length, for the `=` at the end of a continued line. */
+const lineLength = 75;
+
+/**
+ * Fills in a part of an email in quoted-printable. The text is encoded once; only fields are encoded for each reader.
+ */
+function partFiller(source: string, write: (value: string) => string): (fields: ReaderFields) => string {
+  return fieldFiller(source, {
+    text: (constant) => encodePart(constant.replace(/\r\n?|\n/g, '\r\n')),
+    field: (value) => encodePart(write(value)),
+    // The line is continued, so that no line exceeds the maximum length.
+    around: '=\r\n',
+  });
+}
+
+function encodePart(text: string): string {
+  return wrap(encode(text), lineLength);
+}
+
+/** A header, encoded and folded. */
+function headField(name: string, value: string | Date | MimeNodeAddress): string {
+  return `${foldLines(`${name}: ${MimeNode.encodeHeaderValue(name, value)}`, 76)}\r\n`;
+}
+
+/** A text and its HTML as the body of an email. `type` is the header that goes with it. */
+function alternatives(name: string) {
+  const boundary = `=_${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
+  const begin = (type: string) =>
+    `--${boundary}\r\nContent-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
+  const [text, html] = [begin('text/plain'), begin('text/html')];
+  return {
+    type: `MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="${boundary}"\r\n`,
+    body: (parts: { text: string; html: string }) =>
+      `${text}${parts.text}\r\n${html}${parts.html}\r\n--${boundary}--\r\n`,
+  };
 }

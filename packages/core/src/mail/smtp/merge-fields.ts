@@ -25,6 +25,14 @@ export const smtpMergeFields: MergeFields = {
   warning: () => undefined,
 };
 
+/**
+ * The text for readers whose first name is not known: "Good morning [fname]," becomes "Good morning,". Brackets inside
+ * of a sentence stay, and are filled in with nothing.
+ */
+export function withoutName(source: string): string {
+  return source.replace(/(^|>)\[fname\], */g, '$1').replace(/,? \[fname\](?=[,.!?:;]|<|\r?\n|$)/g, '');
+}
+
 interface Filling {
   /** Writes the text around fields, once. */
   text?: (constant: string) => string;

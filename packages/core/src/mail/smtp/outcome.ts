@@ -1,18 +1,5 @@
-import type { DeliveryFailure } from '../../contract/choices.ts';
+import type { Failure, Outcome } from '../engine/carrier.ts';
 import type { MailFailure } from '../mailing-list.ts';
-
-export type Failure = DeliveryFailure;
-
-/** The result of submitting one email to the mail server. `answer` is the server's text, or what happened. */
-export type Outcome =
-  | { kind: 'sent'; answer: string }
-  /** Not accepted now; `isSlowDown` if the server asks for less mail overall. */
-  | { kind: 'later'; isSlowDown: boolean; failure: Failure | undefined; answer: string }
-  | { kind: 'failed'; failure: Failure; answer: string }
-  /** No email would get through. `isRefused`: the owner must act, such as after a refused login. */
-  | { kind: 'outage'; isRefused: boolean; answer: string }
-  /** It was sent completely, but no answer arrived: the server may have accepted it. */
-  | { kind: 'unknown'; answer: string };
 
 /** The properties of nodemailer's errors that say what happened. */
 interface SmtpError {
@@ -41,7 +28,7 @@ export function outcomeOfError(error: unknown, progress: Progress): Outcome {
     // A broken connection affects only one email. Without a connection, no other email gets through either.
     return progress === 'begun'
       ? { kind: 'later', isSlowDown: false, failure: undefined, answer }
-      : { kind: 'outage', isRefused: code === 'EAUTH' || code === 'ETLS', answer };
+      : { kind: 'outage', isRefused: code === 'EAUTH' || code === 'ETLS' || isUntrusted(message), answer };
   }
   if (responseCode === 454 && /throttl/i.test(answer)) return slowDown(answer);
   // Neither is about the email, regardless of the answer's code.
@@ -56,6 +43,12 @@ export function outcomeOfError(error: unknown, progress: Progress): Outcome {
   }
   return { kind: 'failed', failure: failureOf(detail, responseCode, command), answer };
 }
+
+/** Whether the certificate is expired, for another name or not trusted: it stays so until someone acts. */
+const isUntrusted = (message: string) =>
+  /certificate (has expired|is not yet valid)|self[- ]signed certificate|unable to (get|verify).*certificate|altnames/i.test(
+    message,
+  );
 
 /** The server's own answer does not say what it is about. */
 export const unencrypted = (answer: string) => `It offers no encryption. ${answer}`;

@@ -1,8 +1,12 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { SmtpConfig, SmtpServer } from '../../settings/config.ts';
-import { readDkimKey } from './dkim-key.ts';
-import { type Outcome, outcomeOfError, type Progress } from './outcome.ts';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { SmtpConfig, SmtpServer } from '../../platform/settings/config.ts';
+import type { Outcome } from '../engine/carrier.ts';
+import type { ProviderCheck } from '../mail-provider.ts';
+import { type DkimSigner, dkimSignature, readDkimKey } from './dkim.ts';
+import { outcomeOfError, type Progress, unencrypted } from './outcome.ts';
 
 /** How long the mail server may take. */
 export interface SmtpTimeouts {
@@ -18,18 +22,18 @@ export type TransportOptions = Pick<SmtpConfig, 'server' | 'connections' | 'rate
 
 /** A few connections to the mail server that are kept open and reused. */
 export interface SmtpTransport {
-  /** Never throws. */
-  send(mail: SendMailOptions & { messageId: string }): Promise<Outcome>;
+  /**
+   * Never throws.
+   *
+   * @param mayEnd Awaited before the end of the email, without which the server cannot accept it. If it rejects, the
+   *   email is not sent.
+   */
+  send(mail: SendMailOptions & { messageId: string }, mayEnd?: () => Promise<void>): Promise<Outcome>;
   /** Connects and logs in. Throws what nodemailer reports. */
   verify(): Promise<void>;
   /** Closes idle connections; with `force`, also those that are sending. */
   close(options?: { force: boolean }): void;
 }
-
-/** Headers that a signature covers in addition to nodemailer's own: mailboxes ignore unsigned one-click links. */
-const signedFields =
-  'from:sender:reply-to:subject:date:message-id:to:cc:mime-version:content-type:content-transfer-encoding:' +
-  'list-id:list-unsubscribe:list-unsubscribe-post:precedence';
 
 /** @throws ProviderRefused if the key for signing cannot be used */
 export function openTransport({
@@ -39,6 +43,7 @@ export function openTransport({
   dkim,
   timeouts,
 }: TransportOptions): SmtpTransport {
+  const signer = dkim && { domain: dkim.domain, selector: dkim.selector, key: readDkimKey(dkim.keyFile) };
   const pool = createTransport({
     pool: true,
     ...connection(server),
@@ -49,28 +54,34 @@ export function openTransport({
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.greetingMs,
     socketTimeout: timeouts.silenceMs,
-    ...(dkim ? { dkim: signature(dkim) } : {}),
   });
   const streams = new Map<string, Readable>();
+  const gates = new Map<string, () => Promise<void>>();
   pool.use('stream', (mail, done) => {
     const { message } = mail;
     const create = message.createReadStream.bind(message);
     // Called once there is a connection.
     message.createReadStream = (options) => {
-      const stream = create(options);
-      streams.set(String(mail.data.messageId), stream);
+      const id = String(mail.data.messageId);
+      const { raw } = mail.data;
+      const read = () =>
+        typeof raw === 'string' ? Buffer.from(raw) : create(options).toArray().then(Buffer.concat);
+      const stream = emailStream(read, { signer, mayEnd: gates.get(id) });
+      streams.set(id, stream);
       return stream;
     };
     done();
   });
   return {
-    async send(mail) {
+    async send(mail, mayEnd) {
+      if (mayEnd) gates.set(mail.messageId, mayEnd);
       try {
         return { kind: 'sent', answer: (await pool.sendMail(mail)).response };
       } catch (error) {
         return outcomeOfError(error, progressOf(streams.get(mail.messageId)));
       } finally {
         streams.delete(mail.messageId);
+        gates.delete(mail.messageId);
       }
     },
     verify: async () => void (await pool.verify()),
@@ -78,29 +89,146 @@ export function openTransport({
   };
 }
 
-/** Unencrypted only on this machine, where a certificate would have to be self-signed. */
-export function connection({ host, port, isSecure, user, password }: SmtpServer) {
-  const isLocal = isOnThisMachine(host);
+function connection({ host, port, security, user, password }: SmtpServer) {
   return {
     host,
     port,
-    secure: isSecure,
-    ...(isLocal && !isSecure ? { ignoreTLS: true } : { requireTLS: true }),
+    secure: security === 'tls',
+    ignoreTLS: security === 'none',
+    requireTLS: security === 'starttls',
     ...(user ? { auth: { user, pass: password } } : {}),
   };
 }
 
-export function isOnThisMachine(host: string): boolean {
-  return ['localhost', '127.0.0.1', '::1'].includes(host);
+interface EmailStreamOptions {
+  signer: DkimSigner | undefined;
+  /** Asked when the first byte is read, which is after the server has agreed to take the email. */
+  mayEnd: (() => Promise<void>) | undefined;
 }
 
-function signature({ domain, selector, keyFile }: NonNullable<SmtpConfig['dkim']>) {
-  // The types know only PEM, which nodemailer would parse for each email.
-  const privateKey = readDkimKey(keyFile) as unknown as string;
-  return { domainName: domain, keySelector: selector, privateKey, headerFieldNames: signedFields };
+/** An email as it is sent. A composed one is not parsed again, as nodemailer's own stream would do. */
+function emailStream(read: () => Buffer | Promise<Buffer>, { signer, mayEnd }: EmailStreamOptions): Readable {
+  let isBegun = false;
+  async function write(stream: Readable) {
+    const [answer, given] = [mayEnd?.(), read()];
+    // It may be refused while the email is being read.
+    answer?.catch(() => {});
+    const email = given instanceof Buffer ? given : await given;
+    if (signer) stream.push(dkimSignature(email, signer));
+    stream.push(email);
+    await answer;
+    stream.push(null);
+  }
+  return new Readable({
+    read() {
+      if (isBegun) return;
+      isBegun = true;
+      write(this).catch((error) => this.destroy(error));
+    },
+  });
 }
 
 function progressOf(stream: Readable | undefined): Progress {
   if (!stream) return 'none';
   return stream.readableEnded ? 'written' : 'begun';
+}
+
+/**
+ * Connects again and describes how the connection to the mail server is encrypted: the TLS version, the owner of the
+ * certificate and its expiry. Throws what nodemailer reports.
+ */
+export function describeEncryption({
+  server,
+  timeouts,
+}: Pick<TransportOptions, 'server' | 'timeouts'>): Promise<string> {
+  const client = new SMTPConnection({
+    ...connection(server),
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.silenceMs,
+  });
+  return new Promise((resolve, reject) => {
+    client.once('error', reject);
+    client.connect(() => {
+      resolve(describe(client._socket));
+      client.quit();
+    });
+  });
+}
+
+function describe(socket: unknown): string {
+  if (!(socket instanceof TLSSocket)) return 'none: the mail server is on this machine';
+  const { subject, issuer, valid_to: until } = socket.getPeerCertificate();
+  const by = issuer?.O ?? issuer?.CN;
+  const certificate = `the certificate of ${subject?.CN ?? 'the server'}${by ? ` by ${by}` : ''}`;
+  return `${socket.getProtocol()}, ${certificate} is valid until ${new Date(until).toISOString().slice(0, 10)}`;
+}
+
+/** Whether the mail server can be reached, encrypts and accepts the login. Sends nothing. */
+export async function checkSmtp(
+  transport: () => SmtpTransport,
+  encryption: () => Promise<string>,
+): Promise<ProviderCheck> {
+  const checks: ProviderCheck['checks'] = [];
+  const done = () => ({ checks, clockSkewMs: null });
+  let opened: SmtpTransport;
+  try {
+    opened = transport();
+  } catch (error) {
+    checks.push({ name: 'signature', ok: false, detail: messageOf(error) });
+    return done();
+  }
+  try {
+    await opened.verify();
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== 'EAUTH') {
+      const detail = code === 'ETLS' ? unencrypted(messageOf(error)) : messageOf(error);
+      checks.push({ name: 'reachable', ok: false, detail: withFix(detail, fixOf(error)) });
+      return done();
+    }
+    checks.push({ name: 'reachable', ok: true, detail: 'the mail server answers' });
+    checks.push({ name: 'credentials', ok: false, detail: withFix(messageOf(error), fixOf(error)) });
+    return done();
+  }
+  checks.push({ name: 'reachable', ok: true, detail: 'the mail server answers' });
+  checks.push(await checkEncryption(encryption));
+  checks.push({ name: 'credentials', ok: true, detail: 'the login is accepted' });
+  return done();
+}
+
+async function checkEncryption(describe: () => Promise<string>): Promise<ProviderCheck['checks'][number]> {
+  try {
+    return { name: 'encryption', ok: true, detail: await describe() };
+  } catch (error) {
+    return { name: 'encryption', ok: false, detail: withFix(messageOf(error), fixOf(error)) };
+  }
+}
+
+/** What the owner can do about an error of nodemailer. The settings may also be parts of SMTP_URL. */
+function fixOf(error: unknown): string | undefined {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (code === 'EAUTH')
+    return 'Check SMTP_USER and SMTP_PASSWORD; many providers need a password made for this in their settings.';
+  if (code === 'EDNS') return 'There is no such name in DNS. Check SMTP_HOST.';
+  if (code === 'ETLS') return 'Use a port that encrypts, such as SMTP_PORT=465, or another mail server.';
+  if (message.includes('ECONNREFUSED')) return 'Nothing listens there. Check SMTP_HOST and SMTP_PORT.';
+  if (/wrong version number|packet length too long/.test(message))
+    return 'This port is not encrypted from the start. Set SMTP_SECURITY to starttls, or SMTP_PORT to 465.';
+  if (/altnames|does not match certificate/i.test(message))
+    return 'Set SMTP_HOST to a name in the certificate.';
+  if (/self-signed|unable to (get|verify)|certificate has expired/i.test(message))
+    return 'The mail server needs a valid certificate. For one of your own authority, set NODE_EXTRA_CA_CERTS to its file.';
+  if (code === 'ETIMEDOUT' || message.includes('ETIMEDOUT'))
+    return 'Check SMTP_HOST and SMTP_PORT. Many networks block port 25; try 587, 465 or 2525. A port that is encrypted from the start needs SMTP_SECURITY=tls.';
+  return undefined;
+}
+
+function withFix(detail: string, fix: string | undefined): string {
+  const sentence = detail.trim().replace(/(?<![.!?])$/, '.');
+  return fix ? `${sentence} ${fix}` : detail;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

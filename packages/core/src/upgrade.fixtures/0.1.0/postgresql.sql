@@ -1,149 +1,77 @@
 create table "mikro_orm_migrations" ("id" serial primary key, "name" varchar(255) not null, "executed_at" timestamptz not null default current_timestamp);
--- Migration20261121000000_initial
+-- Migration20261123120000_initial
+create table "alerts" ("key" varchar(100) not null, "kind" varchar(30) not null, "body" text not null, "email_id" int null, "created_at" timestamptz(3) not null, "not_before" timestamptz(3) not null, "expires_at" timestamptz(3) not null, "forget_at" timestamptz(3) not null, "attempts" int not null default 0, "lease_until" timestamptz(3) null, "failure" text null, "sent_at" timestamptz(3) null, primary key ("key"));
+create index "alerts_forget_at" on "alerts" ("forget_at");
+create index "alerts_unsent" on "alerts" ("not_before") where "sent_at" is null;
+create table "audit_entries" ("id" serial primary key, "at" timestamptz(3) not null, "action" varchar(40) not null, "outcome" varchar(10) not null, "via" varchar(10) not null, "account" varchar(100) null, "address" varchar(64) null, "detail" varchar(200) null, "count" int not null default 1, "same_as" varchar(300) null);
+create index "audit_entries_at" on "audit_entries" ("at");
+alter table "audit_entries" add constraint "audit_entries_same_as_unique" unique ("same_as");
+create table "autopilot_days" ("day" varchar(10) not null, "is_skipped" boolean not null, primary key ("day"));
+create table "autopilot_settings" ("id" serial primary key, "is_on" boolean not null, "time" varchar(5) not null, "days" varchar(30) not null, "ahead" int not null, "seed" int not null);
+create table "cancelled_sends" ("id" serial primary key, "message_id" varchar(64) not null, "settled_at" timestamptz(3) not null);
+create table "confirmations" ("email" varchar(254) not null, "token" varchar(32) not null, "requested_at" timestamptz(3) not null, "due_at" timestamptz(3) null, "emails" int not null default 0, "sent_at" timestamptz(3) null, primary key ("email"));
+alter table "confirmations" add constraint "confirmations_token_unique" unique ("token");
+create index "confirmations_due" on "confirmations" ("due_at") where "due_at" is not null;
 create table "daily_counts" ("name" varchar(50) not null, "day" varchar(10) not null, "count" int not null, primary key ("name", "day"));
+create table "deliveries" ("id" bigserial primary key, "send_id" bigint not null, "reader_id" bigint not null, "state" text not null default 'queued', "due_at" timestamptz(3) not null, "attempts" int not null default 0, "lease_token" varchar(32) null, "failure" varchar(20) null, "answer" text null, "ended_at" timestamptz(3) null);
+create index "deliveries_reader" on "deliveries" ("reader_id");
+create index "deliveries_waiting" on "deliveries" ("send_id", "due_at", "id") where "state" in ('queued', 'deferred');
+create index "deliveries_sending" on "deliveries" ("lease_token") where "state" = 'sending';
+create index "deliveries_problems" on "deliveries" ("send_id", "state", "failure", "id") where "state" in ('failed', 'unknown', 'deferred');
+alter table "deliveries" add constraint "deliveries_once" unique ("send_id", "reader_id");
+alter table "deliveries" add constraint "deliveries_state_check" check ("state" in ('queued', 'deferred', 'sending', 'sent', 'failed', 'unknown', 'skipped'));
+create table "embed_origins" ("origin" varchar(200) not null, "allowed_at" timestamptz(3) null, "refusals" int not null default 0, "last_refused_at" timestamptz(3) null, primary key ("origin"));
+create table "installations" ("id" int not null, "key" varchar(36) not null, "migrated_by" varchar(40) not null, "held_since" timestamptz(3) null, primary key ("id"));
+create table "mailbox_readings" ("name" varchar(300) not null, "uid_validity" varchar(20) null, "last_uid" varchar(20) null, "tries" int not null default 0, "lease_until" timestamptz(3) null, primary key ("name"));
+create table "privacy_texts" ("id" serial primary key, "content" text null, "created_at" timestamptz(3) not null);
 create table "processor_runs" ("id" serial primary key, "finished_at" timestamptz(3) not null, "failures" int not null);
+create table "provider_moves" ("id" int not null, "family" varchar(50) not null, "moved_at" timestamptz(3) not null, primary key ("id"));
+create table "provider_backoffs" ("name" varchar(50) not null, "until" timestamptz(3) not null, primary key ("name"));
 create table "rate_limits" ("key" varchar(255) not null, "points" int not null default 0, "expire" bigint null, primary key ("key"));
-create table "registrations" ("id" serial primary key, "email" varchar(254) not null, "first_name" varchar(100) not null, "favorite_word" varchar(100) null, "ip_address" varchar(64) null, "created_at" timestamptz(3) not null, "handover" text not null default 'waiting', "handover_reason" text null, "contact_id" varchar(64) null, "lease_until" timestamptz(3) null);
+create table "registrations" ("id" serial primary key, "email" varchar(254) not null, "first_name" varchar(100) not null, "favorite_word" varchar(100) null, "ip_address" varchar(64) null, "source" varchar(200) null, "consent" text null, "created_at" timestamptz(3) not null, "status" text not null default 'waiting', "status_at" timestamptz(3) null, "confirmed_at" timestamptz(3) null, "reason" text null, "subscriber_id" varchar(64) null, "attempted_at" timestamptz(3) null, "lease_until" timestamptz(3) null, "mail_token" varchar(32) null, "soft_bounces" int not null default 0, "soft_bounced_on" varchar(10) null);
 alter table "registrations" add constraint "registrations_email_unique" unique ("email");
 create index "registrations_created_at" on "registrations" ("created_at");
-create index "registrations_waiting" on "registrations" ("id") where "handover" = 'waiting';
-create table "sessions" ("sid" varchar(128) not null, "sess" jsonb not null, "expire" timestamptz(3) not null, "user_id" int null, primary key ("sid"));
+create index "registrations_not_subscribed" on "registrations" ("status", "id") where "status" != 'subscribed';
+create index "registrations_with_address" on "registrations" ("created_at") where "ip_address" is not null;
+create unique index "registrations_mail_token_unique" on "registrations" ("mail_token") where "mail_token" is not null;
+alter table "registrations" add constraint "registrations_status_check" check ("status" in ('unconfirmed', 'waiting', 'subscribed', 'refused', 'unsubscribed', 'bounced', 'complained'));
+create table "removed_readers" ("id" serial primary key, "email" varchar(254) not null, "subscriber_id" varchar(64) null, "settled_at" timestamptz(3) not null);
+create table "second_factors" ("user_id" serial primary key, "secret" text not null, "confirmed_at" timestamptz(3) null, "last_step" int not null default 0, "recovery_codes" text not null);
+create table "sessions" ("sid" varchar(128) not null, "sess" jsonb not null, "expire" timestamptz(3) not null, "user_id" int null, "signed_in_at" timestamptz(3) null, "used_at" timestamptz(3) null, "browser" varchar(60) null, "address" varchar(64) null, primary key ("sid"));
 create index "sessions_expire" on "sessions" ("expire");
 create index "sessions_user_id" on "sessions" ("user_id");
-create table "templates" ("id" serial primary key, "content" text not null, "subject" varchar(500) not null, "created_at" timestamptz(3) not null);
+create table "smtp_messages" ("id" serial primary key, "name" varchar(200) not null, "subject" text not null, "html" text not null, "text" text not null, "created_at" timestamptz(3) not null);
+alter table "smtp_messages" add constraint "smtp_messages_name_unique" unique ("name");
+create table "smtp_sends" ("id" serial primary key, "message_id" int not null, "scheduled_at" timestamptz(3) not null, "status" text not null default 'pending', "reason" text null, "started_at" timestamptz(3) null, "finished_at" timestamptz(3) null, "prepared_to" int not null default 0, "recipients" int not null default 0, "sent" int not null default 0, "failed" int not null default 0, "unknown" int not null default 0, "is_forgotten" boolean not null default false);
+alter table "smtp_sends" add constraint "smtp_sends_message_id_unique" unique ("message_id");
+create index "smtp_sends_kept" on "smtp_sends" ("finished_at") where "is_forgotten" = false;
+create index "smtp_sends_open" on "smtp_sends" ("scheduled_at") where "status" in ('pending', 'preparing', 'sending', 'paused');
+alter table "smtp_sends" add constraint "smtp_sends_status_check" check ("status" in ('pending', 'preparing', 'sending', 'paused', 'released', 'cancelled'));
+create unlogged table "smtp_workers" ("token" varchar(32) not null, "lease_until" timestamptz(3) not null, "submitting" text not null, "boot" varchar(40) null, primary key ("token"));
+create table "suppressions" ("hash" varchar(64) not null, "reason" text not null, "since" timestamptz(3) not null, primary key ("hash"));
+alter table "suppressions" add constraint "suppressions_reason_check" check ("reason" in ('unsubscribed', 'bounced', 'complained', 'removed'));
+create table "suppression_keys" ("id" int not null, "key" varchar(64) not null, primary key ("id"));
+create table "templates" ("id" serial primary key, "content" text not null, "subject" varchar(500) not null, "created_at" timestamptz(3) not null, "origin" varchar(10) not null default 'edit', "account" varchar(100) null, "via" varchar(10) null);
 create table "users" ("id" serial primary key, "username" varchar(100) not null, "password" varchar(100) not null, "seat" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null);
 alter table "users" add constraint "users_username_unique" unique ("username");
 alter table "users" add constraint "users_seat_unique" unique ("seat");
-create table "words" ("id" serial primary key, "word" varchar(100) not null, "word_key" varchar(100) null, "sort_key" varchar(100) collate "C" not null, "phonetic_pronunciation" text not null, "part_of_speech" varchar(50) not null, "definition" text not null, "etymology" text not null, "example1" text not null, "example2" text not null, "conversation_tip" text not null, "search_text" text not null, "used_count" int not null default 0, "source" text not null default 'admin', "created_at" timestamptz(3) not null, "removed_at" timestamptz(3) null);
+create table "words" ("id" serial primary key, "word" varchar(100) not null, "word_key" varchar(100) null, "sort_key" varchar(100) collate "C" not null, "phonetic_pronunciation" text not null, "part_of_speech" varchar(50) not null, "definition" text not null, "etymology" text not null, "example1" text not null, "example2" text not null, "conversation_tip" text not null, "search_text" text not null, "slug" varchar(100) null, "used_count" int not null default 0, "source" text not null default 'admin', "created_at" timestamptz(3) not null, "removed_at" timestamptz(3) null);
 alter table "words" add constraint "words_word_key_unique" unique ("word_key");
+alter table "words" add constraint "words_slug_unique" unique ("slug");
 create index "words_alphabetical" on "words" ("sort_key", "id") where "removed_at" is null;
 create index "words_unused" on "words" ("sort_key", "id") where "removed_at" is null and "used_count" = 0;
-create table "scheduled_emails" ("id" serial primary key, "word_id" int not null, "scheduled_date" timestamptz(3) not null, "status" text not null default 'pending', "icontact_message_id" varchar(64) null, "message_id" bigint null, "send_id" varchar(64) null, "created_at" timestamptz(3) not null, "sent_at" timestamptz(3) null, "reason" text null, "message_name" varchar(200) not null, "message_attempted_at" timestamptz(3) null, "send_attempted_at" timestamptz(3) null, "cancel_requested_at" timestamptz(3) null, "lease_token" varchar(36) null, "lease_until" timestamptz(3) null);
+alter table "words" add constraint "words_source_check" check ("source" in ('admin', 'import', 'starter', 'merriam-webster', 'wordnet'));
+create table "scheduled_emails" ("id" serial primary key, "word_id" int not null, "scheduled_date" timestamptz(3) not null, "status" text not null default 'pending', "icontact_message_id" varchar(64) null, "message_id" bigint null, "send_id" varchar(64) null, "created_at" timestamptz(3) not null, "sent_at" timestamptz(3) null, "reason" text null, "message_name" varchar(200) not null, "message_attempted_at" timestamptz(3) null, "send_attempted_at" timestamptz(3) null, "cancel_requested_at" timestamptz(3) null, "text_key" varchar(64) null, "replaced" jsonb null, "lease_token" varchar(36) null, "lease_until" timestamptz(3) null);
 create index "scheduled_emails_word_id" on "scheduled_emails" ("word_id");
 create index "scheduled_emails_send_id" on "scheduled_emails" ("send_id");
 alter table "scheduled_emails" add constraint "scheduled_emails_message_name_unique" unique ("message_name");
 create index "scheduled_emails_date" on "scheduled_emails" ("scheduled_date", "id");
 create index "scheduled_emails_status" on "scheduled_emails" ("status", "scheduled_date");
 create unique index "scheduled_emails_one_waiting" on "scheduled_emails" ("word_id") where "status" in ('pending', 'scheduled');
-alter table "registrations" add constraint "registrations_handover_check" check ("handover" in ('waiting', 'subscribed', 'refused'));
-alter table "words" add constraint "words_source_check" check ("source" in ('admin', 'import', 'starter', 'merriam-webster', 'wordnet'));
-alter table "scheduled_emails" add constraint "scheduled_emails_word_id_foreign" foreign key ("word_id") references "words" ("id") on delete restrict;
 alter table "scheduled_emails" add constraint "scheduled_emails_status_check" check ("status" in ('pending', 'scheduled', 'sent', 'failed'));
--- Migration20261121102645_totals
-create table "totals" ("name" varchar(50) not null, "key" int not null, "slot" bigint not null, "count" int not null, primary key ("name", "key", "slot"));
-lock table scheduled_emails in share row exclusive mode;
-lock table words in access exclusive mode;
-lock table registrations in share row exclusive mode;
-drop index "words_unused";
-alter table "words" add "waiting_count" int not null default 0;
-update words set waiting_count = 1 where id in (select word_id from scheduled_emails where status in ('pending', 'scheduled'));
-create index "words_unused" on "words" ("sort_key", "id") where "removed_at" is null and "used_count" = 0 and "waiting_count" = 0;
-create function add_to_total(total_name text, total_key int, change int) returns void language plpgsql as $$
-       declare
-         free_slot bigint;
-       begin
-         select slot into free_slot from totals where name = total_name and key = total_key
-           limit 1 for update skip locked;
-         if found then
-           update totals set count = count + change
-             where name = total_name and key = total_key and slot = free_slot;
-         else
-           insert into totals (name, key, slot, count) values (total_name, total_key, txid_current(), change);
-         end if;
-       end $$;
-insert into totals (name, key, slot, count)
-         select name, key, 0, count(*) from (select case when used_count = 0 and waiting_count = 0 then 'words.unused' else 'words.other' end as name,
-         least(greatest(ascii(sort_key), 96), 123) as key from words where removed_at is null) counted group by name, key;
-create function words_count_insert() returns trigger language plpgsql as $$ begin perform add_to_total(name, key, change) from (select name, key, sum(change)::int as change
-    from (select more.*, 1 as change from (select case when used_count = 0 and waiting_count = 0 then 'words.unused' else 'words.other' end as name,
-         least(greatest(ascii(sort_key), 96), 123) as key from new_rows where removed_at is null) more) changed group by name, key having sum(change) <> 0) changes; return null; end $$;
-create trigger words_count_insert after insert on words referencing new table as new_rows for each statement execute function words_count_insert();
-create function words_count_delete() returns trigger language plpgsql as $$ begin perform add_to_total(name, key, change) from (select name, key, sum(change)::int as change
-    from (select less.*, -1 as change from (select case when used_count = 0 and waiting_count = 0 then 'words.unused' else 'words.other' end as name,
-         least(greatest(ascii(sort_key), 96), 123) as key from old_rows where removed_at is null) less) changed group by name, key having sum(change) <> 0) changes; return null; end $$;
-create trigger words_count_delete after delete on words referencing old table as old_rows for each statement execute function words_count_delete();
-create function words_count_update() returns trigger language plpgsql as $$ begin perform add_to_total(name, key, change) from (select name, key, sum(change)::int as change
-    from (select more.*, 1 as change from (select case when used_count = 0 and waiting_count = 0 then 'words.unused' else 'words.other' end as name,
-         least(greatest(ascii(sort_key), 96), 123) as key from new_rows where removed_at is null) more union all select less.*, -1 as change from (select case when used_count = 0 and waiting_count = 0 then 'words.unused' else 'words.other' end as name,
-         least(greatest(ascii(sort_key), 96), 123) as key from old_rows where removed_at is null) less) changed group by name, key having sum(change) <> 0) changes; return null; end $$;
-create trigger words_count_update after update on words referencing old table as old_rows new table as new_rows for each statement execute function words_count_update();
-create function words_count_truncate() returns trigger language plpgsql as $$ begin delete from totals where name like 'words.%'; return null; end $$;
-create trigger words_count_truncate after truncate on words for each statement execute function words_count_truncate();
-insert into totals (name, key, slot, count)
-         select name, key, 0, count(*) from (select 'emails.' || status as name, 0 as key from scheduled_emails) counted group by name, key;
-create function scheduled_emails_count_insert() returns trigger language plpgsql as $$ begin perform add_to_total(name, key, change) from (select name, key, sum(change)::int as change
-    from (select more.*, 1 as change from (select 'emails.' || status as name, 0 as key from new_rows) more) changed group by name, key having sum(change) <> 0) changes; return null; end $$;
-create trigger scheduled_emails_count_insert after insert on scheduled_emails referencing new table as new_rows for each statement execute function scheduled_emails_count_insert();
-create function scheduled_emails_count_delete() returns trigger language plpgsql as $$ begin perform add_to_total(name, key, change) from (select name, key, sum(change)::int as change
-    from (select less.*, -1 as change from (select 'emails.' || status as name, 0 as key from old_rows) less) changed group by name, key having sum(change) <> 0) changes; return null; end $$;
-create trigger scheduled_emails_count_delete after delete on scheduled_emails referencing old table as old_rows for each statement execute function scheduled_emails_count_delete();
-create function scheduled_emails_count_update() returns trigger language plpgsql as $$ begin perform add_to_total(name, key, change) from (select name, key, sum(change)::int as change
-    from (select more.*, 1 as change from (select 'emails.' || status as name, 0 as key from new_rows) more union all select less.*, -1 as change from (select 'emails.' || status as name, 0 as key from old_rows) less) changed group by name, key having sum(change) <> 0) changes; return null; end $$;
-create trigger scheduled_emails_count_update after update on scheduled_emails referencing old table as old_rows new table as new_rows for each statement execute function scheduled_emails_count_update();
-create function scheduled_emails_count_truncate() returns trigger language plpgsql as $$ begin delete from totals where name like 'emails.%'; return null; end $$;
-create trigger scheduled_emails_count_truncate after truncate on scheduled_emails for each statement execute function scheduled_emails_count_truncate();
-insert into totals (name, key, slot, count)
-         select name, key, 0, count(*) from (select 'readers.all' as name, 0 as key from registrations union all
-       select 'readers.signups', floor(extract(epoch from created_at) / 900)::int from registrations) counted group by name, key;
-create function registrations_count_insert() returns trigger language plpgsql as $$ begin perform add_to_total(name, key, change) from (select name, key, sum(change)::int as change
-    from (select more.*, 1 as change from (select 'readers.all' as name, 0 as key from new_rows union all
-       select 'readers.signups', floor(extract(epoch from created_at) / 900)::int from new_rows) more) changed group by name, key having sum(change) <> 0) changes; return null; end $$;
-create trigger registrations_count_insert after insert on registrations referencing new table as new_rows for each statement execute function registrations_count_insert();
-create function registrations_count_delete() returns trigger language plpgsql as $$ begin perform add_to_total(name, key, change) from (select name, key, sum(change)::int as change
-    from (select less.*, -1 as change from (select 'readers.all' as name, 0 as key from old_rows union all
-       select 'readers.signups', floor(extract(epoch from created_at) / 900)::int from old_rows) less) changed group by name, key having sum(change) <> 0) changes; return null; end $$;
-create trigger registrations_count_delete after delete on registrations referencing old table as old_rows for each statement execute function registrations_count_delete();
-create function registrations_count_update() returns trigger language plpgsql as $$ begin perform add_to_total(name, key, change) from (select name, key, sum(change)::int as change
-    from (select more.*, 1 as change from (select 'readers.all' as name, 0 as key from new_rows union all
-       select 'readers.signups', floor(extract(epoch from created_at) / 900)::int from new_rows) more union all select less.*, -1 as change from (select 'readers.all' as name, 0 as key from old_rows union all
-       select 'readers.signups', floor(extract(epoch from created_at) / 900)::int from old_rows) less) changed group by name, key having sum(change) <> 0) changes; return null; end $$;
-create trigger registrations_count_update after update on registrations referencing old table as old_rows new table as new_rows for each statement execute function registrations_count_update();
-create function registrations_count_truncate() returns trigger language plpgsql as $$ begin delete from totals where name like 'readers.%'; return null; end $$;
-create trigger registrations_count_truncate after truncate on registrations for each statement execute function registrations_count_truncate();
-create function scheduled_emails_wait_insert() returns trigger language plpgsql as $$ begin update words set waiting_count = waiting_count + change
-           from (select word_id, sum(change)::int as change
-    from (select more.*, 1 as change from (select word_id from new_rows where status in ('pending', 'scheduled')) more) changed group by word_id having sum(change) <> 0) changes where words.id = word_id; return null; end $$;
-create trigger scheduled_emails_wait_insert after insert on scheduled_emails referencing new table as new_rows for each statement execute function scheduled_emails_wait_insert();
-create function scheduled_emails_wait_delete() returns trigger language plpgsql as $$ begin update words set waiting_count = waiting_count + change
-           from (select word_id, sum(change)::int as change
-    from (select less.*, -1 as change from (select word_id from old_rows where status in ('pending', 'scheduled')) less) changed group by word_id having sum(change) <> 0) changes where words.id = word_id; return null; end $$;
-create trigger scheduled_emails_wait_delete after delete on scheduled_emails referencing old table as old_rows for each statement execute function scheduled_emails_wait_delete();
-create function scheduled_emails_wait_update() returns trigger language plpgsql as $$ begin update words set waiting_count = waiting_count + change
-           from (select word_id, sum(change)::int as change
-    from (select more.*, 1 as change from (select word_id from new_rows where status in ('pending', 'scheduled')) more union all select less.*, -1 as change from (select word_id from old_rows where status in ('pending', 'scheduled')) less) changed group by word_id having sum(change) <> 0) changes where words.id = word_id; return null; end $$;
-create trigger scheduled_emails_wait_update after update on scheduled_emails referencing old table as old_rows new table as new_rows for each statement execute function scheduled_emails_wait_update();
-create function scheduled_emails_wait_truncate() returns trigger language plpgsql as $$ begin update words set waiting_count = 0 where waiting_count <> 0; return null; end $$;
-create trigger scheduled_emails_wait_truncate after truncate on scheduled_emails for each statement execute function scheduled_emails_wait_truncate();
--- Migration20261122003229_retire_totals
-lock table scheduled_emails, words, registrations in access exclusive mode;
-drop function scheduled_emails_wait_insert cascade;
-drop function words_count_insert cascade;
-drop function scheduled_emails_count_insert cascade;
-drop function registrations_count_insert cascade;
-drop function scheduled_emails_wait_delete cascade;
-drop function words_count_delete cascade;
-drop function scheduled_emails_count_delete cascade;
-drop function registrations_count_delete cascade;
-drop function scheduled_emails_wait_update cascade;
-drop function words_count_update cascade;
-drop function scheduled_emails_count_update cascade;
-drop function registrations_count_update cascade;
-drop function scheduled_emails_wait_truncate cascade;
-drop function words_count_truncate cascade;
-drop function scheduled_emails_count_truncate cascade;
-drop function registrations_count_truncate cascade;
-drop function add_to_total;
-drop table "totals";
-drop index "words_unused";
-alter table "words" drop column "waiting_count";
-create index "words_unused" on "words" ("sort_key", "id") where "removed_at" is null and "used_count" = 0;
--- Migration20261122031957_unsettled
-create table "cancelled_sends" ("id" serial primary key, "message_id" varchar(64) not null, "settled_at" timestamptz(3) not null);
-create table "provider_rests" ("name" varchar(50) not null, "until" timestamptz(3) not null, primary key ("name"));
-create table "removed_readers" ("id" serial primary key, "email" varchar(254) not null, "subscriber_id" varchar(64) null, "settled_at" timestamptz(3) not null);
-alter table "registrations" add "attempted_at" timestamptz(3) null;
-update registrations set attempted_at = created_at where handover = 'waiting';
--- Migration20261122034500_search_index
+alter table "smtp_sends" add constraint "smtp_sends_message_id_foreign" foreign key ("message_id") references "smtp_messages" ("id") on delete cascade;
+alter table "scheduled_emails" add constraint "scheduled_emails_word_id_foreign" foreign key ("word_id") references "words" ("id") on delete restrict;
+-- Migration20261123120100_search_index
 do $$
       declare home text;
       begin
@@ -154,101 +82,9 @@ do $$
       exception when insufficient_privilege or feature_not_supported or undefined_file then
         null;
       end $$;
--- Migration20261122034600_signup_addresses
-create index "registrations_with_address" on "registrations" ("created_at") where "ip_address" is not null;
--- Migration20261122035525_privacy_text
-create table "privacy_texts" ("id" serial primary key, "content" text null, "created_at" timestamptz(3) not null);
--- Migration20261122061316_own_list
-create table "confirmations" ("email" varchar(254) not null, "token" varchar(32) not null, "requested_at" timestamptz(3) not null, "due_at" timestamptz(3) null, "emails" int not null default 0, "sent_at" timestamptz(3) null, primary key ("email"));
-alter table "confirmations" add constraint "confirmations_token_unique" unique ("token");
-create index "confirmations_due" on "confirmations" ("due_at") where "due_at" is not null;
-create table "deliveries" ("id" serial primary key, "send_id" int not null, "reader_id" int not null, "state" text not null default 'queued', "due_at" timestamptz(3) not null, "attempts" int not null default 0, "lease_token" varchar(32) null, "lease_until" timestamptz(3) null, "failure" varchar(20) null, "answer" text null, "ended_at" timestamptz(3) null);
-create index "deliveries_reader" on "deliveries" ("reader_id");
-create index "deliveries_waiting" on "deliveries" ("send_id", "due_at", "id") where "state" in ('queued', 'deferred');
-create index "deliveries_sending" on "deliveries" ("lease_until") where "state" = 'sending';
-alter table "deliveries" add constraint "deliveries_once" unique ("send_id", "reader_id");
-create table "smtp_messages" ("id" serial primary key, "name" varchar(200) not null, "subject" text not null, "html" text not null, "text" text not null, "created_at" timestamptz(3) not null);
-alter table "smtp_messages" add constraint "smtp_messages_name_unique" unique ("name");
-create table "smtp_sends" ("id" serial primary key, "message_id" int not null, "scheduled_at" timestamptz(3) not null, "status" text not null default 'pending', "reason" text null, "started_at" timestamptz(3) null, "finished_at" timestamptz(3) null, "prepared_to" int not null default 0, "recipients" int not null default 0, "sent" int not null default 0, "failed" int not null default 0, "unknown" int not null default 0);
-alter table "smtp_sends" add constraint "smtp_sends_message_id_unique" unique ("message_id");
-create index "smtp_sends_open" on "smtp_sends" ("scheduled_at") where "status" in ('pending', 'preparing', 'sending', 'paused');
-alter table "registrations" drop constraint "registrations_handover_check";
-alter table "registrations" add "status_at" timestamptz(3) null, add "confirmed_at" timestamptz(3) null, add "mail_token" varchar(32) null, add "soft_bounces" int not null default 0, add "soft_bounced_on" varchar(10) null;
-alter table "registrations" add constraint "registrations_mail_token_unique" unique ("mail_token");
-alter table "registrations" add constraint "registrations_handover_check" check ("handover" in ('unconfirmed', 'waiting', 'subscribed', 'refused', 'unsubscribed', 'bounced', 'complained'));
-alter table "deliveries" add constraint "deliveries_state_check" check ("state" in ('queued', 'deferred', 'sending', 'sent', 'failed', 'unknown', 'skipped'));
-alter table "smtp_sends" add constraint "smtp_sends_message_id_foreign" foreign key ("message_id") references "smtp_messages" ("id") on delete cascade;
-alter table "smtp_sends" add constraint "smtp_sends_status_check" check ("status" in ('pending', 'preparing', 'sending', 'paused', 'released', 'cancelled'));
--- Migration20261122062331_activity_log
-create table "audit_entries" ("id" serial primary key, "at" timestamptz(3) not null, "action" varchar(40) not null, "outcome" varchar(10) not null, "via" varchar(10) not null, "account" varchar(100) null, "address" varchar(64) null, "detail" varchar(200) null, "count" int not null default 1, "same_as" varchar(300) null);
-create index "audit_entries_at" on "audit_entries" ("at");
-alter table "audit_entries" add constraint "audit_entries_same_as_unique" unique ("same_as");
--- Migration20261122063146_replaced_sends
-alter table "scheduled_emails" add "replaced" jsonb null;
--- Migration20261122063556_alerts
-create table "alerts" ("key" varchar(100) not null, "kind" varchar(30) not null, "body" text not null, "email_id" int null, "created_at" timestamptz(3) not null, "not_before" timestamptz(3) not null, "expires_at" timestamptz(3) not null, "forget_at" timestamptz(3) not null, "attempts" int not null default 0, "lease_until" timestamptz(3) null, "failure" text null, "sent_at" timestamptz(3) null, primary key ("key"));
-create index "alerts_forget_at" on "alerts" ("forget_at");
-create index "alerts_unsent" on "alerts" ("not_before") where "sent_at" is null;
--- Migration20261122064007_session_origin
-alter table "sessions" add "signed_in_at" timestamptz(3) null, add "used_at" timestamptz(3) null, add "browser" varchar(60) null, add "address" varchar(64) null;
-update "sessions" set "signed_in_at" = "expire" - interval '7 days', "used_at" = "expire" - interval '7 days';
--- Migration20261122064837_public_words
-alter table "words" add "slug" varchar(100) null;
-alter table "words" add constraint "words_slug_unique" unique ("slug");
--- Migration20261122065215_reader_source
-alter table "registrations" add "source" varchar(200) null, add "consent" text null;
-create index "registrations_not_subscribed" on "registrations" ("handover", "id") where "handover" != 'subscribed';
--- Migration20261122065514_autopilot
-create table "autopilot_days" ("day" varchar(10) not null, "is_skipped" boolean not null, primary key ("day"));
-create table "autopilot_settings" ("id" serial primary key, "is_on" boolean not null, "time" varchar(5) not null, "days" varchar(30) not null, "ahead" int not null, "seed" int not null);
--- Migration20261122065938_second_factor
-create table "second_factors" ("user_id" serial primary key, "secret" text not null, "confirmed_at" timestamptz(3) null, "last_step" int not null default 0, "recovery_codes" text not null);
--- Migration20261122071746_text_keys
-alter table "scheduled_emails" add "text_key" varchar(64) null;
--- Migration20261122093512_fewer_reader_indexes
-alter table "registrations" drop constraint "registrations_mail_token_unique";
-drop index "registrations_waiting";
-create unique index "registrations_mail_token_unique" on "registrations" ("mail_token") where "mail_token" is not null;
--- Migration20261122094049_template_versions
-alter table "templates" add "origin" varchar(10) not null default 'edit', add "account" varchar(100) null, add "via" varchar(10) null;
--- Migration20261122100212_suppressions
-create table "suppressions" ("hash" varchar(64) not null, "reason" text not null, "since" timestamptz(3) not null, primary key ("hash"));
-create table "suppression_keys" ("id" int not null, "key" varchar(64) not null, primary key ("id"));
-alter table "suppressions" add constraint "suppressions_reason_check" check ("reason" in ('unsubscribed', 'bounced', 'complained', 'removed'));
--- Migration20261122101200_embed_origins
-create table "embed_origins" ("origin" varchar(200) not null, "allowed_at" timestamptz(3) null, "refusals" int not null default 0, "last_refused_at" timestamptz(3) null, primary key ("origin"));
--- Migration20261122102600_delivery_problems
-create index "deliveries_problems" on "deliveries" ("send_id", "state", "failure", "id") where "state" in ('failed', 'unknown', 'deferred');
--- Migration20261122104119_provider_moves
-create table "provider_moves" ("id" int not null, "family" text not null, "moved_at" timestamptz(3) not null, primary key ("id"));
-alter table "provider_moves" add constraint "provider_moves_family_check" check ("family" in ('icontact', 'smtp'));
--- Migration20261122105000_mailbox_readings
-create table "mailbox_readings" ("name" varchar(300) not null, "uid_validity" varchar(20) null, "last_uid" varchar(20) null, "lease_until" timestamptz(3) null, primary key ("name"));
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
-  ('1', 'Migration20261121000000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('10', 'Migration20261122063146_replaced_sends', '2026-11-22 13:43:24.219259+00'),
-  ('11', 'Migration20261122063556_alerts', '2026-11-22 13:43:24.219259+00'),
-  ('12', 'Migration20261122064007_session_origin', '2026-11-22 13:43:24.219259+00'),
-  ('13', 'Migration20261122064837_public_words', '2026-11-22 13:43:24.219259+00'),
-  ('14', 'Migration20261122065215_reader_source', '2026-11-22 13:43:24.219259+00'),
-  ('15', 'Migration20261122065514_autopilot', '2026-11-22 13:43:24.219259+00'),
-  ('16', 'Migration20261122065938_second_factor', '2026-11-22 13:43:24.219259+00'),
-  ('17', 'Migration20261122071746_text_keys', '2026-11-22 13:43:24.219259+00'),
-  ('18', 'Migration20261122093512_fewer_reader_indexes', '2026-11-22 13:43:24.219259+00'),
-  ('19', 'Migration20261122094049_template_versions', '2026-11-22 13:43:24.219259+00'),
-  ('2', 'Migration20261121102645_totals', '2026-11-22 00:25:07.317176+00'),
-  ('20', 'Migration20261122100212_suppressions', '2026-11-22 13:43:24.219259+00'),
-  ('21', 'Migration20261122101200_embed_origins', '2026-11-22 13:43:24.219259+00'),
-  ('22', 'Migration20261122102600_delivery_problems', '2026-11-22 13:43:24.219259+00'),
-  ('23', 'Migration20261122104119_provider_moves', '2026-11-22 13:43:24.219259+00'),
-  ('24', 'Migration20261122105000_mailbox_readings', '2026-11-22 13:43:24.219259+00'),
-  ('3', 'Migration20261122003229_retire_totals', '2026-11-22 13:43:24.219259+00'),
-  ('4', 'Migration20261122031957_unsettled', '2026-11-22 13:43:24.219259+00'),
-  ('5', 'Migration20261122034500_search_index', '2026-11-22 13:43:24.219259+00'),
-  ('6', 'Migration20261122034600_signup_addresses', '2026-11-22 13:43:24.219259+00'),
-  ('7', 'Migration20261122035525_privacy_text', '2026-11-22 13:43:24.219259+00'),
-  ('8', 'Migration20261122061316_own_list', '2026-11-22 13:43:24.219259+00'),
-  ('9', 'Migration20261122062331_activity_log', '2026-11-22 13:43:24.219259+00');
+  ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
+  ('2', 'Migration20261123120100_search_index', '2026-11-23 12:00:23.311919+00');
 insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "used_count", "source", "created_at", "removed_at", "slug") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
@@ -305,10 +141,12 @@ insert into suppression_keys ("id", "key") values
   ('1', 'key');
 insert into suppressions ("hash", "reason", "since") values
   ('hash', 'unsubscribed', '2026-10-31 12:00:00.123+00');
+insert into smtp_workers ("token", "lease_until", "submitting", "boot") values
+  ('token', '2026-10-31 12:00:00.123+00', 'submitting', 'boot');
 insert into smtp_messages ("id", "name", "subject", "html", "text", "created_at") values
   ('1', 'bread · 2026-10-21 · 00dd', 'Bread', '<p>Bread</p>', 'Bread', '2026-10-31 12:00:00.123+00');
-insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown") values
-  ('1', '1', '2026-10-31 12:00:00.123+00', 'released', NULL, '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '3', '1', '1', '0', '0');
+insert into smtp_sends ("id", "message_id", "scheduled_at", "status", "reason", "started_at", "finished_at", "prepared_to", "recipients", "sent", "failed", "unknown", "is_forgotten") values
+  ('1', '1', '2026-10-31 12:00:00.123+00', 'released', NULL, '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '3', '1', '1', '0', '0', 'false');
 insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_at", "browser", "address") values
   ('a-living-session', '{"userId": 1}', '2026-11-29 00:00:00+00', '1', '2026-11-22 00:00:00+00', '2026-11-22 00:00:00+00', NULL, NULL),
   ('an-expired-session', '{"userId": 1}', '2026-10-01 00:00:00+00', '1', '2026-09-24 00:00:00+00', '2026-09-24 00:00:00+00', NULL, NULL);
@@ -322,14 +160,14 @@ insert into scheduled_emails ("id", "word_id", "scheduled_date", "status", "icon
   ('5', '12', '2026-10-22 07:00:00+00', 'failed', NULL, NULL, NULL, '2026-10-10 10:00:00+00', NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into removed_readers ("id", "email", "subscriber_id", "settled_at") values
   ('1', 'gone@example.com', '9002', '2026-10-31 12:00:00.123+00');
-insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "created_at", "handover", "handover_reason", "contact_id", "lease_until", "attempted_at", "status_at", "confirmed_at", "mail_token", "soft_bounces", "soft_bounced_on", "source", "consent") values
+insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "created_at", "status", "reason", "subscriber_id", "lease_until", "attempted_at", "status_at", "confirmed_at", "mail_token", "soft_bounces", "soft_bounced_on", "source", "consent") values
   ('1', 'waiting@example.com', 'Ada', NULL, '192.0.2.1', '2026-10-30 23:59:59.999+00', 'waiting', NULL, NULL, NULL, '2026-10-30 23:59:59.999+00', NULL, NULL, NULL, '0', NULL, NULL, NULL),
   ('2', 'claimed@example.com', 'Zoë', 'petrichor', '2001:db8::1', '2026-10-31 00:00:00+00', 'waiting', NULL, NULL, '2026-10-31 00:05:00+00', '2026-10-31 00:00:00+00', NULL, NULL, NULL, '0', NULL, NULL, NULL),
   ('3', 'subscribed@example.com', 'O''Neil', 'zest', NULL, '2026-09-01 10:14:59.999+00', 'subscribed', NULL, '9001', NULL, NULL, NULL, NULL, NULL, '0', NULL, NULL, NULL),
   ('4', 'refused@example.com', 'Mallory', NULL, '192.0.2.9', '2026-09-01 10:15:00+00', 'refused', 'The email provider does not accept this address.', NULL, NULL, NULL, NULL, NULL, NULL, '0', NULL, NULL, NULL);
 insert into rate_limits ("key", "points", "expire") values
   ('signupPerAddress:192.0.2.1', '2', '1793450000000');
-insert into provider_rests ("name", "until") values
+insert into provider_backoffs ("name", "until") values
   ('icontact', '2026-10-31 12:00:00.123+00');
 insert into provider_moves ("id", "family", "moved_at") values
   ('1', 'icontact', '2026-10-31 12:00:00.123+00');
@@ -339,12 +177,14 @@ insert into privacy_texts ("id", "content", "created_at") values
   ('1', '# Privacy
 
 We keep your address.', '2026-10-31 12:00:00.123+00');
-insert into mailbox_readings ("name", "uid_validity", "last_uid", "lease_until") values
-  ('name', 'uidValidity', 'lastUid', '2026-10-31 12:00:00.123+00');
+insert into mailbox_readings ("name", "uid_validity", "last_uid", "lease_until", "tries") values
+  ('name', 'uidValidity', 'lastUid', '2026-10-31 12:00:00.123+00', '1');
+insert into installations ("id", "key", "migrated_by", "held_since") values
+  ('1', '00fdd74e-40dd-4448-9cc0-48d7fb790da2', '0.1.0', NULL);
 insert into embed_origins ("origin", "allowed_at", "refusals", "last_refused_at") values
   ('origin', '2026-10-31 12:00:00.123+00', '1', '2026-10-31 12:00:00.123+00');
-insert into deliveries ("id", "send_id", "reader_id", "state", "due_at", "attempts", "lease_token", "lease_until", "failure", "answer", "ended_at") values
-  ('1', '1', '3', 'sent', '2026-10-31 12:00:00.123+00', '1', NULL, NULL, NULL, '250 OK', '2026-10-31 12:00:00.123+00');
+insert into deliveries ("id", "send_id", "reader_id", "state", "due_at", "attempts", "lease_token", "failure", "answer", "ended_at") values
+  ('1', '1', '3', 'sent', '2026-10-31 12:00:00.123+00', '1', NULL, NULL, '250 OK', '2026-10-31 12:00:00.123+00');
 insert into daily_counts ("name", "day", "count") values
   ('icontact', '2026-10-31', '17'),
   ('merriam-webster', '2026-10-31', '3');
@@ -363,7 +203,7 @@ insert into alerts ("key", "kind", "body", "email_id", "created_at", "not_before
 select setval('audit_entries_id_seq', 1);
 select setval('cancelled_sends_id_seq', 1);
 select setval('deliveries_id_seq', 1);
-select setval('mikro_orm_migrations_id_seq', 24);
+select setval('mikro_orm_migrations_id_seq', 2);
 select setval('privacy_texts_id_seq', 1);
 select setval('registrations_id_seq', 4);
 select setval('removed_readers_id_seq', 1);

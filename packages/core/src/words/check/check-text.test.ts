@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { wordFieldTable } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
-import { readUsages } from '../../dictionary/wordnet/read-usage.ts';
-import { checkText } from './check-text.ts';
+import { readUsages } from '../dictionary/wordnet/meanings.ts';
+import { checkText } from './check-words.ts';
 
 const sound: WordInput = {
   word: 'gingerly',
@@ -23,6 +24,16 @@ async function codesOf(over: Partial<WordInput>): Promise<string[]> {
 
 test('a complete word has no findings', async () => {
   expect(await codesOf({})).toEqual([]);
+});
+
+test('an optional field may be empty', async () => {
+  const etymology: { required: boolean } = wordFieldTable.etymology;
+  etymology.required = false;
+  onTestFinished(() => {
+    etymology.required = true;
+  });
+  expect(await codesOf({ etymology: '' })).toEqual([]);
+  expect(await codesOf({ definition: '' })).toContain('field.missing definition');
 });
 
 test.each<{ why: string; over: Partial<WordInput>; found: string[] }>([

@@ -3,7 +3,6 @@ import { databaseKinds } from '../../../../../test/databases.ts';
 import { noAudit } from '../../../../../test/no-audit.ts';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { aWord } from '../../../../../test/words.ts';
-import { wordEmails } from '../../schedule/word-emails.ts';
 import { openWords } from '../open-words.ts';
 
 describe.each(databaseKinds)('the check on %s', (kind) => {
@@ -14,7 +13,6 @@ describe.each(databaseKinds)('the check on %s', (kind) => {
       database,
       now,
       audit: noAudit,
-      emails: wordEmails,
       needsSetup: async () => false,
     });
     const good = aWord({ phoneticPronunciation: '/ˈpetrɪˌkɔr/' });

@@ -1,15 +1,15 @@
 import { limits } from '../../contract/limits.ts';
+import { isPlaceholder } from '../../contract/placeholder.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../../contract/word-check.ts';
-import { type WordsQuery, type WordView, wordTexts } from '../../contract/words.ts';
-import { readUsages } from '../../dictionary/wordnet/read-usage.ts';
-import { type FindWordDeps, getWord } from '../find-word.ts';
+import { wordFields, wordFieldTable } from '../../contract/word-fields.ts';
+import { type WordInput, type WordsQuery, type WordView, wordTexts } from '../../contract/words.ts';
+import { withoutAccents } from '../dictionary/normalize-word.ts';
+import { areRelated, containsLemma, readUsages } from '../dictionary/wordnet/meanings.ts';
+import { type FindWordDeps, getWord, presentWord } from '../find-word.ts';
 import { type ListWordsDeps, listWords } from '../list-words.ts';
-import { presentWord } from '../present-word.ts';
 import { editWord } from '../save-word.ts';
 import { Word } from '../word.ts';
-import { checkText } from './check-text.ts';
-import { type ComparedWord, type Comparison, compareWords } from './compare-words.ts';
-import { repairPronunciation } from './repair-pronunciation.ts';
+import { checkPronunciation, repairPronunciation } from './pronunciation.ts';
 
 /** One page of the library, each word with its findings. */
 export async function checkWords(deps: ListWordsDeps, query: WordsQuery): Promise<CheckedWordsPage> {
@@ -78,4 +78,244 @@ async function checkAll(words: readonly WordView[], comparison: Comparison): Pro
       ...comparison.check(word),
     ],
   }));
+}
+
+/** The problems in the text of one word; none if it is fit to be sent. */
+export function checkText(word: WordInput, usage: Usage): WordFinding[] {
+  return [
+    ...checkFields(word),
+    ...checkPronunciation(word),
+    ...checkDefinition(word),
+    ...checkExamples(word),
+    ...checkLength(word),
+    ...checkUsage(word, usage),
+  ];
+}
+
+/** Two sentences that share this fraction of their words are variants of one sentence. */
+const alike = 0.6;
+
+export function checkExamples(word: WordInput): WordFinding[] {
+  return [...withoutWord(word), ...nearlyAlike(word)];
+}
+
+function withoutWord(word: WordInput): WordFinding[] {
+  const lemma = lemmaOf(word.word);
+  return (['example1', 'example2'] as const).flatMap((field): WordFinding[] => {
+    const example = word[field];
+    if (example.trim() === '' || isPlaceholder(example) || containsLemma(example, lemma)) return [];
+    const message = `${wordFieldTable[field].label} does not contain “${word.word}”. Rewrite it with the word or a form of it.`;
+    return [{ code: 'example.without_word', field, message }];
+  });
+}
+
+function nearlyAlike({ example1, example2 }: WordInput): WordFinding[] {
+  if (isPlaceholder(example1)) return [];
+  if (likeness(new Set(wordsOf(example1)), new Set(wordsOf(example2))) < alike) return [];
+  const message = 'The two examples are nearly alike. Give the second another speaker and setting.';
+  return [{ code: 'example.duplicate', field: 'example2', message }];
+}
+
+/** A minute of reading: adults read about 240 words a minute. */
+const mostWords = 220;
+
+/** Finds required fields that are empty, and fields that contain a placeholder. */
+export function checkFields(word: WordInput): WordFinding[] {
+  return wordFields.flatMap((field): WordFinding[] => {
+    const { label, required } = wordFieldTable[field];
+    if (word[field].trim() === '') {
+      if (!required) return [];
+      return [{ code: 'field.missing', field, message: `${label} is missing. Fill it in.` }];
+    }
+    if (field === 'word' || !isPlaceholder(word[field])) return [];
+    const message = `${label} is still a placeholder. Write one${required ? '' : ', or clear it'}.`;
+    return [{ code: 'field.placeholder', field, message }];
+  });
+}
+
+export function checkLength(word: WordInput): WordFinding[] {
+  const texts = wordFields.map((field) => ({ field, count: wordsOf(word[field]).length }));
+  const count = texts.reduce((sum, text) => sum + text.count, 0);
+  if (count <= mostWords) return [];
+  const longest = texts.reduce((one, other) => (other.count > one.count ? other : one));
+  const { label } = wordFieldTable[longest.field];
+  const message = `The entry has ${count} words, more than the ${mostWords} of a one-minute read. Shorten it; ${label} is the longest part.`;
+  return [{ code: 'entry.too_long', field: longest.field, message }];
+}
+
+/** What the offline dictionary knows about a headword. */
+export interface Usage {
+  /** How often it occurs in WordNet's tagged texts, which have about 230,000 words. */
+  count: number;
+  /**
+   * Whether the dictionary marks the main meaning, or any meaning of a rare word, as a slur, an obscenity or an insult.
+   */
+  isOffensive: boolean;
+}
+
+/** A curious adult knows every word that occurs this often. */
+const easyFrom = 10;
+
+/** Offensive words that the offline dictionary does not mark. */
+const slurs = new Set(
+  `beaner bitch chinky colored coon cretin cripple cunt darky eskimo gook goy gypsy gypped half-breed halfwit
+  harlot homo idiot imbecile jewess kanaka lunatic midget moron mulatto negress negro nigra octoroon oriental paki
+  peckerwood pygmy quadroon raghead redneck retard sambo savage shiksa shylock shyster slut spastic spaz
+  spinster squaw towelhead tranny trollop whore`.split(/\s+/u),
+);
+
+const usageNotes =
+  /\b(?:offens(?:e|ive)|slurs?|insult(?:s|ing)?|derogatory|disparaging|vulgar|hurtful|avoid)\b/u;
+
+export function checkUsage(word: WordInput, { count, isOffensive }: Usage): WordFinding[] {
+  const findings: WordFinding[] = [];
+  if (count >= easyFrom) {
+    const message = `“${word.word}” is a common word that most readers know. Choose a rarer one.`;
+    findings.push({ code: 'word.too_easy', field: 'word', message });
+  }
+  if (
+    (isOffensive || slurs.has(word.word.trim().toLowerCase())) &&
+    !usageNotes.test(word.conversationTip.toLowerCase())
+  ) {
+    const message = `“${word.word}” can offend. Remove it, or say in the conversation tip that it is offensive.`;
+    findings.push({ code: 'word.offensive', field: 'conversationTip', message });
+  }
+  return findings;
+}
+
+/** A definition that uses its word, or another form of its base, explains nothing. */
+export function checkDefinition({ word, definition }: WordInput): WordFinding[] {
+  const circular = (what: string): WordFinding[] => [
+    {
+      code: 'definition.circular',
+      field: 'definition',
+      message: `The definition uses ${what}. Explain it in other words.`,
+    },
+  ];
+  if (containsLemma(definition, lemmaOf(word))) return circular(`the word “${word}” itself`);
+  const related = [...contentWords(word)].map((part) =>
+    wordsOf(definition).find((other) => areRelated(part, other)),
+  );
+  // One word of a phrase may help to explain it, but not all of them.
+  if (related.length === 0 || related.includes(undefined)) return [];
+  return circular(`“${related.join('” and “')}”, which comes from the same base as “${word}”`);
+}
+
+/** The dictionary's form of a headword. */
+export function lemmaOf(word: string): string {
+  return word.trim().toLowerCase().replaceAll(/\s+/gu, '_');
+}
+
+/** Words that say nothing about a meaning. */
+const functionWords = new Set(
+  `a an and any as at be been being but by can for from had has have in into is it its more most much not of off on one
+  or other out over someone somebody so something such than that the their them then there they this those to too up
+  very was were when where which who whom whose will with without you your`.split(/\s+/u),
+);
+
+/** The words of a text in lower case, without punctuation. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The words that carry the meaning of a text, each once. */
+export function contentWords(text: string): Set<string> {
+  return new Set(wordsOf(text).filter((word) => !functionWords.has(word)));
+}
+
+/** How much two sets have in common: 0 for nothing, 1 for everything. */
+export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((word) => other.has(word)).length;
+  const all = one.size + other.size - shared;
+  return all === 0 ? 0 : shared / all;
+}
+
+export interface ComparedWord {
+  id: number;
+  word: string;
+  definition: string;
+}
+
+export interface Comparison {
+  /** What a word has in common with another word in the library. */
+  check(word: ComparedWord): WordFinding[];
+}
+
+/** Definitions that share this fraction of their words say the same thing. */
+const alikeWords = 0.7;
+/** With fewer words, two definitions can be alike by chance. */
+const fewestWords = 3;
+/** A word that occurs in very many definitions says little about them. */
+const mostShared = 200;
+
+/** Compares words with a whole library, which it reads once. */
+export function compareWords(library: Iterable<ComparedWord>): Comparison {
+  const bySpelling = new Map<string, ComparedWord[]>();
+  const byContent = new Map<string, Entry[]>();
+  for (const word of library) {
+    addTo(bySpelling, spellingKey(word.word), word);
+    const entry = { word, content: contentWords(word.definition) };
+    for (const part of entry.content) addTo(byContent, part, entry);
+  }
+  return {
+    check(word) {
+      const others = bySpelling.get(spellingKey(word.word)) ?? [];
+      return [...sameWord(word, others), ...sameDefinition(word, byContent)];
+    },
+  };
+}
+
+interface Entry {
+  word: ComparedWord;
+  content: Set<string>;
+}
+
+function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
+}
+
+/** The meaning of a word, for comparison with other words. */
+export interface Meaning {
+  spelling: string;
+  content: ReadonlySet<string>;
+}
+
+export function meaningOf({ word, definition }: Omit<ComparedWord, 'id'>): Meaning {
+  return { spelling: spellingKey(word), content: contentWords(definition) };
+}
+
+/** Whether two words are spelled the same, or have nearly the same definition. */
+export function isAlike(one: Meaning, other: Meaning): boolean {
+  return one.spelling === other.spelling || saysTheSame(one.content, other.content);
+}
+
+function saysTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size >= fewestWords && likeness(one, other) >= alikeWords;
+}
+
+/** Equal for "e-mail" and "Email", "café" and "cafe". */
+function spellingKey(word: string): string {
+  return withoutAccents(word.toLowerCase()).replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function sameWord({ id, word }: ComparedWord, others: readonly ComparedWord[]): WordFinding[] {
+  const other = others.find((candidate) => candidate.id !== id);
+  if (other === undefined) return [];
+  const message = `The library also has “${other.word}”. Remove “${word}” or the other one.`;
+  return [{ code: 'word.duplicate', field: 'word', message }];
+}
+
+function sameDefinition({ id, definition }: ComparedWord, byContent: Map<string, Entry[]>): WordFinding[] {
+  const content = contentWords(definition);
+  if (content.size < fewestWords) return [];
+  const telling = [...content].map((part) => byContent.get(part) ?? []);
+  const candidates = new Set(telling.filter(({ length }) => length <= mostShared).flat());
+  for (const { word: other, content: otherContent } of candidates) {
+    if (other.id === id || !saysTheSame(content, otherContent)) continue;
+    const message = `“${other.word}” has nearly the same definition. Say what sets this word apart.`;
+    return [{ code: 'definition.duplicate', field: 'definition', message }];
+  }
+  return [];
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { problemOf } from './pronunciation.ts';
-import { repairPronunciation } from './repair-pronunciation.ts';
+import { problemOf, repairPronunciation } from './pronunciation.ts';
 
 test.each([
   '/ˈpetrɪˌkɔr/',

@@ -1,7 +1,6 @@
 import { isPlaceholder } from '../../contract/placeholder.ts';
 import type { WordFinding } from '../../contract/word-check.ts';
 import type { WordInput } from '../../contract/words.ts';
-import { readSpokenWord, type Syllable } from './syllables.ts';
 
 /**
  * The notation is IPA for General American, as in the library's dictionaries: between slashes, `e` as in "dress", `ɝ`
@@ -56,4 +55,92 @@ function stressProblem(syllables: readonly Syllable[], word: string, inPhrase: b
  */
 function needsMark({ stress, isFull, vowel, isOpen }: Syllable): boolean {
   return stress === 'none' && isFull && !(isOpen && vowel === 'oʊ');
+}
+
+const consonants = 'tʃ dʒ p b t d k ɡ f v θ ð s z ʃ ʒ h m n ŋ l r j w'.split(' ');
+/** Vowels that can be unstressed; `o` of "notorious" and the like are written with a diphthong. */
+const weakVowels = 'ə ɚ ɪ i ʊ u'.split(' ');
+const fullVowels = 'aʊ aɪ eɪ oʊ ɔɪ e æ ɑ ɔ ʌ ɝ'.split(' ');
+const symbols = [...consonants, ...fullVowels, ...weakVowels].toSorted(
+  (one, other) => other.length - one.length,
+);
+const vowels = new Set([...fullVowels, ...weakVowels]);
+const open = /^(?:$|[ˈˌaeoæɑɔʌɝəɚɪiʊu])/u;
+
+interface Syllable {
+  stress: 'main' | 'secondary' | 'none';
+  vowel: string;
+  /** Whether no consonant follows it in its syllable: the word ends, or the next vowel or a stress mark follows. */
+  isOpen: boolean;
+  /** A vowel that weakens without stress. */
+  isFull: boolean;
+}
+
+/** A spoken word, or the part that cannot be read. */
+type SpokenWord = { syllables: Syllable[] } | { unreadable: string };
+
+/** Reads one word of a pronunciation, without the slashes. */
+function readSpokenWord(ipa: string): SpokenWord {
+  const syllables: Syllable[] = [];
+  let stress: Syllable['stress'] | undefined;
+  for (let at = 0; at < ipa.length; ) {
+    const mark = { ˈ: 'main', ˌ: 'secondary' }[ipa.charAt(at)] as Syllable['stress'] | undefined;
+    const symbol = mark ? ipa.charAt(at) : symbols.find((known) => ipa.startsWith(known, at));
+    if (symbol === undefined) return { unreadable: ipa.charAt(at) };
+    if (mark && stress) return { unreadable: ipa.slice(at) };
+    if (mark) stress = mark;
+    at += symbol.length;
+    if (!vowels.has(symbol)) continue;
+    const isFull = fullVowels.includes(symbol);
+    syllables.push({ stress: stress ?? 'none', vowel: symbol, isOpen: open.test(ipa.slice(at)), isFull });
+    stress = undefined;
+  }
+  // A mark without a vowel after it.
+  return stress ? { unreadable: ipa } : { syllables };
+}
+
+/** Other ways to write the same sound, two-letter ones first. */
+const sameSound: readonly (readonly [string, string])[] = [
+  ['\u0361', ''],
+  ['t̬', 't'],
+  ['l̩', 'əl'],
+  ['n̩', 'ən'],
+  ['m̩', 'əm'],
+  ['ʍ', 'w'],
+  ['ɜːr', 'ɝ'],
+  ['ɜr', 'ɝ'],
+  ['ɜɹ', 'ɝ'],
+  ['ər', 'ɚ'],
+  ['əɹ', 'ɚ'],
+  ['ʧ', 'tʃ'],
+  ['ʤ', 'dʒ'],
+  ['g', 'ɡ'],
+  ['ɛ', 'e'],
+  ['ɹ', 'r'],
+  ['ɫ', 'l'],
+  ['ɾ', 't'],
+  ['ː', ''],
+  [':', ''],
+  ['.', ''],
+  ['·', ''],
+  ["'", 'ˈ'],
+  ['’', 'ˈ'],
+  [',', 'ˌ'],
+];
+
+/**
+ * Converts a pronunciation to the library's notation if only the notation differs: slashes, symbols for the same sound,
+ * stress marks. Returns it unchanged if a person has to look at it.
+ */
+export function repairPronunciation(text: string): string {
+  if (problemOf(text) === undefined) return text;
+  const bare = text
+    .normalize('NFC')
+    .trim()
+    .replace(/^[/[]/u, '')
+    .replace(/[/\]]$/u, '')
+    .trim();
+  const spelled = sameSound.reduce((ipa, [from, to]) => ipa.replaceAll(from, to), bare);
+  const candidates = [`/${spelled}/`, `/${spelled.replaceAll(/[ˈˌ]/gu, '')}/`];
+  return candidates.find((candidate) => problemOf(candidate) === undefined) ?? text;
 }

@@ -3,8 +3,7 @@ import { databaseKinds } from '../../../../../test/databases.ts';
 import { counts, csv, earlier, later, runImport, stored } from '../../../../../test/import-words.ts';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { aWord } from '../../../../../test/words.ts';
-import { wordEmails } from '../../schedule/word-emails.ts';
-import { removeWord } from '../remove-word.ts';
+import { removeWord } from '../save-word.ts';
 import { Word } from '../word.ts';
 
 describe.each(databaseKinds)('%s', (kind) => {
@@ -137,6 +136,6 @@ describe.each(databaseKinds)('%s', (kind) => {
       { id: gone?.id, definition: 'before', wordKey: null, removedAt: earlier(), usedCount: 3 },
       { definition: 'after', wordKey: 'gone', removedAt: null, usedCount: 0 },
     ]);
-    await removeWord({ database: db, now: later, emails: wordEmails }, all[1]?.id ?? 0);
+    await removeWord({ database: db, now: later }, all[1]?.id ?? 0);
   });
 });

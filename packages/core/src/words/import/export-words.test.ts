@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { aWord } from '../../../../../test/words.ts';
 import { wordFields } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
-import type { OpenDatabase } from '../../database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { addWord } from '../save-word.ts';
 import { Word } from '../word.ts';
 import { exportWords } from './export-words.ts';

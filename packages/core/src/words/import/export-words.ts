@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { wordFields } from '../../contract/word-fields.ts';
-import type { Reads } from '../../database/reads.ts';
-import type { ImportFormat } from '../../rows/read-rows.ts';
+import type { Reads } from '../../platform/database/reads.ts';
+import type { ImportFormat } from '../../platform/import-files/read-rows.ts';
 import { writtenColumns } from './word-row.ts';
 
 /**

@@ -13,7 +13,11 @@ describe.each(databaseKinds)('%s', (kind) => {
     const report = await runImport(db, csv(input), { source: 'starter' });
     expect(report).toEqual({
       message: 'Added 1 word.',
-      ...{ added: 1, updated: 0, skipped: 0, refused: 0, errors: [] },
+      added: 1,
+      updated: 0,
+      skipped: 0,
+      refused: 0,
+      errors: [],
     });
     const [word] = await stored(db);
     expect(word).toMatchObject({

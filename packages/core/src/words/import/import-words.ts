@@ -2,17 +2,15 @@ import type { ConflictPolicy, WordSource } from '../../contract/choices.ts';
 import { limits } from '../../contract/limits.ts';
 import type { WordField } from '../../contract/word-fields.ts';
 import { type ImportError, type ImportReport, wordInput } from '../../contract/words.ts';
-import type { OpenDatabase } from '../../database/open-database.ts';
-import { DomainError, isDomainError } from '../../errors.ts';
-import { type ImportFormat, type ImportInput, readRows } from '../../rows/read-rows.ts';
-import type { SourceRow } from '../../rows/source-row.ts';
-import { importMessage } from './import-message.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
+import { type ImportFormat, type ImportInput, readRows } from '../../platform/import-files/read-rows.ts';
+import type { SourceRow } from '../../platform/import-files/rows.ts';
 import { openPostgresqlTarget } from './postgresql-target.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
-import { wordColumns } from './word-columns.ts';
-import { type ImportTarget, type TargetOptions, type WordRow, wordRow } from './word-row.ts';
+import { type ImportTarget, type TargetOptions, type WordRow, wordColumns, wordRow } from './word-row.ts';
 
-export type { ImportFormat, ImportInput } from '../../rows/read-rows.ts';
+export type { ImportFormat, ImportInput } from '../../platform/import-files/read-rows.ts';
 
 export interface ImportWordsDeps {
   database: OpenDatabase;
@@ -237,4 +235,28 @@ function refuse({ line, values, problem }: SourceRow<WordField>, issues: { messa
 function isAbort(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted) return false;
   return error === signal.reason || (error instanceof Error && error.name === 'AbortError');
+}
+
+type Counts = Pick<ImportReport, 'added' | 'updated' | 'skipped' | 'refused'>;
+
+/** The result of an import in a sentence or two. */
+export function importMessage(
+  { added, updated, skipped, refused }: Counts,
+  { dryRun, stopped }: { dryRun: boolean; stopped: boolean },
+): string {
+  const parts = [`${dryRun ? 'Would add' : 'Added'} ${counted(added, 'word')}`];
+  if (updated > 0) parts.push(`${dryRun ? 'update' : 'updated'} ${inFigures(updated)}`);
+  if (skipped > 0) parts.push(`${dryRun ? 'skip' : 'skipped'} ${inFigures(skipped)}`);
+  const beginning = stopped ? 'Stopped before the end of the file. ' : '';
+  const verb = dryRun ? 'would be' : refused === 1 ? 'was' : 'were';
+  const end = refused > 0 ? `; ${counted(refused, 'row')} ${verb} refused.` : '.';
+  return `${beginning}${parts.join(', ')}${end}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${inFigures(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function inFigures(count: number): string {
+  return count.toLocaleString('en-US');
 }

@@ -13,7 +13,7 @@ const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).hre
 /** Imports words without end, and prints how many rows it has read after each batch. */
 const endless = `
   import { writeSync } from 'node:fs';
-  import { loadConfig } from ${here('../../settings/load-config.ts')};
+  import { loadConfig } from ${here('../../platform/settings/load-config.ts')};
   import { openProductDatabase } from ${here('../../entities.ts')};
   import { importWords } from ${here('./import-words.ts')};
 

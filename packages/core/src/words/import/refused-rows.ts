@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { wordFields } from '../../contract/word-fields.ts';
-import { refusedCsv } from '../../rows/refused-csv.ts';
+import { refusedCsv } from '../../platform/import-files/rows.ts';
 import { type ImportInput, type ImportWordsDeps, importWords } from './import-words.ts';
 
 /**
@@ -14,7 +14,10 @@ export async function* refusedRows(deps: ImportWordsDeps, input: ImportInput): A
   const { header, row } = refusedCsv(wordFields);
   const lines = new PassThrough({ encoding: 'utf8' });
   const running = importWords(deps, input, {
-    ...{ dryRun: true, onConflict: 'skip', source: 'import', format: 'csv' },
+    dryRun: true,
+    onConflict: 'skip',
+    source: 'import',
+    format: 'csv',
     async onRefused(refused) {
       if (!lines.write(row(refused))) await once(lines, 'drain');
     },

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { aWord } from '../../../../../test/words.ts';
 import type { WordInput } from '../../contract/words.ts';
-import type { OpenDatabase } from '../../database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { Word } from '../word.ts';
 import { type ImportOptions, importWords } from './import-words.ts';
 

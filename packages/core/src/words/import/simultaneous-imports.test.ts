@@ -3,7 +3,7 @@ import { type DatabaseKind, databaseKinds } from '../../../../../test/databases.
 import { counts, csv, earlier, many, runImport, stored } from '../../../../../test/import-words.ts';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
 import { aWord } from '../../../../../test/words.ts';
-import type { OpenDatabase } from '../../database/open-database.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { Word } from '../word.ts';
 
 describe.each(databaseKinds)('%s', (kind) => {

@@ -1,7 +1,8 @@
 import type { WordSource } from '../../contract/choices.ts';
-import { wordFields, wordFieldTable } from '../../contract/word-fields.ts';
+import { type WordField, wordFields, wordFieldTable } from '../../contract/word-fields.ts';
 import type { WordInput } from '../../contract/words.ts';
-import { DomainError } from '../../errors.ts';
+import { DomainError } from '../../platform/errors.ts';
+import { columnsOf } from '../../platform/import-files/rows.ts';
 import { derivedColumns } from '../word.ts';
 
 /** A row that passed every check, ready to be stored. */
@@ -82,3 +83,9 @@ export function eachWordOnce(rows: readonly WordRow[]): WordRow[][] {
   }
   return rounds;
 }
+
+/** The columns of a file of words. */
+export const wordColumns = columnsOf<WordField>(
+  'word',
+  wordFields.map((name) => ({ ...wordFieldTable[name], name })),
+);

@@ -1,0 +1,258 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { AutopilotView, CalendarDayView, PlanView } from '@wordrise/core/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { overview, providerEntry, scheduleItem, word } from '../../testing/builders.ts';
+import { type Answers, type Call, json } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+const timezone = 'America/New_York';
+const library = { unusedWords: 90, lastsUntil: '2027-03-12', lastsLonger: false, isLow: false };
+const scheduled = { ...scheduleItem().scheduled_emails, warnings: [] };
+
+/** The days of December 2026. */
+function aDay(day: number, over: Partial<CalendarDayView> = {}): CalendarDayView {
+  const name = `2026-12-${String(day).padStart(2, '0')}`;
+  return {
+    day: name,
+    sendTime: `${name}T12:00:00.000Z`,
+    state: 'open',
+    isLeftFree: false,
+    emails: [],
+    ...over,
+  };
+}
+
+const petrichor = providerEntry({
+  id: 1,
+  messageName: 'petrichor · 2026-12-02 · 0a1b2c3d4e5f',
+  scheduledTime: '2026-12-02T12:00:00.000Z',
+});
+const taken = aDay(2, {
+  emails: [
+    {
+      id: 1,
+      wordId: 5,
+      word: 'petrichor',
+      definition: 'The smell of rain.',
+      scheduledDate: '2026-12-02T12:00:00.000Z',
+      status: 'scheduled',
+    },
+  ],
+});
+const days = [aDay(1, { state: 'past' }), taken, ...Array.from({ length: 12 }, (_, at) => aDay(at + 3))];
+
+/** A plan like the server's: another seed gives other words, and chosen words stay. */
+function plan({ body }: Call): PlanView {
+  const {
+    mornings,
+    seed = 0,
+    chosen = [],
+  } = body as {
+    mornings: number;
+    seed?: number;
+    chosen?: { day: string; wordId: number }[];
+  };
+  const planned = days.slice(2, mornings + 1).map(({ day, sendTime }, at) => {
+    const id = chosen.find((each) => each.day === day)?.wordId ?? at + 10 + (seed > 0 ? 100 : 0);
+    return {
+      day,
+      scheduledDate: sendTime,
+      word: { id, word: `word${id}`, partOfSpeech: 'noun', definition: 'A definition.' },
+      relaxed: [],
+    };
+  });
+  return { mornings: planned, library, timezone };
+}
+
+function openPage(path: string, answers: Answers = {}) {
+  return renderApp({
+    path,
+    answers: {
+      listProviderSends: [petrichor],
+      calendarDays: { days, timezone },
+      planDays: (call) => json(plan(call)),
+      scheduleEmail: scheduled,
+      listUnusedWords: { words: [word({ id: 77, word: 'halcyon' })], total: 1, hasMore: false },
+      ...answers,
+    },
+  });
+}
+
+const toast = () => document.querySelector('[data-toasts]')?.textContent;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-01T15:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a week is filled in two clicks from the dashboard', async () => {
+  const { user, server, place } = openPage('/admin', { overview: overview() });
+  await user.click(await screen.findByRole('link', { name: 'Fill the next 7 mornings' }));
+  await user.click(await screen.findByRole('button', { name: 'Schedule 6 emails' }));
+  await waitFor(() => expect(toast()).toContain('6 emails scheduled'));
+  expect(server.callsOf('scheduleEmail').map(({ body }) => body)).toEqual(
+    days.slice(2, 8).map(({ sendTime }, at) => {
+      return { wordId: at + 10, scheduledDate: sendTime, ifDayTaken: 'refuse' };
+    }),
+  );
+  await waitFor(() => expect(place()).toBe('/admin/schedule'));
+});
+
+test('words of the plan are shuffled, searched for and left out before it is approved', async () => {
+  const { user, server } = openPage('/admin/schedule?fill=7');
+  const rows = async () =>
+    within(await screen.findByRole('list', { name: /^Suggested words/ })).getAllByRole('listitem');
+  expect((await rows()).map((row) => row.textContent?.match(/word\d+/)?.[0])).toEqual(
+    Array.from({ length: 6 }, (_, at) => `word${at + 10}`),
+  );
+  await user.click(screen.getByRole('button', { name: 'Another word for Thu, Dec 3' }));
+  await screen.findByText('word110');
+  expect(server.callsOf('planDays').at(-1)?.body).toMatchObject({
+    avoid: [10],
+    chosen: [11, 12, 13, 14, 15].map((wordId) => expect.objectContaining({ wordId })),
+  });
+  await user.click(screen.getByRole('button', { name: 'Search for a word for Fri, Dec 4' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Choose a word for Fri, Dec 4' }));
+  await user.click(await dialog.findByRole('button', { name: 'Select halcyon' }));
+  await user.click(screen.getByRole('button', { name: 'Leave Sat, Dec 5 free' }));
+  await user.click(await screen.findByRole('button', { name: 'Schedule 5 emails' }));
+  await waitFor(() => expect(toast()).toContain('5 emails scheduled'));
+  const ids = server.callsOf('scheduleEmail').map(({ body }) => (body as { wordId: number }).wordId);
+  expect(ids).toEqual([110, 77, 13, 14, 15]);
+});
+
+test('what could not be scheduled stays in the plan, with the reason', async () => {
+  const message = '“lull” already goes out on Thursday, December 3.';
+  const { user } = openPage('/admin/schedule?fill=7', {
+    scheduleEmail: ({ body }) =>
+      (body as { wordId: number }).wordId === 10
+        ? json({ message, code: 'schedule.day_taken' }, 409)
+        : json(scheduled, 201),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Schedule 6 emails' }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(toast()).toContain('5 emails scheduled');
+  expect(screen.getByRole('button', { name: 'Schedule 1 email' })).toBeTruthy();
+});
+
+test('mornings without a word are rows too, by week, and are filled or skipped with one click', async () => {
+  const { user, server } = openPage('/admin/schedule', { skipDay: {} as AutopilotView });
+  const list = await screen.findByRole('list', { name: 'Pending emails, the next one first' });
+  await waitFor(() => expect(within(list).getAllByText('No word')).toHaveLength(6));
+  const rows = within(list)
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+  expect(rows[0]).toMatch(/^This weekDec 2 Wedpetrichor/);
+  expect(rows[1]).toMatch(/^Dec 3 ThuNo word/);
+  expect(rows[4]).toMatch(/^Next weekDec 6 SunNo word/);
+  expect(rows[5]).toMatch(/^Dec 7 MonNo word/);
+
+  await user.click(screen.getByRole('button', { name: 'Fill Thu, Dec 3' }));
+  await waitFor(() => expect(toast()).toContain('“word10” goes out on Dec 3'));
+  expect(server.callsOf('scheduleEmail')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Skip Fri, Dec 4' }));
+  await waitFor(() => expect(server.callsOf('skipDay')[0]?.path).toContain('2026-12-04'));
+});
+
+test('a chosen day is filled into the form', async () => {
+  const { user, place } = openPage('/admin/schedule');
+  await user.click(await screen.findByRole('link', { name: 'Choose a word for Fri, Dec 4' }));
+  expect(place()).toBe('/admin/schedule?new=2026-12-04');
+  const field = await screen.findByLabelText<HTMLInputElement>('Scheduled Date & Time *');
+  expect(field.value).toBe('2026-12-04T07:00');
+});
+
+test('the form says that tomorrow is taken, offers the next free morning, and asks before a second email', async () => {
+  const { user, server } = openPage('/admin/schedule?new=');
+  const field = await screen.findByLabelText<HTMLInputElement>('Scheduled Date & Time *');
+  expect(field.value).toBe('2026-12-02T07:00');
+  expect(await screen.findByText(/“petrichor” already goes out on Dec 2\./)).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Select halcyon' }));
+  const form = within(screen.getByRole('region', { name: 'Schedule New Email' }));
+  await user.click(form.getByRole('button', { name: 'Schedule Email' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Two emails on one day?' }));
+  await user.click(question.getByRole('button', { name: 'Go back' }));
+  expect(server.callsOf('scheduleEmail')).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Use Dec 3' }));
+  expect(field.value).toBe('2026-12-03T07:00');
+  expect(screen.queryByText(/already goes out/)).toBeNull();
+  await user.click(form.getByRole('button', { name: 'Schedule Email' }));
+  await waitFor(() => expect(server.callsOf('scheduleEmail')).toHaveLength(1));
+});
+
+test('tomorrow’s word is swapped in three clicks from the dashboard', async () => {
+  const { user, server } = openPage('/admin', { swapWord: scheduleItem().scheduled_emails });
+  await user.click((await screen.findAllByRole('link', { name: 'Schedule' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: /^Swap word of petrichor/ }));
+  await user.click(await screen.findByRole('button', { name: 'Select halcyon' }));
+  await waitFor(() => expect(toast()).toContain('“halcyon” takes its place'));
+  expect(server.callsOf('swapWord')).toMatchObject([
+    { path: `/api/admin/schedule/${petrichor.id}/word`, body: { wordId: 77 } },
+  ]);
+  expect(server.calls.filter(({ name }) => name === 'cancelEmail' || name === 'scheduleEmail')).toEqual([]);
+});
+
+test('the autopilot is set up, says how long the words last, and is turned off', async () => {
+  const off: AutopilotView = {
+    isOn: false,
+    time: '07:00',
+    days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    ahead: 14,
+    skippedDays: ['2026-12-25'],
+    library,
+    timezone,
+  };
+  const { user, server } = openPage('/admin/schedule', { getAutopilot: off });
+  expect(await screen.findByText('Enough words until Mar 12, 2027.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Set up' }));
+  await user.click(screen.getByRole('button', { name: 'Sat' }));
+  await user.click(screen.getByRole('button', { name: 'Sun' }));
+  const ahead = screen.getByLabelText('Mornings ahead');
+  await user.clear(ahead);
+  await user.type(ahead, '0');
+  expect(screen.getByText('The number of mornings must be a whole number from 1 to 60')).toBeTruthy();
+  await user.clear(ahead);
+  await user.type(ahead, '21');
+  const on = { ...off, isOn: true, ahead: 21, days: off.days.slice(0, 5) };
+  server.answer({ saveAutopilot: on, getAutopilot: on });
+  await user.click(screen.getByRole('button', { name: 'Turn on' }));
+  expect(await screen.findByText('Keeps the next 21 mornings filled, mon-fri at 07:00.')).toBeTruthy();
+  expect(screen.getAllByRole('heading', { name: /^Autopilot/ })).toHaveLength(1);
+  expect(server.callsOf('saveAutopilot')[0]?.body).toMatchObject({ isOn: true, ahead: 21 });
+  server.answer({ saveAutopilot: off, getAutopilot: off });
+  await user.click(screen.getByRole('button', { name: 'Turn off' }));
+  expect(await screen.findByRole('button', { name: 'Set up' })).toBeTruthy();
+});
+
+test('any day can be skipped, and an email that is already scheduled for it is named', async () => {
+  const { user, server } = openPage('/admin/schedule', {
+    skipDay: {} as AutopilotView,
+    getAutopilot: {
+      isOn: true,
+      time: '07:00',
+      days: ['mon'],
+      ahead: 14,
+      skippedDays: [],
+      timezone,
+      library: { ...library, isLow: true },
+    },
+    calendarDays: ({ search }) =>
+      json({ days: days.filter(({ day }) => day >= (search.get('from') ?? '')), timezone }),
+  });
+  expect(await screen.findByText('Enough words only until Mar 12, 2027.', { exact: false })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Add words' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Settings' }));
+  const skip = screen.getByRole<HTMLButtonElement>('button', { name: 'Skip' });
+  fireEvent.change(screen.getByLabelText('Skip a day'), { target: { value: '2026-11-30' } });
+  expect(skip.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Skip a day'), { target: { value: '2026-12-02' } });
+  await user.click(skip);
+  await waitFor(() =>
+    expect(toast()).toBe(
+      'The autopilot skips Dec 2“petrichor” is scheduled for that day and still goes out. Cancel it if nothing should.',
+    ),
+  );
+  expect(server.callsOf('skipDay')[0]?.path).toContain('2026-12-02');
+});

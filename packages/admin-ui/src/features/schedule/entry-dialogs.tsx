@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query';
+import { moveInput, type ProviderEntry, type UnusedWordView } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Dialog, DialogActions } from '../../design/dialog.tsx';
+import { Field } from '../../design/field.tsx';
+import { useToasts } from '../../design/toast.tsx';
+import { zoneName } from '../../kit/dates.ts';
+import { failure, fieldErrorsOf } from '../../kit/failure.tsx';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { useApi, useRefreshLists } from '../../kit/queries.ts';
+import { WordPicker } from '../../kit/word-picker.tsx';
+import { formatLocal, localTime, tomorrowAtUsualTime } from './local-time.ts';
+import * as styles from './schedule.css.ts';
+import { toastSaved, useMoveEmail } from './schedule.queries.ts';
+import { nameOf, scheduledFor, splitName } from './send-entry.tsx';
+
+interface TimeDialogProps {
+  entry: ProviderEntry & { id: number };
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** Changes the time of an email, or reschedules one that failed. Mounted each time it opens. */
+export function TimeDialog({ entry, timeZone, onClose }: TimeDialogProps) {
+  const isPending = entry.status === 'pending';
+  const { word } = splitName(nameOf(entry));
+  const [openedAt] = useState(() => new Date());
+  const preset = isPending && entry.scheduledTime !== null && localTime(entry.scheduledTime, timeZone);
+  const [local, setLocal] = useState(preset || tomorrowAtUsualTime(openedAt, timeZone));
+  const move = useMoveEmail(onClose);
+  const form = useSchemaForm(moveInput, {
+    onValid: (to) => move.mutate({ id: entry.id, to }),
+    busy: move.isPending,
+    serverErrors: fieldErrorsOf(move.error),
+  });
+  const goesOut = formatLocal(local, timeZone);
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !move.isPending && onClose()}
+      title={isPending ? `When should “${word}” go out?` : `Schedule “${word}” again?`}
+      description={isPending ? `It currently goes out ${scheduledFor(entry, timeZone)}.` : entry.reason}
+    >
+      <form className={styles.form} {...form.props}>
+        <Field
+          label="New date & time"
+          name="scheduledDate"
+          type="datetime-local"
+          required
+          value={local}
+          onChange={(event) => setLocal(event.target.value)}
+          errors={form.errors.scheduledDate}
+          hint={goesOut === undefined ? `Time zone: ${zoneName(timeZone)}` : `Goes out ${goesOut}`}
+        />
+        <DialogActions>
+          <Button onClick={onClose} disabled={move.isPending}>
+            Keep it
+          </Button>
+          <Button type="submit" variant="primary" busy={move.isPending} busyLabel="Saving...">
+            {isPending ? 'Change time' : 'Schedule again'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+export interface SwapDialogProps {
+  entry: ProviderEntry & { id: number };
+  timeZone: string;
+  onClose: () => void;
+}
+
+/** Replaces the word of a scheduled email. */
+export function SwapDialog({ entry, timeZone, onClose }: SwapDialogProps) {
+  const { word } = splitName(nameOf(entry));
+  const swap = useSwapWord(entry, onClose);
+  return (
+    <Dialog
+      open
+      width="wide"
+      onOpenChange={(open) => !open && !swap.isPending && onClose()}
+      title={`Which word instead of “${word}”?`}
+      description={
+        swap.isPending
+          ? `“${swap.variables.word}” takes its place ...`
+          : `It goes out ${scheduledFor(entry, timeZone)}. “${word}” becomes unused again.`
+      }
+    >
+      <WordPicker onSelect={(chosen) => !swap.isPending && swap.mutate(chosen)} />
+    </Dialog>
+  );
+}
+
+function useSwapWord({ id }: SwapDialogProps['entry'], onSettled: () => void) {
+  const api = useApi();
+  const toasts = useToasts();
+  const refresh = useRefreshLists();
+  return useMutation({
+    mutationFn: ({ id: wordId }: UnusedWordView) =>
+      api.call('swapWord', { params: { id }, body: { wordId } }),
+    onSuccess: (email, { word }) => toastSaved(toasts, `“${word}” takes its place`, email),
+    onError: (error) => toasts.error(failure('The word was not swapped', error)),
+    async onSettled() {
+      onSettled();
+      await refresh();
+    },
+  });
+}

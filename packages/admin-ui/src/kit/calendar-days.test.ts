@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { daysOf, shiftDay, shiftMonth, spanOf } from './calendar-days.ts';
+
+test.each([
+  ['week', '2026-12-01', 0, { from: '2026-11-29', days: 7, title: 'Nov 29 – Dec 5' }],
+  ['month', '2026-12-31', 0, { from: '2026-11-29', days: 35, title: 'December 2026', month: '2026-12' }],
+  ['month', '2026-12-31', 2, { from: '2027-01-31', days: 35, title: 'February 2027', month: '2027-02' }],
+] as const)('the %s of %s, moved by %i', (view, day, offset, span) => {
+  expect(spanOf(view, day, offset)).toEqual({ view, ...span });
+});
+
+test('a month is shown in whole weeks, which start on Sunday', () => {
+  const days = daysOf(spanOf('month', '2026-12-15'));
+  expect(days.slice(0, 3)).toEqual(['2026-11-29', '2026-11-30', '2026-12-01']);
+  expect(days.slice(-3)).toEqual(['2026-12-31', '2027-01-01', '2027-01-02']);
+});
+
+test.each([
+  { month: '2027-02', weeks: 5, days: 28 },
+  { month: '2026-02', weeks: 4, days: 28 },
+  { month: '2028-02', weeks: 5, days: 29 },
+  { month: '2026-08', weeks: 6, days: 31 },
+])('$month has $days days in $weeks weeks', ({ month, weeks, days }) => {
+  const shown = daysOf(spanOf('month', `${month}-01`));
+  expect(shown).toHaveLength(weeks * 7);
+  expect(shown.filter((day) => day.startsWith(month))).toHaveLength(days);
+});
+
+test('months follow each other over the year', () => {
+  expect(shiftMonth('2026-12', 1)).toBe('2027-01');
+  expect(shiftMonth('2026-01', -1)).toBe('2025-12');
+  expect(spanOf('month', '2027-01-31').title).toBe('January 2027');
+});
+
+test('days follow each other over the month', () => {
+  expect(shiftDay('2026-12-31', 1)).toBe('2027-01-01');
+  expect(shiftDay('2026-12-03', -7)).toBe('2026-11-26');
+});

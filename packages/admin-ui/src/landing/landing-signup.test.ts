@@ -1,0 +1,65 @@
+import type { FirstWord } from '@wordrise/core/contract';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { showWelcome } from './landing-signup.ts';
+
+const planned: FirstWord = {
+  at: '2026-11-24T12:00:00.000Z',
+  isPlanned: true,
+  timezone: 'America/New_York',
+  confirmFirst: false,
+  from: null,
+};
+
+async function welcome(answer: FirstWord | undefined) {
+  const response = answer ? Response.json(answer) : new Response('', { status: 503 });
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => response),
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const target = new EventTarget();
+  const [sheet, details, toasts] = ['div', 'div', 'div'].map((name) => document.createElement(name)) as [
+    HTMLElement,
+    HTMLElement,
+    HTMLElement,
+  ];
+  showWelcome(target, { sheet, details, toasts });
+  target.dispatchEvent(new CustomEvent('wordrise:success'));
+  await vi.waitFor(() => expect(response.bodyUsed || !response.ok).toBe(true));
+  return { sheet, details, said: () => [...details.children].map((line) => line.textContent) };
+}
+
+test('says when the first word arrives, in the visitor’s own time', async () => {
+  const { said, details, sheet } = await welcome(planned);
+  await vi.waitFor(() => expect(said()).toHaveLength(2));
+  expect(said()[0]).toMatch(/^Your first word arrives Tuesday, November 24 at \d+:00 [AP]M .+\.$/);
+  expect(said()[1]).toBe(
+    'When your first word arrives, add the sender to your contacts so it doesn’t land in spam.',
+  );
+  expect(details.querySelector('strong')?.textContent).toContain('November 24');
+  expect(sheet.dataset.welcome).toBe('');
+});
+
+test('says what follows the confirmation, and names the sender as text', async () => {
+  const { said, details } = await welcome({ ...planned, confirmFirst: true, from: '<b>@example.com' });
+  await vi.waitFor(() => expect(said()).toHaveLength(2));
+  // The form above has asked to confirm.
+  expect(said()[0]).toMatch(/^Then your first word arrives /);
+  expect(said()[1]).toBe('Add <b>@example.com to your contacts so our emails don’t land in spam.');
+  expect(details.querySelector('b')).toBeNull();
+});
+
+test('promises no day if none is planned', async () => {
+  const { said } = await welcome({ ...planned, isPlanned: false });
+  await vi.waitFor(() => expect(said()).toHaveLength(2));
+  expect(said()[0]).toMatch(/^Words usually go out at \d+:00 [AP]M .+\.$/);
+});
+
+test.each([
+  { why: 'there is no time', answer: { ...planned, at: null, isPlanned: false }, lines: 1 },
+  { why: 'the server does not say', answer: undefined, lines: 0 },
+])('still shows the sunrise if $why', async ({ answer, lines }) => {
+  const { said, sheet } = await welcome(answer);
+  await vi.waitFor(() => expect(said()).toHaveLength(lines));
+  expect(sheet.dataset.welcome).toBe('');
+});

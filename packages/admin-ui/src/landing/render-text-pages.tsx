@@ -1,0 +1,101 @@
+/** @jsxImportSource preact */
+
+import { siteAddress } from '@wordrise/core/constants';
+import type { PrivacyPage } from '@wordrise/core/contract';
+import { type LandingAssets, renderDocument } from './document.tsx';
+import * as landing from './landing.css.ts';
+import * as styles from './privacy.css.ts';
+import type { LandingConfig } from './render-landing.tsx';
+
+/** What a link in an email opens: a few sentences and at most one button or link. */
+export interface Notice {
+  title: string;
+  paragraphs: string[];
+  /** A button that posts to a path of this site. */
+  action?: { path: string; label: string } | undefined;
+  /** Shows a link to the signup form. */
+  offersSignup?: boolean;
+}
+
+/** A complete HTML document without a script. Opening it changes nothing: mail scanners open every link. */
+export function renderNoticeDocument(
+  { productName, publicUrl }: LandingConfig,
+  assets: LandingAssets,
+  { title, paragraphs, action, offersSignup }: Notice,
+): string {
+  return renderDocument({
+    title: `${title} · ${productName}`,
+    canonical: publicUrl,
+    assets,
+    head: <meta name="robots" content="noindex" />,
+    children: (
+      <>
+        <header className={styles.hero}>
+          <a className={styles.home} href="/">
+            {productName}
+          </a>
+          <h1 className={styles.title}>{title}</h1>
+        </header>
+        <main className={styles.desk}>
+          <article className={styles.sheet}>
+            {paragraphs.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            {action && (
+              <form className={styles.form} method="post" action={action.path}>
+                <button className={styles.button} type="submit">
+                  {action.label}
+                </button>
+              </form>
+            )}
+            {offersSignup && (
+              <a className={styles.button} href="/#signup">
+                Sign up
+              </a>
+            )}
+          </article>
+        </main>
+        <footer className={styles.footer}>
+          <p>{productName}. One word each morning.</p>
+          <a className={landing.footerLink} href="/privacy">
+            Privacy
+          </a>
+        </footer>
+      </>
+    ),
+  });
+}
+
+/** @jsxImportSource preact */
+/** The privacy page as a complete HTML document. It needs no script. */
+export function renderPrivacyDocument(
+  { productName, publicUrl }: LandingConfig,
+  assets: LandingAssets,
+  { title, html }: PrivacyPage,
+): string {
+  return renderDocument({
+    title: `${title} · ${productName}`,
+    canonical: siteAddress(publicUrl, '/privacy'),
+    assets,
+    children: (
+      <>
+        <header className={styles.hero}>
+          <a className={styles.home} href="/">
+            {productName}
+          </a>
+          <h1 className={styles.title}>{title}</h1>
+        </header>
+        <main className={styles.desk}>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by core, which lets no HTML through */}
+          <article className={styles.sheet} dangerouslySetInnerHTML={{ __html: html }} />
+        </main>
+        <footer className={styles.footer}>
+          <p>{productName}. One word each morning.</p>
+          <a className={landing.footerLink} href="/">
+            Sign up
+          </a>
+        </footer>
+      </>
+    ),
+  });
+}

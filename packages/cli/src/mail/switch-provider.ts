@@ -1,0 +1,117 @@
+import {
+  type Config,
+  isDomainError,
+  loadConfig,
+  readEnvironment,
+  type SwitchReport,
+  showInstant,
+} from '@wordrise/core';
+import { mailCheckTitles } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { withSpinner } from '../command-line/progress.ts';
+import { figure } from '../command-line/text.ts';
+import { showFindings } from '../doctor/finding.ts';
+
+export async function switchProvider(
+  cli: Cli,
+  provider: string,
+  options: { apply?: boolean; allowMissing?: boolean },
+): Promise<void> {
+  const target = readTarget(cli, provider);
+  if (!target) return;
+  const wordrise = await cli.open();
+  const report = await withSpinner(cli.out, 'Comparing the lists of readers', () =>
+    wordrise.switchProvider(target, { apply: false, ...options }),
+  );
+  cli.out.answer(report, () => describe(cli, report, wordrise.config.timezone));
+  if (report.obstacles.length > 0) cli.fail();
+  cli.out.note(nextStep(report, provider));
+}
+
+/** The settings with the other provider; reports missing ones and returns `undefined`. */
+function readTarget(cli: Cli, provider: string): Config | undefined {
+  try {
+    return loadConfig({ ...readEnvironment(), EMAIL_PROVIDER: provider });
+  } catch (error) {
+    if (!isDomainError(error, 'config.invalid')) throw error;
+    const settings = Object.entries(error.fields ?? {}).map(([name, [problem = '']]) => ({ name, problem }));
+    cli.out.answer({ applied: false, settings }, () =>
+      [
+        `Settings that EMAIL_PROVIDER=${provider} needs:`,
+        ...settings.map(({ name, problem }) => `  ${name} ${problem}`),
+      ].join('\n'),
+    );
+    cli.out.note('Add them, leave EMAIL_PROVIDER unchanged, and run this again.');
+    cli.fail();
+    return undefined;
+  }
+}
+
+const names = { icontact: 'iContact', smtp: 'SMTP' };
+
+function describe({ out }: Cli, report: SwitchReport, timezone: string): string {
+  const { from, to, applied, checks, obstacles, emails } = report;
+  const findings = checks.map((check) => ({ ...check, name: mailCheckTitles[check.name] }));
+  return [
+    applied
+      ? `Moved from ${names[from]} to ${names[to]}.`
+      : `From ${names[from]} to ${names[to]}: nothing has changed.`,
+    '',
+    ...(findings.length > 0 ? [showFindings(out, findings), ''] : []),
+    ...describeList(report),
+    ...describeEmails(emails, report, timezone),
+    ...obstacles.map((text) => `Not possible yet: ${text}`),
+  ].join('\n');
+}
+
+/** A line for each number that is not 0. */
+function describeList({ list }: SwitchReport): string[] {
+  const lines: [number, string][] =
+    list.direction === 'here'
+      ? [
+          [list.kept, 'on the list, and stay on it'],
+          [list.added, 'on the list at iContact and unknown here: will become readers'],
+          [list.left, 'unsubscribed, bounced or never confirmed at iContact: will get no more emails'],
+          [list.missing, 'no longer on the list at iContact: will get no more emails'],
+          [list.keptOut, 'unsubscribed at iContact or removed here: get nothing, and no import adds them'],
+          [list.unusable, 'with an invalid address: left out'],
+        ]
+      : [
+          [list.kept, 'on both lists'],
+          [list.toSubscribe, 'not on the list at iContact: are subscribed there by the next passes'],
+          [list.takenOff, 'on the list at iContact and not here: are taken off it'],
+        ];
+  return [
+    'Readers',
+    ...lines.filter(([count]) => count > 0).map(([count, what]) => `  ${figure(count)} ${what}`),
+  ];
+}
+
+function describeEmails(
+  emails: SwitchReport['emails'],
+  { from, to }: SwitchReport,
+  timezone: string,
+): string[] {
+  if (emails.length === 0) return ['Emails', '  none pending'];
+  const what = {
+    waiting: `is cancelled at ${names[from]} and sent by ${names[to]}`,
+    withdrawn: `cancelled at ${names[from]}; ${names[to]} sends it`,
+    sent: `was just sent by ${names[from]}`,
+    busy: `still at ${names[from]}`,
+  };
+  return [
+    'Emails',
+    ...emails.map(({ word, scheduledDate, outcome, isAtProvider }) => {
+      const when = showInstant(new Date(scheduledDate), timezone);
+      const text =
+        outcome === 'waiting' && !isAtProvider ? `waits here; ${names[to]} sends it` : what[outcome];
+      return `  ${when}  ${word}: ${text}`;
+    }),
+  ];
+}
+
+function nextStep({ applied, obstacles }: SwitchReport, provider: string): string {
+  if (!applied) return obstacles.length > 0 ? 'Nothing was moved.' : 'To do it, run this with --apply.';
+  const again = obstacles.length > 0 ? 'Then run this again, and only after that: ' : 'Now: ';
+  return `${again}set EMAIL_PROVIDER=${provider}, restart the server, and run wordrise doctor. Until then no email goes out.`;
+}

@@ -1,0 +1,99 @@
+import { calendarDay, type IngestedReport } from '@wordrise/core';
+import { type ReaderView, readersQuery } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { type ExportOptions, exportTo } from '../command-line/files.ts';
+import { confirmLoss } from '../command-line/questions.ts';
+import { type Column, notePage, table } from '../command-line/table.ts';
+
+interface ListOptions {
+  search?: string;
+  state?: ReaderView['status'];
+  page?: string;
+  limit?: string;
+}
+
+export async function listReaders(cli: Cli, options: ListOptions): Promise<void> {
+  const { search, state, page, limit } = readersQuery.parse(options);
+  const wordrise = await cli.open();
+  const found = await wordrise.readers.list({ search, state, page, limit });
+  const { readers, total, hasMore } = found;
+  const hasReasons = readers.some(({ reason }) => reason !== null);
+  const columns: Column<ReaderView>[] = [
+    { title: 'EMAIL', value: (row) => row.email, flexible: true },
+    { title: 'FIRST NAME', value: (row) => row.firstName, flexible: true },
+    { title: 'SINCE', value: (row) => calendarDay(new Date(row.createdAt), wordrise.config.timezone) },
+    { title: 'AT THE PROVIDER', value: (row) => row.status, paint: (cell, row) => color(cli, row, cell) },
+    ...(hasReasons
+      ? [{ title: 'WHY', value: (row: ReaderView) => row.reason ?? '', flexible: true as const }]
+      : []),
+  ];
+  cli.out.answer(found, () => table(cli.out, readers, columns));
+  const noted = { what: 'signups', ifNone: 'Nobody yet.' };
+  notePage(cli.out, { page, limit }, { count: readers.length, total, hasMore }, noted);
+}
+
+function color({ out: { paint } }: Cli, { status }: ReaderView, cell: string): string {
+  if (status === 'subscribed') return paint.green(cell);
+  return status === 'waiting' ? paint.yellow(cell) : paint.red(cell);
+}
+
+export async function showReader(cli: Cli, email: string): Promise<void> {
+  const { readers } = await cli.open();
+  const person = await readers.describe(email);
+  cli.out.content(person, () => JSON.stringify(person, null, 2));
+}
+
+export async function removeReader(cli: Cli, typed: string, { yes }: { yes?: boolean }): Promise<void> {
+  const { readers } = await cli.open();
+  const { id, email, createdAt } = await readers.find(typed);
+  const removed = { id, email };
+  if (cli.dryRun) {
+    cli.out.confirm(
+      { dryRun: true, removed },
+      () => `${email}, signed up on ${createdAt.slice(0, 10)}, would be removed.`,
+    );
+    return;
+  }
+  if (!(await confirmLoss(cli, `Take ${email} off the list and delete the signup?`, { yes }))) {
+    cli.out.note('The signup was not deleted.');
+    return;
+  }
+  const isPending = (await readers.remove(email)) === 'pending';
+  cli.out.confirm({ dryRun: false, removed, isPending }, () => `${email} is removed.`);
+  if (isPending) {
+    cli.out.note('As soon as the email provider responds, a pass takes the address off its list too.');
+  }
+}
+
+export async function exportReaders(
+  cli: Cli,
+  file: string | undefined,
+  options: ExportOptions,
+): Promise<void> {
+  const { readers } = await cli.open();
+  await exportTo(cli, options, file, { what: 'All signups', pieces: (format) => readers.export(format) });
+}
+
+export async function ingestBounce(cli: Cli): Promise<void> {
+  const { readers } = await cli.open();
+  const report = await readers.ingestReport(process.stdin, { dryRun: cli.dryRun });
+  cli.out.confirm({ dryRun: cli.dryRun, ...report }, () => describe(report));
+}
+
+function describe({ outcome, id, reason = '' }: IngestedReport): string {
+  const said = reason && ` ${reason}`;
+  switch (outcome) {
+    case 'bounced':
+      return `Reader ${id} is off the list: the address does not accept mail.${said}`;
+    case 'complained':
+      return `Reader ${id} is off the list: they complained.`;
+    case 'unsubscribed':
+      return `Reader ${id} is off the list: they unsubscribed by email.`;
+    case 'counted':
+      return `A failure of reader ${id} was counted.${said}`;
+    case 'unknown':
+      return `It is not about a reader known here.${said}`;
+    default:
+      return `Nothing to do.${said}`;
+  }
+}

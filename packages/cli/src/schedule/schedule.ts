@@ -1,0 +1,189 @@
+import { DomainError, showInstant, type Wordrise } from '@wordrise/core';
+import {
+  type EmailDelivery,
+  messages,
+  type ScheduleItem,
+  type ScheduleStatus,
+  scheduleQuery,
+} from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { UsageError } from '../command-line/exit.ts';
+import { type Column, table } from '../command-line/table.ts';
+import { figure } from '../command-line/text.ts';
+import { noteOlderEmails, updateEmails } from '../emails/older-emails.ts';
+import { requireWord } from '../words/words.ts';
+
+export async function showSchedule(
+  cli: Cli,
+  options: { status?: ScheduleStatus; limit: string },
+): Promise<void> {
+  const { limit } = scheduleQuery.parse(options);
+  const { schedule, config } = await cli.open();
+  const items = await schedule.list(limit, options.status);
+  const hasReasons = items.some((item) => item.scheduled_emails.reason !== null);
+  cli.out.answer(items, () => table(cli.out, items, columns(cli, config.timezone, hasReasons)));
+  if (items.length === 0) cli.out.note(`${messages.schedule.emptyCalendar}.`);
+}
+
+function columns({ out }: Cli, timezone: string, hasReasons: boolean): Column<ScheduleItem>[] {
+  const { paint } = out;
+  const colors: Record<ScheduleStatus, (text: string) => string> = {
+    pending: paint.yellow,
+    scheduled: paint.cyan,
+    sent: paint.green,
+    failed: paint.red,
+  };
+  const found: Column<ScheduleItem>[] = [
+    { title: 'ID', value: (item) => String(item.scheduled_emails.id), align: 'right' },
+    {
+      title: 'GOES OUT',
+      value: (item) => showInstant(new Date(item.scheduled_emails.scheduledDate), timezone),
+    },
+    { title: 'WORD', value: (item) => item.words.word, paint: (cell) => paint.bold(cell), flexible: true },
+    {
+      title: 'STATUS',
+      value: ({ scheduled_emails: email }) =>
+        email.hasOlderText ? `${email.status}, older text` : email.status,
+      paint: (cell, item) => colors[item.scheduled_emails.status](cell),
+      flexible: true,
+    },
+  ];
+  const reason: Column<ScheduleItem> = {
+    title: 'WHY',
+    value: (item) => item.scheduled_emails.reason ?? '',
+    flexible: true,
+  };
+  return hasReasons ? [...found, reason] : found;
+}
+
+export async function showEmail(cli: Cli, typed: string): Promise<void> {
+  const wordrise = await cli.open();
+  const email = await wordrise.schedule.delivery(await findEmailId(wordrise, typed));
+  cli.out.answer(email, () => describeEmail(email, wordrise.config.timezone));
+}
+
+/** For people, a line for each number that is not 0. */
+export function describeEmail(
+  { scheduled_emails: email, words, progress }: EmailDelivery,
+  timezone: string,
+): string {
+  const when = showInstant(new Date(email.scheduledDate), timezone);
+  const lines = [`“${words.word}”, ${when}: ${progress?.status ?? email.status}`];
+  const reason = progress?.reason ?? email.reason;
+  if (reason) lines.push(reason);
+  if (!progress) return lines.join('\n');
+  const numbers = [
+    [progress.recipients, progress.recipients === 1 ? 'reader' : 'readers'],
+    [progress.sent, 'accepted by the mail server'],
+    [progress.inFlight, 'being sent'],
+    [progress.queued, 'waiting'],
+    [progress.deferred, 'to be tried again'],
+    [progress.failed, 'failed'],
+    [progress.unknown, 'without an answer'],
+    [progress.skipped, 'left out'],
+  ] as const;
+  for (const [count, what] of numbers) if (count > 0) lines.push(`${figure(count)} ${what}`);
+  return lines.join('\n');
+}
+
+export function pauseDelivery(cli: Cli, typed: string): Promise<void> {
+  return change(cli, typed, 'pause');
+}
+
+export function resumeDelivery(cli: Cli, typed: string, { unknown }: { unknown?: boolean }): Promise<void> {
+  return change(cli, typed, unknown ? 'again' : 'resume');
+}
+
+export function stopDelivery(cli: Cli, typed: string): Promise<void> {
+  return change(cli, typed, 'stop');
+}
+
+async function change(cli: Cli, typed: string, action: 'pause' | 'resume' | 'stop' | 'again'): Promise<void> {
+  const wordrise = await cli.open();
+  const { schedule, config } = wordrise;
+  const id = await findEmailId(wordrise, typed);
+  const email = cli.dryRun ? await schedule.delivery(id) : await schedule.changeDelivery(id, action);
+  cli.out.confirm({ dryRun: cli.dryRun, action, email }, () => describeEmail(email, config.timezone));
+}
+
+export async function cancelEmail(
+  cli: Cli,
+  typed: string | undefined,
+  { sendId }: { sendId?: string },
+): Promise<void> {
+  if ((typed === undefined) === (sendId === undefined)) {
+    throw new UsageError('Name one email: its id, its word, or --send-id.', 'See: wordrise schedule list');
+  }
+  const wordrise = await cli.open();
+  if (typed === undefined) {
+    await wordrise.schedule.cancelSend(sendId ?? '');
+    cli.out.confirm({ dryRun: false, cancelled: { sendId } }, () => `The send ${sendId} is cancelled.`);
+    return;
+  }
+  const { scheduled_emails: email, words } = await wordrise.schedule.checkCancel(
+    await findEmailId(wordrise, typed),
+  );
+  const { id, scheduledDate } = email;
+  const cancelled = { id, word: words.word, scheduledDate };
+  const at = showInstant(new Date(scheduledDate), wordrise.config.timezone);
+  const what = `The email for “${words.word}” on ${at}`;
+  if (!cli.dryRun) await wordrise.schedule.cancel(id);
+  cli.out.confirm({ dryRun: cli.dryRun, cancelled }, () =>
+    cli.dryRun ? `${what} would be cancelled.` : `${what} is cancelled.`,
+  );
+}
+
+export async function updateEmail(
+  cli: Cli,
+  typed: string | undefined,
+  { all = false }: { all?: boolean },
+): Promise<void> {
+  if ((typed === undefined) !== all) {
+    throw new UsageError(
+      'Name one email by its id or its word, or add --all.',
+      'See: wordrise schedule list',
+    );
+  }
+  const wordrise = await cli.open();
+  const older = await wordrise.schedule.older();
+  const id = typed === undefined ? undefined : await findEmailId(wordrise, typed);
+  if (id !== undefined) await wordrise.schedule.checkCancel(id);
+  const chosen = older.filter((email) => id === undefined || email.id === id);
+  if (cli.dryRun) noteOlderEmails(cli, wordrise, chosen);
+  const emails = cli.dryRun ? [] : await updateEmails(cli, wordrise, chosen);
+  const value = cli.dryRun ? { dryRun: true, older: chosen } : { dryRun: false, emails };
+  cli.out.confirm(value, () => summary(cli, chosen.length, emails.length));
+}
+
+function summary({ dryRun }: Cli, chosen: number, updated: number): string {
+  if (chosen === 0) return 'Nothing to update: every scheduled email has the current text.';
+  const emails = (count: number) => (count === 1 ? '1 email' : `${count} emails`);
+  return dryRun ? `${emails(chosen)} would be updated.` : `${emails(updated)} updated.`;
+}
+
+export async function showStats(cli: Cli): Promise<void> {
+  const { schedule } = await cli.open();
+  const stats = await schedule.stats();
+  const width = String(stats.total).length;
+  cli.out.answer(stats, () =>
+    Object.entries(stats)
+      .map(([name, count]) => `${name.padEnd(9)}  ${String(count).padStart(width)}`)
+      .join('\n'),
+  );
+}
+
+/**
+ * The id of an email, named by it or by its word. Ids come first: a word that is a number can be named by its id too.
+ *
+ * @throws DomainError `word.not_found`, `schedule.not_found`
+ */
+export async function findEmailId(wordrise: Wordrise, typed: string): Promise<number> {
+  if (/^\d+$/.test(typed)) return Number(typed);
+  const word = await requireWord(wordrise, typed);
+  const waiting = await wordrise.schedule.findWaiting(word.id);
+  if (waiting) return waiting.id;
+  throw new DomainError(
+    'schedule.not_found',
+    `No email for “${word.word}” is scheduled. See: wordrise schedule list`,
+  );
+}

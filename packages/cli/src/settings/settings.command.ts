@@ -1,0 +1,61 @@
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { variables } from '@wordrise/core/settings';
+import { collect, command, dryRun, examples, run } from '../command-line/command.ts';
+
+export const setupCommand = () =>
+  withSettings(
+    command(
+      'setup',
+      'walk through everything a new installation needs',
+      'Asks where the data lives, who sends the emails, which dictionary to use and who the admin is, tests the credentials, and writes the answers to .env, which only you can read. Other lines of .env stay unchanged. Every question has a flag, so that setup can run without a terminal; a setting that is neither given nor set before keeps its default. Use --answers or --password-stdin for passwords, so that nobody else sees them.',
+    ),
+  )
+    .option('--set <NAME=value>', 'any other setting; may be repeated', collect)
+    .option(
+      '--answers <file>',
+      'read settings, ADMIN_USERNAME and ADMIN_PASSWORD as NAME=value lines; - is standard input',
+    )
+    .option('--admin <username>', 'create the admin account')
+    .option('--password-stdin', "read the admin's password from standard input")
+    .option('--starter-words', 'put the starter words into an empty library')
+    .option('--no-starter-words', 'leave the library empty')
+    .option('--no-checks', 'do not test the credentials')
+    .option('--yes', 'change an existing .env without asking')
+    .option(...dryRun)
+    .addHelpText(
+      ...examples(
+        'wordrise setup',
+        'wordrise setup --timezone Europe/Paris --email-provider sandbox',
+        'wordrise setup --admin owner --password-stdin < password.txt',
+        'wordrise setup --answers answers.env --dry-run',
+        'wordrise setup --yes --answers - < answers.env',
+      ),
+    )
+    .action(run(async () => (await import('./setup.ts')).setup));
+
+export const configCommand = () =>
+  command(
+    'config',
+    'list the settings: set or not, default, purpose',
+    'Settings are environment variables, or lines of a .env file in the folder you are in; the environment wins. Secrets are never shown. Exits with 1 if a setting is wrong.',
+  )
+    .argument('[name]', 'only this setting')
+    .addHelpText(
+      ...examples(
+        'wordrise config',
+        'wordrise config TIMEZONE',
+        'wordrise config --json | jq -r ".settings[] | select(.set).name"',
+      ),
+    )
+    .action(run(async () => (await import('./config.ts')).showConfig));
+
+/** An option for each setting that setup asks for: `--data-dir` for `DATA_DIR`. */
+function withSettings<C extends CommandUnknownOpts>(command: C): C {
+  for (const { name, purpose, secret, setup } of variables) {
+    if (!setup) continue;
+    const flag = `--${name.toLowerCase().replaceAll('_', '-')}`;
+    const help = secret ? `${purpose} (better in --answers)` : purpose;
+    command.addOption(new Option(`${flag} <${setup.placeholder}>`, help).helpGroup('Settings:'));
+  }
+  return command;
+}

@@ -1,0 +1,84 @@
+import { command, dryRun, examples, group, run } from '../command-line/command.ts';
+
+export const templateCommands = () =>
+  group('template', 'how the email looks', [
+    command('show', 'print the template and the subject in use')
+      .argument('[version]', 'an earlier version, by its id')
+      .option('--subject', 'only the subject')
+      .addHelpText(
+        ...examples(
+          'wordrise template show > email.hbs',
+          'wordrise template show --subject',
+          'wordrise template show 7 | diff - email.hbs',
+        ),
+      )
+      .action(run(async () => (await import('./template.ts')).showTemplate)),
+    command(
+      'set',
+      'use another template or subject',
+      'The template is HTML with variables such as {{word}}, and {{#if etymology}}…{{/if}}. A syntax error is refused and its line named; a variable that does not exist is reported. The ten last versions are kept: wordrise template versions.',
+    )
+      .argument('[file]', 'the template, or - for standard input')
+      .option('--subject <text>', 'the subject, such as "Word of the day: {{word}}"')
+      .option('--default', 'go back to the built-in template and subject')
+      .option('--update-scheduled', 'replace scheduled emails that have the old text')
+      .option(...dryRun)
+      .addHelpText(
+        ...examples(
+          'wordrise template set email.hbs',
+          'wordrise template set --subject "Word of the day: {{word}}"',
+          'wordrise template set email.hbs --dry-run',
+          'wordrise template set --default',
+        ),
+      )
+      .action(run(async () => (await import('./template.ts')).setTemplate)),
+    command(
+      'preview',
+      'render the email with a word from the library',
+      'Prints the plain-text part; --html prints the HTML, --out writes it to a file for a browser.',
+    )
+      .argument('[file]', 'a template to try, or - for standard input; without it the one in use')
+      .option('--subject <text>', 'a subject to try')
+      .option('--html', 'print the HTML')
+      .option('--out <file>', 'write the HTML to a file')
+      .option('--word <word>', 'a word of the library, or its id')
+      .addHelpText(
+        ...examples(
+          'wordrise template preview',
+          'wordrise template preview email.hbs --out preview.html',
+          'wordrise template preview --word petrichor',
+        ),
+      )
+      .action(run(async () => (await import('./template.ts')).previewTemplate)),
+    command(
+      'test',
+      'send one test email to one address',
+      'It uses the template in use, is marked [Test], and its unsubscribe links have no effect. With SMTP it goes straight to the address, with a sandbox into the outbox. iContact only sends to a whole list: then the mail server of SMTP_HOST sends it, and without one it is refused.',
+    )
+      .argument('<email>', 'whom to send it to')
+      .option('--word <word>', 'a word of the library, or its id')
+      .addHelpText(
+        ...examples(
+          'wordrise template test you@example.com',
+          'wordrise template test you@example.com --word petrichor',
+        ),
+      )
+      .action(run(async () => (await import('./template.ts')).testTemplate)),
+    command(
+      'versions',
+      'list the last ten versions of the template',
+      'The newest first, which is the one in use: when it was saved, by whom, and how.',
+    )
+      .addHelpText(...examples('wordrise template versions', 'wordrise template versions --json'))
+      .action(run(async () => (await import('./template.ts')).listVersions)),
+    command(
+      'restore',
+      'use an earlier version of the template again',
+      'It becomes the newest version, so the one in use until then is kept too.',
+    )
+      .argument('<version>', 'its id, as in wordrise template versions')
+      .option('--update-scheduled', 'replace scheduled emails that have the old text')
+      .option(...dryRun)
+      .addHelpText(...examples('wordrise template restore 7', 'wordrise template restore 7 --dry-run'))
+      .action(run(async () => (await import('./template.ts')).restoreTemplate)),
+  ]);

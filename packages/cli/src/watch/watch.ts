@@ -1,0 +1,68 @@
+import { showInstant } from '@wordrise/core';
+import { describeNotYet, type TomorrowView } from '@wordrise/core/contract';
+import type { Cli } from '../command-line/cli.ts';
+import { withSpinner } from '../command-line/progress.ts';
+import { inWords, shortDay, shortTime } from '../command-line/text.ts';
+
+export async function tomorrow(cli: Cli): Promise<void> {
+  const wordrise = await cli.open();
+  const view = await withSpinner(cli.out, 'Asking the email provider', wordrise.tomorrow);
+  if (cli.out.json || !cli.out.quiet || view.verdict !== 'ready') {
+    cli.out.answer(view, () => describe(cli, view));
+  }
+  if (view.verdict !== 'ready') cli.fail();
+}
+
+function describe(cli: Cli, view: TomorrowView): string {
+  const { isToday, isRestDayTomorrow } = view;
+  const rest = isRestDayTomorrow && !isToday ? ['No email tomorrow: it is a rest day.'] : [];
+  return [...rest, ...describeNext(cli, view), ...describeDoubts(cli, view)].join('\n');
+}
+
+function describeNext({ out: { paint } }: Cli, view: TomorrowView): string[] {
+  const { isToday, isRestDayTomorrow, email, verdict, timezone } = view;
+  const isLater = isRestDayTomorrow && !isToday;
+  if (!email) {
+    const day = isToday ? 'today' : isLater ? shortDay(view.day) : 'tomorrow';
+    const option = isToday || isLater ? `--at "${view.day} ${timeOf(view)}"` : '--tomorrow';
+    const nothing = `${paint.red('Nothing is scheduled')} for ${day}. Run: wordrise schedule add WORD ${option}`;
+    return [...(view.failed ? [`The email with “${view.failed.word}” failed.`] : []), nothing];
+  }
+  const when = showInstant(new Date(email.scheduledDate), timezone);
+  const notYet = describeNotYet(view.readersByStatus);
+  const to = `to ${inWords(view.readers, 'reader')}${notYet ? ` (not to ${notYet})` : ''}`;
+  const day = isToday ? ' today,' : isLater ? '' : ' tomorrow,';
+  const goes = email.isDue
+    ? `“${email.word}”, due ${when}, is being sent ${to}.`
+    : `“${email.word}” goes out${day} ${when}, ${to}.`;
+  if (verdict === 'ready') return [`${paint.green(email.isDue ? 'Under way:' : 'Ready:')} ${goes}`];
+  const reasons = view.reasons.flatMap(({ message, fix }) => [
+    `  ${paint.red('✗')} ${message}`,
+    `    ${fix}`,
+  ]);
+  const waits = email.isDue ? `“${email.word}” was due ${when}, ${to}.` : goes;
+  return [`${paint.red('At risk:')} ${waits}`, ...reasons];
+}
+
+/** The usual time, or a placeholder once it has passed. */
+function timeOf({ sendTime, timezone }: TomorrowView): string {
+  return new Date(sendTime) > new Date() ? shortTime(sendTime, timezone) : 'HH:MM';
+}
+
+function describeDoubts({ out: { paint } }: Cli, { doubts }: TomorrowView): string[] {
+  return doubts.map(
+    ({ id, word, readers: count }) =>
+      `${paint.yellow('In doubt:')} ${inWords(count, 'reader')} may or may not have “${word}”. Nothing is sent to them again unless you run: wordrise schedule resume ${id} --unknown`,
+  );
+}
+
+export async function testAlert(cli: Cli): Promise<void> {
+  const { alerts } = await cli.open();
+  const failure = await withSpinner(cli.out, 'Posting a test alert', alerts.test);
+  if (failure === undefined) {
+    cli.out.confirm({ sent: true }, () => 'The webhook accepted a test alert.');
+    return;
+  }
+  cli.out.answer({ sent: false, reason: failure }, () => failure);
+  cli.fail();
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/databases.ts';
+import { givenInstallation } from './run-cli.ts';
+
+test.each(databaseKinds)('shows one person, and forgets them (%s)', async (kind) => {
+  const installation = await givenInstallation(kind);
+  const { run } = installation;
+  const wordrise = await installation.open();
+  await wordrise.readers.signUp(
+    { email: 'ada@example.com', firstName: 'Ada', favoriteWord: 'halcyon' },
+    { address: '192.0.2.1' },
+  );
+  await wordrise.close();
+
+  const shown = await run(['readers', 'show', 'Ada@Example.com']);
+  const person = JSON.parse(shown.stdout);
+  expect(person).toMatchObject({
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    favoriteWord: 'halcyon',
+    ipAddress: '192.0.2.1',
+    status: 'waiting',
+    outbox: [],
+  });
+  expect((await run(['readers', 'show', 'ada@example.com', '--json'])).json()).toEqual(person);
+
+  await run(['readers', 'remove', 'ada@example.com', '--yes']);
+  expect(await run(['readers', 'show', 'ada@example.com'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Nobody has signed up with this address.'),
+  });
+});
+
+test('lists readers of one state, by part of the name', async () => {
+  const installation = await givenInstallation();
+  const { run } = installation;
+  const wordrise = await installation.open();
+  for (const firstName of ['Ada', 'Grace']) {
+    const input = { email: `${firstName.toLowerCase()}@example.com`, firstName, favoriteWord: undefined };
+    await wordrise.readers.signUp(input, { address: '192.0.2.1', site: 'https://blog.example' });
+  }
+  await wordrise.close();
+  const emails = async (...options: string[]) =>
+    (await run(['readers', 'list', '--json', ...options]))
+      .json()
+      .readers.map(({ email }: { email: string }) => email);
+  expect(await emails('--state', 'waiting')).toEqual(['grace@example.com', 'ada@example.com']);
+  expect(await emails('--state', 'refused')).toEqual([]);
+  expect(await emails('--search', 'GRACE', '--state', 'waiting')).toEqual(['grace@example.com']);
+  expect(await run(['readers', 'list', '--state', 'happy'])).toMatchObject({ code: 2 });
+});
+
+test('imports readers with their consent, and writes refused rows to a file that can be imported', async () => {
+  const installation = await givenInstallation();
+  const { run, folder } = installation;
+  const input = 'email,first name\nada@example.com,Ada\nnonsense,Bo\n';
+  expect(await run(['readers', 'import', '-'], { input })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Say how these people agreed'),
+  });
+  const command = ['readers', 'import', '-', '--consent', 'Agreed at the fair'];
+  const dry = await run([...command, '--dry-run', '--json'], { input });
+  expect(dry.json()).toMatchObject({ dryRun: true, rows: 2, added: 1, skipped: 0, refused: 1 });
+  expect((await run(['readers', 'list', '--json'])).json()).toMatchObject({ total: 0 });
+  const ended = await run([...command, '--errors', 'refused.csv'], { input });
+  expect(ended).toMatchObject({ code: 1, stdout: 'Added 1 reader; 1 refused.\n' });
+  expect(ended.stderr).toContain('Read address from “email”, first name from “first name”, no column says');
+  expect(ended.stderr).toContain('Line 3: Please enter a valid email address');
+  const refused = readFileSync(join(folder, 'refused.csv'), 'utf8');
+  expect(refused).toBe('email,first name,line,error\nnonsense,Bo,3,Please enter a valid email address\n');
+  const fixed = refused.replace('nonsense', 'bo@example.com');
+  expect(await run(command, { input: fixed })).toMatchObject({ code: 0, stdout: 'Added 1 reader.\n' });
+  expect((await run(['readers', 'show', 'bo@example.com'])).json()).toMatchObject({
+    consent: 'Agreed at the fair',
+    status: 'waiting',
+  });
+});
+
+test('says who was left out and why, and asks about a column that it does not know', async () => {
+  const { run, folder } = await givenInstallation();
+  const consent = ['--consent', 'Subscribers of our old newsletter'];
+  const input = `Email Address,Abo-Status,UNSUB_TIME,Notes
+a@example.com,ja,,x
+b@example.com,nein,,x
+c@example.com,ja,2024-05-06 07:08:09,x
+A@example.com,ja,,x
+nonsense,nein,2024-05-06,x
+`;
+  const command = ['readers', 'import', '-', ...consent];
+  const asked = await run(command, { input });
+  expect(asked).toMatchObject({ code: 1, stdout: '' });
+  expect(asked.stderr.replace(/\s+/g, ' ')).toContain(
+    'The column “Abo-Status” seems to say who is still on the list, but not in words that are known here: “ja”, “nein”.',
+  );
+  const answer = ['--status-column', 'Abo-Status', '--subscribed-value', 'ja', '--errors', 'refused.csv'];
+  const dry = await run([...command, ...answer, '--dry-run', '--json'], { input });
+  const counts = { rows: 5, added: 1, skipped: 3, refused: 1, takenOff: 0, broughtBack: 0, remembered: 0 };
+  expect(dry.json()).toMatchObject({
+    ...counts,
+    leftOut: { unsubscribed: 2, repeated: 1, bounced: 0, alreadyReader: 0 },
+    columns: { email: 'Email Address', state: ['Abo-Status', 'UNSUB_TIME'] },
+  });
+  const ended = await run([...command, ...answer], { input });
+  expect(ended.stdout).toBe(
+    'Added 1 reader, skipped 3; 1 refused.\n  2 unsubscribed, according to the file\n  1 earlier in the file\n',
+  );
+  // Once fixed, the row still says that this person left.
+  const refused = readFileSync(join(folder, 'refused.csv'), 'utf8').replace('nonsense', 'd@example.com');
+  const fixed = await run([...command, ...answer.slice(0, 4)], { input: refused });
+  expect(fixed.stdout).toBe('Added 0 readers, skipped 1.\n  1 unsubscribed, according to the file\n');
+  const states = async () =>
+    (await run(['readers', 'list', '--json']))
+      .json()
+      .readers.map(
+        ({ email, status }: { email: string; status: string }) => `${email.slice(0, 1)} ${status}`,
+      );
+  expect((await states()).sort()).toEqual([
+    'a waiting',
+    'b unsubscribed',
+    'c unsubscribed',
+    'd unsubscribed',
+  ]);
+  expect((await run(['readers', 'list', '--state', 'unsubscribed'])).stdout).not.toContain('undefined');
+});
+
+test('the group has its earlier name too', async () => {
+  const { run } = await givenInstallation();
+  for (const args of [
+    ['list'],
+    ['ls'],
+    ['--json', 'list'],
+    ['export'],
+    ['remove', 'nobody@example.com', '--yes'],
+  ]) {
+    expect(await run(['signups', ...args])).toEqual({
+      ...(await run(['readers', ...args])),
+      json: expect.any(Function),
+      jsonLines: expect.any(Function),
+    });
+  }
+});

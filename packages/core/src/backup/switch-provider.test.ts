@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import {
+  addressOf,
+  contactOf,
+  hour,
+  names,
+  openInstallation,
+  pass,
+  receivers,
+  signUp,
+  stateOf,
+  unsubscribe,
+} from '../../../../test/moving.ts';
+import { loadConfig } from '../platform/settings/load-config.ts';
+
+describe.each(databaseKinds)('moving to another email provider on %s', (kind) => {
+  test('to SMTP and back loses nobody, mails nobody twice, and mails nobody who had left', async () => {
+    const { clock, icontact, smtp, open, old, first, second, atIcontact } = await openInstallation(kind);
+    atIcontact.change(`
+      UPDATE subscriptions SET status = 'unsubscribed' WHERE contactId = ${contactOf('bob')};
+      UPDATE contacts SET status = 'bounced' WHERE email = '${addressOf('cleo')}';
+      INSERT INTO contacts (email, firstName, createDate) VALUES ('eve@example.com', 'Eve', 0), ('fay@example.com', '', 0);
+      INSERT INTO subscriptions (listId, contactId, status, addDate)
+        SELECT (SELECT listId FROM subscriptions LIMIT 1), contactId, CASE email WHEN 'eve@example.com' THEN 'normal' ELSE 'unsubscribed' END, 0
+        FROM contacts WHERE email IN ('eve@example.com', 'fay@example.com');
+    `);
+
+    const plan = await old.switchProvider(smtp, { apply: false });
+    const list = { direction: 'here', kept: 2, added: 1, left: 2, missing: 0, keptOut: 1, unusable: 0 };
+    expect(plan).toMatchObject({ from: 'icontact', to: 'smtp', applied: false, obstacles: [], list });
+    expect(plan.emails).toMatchObject([
+      { id: first.id, word: 'petrichor', isAtProvider: true, outcome: 'waiting' },
+      { id: second.id, word: 'halcyon', isAtProvider: true, outcome: 'waiting' },
+    ]);
+    expect(atIcontact.sends()).toEqual(['pending', 'pending']);
+    expect(await stateOf(old, 'bob')).toBe('subscribed');
+
+    const done = await old.switchProvider(smtp, { apply: true });
+    expect(done).toMatchObject({ applied: true, obstacles: [], list });
+    expect(done.emails.map(({ outcome }) => outcome)).toEqual(['withdrawn', 'withdrawn']);
+    expect(atIcontact.sends()).toEqual(['canceled', 'canceled']);
+    const states = await Promise.all([...names, 'eve', 'fay'].map((name) => stateOf(old, name)));
+    expect(states).toEqual([
+      'subscribed',
+      'unsubscribed',
+      'bounced',
+      'subscribed',
+      'subscribed',
+      'unsubscribed',
+    ]);
+
+    // A server that was not restarted sends nothing, and loses nothing.
+    expect(await pass(old)).toContainEqual(
+      expect.objectContaining({
+        outcome: 'failed',
+        message: expect.stringMatching(/Set EMAIL_PROVIDER=smtp and restart/),
+      }),
+    );
+    expect(await old.schedule.stats()).toMatchObject({ pending: 2, failed: 0 });
+    // Again, as after an interruption.
+    expect(await old.switchProvider(smtp, { apply: true })).toMatchObject({
+      emails: [{ outcome: 'withdrawn' }, { outcome: 'withdrawn' }],
+      list: { kept: 3, added: 0, left: 0, keptOut: 0 },
+    });
+
+    const now = await open(smtp);
+    await pass(now);
+    clock.now = new Date(clock.now.getTime() + hour);
+    await pass(now);
+    // The old one would now send what it still had.
+    await pass(old);
+    expect(await receivers(now, 'petrichor')).toEqual(['ada', 'dan', 'eve'].map(addressOf));
+    expect(await now.schedule.stats()).toMatchObject({ sent: 1, scheduled: 1 });
+
+    // Under SMTP one leaves and one joins.
+    await unsubscribe(now, 'dan');
+    await signUp(now, 'gil');
+    await pass(now);
+    const back = await now.switchProvider(icontact, { apply: true });
+    expect(back).toMatchObject({
+      from: 'smtp',
+      to: 'icontact',
+      emails: [{ word: 'halcyon', outcome: 'withdrawn' }],
+      list: { direction: 'there', kept: 2, toSubscribe: 1, takenOff: 1 },
+    });
+    const again = await open(icontact);
+    await pass(again);
+    expect(atIcontact.onList()).toEqual(['ada', 'eve', 'gil'].map(addressOf));
+    clock.now = new Date(clock.now.getTime() + 23 * hour);
+    await pass(again);
+    expect(await receivers(again, 'halcyon')).toEqual(['ada', 'eve', 'gil'].map(addressOf));
+    expect(await receivers(again, 'petrichor')).toHaveLength(3);
+    expect(await again.schedule.stats()).toMatchObject({ sent: 2 });
+  });
+
+  test('refuses while an email is about to go out, or a provider does not work', async () => {
+    const { clock, smtp, old, atIcontact } = await openInstallation(kind);
+    clock.now = new Date(clock.now.getTime() + hour - 5 * 60_000);
+    const report = await old.switchProvider(smtp, { apply: true });
+    expect(report).toMatchObject({
+      applied: false,
+      obstacles: [expect.stringMatching(/^“petrichor” goes out now/)],
+    });
+    expect(atIcontact.sends()).toEqual(['pending', 'pending']);
+    const unreachable = loadConfig({
+      NODE_ENV: 'test',
+      DATA_DIR: smtp.dataDir,
+      EMAIL_PROVIDER: 'smtp',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'word@example.invalid',
+      POSTAL_ADDRESS: '1 Sample Street',
+      PUBLIC_URL: 'https://w.example.com',
+    });
+    const { applied, obstacles } = await old.switchProvider(unreachable, { apply: true });
+    expect({ applied, obstacles }).toMatchObject({
+      applied: false,
+      obstacles: [expect.stringMatching(/^Email provider: /), expect.stringMatching(/petrichor/)],
+    });
+    await expect(old.switchProvider(old.config, { apply: true })).rejects.toMatchObject({
+      code: 'input.invalid',
+    });
+  });
+
+  test.each([
+    { lacks: 'everybody', who: names, said: /None of the 4 readers here are on the list at iContact/ },
+    { lacks: 'many', who: ['ada', 'bob'], said: /2 of the 4 readers here are not on the list at iContact/ },
+  ])('refuses a list that lacks $lacks, unless they should leave', async ({ who, said }) => {
+    const { smtp, old, atIcontact } = await openInstallation(kind);
+    for (const name of who)
+      atIcontact.change(`DELETE FROM subscriptions WHERE contactId = ${contactOf(name)}`);
+    const list = { kept: 4 - who.length, missing: who.length };
+    for (const apply of [false, true]) {
+      const refused = await old.switchProvider(smtp, { apply });
+      expect(refused).toMatchObject({ applied: false, list, obstacles: [expect.stringMatching(said)] });
+    }
+    expect(await stateOf(old, 'ada')).toBe('subscribed');
+    expect(atIcontact.sends()).toEqual(['pending', 'pending']);
+    const done = await old.switchProvider(smtp, { apply: true, allowMissing: true });
+    expect(done).toMatchObject({ applied: true, list, obstacles: [] });
+    expect(await stateOf(old, 'ada')).toBe('unsubscribed');
+  });
+
+  test('changes nothing if the list cannot be read completely', async () => {
+    const { smtp, old, atIcontact } = await openInstallation(kind);
+    const sandbox = await old.mail.sandbox();
+    sandbox?.faults?.next({ method: 'GET', path: /contacts/, fault: { status: 400 } });
+    await expect(old.switchProvider(smtp, { apply: true })).rejects.toMatchObject({
+      code: 'email_provider.refused',
+    });
+    expect(atIcontact.sends()).toEqual(['pending', 'pending']);
+    expect(await pass(old)).not.toContainEqual(expect.objectContaining({ outcome: 'failed' }));
+  });
+});

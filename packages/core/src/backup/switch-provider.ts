@@ -1,0 +1,147 @@
+import { mailCheckTitles } from '../contract/choices.ts';
+import type { MailCheck } from '../contract/mail-check.ts';
+import type { MailProvider } from '../mail/mail-provider.ts';
+import type { OpenMail } from '../mail/open-mail.ts';
+import { emailPolicy, isListIncomplete } from '../mail/policy.ts';
+import { ProviderMove } from '../mail/provider-move.ts';
+import type { ProviderFacts, ProviderFamily } from '../mail/provider-row.ts';
+import { familyNames } from '../mail/providers.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { DomainError } from '../platform/errors.ts';
+import {
+  type GivenAway,
+  syncListFromProvider,
+  syncListToProvider,
+  type TakenOver,
+} from '../readers/list-sync/move-list.ts';
+import {
+  type WaitingEmail,
+  type Withdrawal,
+  type WithdrawDeps,
+  waitingEmails,
+  withdrawEmail,
+} from '../schedule/withdraw-emails.ts';
+
+export interface SwitchDeps extends Omit<WithdrawDeps, 'provider'> {
+  database: OpenDatabase;
+  /** The current provider. */
+  current: SwitchedMail;
+}
+
+export type SwitchedMail = Pick<OpenMail, 'facts' | 'examine' | 'providerEvenIfMoved'>;
+
+/** What a move to another provider would do, or did. */
+export interface SwitchReport {
+  from: ProviderFamily;
+  to: ProviderFamily;
+  applied: boolean;
+  /** Whether the other provider can be used. */
+  checks: MailCheck[];
+  /** Obstacles. Unless empty, the move was not made, or is not complete. */
+  obstacles: string[];
+  /** Waiting emails, next one first. They are cancelled at the old provider and sent by the new one. */
+  emails: (WaitingEmail & { outcome: Withdrawal | 'waiting' })[];
+  /** People who come here from a list elsewhere, or the other way around. */
+  list: ({ direction: 'here' } & TakenOver) | ({ direction: 'there' } & GivenAway);
+}
+
+export interface SwitchOptions {
+  /** Without it, nothing changes. */
+  apply: boolean;
+  /** Proceed even if the list lacks many of the readers here. They leave the list. */
+  allowMissing?: boolean;
+}
+
+/**
+ * Moves readers and waiting emails from one provider to the other, or reports what that would do. Once it begins,
+ * processes with the old settings send nothing, so that no email goes out from both. Safe to repeat: after an
+ * interruption, it continues.
+ *
+ * @param target The other provider, with its settings.
+ * @throws DomainError `input.invalid` if it is the current one; ProviderRefused, ProviderUnreachable
+ */
+export async function switchProvider(
+  deps: SwitchDeps,
+  target: SwitchedMail,
+  { apply, allowMissing = false }: SwitchOptions,
+): Promise<SwitchReport> {
+  const { database, now, current } = deps;
+  const [from, to] = [current.facts.family, target.facts.family];
+  if (from === to) {
+    throw new DomainError('input.invalid', `Emails are sent with ${familyNames[to]} already.`);
+  }
+  const { checks } = await target.examine();
+  const waiting = await waitingEmails(deps);
+  const providers = { old: await current.providerEvenIfMoved(), next: await target.providerEvenIfMoved() };
+  // Read completely before anything changes: a page may fail, or it may be the wrong list.
+  const plan = await moveList(deps, target.facts, providers, true);
+  const obstacles = [
+    ...failuresOf(checks),
+    ...tooSoon(waiting, now()),
+    ...(allowMissing ? [] : incomplete(plan)),
+  ];
+  const report = { from, to, checks, obstacles };
+  if (!apply || obstacles.length > 0) {
+    const emails = waiting.map((email) => ({ ...email, outcome: 'waiting' as const }));
+    return { ...report, applied: false, emails, list: plan };
+  }
+  const move = { id: 1, family: to, movedAt: now() };
+  await database.em().upsert(ProviderMove, move, { onConflictFields: ['id'] });
+  const emails: SwitchReport['emails'] = [];
+  for (const email of waiting) {
+    const outcome = await withdrawEmail({ ...deps, provider: async () => providers.old }, email.id);
+    emails.push({ ...email, outcome });
+    if (outcome !== 'busy') continue;
+    obstacles.push(`“${email.word}” is being worked on. Run the command again in a few minutes.`);
+  }
+  return { ...report, applied: true, emails, list: await moveList(deps, target.facts, providers, false) };
+}
+
+function failuresOf(checks: readonly MailCheck[]): string[] {
+  return checks
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, detail }) => `${mailCheckTitles[name]}: ${detail}`);
+}
+
+/** Emails that the old provider is about to send or is sending. */
+function tooSoon(waiting: readonly WaitingEmail[], now: Date): string[] {
+  const until = now.getTime() + emailPolicy.switchMarginMs;
+  return waiting
+    .filter(({ isAtProvider, scheduledDate }) => isAtProvider && scheduledDate.getTime() <= until)
+    .map(({ word }) => `“${word}” goes out now. Wait until it was sent, and run the command again.`);
+}
+
+/** Readers who are missing from a list get no more emails, and half a list looks like many who left. */
+function incomplete(list: SwitchReport['list']): string[] {
+  if (list.direction !== 'here') return [];
+  const { kept, added, left, missing } = list;
+  const of = kept + left + missing;
+  if (!isListIncomplete({ missing, of, found: kept + added + left })) return [];
+  const who =
+    kept + left === 0 ? `None of the ${of} readers here are` : `${missing} of the ${of} readers here are not`;
+  return [
+    `${who} on the list at iContact, so they would get nothing more. Check ICONTACT_LIST_ID and the list; if they should really leave, add --allow-missing.`,
+  ];
+}
+
+type Providers = Record<'old' | 'next', MailProvider>;
+
+async function moveList(
+  deps: SwitchDeps,
+  { ownsList }: ProviderFacts,
+  { old, next }: Providers,
+  dryRun: boolean,
+): Promise<SwitchReport['list']> {
+  if (ownsList) {
+    return { direction: 'here', ...(await syncListFromProvider(deps, membersOf(old), { dryRun })) };
+  }
+  return {
+    direction: 'there',
+    ...(await syncListToProvider(deps, next.readers, membersOf(next), { dryRun })),
+  };
+}
+
+function membersOf({ readers }: MailProvider) {
+  if (!readers.members) throw new Error('This provider keeps no list');
+  return readers.members();
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { readerStatuses, suppressionReasons } from './choices.ts';
+import { readerDelivery } from './deliveries.ts';
+import { normalAddress } from './email-address.ts';
+import type { Endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
+import { messages } from './messages.ts';
+import { instant, message, pageQuery, wholeNumber } from './paging.ts';
+import { outboxItem } from './system.ts';
+import { isStorable, notStorable } from './text.ts';
+
+/** A reader as the admin sees them. */
+export const readerView = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  firstName: z.string(),
+  favoriteWord: z.string().nullable(),
+  createdAt: instant,
+  /** See `readerStatuses`. */
+  status: z.enum(readerStatuses),
+  /** Why the email provider refused, or what a bounce said. */
+  reason: z.string().nullable(),
+  /** The origin of the site whose form was used, or what an import said; `null` if it is unknown. */
+  source: z.string().nullable(),
+});
+export type ReaderView = z.infer<typeof readerView>;
+
+export const readersPage = z.object({
+  readers: z.array(readerView),
+  /** Across all pages. */
+  total: z.number().int(),
+  hasMore: z.boolean(),
+});
+export type ReadersPage = z.infer<typeof readersPage>;
+
+/** `search` matches part of the address or first name, ignoring case. A whole address finds only that reader. */
+export const readersQuery = pageQuery(limits.readerPageSize)
+  .omit({ letter: true })
+  .extend({
+    state: z.enum(readerStatuses, `Choose one of ${readerStatuses.join(', ')}`).optional(),
+    /** Lists only this reader. */
+    id: wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER).optional(),
+  });
+export type ReadersQuery = Pick<z.infer<typeof readersQuery>, 'page' | 'limit'> &
+  Partial<z.infer<typeof readersQuery>>;
+
+/** Everything that is stored about one person. */
+export const readerDetails = readerView.extend({
+  /** Where the signup came from, until it is cleared. */
+  ipAddress: z.string().nullable(),
+  /**
+   * How an imported person agreed to get the emails, according to the import; `null` for a person who signed up here.
+   */
+  consent: z.string().nullable(),
+  /** The email provider's id of the person. */
+  subscriberId: z.string().nullable(),
+  /** When the email provider was last asked to subscribe the person. */
+  attemptedAt: instant.nullable(),
+  /** What is remembered about the address if an earlier reader with it was removed. */
+  suppression: z.object({ reason: z.enum(suppressionReasons), since: instant }).nullable(),
+  /** What the sandbox has delivered to the person; empty with a real provider. */
+  outbox: z.array(outboxItem),
+  /** Emails that went to the list while the person was on it. */
+  emails: z.object({
+    total: z.number().int(),
+    /** The latest first, at most five. */
+    latest: z.array(z.object({ id: z.number().int(), word: z.string(), sentAt: instant })),
+  }),
+  /** What became of each email, if they are sent from here: latest first, at most thirty. */
+  deliveries: z.array(readerDelivery),
+});
+export type ReaderDetails = z.infer<typeof readerDetails>;
+
+const personParams = z.object({
+  email: z
+    .string('Give an email address')
+    .overwrite(normalAddress)
+    .min(1, 'Give an email address')
+    .max(limits.emailLength, messages.signup.emailInvalid)
+    .refine(isStorable, notStorable('The address')),
+});
+
+export const peopleEndpoints = {
+  listSignups: {
+    method: 'GET',
+    path: '/api/admin/signups',
+    summary:
+      'Readers, newest first, a page at a time. Can be filtered by part of the address or name, and by state.',
+    access: 'session',
+    query: readersQuery,
+    answer: readersPage,
+  },
+  describeReader: {
+    method: 'GET',
+    path: '/api/admin/signups/{email}',
+    summary: 'Everything that is stored about one person.',
+    access: 'session',
+    params: personParams,
+    answer: readerDetails,
+    errors: ['signup.not_found'],
+  },
+  removePerson: {
+    method: 'DELETE',
+    path: '/api/admin/signups/{email}',
+    summary:
+      "Take a person off the email provider's list and delete everything about them here. While the provider is down, they are removed here, and a later pass takes them off its list.",
+    access: 'session',
+    params: personParams,
+    answer: message.extend({
+      /** Whether a later pass has to take the person off the email provider's list. */
+      isPending: z.boolean(),
+    }),
+    errors: ['signup.not_found', 'email_provider.refused'],
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,150 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type DatabaseKind, databaseKinds } from '../../../../../test/databases.ts';
+import { startPostgres } from '../../../../../test/postgres.ts';
+import { openTestSending } from '../../../../../test/smtp.ts';
+import { openProductDatabase } from '../../entities.ts';
+import { smtpPolicy } from '../policy.ts';
+import { DeliveryStore, type DeliveryStoreDeps, takeOver } from './delivery-store.ts';
+
+const minute = 60_000;
+const { leaseMs } = smtpPolicy;
+
+/** An email to readers whose mail server has been away, so that all of them are due. */
+async function givenDue(kind: DatabaseKind, readers: number) {
+  const sending = await openTestSending(kind);
+  const { givenReaders, schedule, pass, later, setFault, db, now } = sending;
+  await givenReaders(readers);
+  await schedule(minute);
+  later(minute);
+  setFault(({ at }) => (at === 'connect' ? { at, code: 554, text: '5.7.0 Go away' } : undefined));
+  await pass();
+  setFault(() => undefined);
+  later(minute);
+  const deps = { database: db, now, leaseMs, connections: 2 };
+  return { ...sending, deps, store: new DeliveryStore(deps, 1) };
+}
+
+describe.each(databaseKinds)('emails that a process has claimed, on %s,', (kind) => {
+  test('are sent by another one after it died, except those at a connection', async () => {
+    const { deps, store, later, pass, states, received } = await givenDue(kind, 5);
+    const [first] = await store.claim({ limit: 3 });
+    await store.submit(first?.id ?? 0);
+    await takeOver(deps);
+    expect(await states()).toEqual({ sending: 3, deferred: 2 });
+    later(leaseMs + 1);
+    await pass();
+    expect(await states()).toEqual({ unknown: 1, sent: 4 });
+    expect(received).toHaveLength(4);
+  });
+
+  test('are not submitted by a process that slept until another one took over', async () => {
+    const { store, later, pass, states, received, provider } = await givenDue(kind, 5);
+    const [first, second] = await store.claim({ limit: 3 });
+    await store.submit(first?.id ?? 0);
+    later(leaseMs + 1);
+    await pass();
+    await expect(store.submit(second?.id ?? 0)).rejects.toThrow('another process has taken over');
+    expect(await store.claim({ limit: 3 })).toEqual([]);
+    expect(store.isTakenOver).toBe(true);
+    expect(received).toHaveLength(4);
+    // The answer to what was at a connection when it fell asleep.
+    store.end({ id: first?.id ?? 0, state: 'sent', answer: '250 Ok', isAttempt: true });
+    await store.claim({ limit: 0 });
+    expect(await states()).toEqual({ sent: 5 });
+    expect(await provider.deliveries.progress('1')).toMatchObject({ sent: 5, unknown: 0 });
+  });
+
+  test('stay with a process that writes now and then, however long a connection takes', async () => {
+    const { deps, store, later, states } = await givenDue(kind, 2);
+    const [first] = await store.claim({ limit: 2 });
+    for (let beats = 0; beats < 3; beats += 1) {
+      later(leaseMs - 1);
+      store.keep();
+      await store.claim({ limit: 0 });
+      await takeOver(deps);
+    }
+    await store.submit(first?.id ?? 0);
+    expect(await states()).toEqual({ sending: 2 });
+  });
+
+  test('are submitted no more than one for each connection at a time', async () => {
+    const { deps, store, later, states } = await givenDue(kind, 5);
+    const [first, ...others] = await store.claim({ limit: 5 });
+    const granted: number[] = [];
+    const submitted = [first, ...others].map((delivery) => {
+      const id = delivery?.id ?? 0;
+      return store.submit(id).then(
+        () => void granted.push(id),
+        () => {},
+      );
+    });
+    await Promise.all(submitted.slice(0, 2));
+    await store.claim({ limit: 0 });
+    expect(granted).toHaveLength(deps.connections);
+    store.end({ id: first?.id ?? 0, state: 'sent', answer: '250 Ok', isAttempt: true });
+    await submitted[2];
+    expect(granted).toHaveLength(3);
+    store.stop();
+    await Promise.all(submitted);
+    expect(granted).toHaveLength(3);
+    later(leaseMs + 1);
+    await takeOver(deps);
+    expect(await states()).toEqual({ sent: 1, unknown: 2, deferred: 2 });
+  });
+
+  test('are all in doubt after an older version died', async () => {
+    const { db, deps, states } = await givenDue(kind, 3);
+    await db.em().execute(`update deliveries set state = 'sending', lease_token = 'of an older version'`);
+    await takeOver(deps);
+    expect(await states()).toEqual({ unknown: 3 });
+  });
+});
+
+test('after the machine of a SQLite file was started again, everything that was claimed is in doubt', async () => {
+  const { db, deps, store, later, states } = await givenDue('sqlite', 4);
+  await store.claim({ limit: 3 });
+  await db.em().execute(`update smtp_workers set boot = 'an earlier one'`);
+  later(leaseMs + 1);
+  await takeOver(deps);
+  expect(await states()).toEqual({ deferred: 1, unknown: 3 });
+});
+
+test('after PostgreSQL crashed, everything that was claimed is in doubt, and nothing more is submitted', async () => {
+  const postgres = await startPostgres({ durable: true });
+  onTestFinished(postgres.stop);
+  const open = async () => {
+    const database = await openProductDatabase({ kind: 'postgresql', url: postgres.url });
+    await database.migrate();
+    return database;
+  };
+  const database = await open();
+  const now = () => new Date();
+  const depsOf = (of: typeof database): DeliveryStoreDeps => ({
+    database: of,
+    now,
+    leaseMs,
+    connections: 2,
+  });
+  await database
+    .em()
+    .execute(`insert into smtp_messages (name, subject, html, text, created_at) values ('a', '', '', '', now());
+    insert into smtp_sends (message_id, scheduled_at, status) values (1, now(), 'sending');
+    insert into deliveries (send_id, reader_id, due_at) select 1, n, now() - interval '1 minute' from generate_series(1, 4) n`);
+  const store = new DeliveryStore(depsOf(database), 1);
+  const [first, second] = await store.claim({ limit: 3 });
+  await store.submit(first?.id ?? 0);
+  await postgres.crash();
+  await postgres.start();
+  await database.close();
+  const after = await open();
+  onTestFinished(() => after.close());
+  await takeOver(depsOf(after));
+  const states = await after.read(
+    `select state, cast(count(*) as integer) as count from deliveries group by state order by state`,
+  );
+  expect(states).toEqual([
+    { state: 'queued', count: 1 },
+    { state: 'unknown', count: 3 },
+  ]);
+  await expect(store.submit(second?.id ?? 0)).rejects.toThrow();
+});

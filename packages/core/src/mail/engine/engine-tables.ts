@@ -1,0 +1,146 @@
+import { defineEntity, IntegerType, type Loaded, type Platform, p } from '@mikro-orm/core';
+import { deliveryStates } from '../../contract/choices.ts';
+
+/**
+ * An integer of 64 bits, for ids of rows that are written for each reader and email: 32 bits would be used up after seven
+ * months of ten million emails a day. JavaScript represents them exactly up to 2^53. All integers of SQLite have 64 bits.
+ */
+class WideInteger extends IntegerType {
+  override getColumnType(prop: object, platform: Platform): string {
+    return platform.getDefaultSchemaName() === 'public'
+      ? 'bigint'
+      : super.getColumnType(prop as Parameters<IntegerType['getColumnType']>[0], platform);
+  }
+}
+
+const DeliverySchema = defineEntity({
+  name: 'Delivery',
+  tableName: 'deliveries',
+  properties: {
+    id: p.type(WideInteger).primary().autoincrement(),
+    /** The id of the `SmtpSend`. Not a foreign key: it would be checked for each of a million readers. */
+    sendId: p.type(WideInteger),
+    readerId: p.type(WideInteger).index('deliveries_reader'),
+    state: p.enum([...deliveryStates]).default('queued'),
+    dueAt: p.datetime(3),
+    /** How often it was submitted to the mail server. */
+    attempts: p.integer().default(0),
+    /** The `SmtpWorker` that claimed it last. */
+    leaseToken: p.string().length(32).nullable(),
+    /** What kind of failure it was; see `Failure`. */
+    failure: p.string().length(20).nullable(),
+    /** The relay's answer, or what happened instead. */
+    answer: p.text().nullable(),
+    endedAt: p.datetime(3).nullable(),
+  },
+  indexes: [
+    {
+      properties: ['sendId', 'dueAt', 'id'],
+      name: 'deliveries_waiting',
+      where: { state: { $in: ['queued', 'deferred'] } },
+    },
+    { properties: ['leaseToken'], name: 'deliveries_sending', where: { state: 'sending' } },
+    // For lists of a few readers among a million.
+    {
+      properties: ['sendId', 'state', 'failure', 'id'],
+      name: 'deliveries_problems',
+      where: { state: { $in: ['failed', 'unknown', 'deferred'] } },
+    },
+  ],
+  // Nobody gets an email twice.
+  uniques: [{ properties: ['sendId', 'readerId'], name: 'deliveries_once' }],
+});
+
+/** One email to one reader. */
+export class Delivery extends DeliverySchema.class {}
+DeliverySchema.setClass(Delivery);
+
+const SmtpMessageSchema = defineEntity({
+  name: 'SmtpMessage',
+  tableName: 'smtp_messages',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    name: p.string().length(200).unique(),
+    subject: p.text(),
+    html: p.text(),
+    text: p.text(),
+    createdAt: p.datetime(3),
+  },
+});
+
+/** The content of an email, before the fields for each reader are filled in. */
+export class SmtpMessage extends SmtpMessageSchema.class {}
+SmtpMessageSchema.setClass(SmtpMessage);
+
+/**
+ * - `pending`: its time has not come.
+ * - `preparing`: its readers are being recorded.
+ * - `sending`: in progress. `paused`: the rest waits for the owner.
+ * - `released`: every delivery has ended. `cancelled`: before anything was sent.
+ */
+const sendStatuses = ['pending', 'preparing', 'sending', 'paused', 'released', 'cancelled'] as const;
+
+const SmtpSendSchema = defineEntity({
+  name: 'SmtpSend',
+  tableName: 'smtp_sends',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    /** A message is sent once. */
+    message: () => p.oneToOne(SmtpMessage).fieldName('message_id').owner().deleteRule('cascade'),
+    scheduledAt: p.datetime(3),
+    status: p.enum([...sendStatuses]).default('pending'),
+    /** Why it is paused or cancelled, fit to show. */
+    reason: p.text().nullable(),
+    /** Readers who joined the list later get the next email. */
+    startedAt: p.datetime(3).nullable(),
+    finishedAt: p.datetime(3).nullable(),
+    /** The last reader recorded so far. */
+    preparedTo: p.integer().default(0),
+    recipients: p.integer().default(0),
+    sent: p.integer().default(0),
+    failed: p.integer().default(0),
+    unknown: p.integer().default(0),
+    /** Whether the individual results are deleted. */
+    isForgotten: p.boolean().default(false),
+  },
+  indexes: [
+    {
+      properties: ['finishedAt'],
+      name: 'smtp_sends_kept',
+      where: { isForgotten: false },
+    },
+    {
+      properties: ['scheduledAt'],
+      name: 'smtp_sends_open',
+      where: { status: { $in: ['pending', 'preparing', 'sending', 'paused'] } },
+    },
+  ],
+});
+
+/** One email to everybody on the list. */
+export class SmtpSend extends SmtpSendSchema.class {}
+SmtpSendSchema.setClass(SmtpSend);
+
+/** A send with its message loaded. */
+export type LoadedSend = Loaded<SmtpSend, 'message'>;
+
+const SmtpWorkerSchema = defineEntity({
+  name: 'SmtpWorker',
+  tableName: 'smtp_workers',
+  properties: {
+    token: p.string().length(32).primary(),
+    /** After this, another process may take over what this one has claimed. */
+    leaseUntil: p.datetime(3),
+    /** Ids of deliveries that are at a connection, as JSON: only these may have been sent. */
+    submitting: p.text(),
+    /** With SQLite, the start of the machine that this row is complete for; see `isComplete`. */
+    boot: p.string().length(40).nullable(),
+  },
+});
+
+/**
+ * A process that is sending an email now. On PostgreSQL this table is unlogged: writing to it does not wait for the
+ * disk, and it is empty after the server crashed.
+ */
+export class SmtpWorker extends SmtpWorkerSchema.class {}
+SmtpWorkerSchema.setClass(SmtpWorker);

@@ -1,0 +1,404 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { InDoubt, MailingList, Recipient } from '../mailing-list.ts';
+import { domainOf } from '../mailing-list.ts';
+import type { SmtpPolicy } from '../policy.ts';
+import type { Carrier, Failure, Outcome } from './carrier.ts';
+import { type ClaimedDelivery, type DeliveryEnd, DeliveryStore, hasOpen } from './delivery-store.ts';
+import type { LoadedSend } from './engine-tables.ts';
+
+export interface SendDeliveriesDeps {
+  database: OpenDatabase;
+  /** The clock that all processes share. */
+  now: () => Date;
+  list: MailingList;
+  policy: SmtpPolicy;
+  /** How many emails can be at the mail server at a time. */
+  connections: number;
+  pace: Pace;
+  /** Opened when first needed. */
+  carrier: () => Carrier;
+  /** Cuts the connections; the next call of `carrier` opens new ones. */
+  cut: () => void;
+  /** Like `cut`, but leaves connections that are sending. */
+  retire: () => void;
+}
+
+/**
+ * The number of emails on their way at a time: fewer after the server asked for less, until it accepts more again.
+ */
+interface Pace {
+  readonly most: number;
+  width: number;
+}
+
+export interface SendResult {
+  begun: number;
+  accepted: number;
+  /** Set if no email gets through. */
+  outage: Extract<Outcome, { kind: 'outage' }> | undefined;
+  /** The server asks for less, and has accepted nothing since. */
+  isSlowDown: boolean;
+  /** The last of many refusals because of content or sender. */
+  refusal: string | undefined;
+  /** Deliveries whose address was refused while the server refuses all addresses. Their readers stay on the list. */
+  doubted: number[];
+}
+
+/**
+ * Submits emails of one send to the mail server until none is due, the slice is over, or the server accepts no more.
+ */
+export async function sendDeliveries(
+  deps: SendDeliveriesDeps,
+  send: LoadedSend,
+  { signal, until }: { signal: AbortSignal | undefined; until: number },
+): Promise<SendResult> {
+  const { database, policy, now, pace, connections } = deps;
+  const store = new DeliveryStore({ database, now, leaseMs: policy.leaseMs, connections }, send.id);
+  const work = new Work(deps, send, { store, doubts: new SuspectRefusals(await deps.list.inDoubt(send.id)) });
+  const finished = gather<void>();
+  const stopDraining = cutAfterDrain(deps, signal);
+  const keeping = setInterval(() => store.keep(), policy.leaseMs / 4);
+  try {
+    for (;;) {
+      finished.take();
+      // The choice of the next readers depends on every answer so far.
+      if (work.isSuspicious()) await store.claim({ limit: 0 });
+      const room = Math.max(0, pace.width - finished.open);
+      const only = await work.elsewhere(room, finished.open === 0);
+      const isOver = signal?.aborted || now().getTime() >= until || work.mustStop();
+      const claimed = await store.claim({ limit: isOver ? 0 : room, only });
+      work.result.begun += claimed.length;
+      for (const end of await work.start(claimed)) finished.add(end);
+      if (finished.open === 0) break;
+      await finished.some(Math.ceil(pace.width / 2));
+    }
+    return await work.end();
+  } catch (error) {
+    await recordWhatEnds(deps, store, finished);
+    throw error;
+  } finally {
+    clearInterval(keeping);
+    stopDraining();
+    await store.close().catch(() => {});
+  }
+}
+
+/** After a failure, such as of the database: submits nothing more, and records answers that still arrive. */
+async function recordWhatEnds(
+  { cut, retire, policy }: SendDeliveriesDeps,
+  store: DeliveryStore,
+  finished: Gathering<void>,
+): Promise<void> {
+  store.stop();
+  retire();
+  const timer = setTimeout(cut, policy.drainMs);
+  await finished.all();
+  clearTimeout(timer);
+  for (const pause of policy.recordAfterMs) {
+    const isRecorded = await store.claim({ limit: 0 }).then(
+      () => true,
+      () => false,
+    );
+    if (isRecorded) return;
+    await wait(pause);
+  }
+}
+
+/** After a stop, waits for outstanding answers, but only for a limited time. */
+function cutAfterDrain({ cut, policy }: SendDeliveriesDeps, signal: AbortSignal | undefined): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const drain = () => {
+    timer = setTimeout(cut, policy.drainMs);
+  };
+  if (signal?.aborted) drain();
+  else signal?.addEventListener('abort', drain, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', drain);
+  };
+}
+
+/** What one process learns from the mail server during a slice of a send. */
+class Work {
+  readonly result: SendResult = {
+    begun: 0,
+    accepted: 0,
+    outage: undefined,
+    isSlowDown: false,
+    refusal: undefined,
+    doubted: [],
+  };
+  /** Emails accepted since the server last asked for less. */
+  #accepted = 0;
+  readonly #deps: SendDeliveriesDeps;
+  readonly #send: LoadedSend;
+  readonly #compose: ReturnType<Carrier['compose']>;
+  readonly #store: DeliveryStore;
+  readonly #doubts: SuspectRefusals;
+
+  constructor(
+    deps: SendDeliveriesDeps,
+    send: LoadedSend,
+    { store, doubts }: { store: DeliveryStore; doubts: SuspectRefusals },
+  ) {
+    this.#deps = deps;
+    this.#send = send;
+    this.#store = store;
+    this.#doubts = doubts;
+    const { name, subject, html, text } = send.message;
+    const date = send.startedAt ?? send.scheduledAt;
+    this.#compose = deps.carrier().compose({ name, subject, html, text, date });
+  }
+
+  mustStop(): boolean {
+    const { outage, isSlowDown, refusal } = this.result;
+    return outage !== undefined || isSlowDown || refusal !== undefined || this.#store.isTakenOver;
+  }
+
+  isSuspicious = () => this.#suspicion() !== undefined;
+
+  #suspicion() {
+    const isAtFirst = this.#send.sent + this.result.accepted === 0;
+    return this.#doubts.suspicion(this.#deps.policy, isAtFirst);
+  }
+
+  /**
+   * Emails to readers at domains that were not refused yet, once the server is suspected of refusing everybody.
+   *
+   * @param isIdle Whether every email that was begun has an answer.
+   * @returns `undefined` if any email will do
+   */
+  async elsewhere(limit: number, isIdle: boolean): Promise<number[] | undefined> {
+    const { list, policy, now } = this.#deps;
+    const suspicion = this.#suspicion();
+    if (!suspicion) return undefined;
+    const { domains, answer } = suspicion;
+    const email = { sendId: this.#send.id, domains };
+    let isEverybody = policy.isEverybodyRefused(domains.length);
+    if (isEverybody === undefined) {
+      const due = await list.dueElsewhere(email, { at: now(), limit });
+      if (due.length > 0 || !isIdle) return due;
+      isEverybody = policy.isEverybodyRefused(domains.length, await list.reach(email));
+    }
+    if (isEverybody === false) await this.#trustServer();
+    if (!isEverybody) return undefined;
+    this.result.refusal = answer;
+    return [];
+  }
+
+  /** Passes emails to the carrier. Each promise resolves once the result has gone to the store. */
+  async start(claimed: readonly ClaimedDelivery[]): Promise<Promise<void>[]> {
+    if (claimed.length === 0) return [];
+    const recipients = await this.#deps.list.recipients(claimed.map(({ readerId }) => readerId));
+    const byId = new Map(recipients.map((recipient) => [recipient.readerId, recipient]));
+    return claimed.map((delivery) => this.#deliver(delivery, byId.get(delivery.readerId)));
+  }
+
+  async #deliver(delivery: ClaimedDelivery, recipient: Recipient | undefined): Promise<void> {
+    const { id } = delivery;
+    if (!recipient) {
+      this.#store.end({ id, state: 'skipped', answer: 'The reader had left the list.', isAttempt: false });
+      return;
+    }
+    const mayEnd = () => this.#store.submit(id);
+    const outcome = await this.#deps.carrier().send(this.#compose(recipient), mayEnd);
+    this.#learn(outcome);
+    const end = this.#endOf(delivery, outcome);
+    // First of all: until it is recorded, the email is in doubt.
+    this.#store.end(end);
+    if (outcome.kind === 'sent') {
+      this.result.refusal = undefined;
+      await this.#trustServer();
+    } else if (end.state === 'failed') await this.#noteFailed(recipient, end);
+  }
+
+  #learn(outcome: Outcome): void {
+    const { result } = this;
+    if (outcome.kind === 'sent') {
+      result.accepted += 1;
+      this.#speedUp();
+    } else if (outcome.kind === 'outage') this.#endWith(outcome);
+    else if (outcome.kind === 'later' && outcome.isSlowDown) {
+      const { pace } = this.#deps;
+      if (this.#accepted === 0 && pace.width === 1) result.isSlowDown = true;
+      pace.width = Math.max(1, Math.floor(pace.width / 2));
+      this.#accepted = 0;
+    }
+  }
+
+  /** Closes waiting connections: each would try a login that was just refused. */
+  #endWith(outage: Extract<Outcome, { kind: 'outage' }>): void {
+    if (this.result.outage) return;
+    this.result.outage = outage;
+    this.#deps.retire();
+  }
+
+  #speedUp(): void {
+    const { pace } = this.#deps;
+    this.#accepted += 1;
+    if (this.#accepted % pace.width === 0 && pace.width < pace.most) pace.width += 1;
+  }
+
+  #endOf({ id, attempts }: ClaimedDelivery, outcome: Outcome): DeliveryEnd {
+    const { policy, now } = this.#deps;
+    const { kind, answer } = outcome;
+    const ended = { id, answer, isAttempt: true };
+    if (kind === 'sent' || kind === 'unknown') return { ...ended, state: kind };
+    if (kind === 'failed') return { ...ended, state: 'failed', failure: outcome.failure };
+    if (kind === 'outage')
+      return { ...ended, state: 'deferred', dueAt: undefined, failure: undefined, isAttempt: false };
+    const { isSlowDown, failure } = outcome;
+    const pause = isSlowDown
+      ? policy.rest.firstMs
+      : (policy.retryAfterMs[attempts] ?? policy.retryAfterMs.at(-1) ?? policy.rest.longestMs);
+    const dueAt = new Date(now().getTime() + pause);
+    const isLate = dueAt.getTime() - this.#send.scheduledAt.getTime() > policy.latestMs;
+    if (isLate) return { ...ended, state: 'failed', failure: failure ?? 'late' };
+    return { ...ended, state: 'deferred', dueAt, failure, isAttempt: !isSlowDown };
+  }
+
+  async #noteFailed(recipient: Recipient, end: Extract<DeliveryEnd, { state: 'failed' }>): Promise<void> {
+    const { readerId, email } = recipient;
+    const { id, failure, answer } = end;
+    if (failure === 'mailbox') await this.#deps.list.failed(readerId, failure, answer);
+    else if (failure !== 'late') this.#doubts.add({ id, readerId, email, failure, answer });
+  }
+
+  /** Once a server accepts an email, its refusals of addresses are trusted. */
+  async #trustServer(): Promise<void> {
+    for (const { readerId, answer } of this.#doubts.clear())
+      await this.#deps.list.failed(readerId, 'address', answer);
+  }
+
+  async end(): Promise<SendResult> {
+    const { result } = this;
+    const { database } = this.#deps;
+    await this.elsewhere(0, true);
+    if (result.refusal !== undefined) result.doubted = this.#doubts.clear().map(({ id }) => id);
+    else if (!this.#doubts.isEmpty && !(await hasOpen(database, this.#send.id))) await this.#trustServer();
+    return result;
+  }
+}
+
+/** Collects the results of promises, for a caller that writes several results together. */
+interface Gathering<T> {
+  /** The number of added promises whose result has not been taken. */
+  readonly open: number;
+  add(promise: Promise<T>): void;
+  /** The results so far. */
+  take(): T[];
+  /**
+   * Resolves when this many results are available, when all are, or soon after the first. Throws if a promise rejects.
+   */
+  some(count: number): Promise<void>;
+  /** Resolves when all have settled. Never throws. */
+  all(): Promise<unknown>;
+}
+
+/** Long enough to write several results together, too short to notice. */
+const waitMs = 50;
+
+function gather<T>(): Gathering<T> {
+  let results: T[] = [];
+  const open = new Set<Promise<T>>();
+  let failure: { error: unknown } | undefined;
+  let notify: (() => void) | undefined;
+  return {
+    get open() {
+      return open.size + results.length;
+    },
+    add(promise) {
+      open.add(promise);
+      promise
+        .then((result) => void results.push(result))
+        .catch((error) => {
+          failure ??= { error };
+        })
+        .finally(() => {
+          open.delete(promise);
+          notify?.();
+        });
+    },
+    take() {
+      const taken = results;
+      results = [];
+      return taken;
+    },
+    async some(count) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        notify = () => {
+          if (failure || results.length >= count || open.size === 0) resolve();
+          else if (results.length > 0) timer ??= setTimeout(resolve, waitMs);
+        };
+        notify();
+      });
+      clearTimeout(timer);
+      notify = undefined;
+      if (failure) throw failure.error;
+    },
+    all: () => Promise.allSettled(open),
+  };
+}
+
+/** An email that the mail server refused permanently. */
+interface Refused extends InDoubt {
+  failure: Failure;
+}
+
+/** Consecutive refusals that may apply to everybody. */
+interface Suspicion {
+  domains: string[];
+  /** The answer to the last one. */
+  answer: string;
+}
+
+type Tolerated = Pick<SmtpPolicy, 'policyRefusalsTolerated' | 'addressRefusalsTolerated'>;
+
+/**
+ * What a mail server has refused of one send since it last accepted an email. Until it accepts another one, it is not
+ * known whether an address is gone or the server rejects every address.
+ */
+class SuspectRefusals {
+  #refused: Refused[];
+
+  /** @param addresses Refused before, also by a process that ended. */
+  constructor(addresses: readonly InDoubt[]) {
+    this.#refused = addresses.map((address) => ({ ...address, failure: 'address' }));
+  }
+
+  add(refused: Refused): void {
+    this.#refused.push(refused);
+  }
+
+  get isEmpty(): boolean {
+    return this.#refused.length === 0;
+  }
+
+  get addresses(): Refused[] {
+    return this.#refused.filter(({ failure }) => failure === 'address');
+  }
+
+  suspicion(tolerated: Tolerated, isAtFirst: boolean): Suspicion | undefined {
+    const { atFirst, later } = tolerated.addressRefusalsTolerated;
+    const isMany = (refused: Refused[], most: number) => refused.length >= most;
+    const [addresses, ofUs] = [this.addresses, this.#refused.filter(({ failure }) => isAboutUs(failure))];
+    const many = [
+      ...(isMany(addresses, isAtFirst ? atFirst : later) ? addresses : []),
+      ...(isMany(ofUs, tolerated.policyRefusalsTolerated) ? ofUs : []),
+    ];
+    const last = many.at(-1);
+    return last && { domains: [...new Set(many.map(({ email }) => domainOf(email)))], answer: last.answer };
+  }
+
+  /** @returns the addresses that are gone, now that the server is trusted */
+  clear(): Refused[] {
+    const gone = this.addresses;
+    this.#refused = [];
+    return gone;
+  }
+}
+
+/** Refused regardless of the reader. */
+const isAboutUs = (failure: Failure) => failure === 'policy' || failure === 'content';

@@ -1,0 +1,65 @@
+import { lazily } from '../../platform/cache.ts';
+import type { SmtpConfig } from '../../platform/settings/config.ts';
+import { icontactMergeFields } from '../icontact/merge-fields.ts';
+import type { OpenContext, ProviderFacts, ProviderRow } from '../provider-row.ts';
+import { smtpMergeFields } from '../smtp/merge-fields.ts';
+import { openServiceMail, openSmtp } from '../smtp/row.ts';
+
+const sandboxFacts = {
+  isSandbox: true,
+  privacyText: 'Nobody. This installation is for trying things out: its emails stay on our own server.',
+  testSent: (to: string) => `The test email to ${to} is in the outbox.`,
+} satisfies Partial<ProviderFacts>;
+
+/** A stand-in for iContact on this machine. */
+export const icontactSandboxRow: ProviderRow = {
+  facts: {
+    ...sandboxFacts,
+    family: 'icontact',
+    label: 'Sandbox',
+    ownsList: false,
+    linksToUnsubscribe: false,
+  },
+  mergeFields: icontactMergeFields,
+  open(context) {
+    const { config, calls, now, keep } = context;
+    const sandbox = lazily(async () => {
+      const { startSandbox } = await import('./icontact-server.ts');
+      return keep(await startSandbox({ dataDir: config.dataDir, now, productName: config.productName }));
+    });
+    const mailServer = startMailServer(context);
+    return {
+      provider: lazily(async () => {
+        const { createIcontactProvider } = await import('../icontact/icontact.ts');
+        return createIcontactProvider({ ...calls, ...(await sandbox()).options, now });
+      }),
+      serviceMail: openServiceMail(context, async () => config.serviceMail ?? (await mailServer()).options),
+      sandbox,
+    };
+  },
+};
+
+/** A stand-in for a mail server on this machine. */
+export const smtpSandboxRow: ProviderRow = {
+  facts: {
+    ...sandboxFacts,
+    family: 'smtp',
+    label: 'SMTP sandbox',
+    ownsList: true,
+    linksToUnsubscribe: true,
+  },
+  mergeFields: smtpMergeFields,
+  open(context) {
+    const sandbox = startMailServer(context);
+    return { ...openSmtp(context, async (): Promise<SmtpConfig> => (await sandbox()).options), sandbox };
+  },
+};
+
+function startMailServer({ config, now, keep }: OpenContext) {
+  const { email, dataDir, productName } = config;
+  const sender = 'sender' in email ? email.sender : undefined;
+  return lazily(async () => {
+    const { startSmtpSandbox } = await import('./smtp-server.ts');
+    return keep(await startSmtpSandbox({ dataDir, now, productName, sender }));
+  });
+}

@@ -1,0 +1,64 @@
+/** What the default text says about an installation. */
+export interface PrivacyFacts {
+  productName: string;
+  /** Who sends the emails. */
+  mail: {
+    /** Who receives readers' data for that, as a paragraph. */
+    privacyText: string;
+    linksToUnsubscribe: boolean;
+  };
+  botCheck: 'recaptcha' | 'off';
+  /** With 0, no IP address of a signup is stored. */
+  signupAddressDays: number;
+}
+
+/** The privacy page of an installation whose owner has not written one: Markdown, derived from the settings. */
+export function defaultPrivacyText(facts: PrivacyFacts): string {
+  const name = facts.productName.replace(/[\\`*_[\]<>&]/g, '\\$&');
+  return `# Privacy
+
+${name} sends one email a day, with one word. This page says what we keep about you for that, and how to have it removed.
+
+## What you give us
+
+When you sign up, we store your email address, your first name, your favorite word if you entered one, the time, and the site whose form you used. We use them to send you the daily email and for nothing else. We do not sell them or give them to advertisers.
+
+## Your IP address
+
+${ipAddress(facts)} To keep the form from being flooded, we also count signups per network for about 15 minutes.
+
+## Who else receives your data
+
+${recipients(facts)}
+
+## Cookies
+
+We set no cookies for readers and do not track your visits to this site.
+
+## Unsubscribing, and your data
+
+${leaving(facts)} If you ask, we send you everything that we have stored about you, correct it, or delete it.
+`;
+}
+
+function ipAddress({ signupAddressDays: days }: PrivacyFacts): string {
+  if (days === 0) return 'We do not store the IP address that you sign up from.';
+  const kept = days === 1 ? 'one day' : `${days} days`;
+  return `We keep the IP address of your signup for ${kept}, so that we can trace abuse of the form. Then it is deleted.`;
+}
+
+function recipients({ mail, botCheck }: PrivacyFacts): string {
+  const paragraphs = [mail.privacyText];
+  if (botCheck === 'recaptcha') {
+    paragraphs.push(
+      'Google reCAPTCHA protects the signup form from robots. It loads when you start to fill in the form, may set its own cookies, and receives your IP address and information about your browser. Google’s [privacy policy](https://policies.google.com/privacy) and [terms](https://policies.google.com/terms) apply.',
+    );
+  }
+  return paragraphs.join('\n\n');
+}
+
+function leaving({ mail }: PrivacyFacts): string {
+  return mail.linksToUnsubscribe
+    ? 'Every email has a link at the bottom that unsubscribes you. For anything else, reply to any of our emails.'
+    : 'To unsubscribe, or for anything else, contact the owner of this site.';
+}

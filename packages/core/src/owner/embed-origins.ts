@@ -1,0 +1,203 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { limits } from '../contract/limits.ts';
+import type { OriginsView } from '../contract/origins.ts';
+import { cacheFor } from '../platform/cache.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { type Instant, isoInstant, type Reads } from '../platform/database/reads.ts';
+import { DomainError, isDomainError } from '../platform/errors.ts';
+import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
+import { type Actor, type AuditLog, atCommandLine } from './audit.ts';
+
+/** The other sites that embed the signup form. */
+export interface Origins {
+  /** Whether pages of that origin may sign people up. */
+  allows(origin: string): Promise<boolean>;
+  list(): Promise<OriginsView>;
+  /** Lets pages of that origin sign people up, in every process within five seconds. Safe to repeat. */
+  allow(origin: string, actor?: Actor): Promise<OriginsView>;
+  /**
+   * Removes an allowed site, or forgets the refusals of a site.
+   *
+   * @throws DomainError `origin.not_found`, also for a site that the setting allows
+   */
+  remove(origin: string, options?: { actor?: Actor; dryRun?: boolean }): Promise<OriginsView>;
+  /**
+   * Counts a refused signup on a site's page; only a few from each network.
+   *
+   * @param address IP address of the visitor.
+   */
+  rememberRefusal(origin: string, address: string): Promise<void>;
+}
+
+export interface OriginsDeps extends RefusalDeps {
+  allowedOrigins: AllowedOrigins;
+  /** `WIDGET_ORIGINS` */
+  widgetOrigins: readonly string[];
+  audit: AuditLog;
+}
+
+export function openOrigins(deps: OriginsDeps): Origins {
+  const { database, now, audit, allowedOrigins, widgetOrigins } = deps;
+
+  async function list(): Promise<OriginsView> {
+    const sql = `select origin, allowed_at as "allowedAt", refusals as count, last_refused_at as "lastAt"
+      from embed_origins order by last_refused_at desc, origin`;
+    const rows = await database.read<Row>(sql);
+    const isInSetting = ({ origin }: Row) => widgetOrigins.includes(origin);
+    const added = rows.filter((row) => row.allowedAt !== null && !isInSetting(row));
+    const refused = rows.filter((row) => row.allowedAt === null && !isInSetting(row));
+    return {
+      allowed: [
+        ...widgetOrigins.map((origin) => ({ origin, source: 'setting' as const })),
+        ...added
+          .map(({ origin }) => ({ origin, source: 'admin' as const }))
+          .sort((one, other) => one.origin.localeCompare(other.origin)),
+      ],
+      refused: refused.flatMap(({ origin, count, lastAt }) =>
+        lastAt === null ? [] : [{ origin, count, lastAt: isoInstant(lastAt) }],
+      ),
+    };
+  }
+
+  return {
+    allows: (origin) => allowedOrigins.includes(origin),
+    list,
+    async allow(origin, actor = atCommandLine) {
+      const row = { origin, allowedAt: now(), refusals: 0, lastRefusedAt: null };
+      await database.em().upsert(EmbedOrigin, row, { onConflictFields: ['origin'] });
+      allowedOrigins.forget();
+      await audit.record({ action: 'origin.allow', actor, detail: origin });
+      return list();
+    },
+    async remove(origin, { actor = atCommandLine, dryRun = false } = {}) {
+      const em = database.em();
+      const found = dryRun
+        ? await em.count(EmbedOrigin, { origin })
+        : await em.nativeDelete(EmbedOrigin, { origin });
+      if (found === 0) throw notFound(origin, deps);
+      if (dryRun) return list();
+      allowedOrigins.forget();
+      await audit.record({ action: 'origin.remove', actor, detail: origin });
+      return list();
+    },
+    rememberRefusal: (origin, address) => rememberRefusal(deps, origin, address),
+  };
+}
+
+interface Row {
+  origin: string;
+  allowedAt: Instant | null;
+  count: number;
+  lastAt: Instant | null;
+}
+
+function notFound(origin: string, { widgetOrigins }: Pick<OriginsDeps, 'widgetOrigins'>): DomainError {
+  return new DomainError(
+    'origin.not_found',
+    widgetOrigins.includes(origin)
+      ? `WIDGET_ORIGINS allows ${origin}. Remove it there, and restart the server.`
+      : `The list does not contain ${origin}.`,
+  );
+}
+
+interface RefusalDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  limits: Pick<AttemptLimits, 'attempt'>;
+}
+
+/** How many refused sites are kept: those seen most recently. */
+const keptSites = 50;
+
+// A program can claim any origin. If there are too many, the site seen longest ago is dropped.
+const forgetOldest = `delete from embed_origins where allowed_at is null and origin not in (
+  select origin from embed_origins where allowed_at is null
+  order by last_refused_at desc, origin limit ${keptSites})`;
+
+/**
+ * Counts a refused signup on a site's page. Anything that is not an origin of a page is ignored, and so is a network
+ * that reports too many.
+ *
+ * @param address IP address of the visitor.
+ */
+async function rememberRefusal(
+  { database, now, limits: attempts }: RefusalDeps,
+  origin: string,
+  address: string,
+): Promise<void> {
+  if (!isPageOrigin(origin)) return;
+  try {
+    await attempts.attempt('refusedSitePerAddress', address);
+  } catch (error) {
+    if (isDomainError(error, 'limit.too_many')) return;
+    throw error;
+  }
+  await database.insertTogether((insert) =>
+    insert(
+      'embed_origins (origin, refusals, last_refused_at)',
+      [[origin, 1, now()]],
+      `on conflict (origin) do update set
+       refusals = embed_origins.refusals + 1, last_refused_at = excluded.last_refused_at`,
+    ),
+  );
+  await database.em().execute(forgetOldest, [], 'run');
+}
+
+function isPageOrigin(origin: string): boolean {
+  if (origin.length > limits.originLength || !/^https?:/.test(origin)) return false;
+  return URL.canParse(origin) && new URL(origin).origin === origin;
+}
+
+/** The origins whose pages may embed the form. */
+export interface AllowedOrigins {
+  /** A change by another process is visible within five seconds, a change by this process immediately. */
+  get(): Promise<readonly string[]>;
+  /** Whether an origin is allowed, or all are. */
+  includes(origin: string): Promise<boolean>;
+  forget(): void;
+}
+
+export interface AllowedOriginsDeps {
+  database: Reads;
+  now: () => Date;
+  /** `WIDGET_ORIGINS` */
+  widgetOrigins: readonly string[];
+}
+
+/** Every signup from another site needs them. */
+const keptMs = 5000;
+
+/** The origins in the setting, and those added by the admin. */
+export function openAllowedOrigins({ database, now, widgetOrigins }: AllowedOriginsDeps): AllowedOrigins {
+  const { get, forget } = cacheFor(keptMs, now, async () => {
+    const sql = 'select origin from embed_origins where allowed_at is not null order by origin';
+    const rows = await database.read<{ origin: string }>(sql);
+    return [...widgetOrigins, ...rows.map(({ origin }) => origin)];
+  });
+  return {
+    get,
+    forget,
+    async includes(origin) {
+      if (widgetOrigins.includes('*') || widgetOrigins.includes(origin)) return true;
+      return (await get()).includes(origin);
+    },
+  };
+}
+
+const EmbedOriginSchema = defineEntity({
+  name: 'EmbedOrigin',
+  tableName: 'embed_origins',
+  properties: {
+    /** Such as `https://blog.example.com`. */
+    origin: p.string().length(limits.originLength).primary(),
+    /** `null` for a site that is not allowed. */
+    allowedAt: p.datetime(3).nullable(),
+    /** Signups that failed there since it was last removed. */
+    refusals: p.integer().default(0),
+    lastRefusedAt: p.datetime(3).nullable(),
+  },
+});
+
+/** A site whose pages may embed the form, or tried to. */
+export class EmbedOrigin extends EmbedOriginSchema.class {}
+EmbedOriginSchema.setClass(EmbedOrigin);

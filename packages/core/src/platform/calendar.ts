@@ -1,0 +1,93 @@
+import { DateTime, IANAZone } from 'luxon';
+import { defaultSendTime } from '../contract/limits.ts';
+import { type Weekday, weekdays } from '../contract/weekdays.ts';
+
+/**
+ * Reads an instant: ISO 8601 date and time, separated by `T` or a space. Without an offset it is the
+ * wall-clock time of `timezone`; a time that the clocks skip is read as an hour later, a time that
+ * occurs twice as the first. `undefined` if it is not a date and time.
+ */
+export function parseInstant(text: string, timezone: string): Date | undefined {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/i.exec(
+      text.trim(),
+    );
+  if (!match) return undefined;
+  const [, day, time, offset] = match;
+  const wall = DateTime.fromISO(`${day}T${time}${offset?.toUpperCase() ?? 'Z'}`, { zone: 'utc' });
+  if (!wall.isValid) return undefined;
+  const instant = new Date(offset ? wall.toMillis() : fromWallClock(wall.toMillis(), timezone));
+  // Neither database accepts a year of more than four digits.
+  return instant.getUTCFullYear() > 9999 ? undefined : instant;
+}
+
+// luxon does not specify which of the two offsets it uses when the clocks change. This always uses the offset from
+// before the change, which also gives the first of two equal times.
+function fromWallClock(wallMs: number, timezone: string): number {
+  const zone = IANAZone.create(timezone);
+  const readWith = (offsetAt: number) => wallMs - zone.offset(offsetAt) * 60_000;
+  const before = readWith(wallMs - 86_400_000);
+  const after = readWith(wallMs + 86_400_000);
+  const holds = (instant: number) => instant + zone.offset(instant) * 60_000 === wallMs;
+  return holds(before) || !holds(after) ? before : after;
+}
+
+/** Tomorrow at the default send time in `timezone`. */
+export function tomorrowMorning(now: Date, timezone: string): Date {
+  const [hour, minute] = defaultSendTime.split(':').map(Number);
+  return DateTime.fromJSDate(now, { zone: timezone })
+    .plus({ days: 1 })
+    .set({ hour: hour ?? 7, minute: minute ?? 0, second: 0, millisecond: 0 })
+    .toJSDate();
+}
+
+/** Start of the calendar day in `timezone`, `daysAhead` days after today. */
+export function startOfDay(now: Date, timezone: string, daysAhead = 0): Date {
+  return DateTime.fromJSDate(now, { zone: timezone }).plus({ days: daysAhead }).startOf('day').toJSDate();
+}
+
+/** The hour from 0 to 23, in `timezone`. */
+export function hourOfDay(instant: Date, timezone: string): number {
+  return DateTime.fromJSDate(instant, { zone: timezone }).hour;
+}
+
+/** `YYYY-MM-DD` of the instant in `timezone`. */
+export function calendarDay(instant: Date, timezone: string): string {
+  return DateTime.fromJSDate(instant, { zone: timezone }).toISODate() as string;
+}
+
+/** An instant such as `Tue, Dec 1, 2026, 07:00 (UTC-05:00)`, which cannot be misread. */
+export function showInstant(instant: Date, timezone: string): string {
+  const local = DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US');
+  return `${local.toFormat('ccc, LLL d, yyyy, HH:mm')} (UTC${local.toFormat('ZZ')})`;
+}
+
+/** The first and the last instant of a month, `YYYY-MM`, in `timezone`. */
+export function monthSpan(month: string, timezone: string): { from: Date; until: Date } {
+  const start = DateTime.fromISO(`${month}-01`, { zone: timezone });
+  return { from: start.toJSDate(), until: start.endOf('month').toJSDate() };
+}
+
+/** The day of the instant in `timezone`, such as `Tuesday, December 1`. */
+export function showDay(instant: Date, timezone: string): string {
+  return DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US').toFormat('cccc, LLLL d');
+}
+
+// Days of the calendar as `YYYY-MM-DD`. They have no time zone, so plain arithmetic is right.
+
+const dayMs = 86_400_000;
+
+/** Days since 1970-01-01. */
+export function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs);
+}
+
+/** The day this many days later. */
+export function addDays(day: string, days: number): string {
+  return new Date((dayNumber(day) + days) * dayMs).toISOString().slice(0, 10);
+}
+
+export function weekdayOf(day: string): Weekday {
+  // 1970-01-01 was a Thursday.
+  return weekdays[(((dayNumber(day) + 3) % 7) + 7) % 7] as Weekday;
+}

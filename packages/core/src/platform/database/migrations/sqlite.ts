@@ -1,0 +1,5 @@
+import { Migration20261123120000_initial } from './sqlite/20261123120000-initial.ts';
+import { Migration20261123120100_search_index } from './sqlite/20261123120100-search-index.ts';
+
+/** Oldest first. The list stands outside the folder: a file inside would count as a migration. */
+export const sqliteMigrations = [Migration20261123120000_initial, Migration20261123120100_search_index];

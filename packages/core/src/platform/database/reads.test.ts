@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../../test/open-test-database.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { type Instant, isoInstant } from './reads.ts';
+
+const from = 'daily_counts where name = ?';
+
+function add(db: Pick<OpenDatabase, 'em'>, name: string, day: string): Promise<unknown> {
+  return db.em().execute('insert into daily_counts (name, day, count) values (?, ?, 1)', [name, day]);
+}
+
+describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
+  test('passes values in order and returns rows', async () => {
+    const db = await openTestDatabase(kind);
+    await add(db, "o'clock?", '2026-12-01');
+    await add(db, "o'clock?", '2026-12-02');
+    const sql = 'select day, count as "timesSeen" from daily_counts where name = ? and day > ? and count < ?';
+    for (let round = 0; round < 3; round += 1) {
+      const rows = await db.read(sql, ["o'clock?", '2026-12-01', 2]);
+      expect(rows.map((row) => ({ ...(row as object) }))).toEqual([{ day: '2026-12-02', timesSeen: 1 }]);
+    }
+    expect(await db.read(sql, ['another', '2026-12-01', 2])).toEqual([]);
+  });
+
+  test('compares instants and returns them to the millisecond', async () => {
+    const db = await openTestDatabase(kind);
+    const finishedAt = new Date('2026-03-29T01:30:00.123Z');
+    await db
+      .em()
+      .execute('insert into processor_runs (id, finished_at, failures) values (1, ?, 0)', [
+        kind === 'sqlite' ? finishedAt.getTime() : finishedAt.toISOString(),
+      ]);
+    const sql = 'select finished_at as "finishedAt" from processor_runs where finished_at >= ?';
+    const [row] = await db.read<{ finishedAt: Instant }>(sql, [finishedAt]);
+    expect(row && isoInstant(row.finishedAt)).toBe('2026-03-29T01:30:00.123Z');
+    expect(await db.read(sql, [new Date(finishedAt.getTime() + 1)])).toEqual([]);
+  });
+
+  test('counts what any connection has committed, and nothing else', async () => {
+    const db = await openTestDatabase(kind);
+    const other = await openTestDatabase(kind, db.url);
+    expect(await db.count(from, ['calls'])).toBe(0);
+    await add(db, 'calls', '2026-12-01');
+    expect(await db.count(from, ['calls'])).toBe(1);
+    await add(other, 'calls', '2026-12-02');
+    expect(await db.count(from, ['calls'])).toBe(2);
+    expect(await db.count(from, ['others'])).toBe(0);
+    expect(await db.count('daily_counts')).toBe(2);
+    await expect(
+      db.em().transactional(async (tx) => {
+        await add({ em: () => tx }, 'calls', '2026-12-03');
+        expect(await db.count(from, ['calls'])).toBe(2);
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    expect(await db.count(from, ['calls'])).toBe(2);
+  });
+
+  test('with an error fails, and the next one works', async () => {
+    const db = await openTestDatabase(kind);
+    await expect(db.read('select nothing from daily_counts')).rejects.toThrow('nothing');
+    expect(await db.count('daily_counts')).toBe(0);
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { defineEntity, p } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
+import { version } from '../../version.ts';
+import { DomainError } from '../errors.ts';
+import type { OpenedOrm } from './opened-orm.ts';
+import type { Reads } from './reads.ts';
+
+/** The migrations of a database compared with the program's own, oldest first. */
+export interface SchemaState {
+  applied: string[];
+  pending: string[];
+}
+
+export const migrationsTable = 'mikro_orm_migrations';
+
+const tableExists = {
+  sqlite: 'select count(*) as count from sqlite_master where name = ?',
+  postgresql: 'select count(to_regclass(?))::int as count',
+};
+
+/**
+ * Compares a database with this program's migrations. Writes nothing, unlike the migrator, which creates its table even
+ * for a check.
+ *
+ * @throws DomainError `database.newer` if a later version has changed the schema
+ */
+export async function readSchema({
+  native,
+  reads,
+  migrations,
+}: Pick<OpenedOrm, 'native' | 'reads' | 'migrations'>): Promise<SchemaState> {
+  const [table] = await reads.read<{ count: number }>(tableExists[native.kind], [migrationsTable]);
+  if (!table?.count) return { applied: [], pending: [...migrations] };
+  const rows = await reads.read<{ name: string }>(`select name from ${migrationsTable} order by id`);
+  const applied = rows.map(({ name }) => name);
+  const unknown = applied.filter((name) => !migrations.includes(name));
+  if (unknown.length > 0) throw newer(unknown, migrations, await readInstallation(reads));
+  return { applied, pending: migrations.filter((name) => !applied.includes(name)) };
+}
+
+function newer(
+  unknown: string[],
+  migrations: readonly string[],
+  installation: { migratedBy: string } | undefined,
+): DomainError {
+  const [first = ''] = migrations;
+  if (unknown.every((name) => name < first)) {
+    return new DomainError(
+      'database.newer',
+      `The database is from before the first release (schema ${schemaVersion(unknown.at(-1))}), and schemas started over since. Export with the program that made it (wordrise words export, wordrise readers export), and import into a new database.`,
+    );
+  }
+  // A version under development may have the same number.
+  const by = installation?.migratedBy;
+  const other = by === undefined || by === version ? 'a newer Wordrise' : `Wordrise ${by}`;
+  return new DomainError(
+    'database.newer',
+    `The database was changed by ${other} (schema ${schemaVersion(unknown.at(-1))}), and this is Wordrise ${version}, which knows schemas up to ${schemaVersion(migrations.at(-1))}. Install the newer version again, or restore a backup made before the upgrade: wordrise restore FILE --replace`,
+  );
+}
+
+/** `Migration20261121000000_initial` is `20261121000000_initial`. */
+export function schemaVersion(migration = 'none'): string {
+  return migration.replace(/^Migration/, '');
+}
+
+const InstallationSchema = defineEntity({
+  name: 'Installation',
+  tableName: 'installations',
+  properties: {
+    /** Always 1. */
+    id: p.integer().primary().autoincrement(false),
+    /** Random. A restored copy gets another one, unless it replaces its original in place. */
+    key: p.string().length(36),
+    /** The version of Wordrise that last changed the schema. */
+    migratedBy: p.string().length(40),
+    /** Since when nothing is sent, because the installation that a backup was made of may still be sending. */
+    heldSince: p.datetime(3).nullable(),
+  },
+});
+
+/** What the database knows about the installation that it belongs to. */
+export class Installation extends InstallationSchema.class {}
+InstallationSchema.setClass(Installation);
+
+/** Notes who has changed the schema; a new database gets its key. */
+export async function noteMigration(em: EntityManager): Promise<void> {
+  await em.execute(
+    `insert into installations (id, key, migrated_by) values (1, ?, ?)
+     on conflict (id) do update set migrated_by = excluded.migrated_by`,
+    [randomUUID(), version],
+    'run',
+  );
+}
+
+/** `undefined` for a database from before this table. */
+export async function readInstallation({
+  read,
+}: Pick<Reads, 'read'>): Promise<{ key: string; migratedBy: string } | undefined> {
+  try {
+    const [found] = await read<{ key: string; migratedBy: string }>(
+      'select key, migrated_by as "migratedBy" from installations where id = 1',
+    );
+    return found;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import Database from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+import { keepConnections } from './keep-connections.ts';
+import { waitLimited, whenFree } from './waiting.ts';
+
+// A transaction that reads first and writes later would fail with SQLITE_BUSY if another process writes
+// in between, regardless of the busy timeout. So each takes the write lock at its start.
+class ImmediateDriver extends SqliteDriver {
+  #connection: DatabaseConnection | undefined;
+  #isLent = false;
+  /** Callers whose turn has not come, in their order. */
+  readonly #waiting: (() => void)[] = [];
+
+  override async beginTransaction(connection: DatabaseConnection, settings?: { accessMode?: string }) {
+    const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#isLent) {
+      const turn = new Promise<void>((resolve) => void this.#waiting.push(resolve));
+      await waitLimited(turn, () => this.#passOn());
+    }
+    this.#isLent = true;
+    this.#connection ??= patient(await super.acquireConnection());
+    return this.#connection;
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#passOn();
+  }
+
+  #passOn(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#isLent = false;
+  }
+}
+
+/** Says that Kysely need not lend the one connection to one caller at a time: `ImmediateDriver` does, with a limit. */
+class LendingAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** A transaction waits at its start; any other statement waits on its own. */
+function patient(connection: DatabaseConnection): DatabaseConnection {
+  return {
+    executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  } as DatabaseConnection;
+}
+
+/**
+ * Opens a SQLite file so that a completed write is on disk. A statement that has to wait for another process fails
+ * immediately: use `whenFree`.
+ */
+export function openSqlite(file: string): Database.Database {
+  const database = new Database(file, { timeout: 5000 });
+  database.pragma('synchronous = full');
+  database.pragma('foreign_keys = on');
+  // Deleted content is overwritten, so that no trace of a removed reader stays in the file.
+  database.pragma('secure_delete = on');
+  // Set from this point: the driver's own waiting blocks the process, which may hold the lock itself.
+  database.pragma('busy_timeout = 0');
+  return database;
+}
+
+export class WriteFirstSqliteDialect extends SqliteDialect {
+  readonly database: Database.Database;
+
+  constructor(database: Database.Database) {
+    super({ database });
+    this.database = database;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new LendingAdapter();
+  }
+
+  override createDriver(): Driver {
+    return keepConnections(new ImmediateDriver({ database: this.database }));
+  }
+}

@@ -1,0 +1,120 @@
+export interface IcontactConfig {
+  apiUrl: string;
+  appId: string;
+  username: string;
+  password: string;
+  accountId: string;
+  clientFolderId: string;
+  listId: string;
+  campaignId: string;
+}
+
+export interface SmtpServer {
+  host: string;
+  port: number;
+  /** Encrypted from the start (`tls`), after a greeting (`starttls`), or not at all: only on this machine. */
+  security: 'tls' | 'starttls' | 'none';
+  /** Empty if the server needs no login. */
+  user: string;
+  password: string;
+}
+
+export interface Mailbox {
+  /** Empty if only the address was given. */
+  name: string;
+  address: string;
+}
+
+/** The mailbox for returned emails. */
+export interface ImapMailbox {
+  host: string;
+  port: number;
+  /** Whether it is encrypted from the start. */
+  isSecure: boolean;
+  user: string;
+  password: string;
+  folder: string;
+  /** The folder for processed reports. */
+  doneFolder: string;
+}
+
+/** How emails are sent by SMTP. */
+export interface SmtpConfig {
+  server: SmtpServer;
+  from: Mailbox;
+  replyTo: Mailbox | undefined;
+  postalAddress: string;
+  connections: number;
+  /** 0 for no limit. */
+  ratePerSecond: number;
+  dkim: { domain: string; selector: string; keyFile: string } | undefined;
+  /** Reports of failed deliveries go to this address, with a `+` and a token added. */
+  bounceAddress: string | undefined;
+}
+
+export type DatabaseConfig = { kind: 'sqlite'; path: string } | { kind: 'postgresql'; url: string };
+
+/** What is set of the sender already, so that the outbox shows it as readers will see it. */
+export interface SandboxSender {
+  from: SmtpConfig['from'] | undefined;
+  replyTo: SmtpConfig['replyTo'] | undefined;
+  postalAddress: string | undefined;
+}
+
+/** All settings from the environment, validated. Secrets in it never reach a log, an error or an answer. */
+export interface Config {
+  environment: 'development' | 'production' | 'test';
+  database: DatabaseConfig;
+  /** The first signs, all verify. Empty if it is not set: `sessionSecrets` then keeps one in the data folder. */
+  sessionSecrets: string[];
+  /** How long the IP address of a signup is kept; with 0 none is stored. */
+  signupAddressDays: number;
+  email:
+    | {
+        provider: 'sandbox' | 'smtp-sandbox';
+        sender?: SandboxSender | undefined;
+      }
+    | { provider: 'icontact'; icontact: IcontactConfig }
+    | { provider: 'smtp'; smtp: SmtpConfig };
+  /** Whether a reader confirms a signup with a link. */
+  confirmSignups: boolean;
+  /** Sends the links if the email provider cannot. */
+  serviceMail: SmtpConfig | undefined;
+  dictionary: { kind: 'wordnet' } | { kind: 'merriam-webster'; apiKey: string; apiUrl: string };
+  botCheck:
+    | { kind: 'off' }
+    | { kind: 'recaptcha'; siteKey: string; secretKey: string; minScore: number; verifyUrl: string };
+  productName: string;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  /** The owner's own page instead of `/privacy`. */
+  privacyUrl: string | undefined;
+  /** Whether visitors may read the words that were sent. */
+  archive: boolean;
+  widgetOrigins: string[];
+  timezone: string;
+  /** The number of proxies whose forwarded address is trusted. */
+  trustProxy: number;
+  /**
+   * Whether calls from the machine itself need no token. Only on a computer to try things out: a proxy need not add a
+   * header, so behind one a stranger's call may look like a local one.
+   */
+  trustsLocalCalls: boolean;
+  processor: boolean;
+  dataDir: string;
+  port: number;
+  host: string;
+  /** The webhook that notifies the owner, and the secret that signs its posts. */
+  alertWebhook: { url: string; secret: string | undefined } | undefined;
+  /** The mailbox that every pass reads. */
+  bounceMailbox: ImapMailbox | undefined;
+  /** The token that a relay sends with its reports; without it, no reports are accepted. */
+  deliveryHookToken: string | undefined;
+  /** What the signatures of relays are checked with. */
+  relaySignatures: { snsTopics: string[]; mailgunKey: string | undefined };
+  /** Lets another machine read the metrics. */
+  metricsToken: string | undefined;
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /** Names of the variables that were set explicitly. */
+  configured: string[];
+}

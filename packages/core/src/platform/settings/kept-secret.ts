@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makePrivateFolder } from '../files.ts';
+import type { Config } from './config.ts';
+import { secretLength } from './types.ts';
+
+/** The secrets that sign and verify sessions: the configured ones, or one that is generated once and kept. */
+export function sessionSecrets({ sessionSecrets, dataDir }: Config): string[] {
+  return sessionSecrets.length > 0 ? sessionSecrets : [keptSecret(dataDir)];
+}
+
+/** Returns the kept secret, so that a restart signs nobody out. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, 'session-secret');
+  makePrivateFolder(dataDir);
+  const kept = read(file);
+  if (kept) return kept;
+  // The complete file is moved into place: another process may start at the same time, and this one may die here.
+  const made = `${file}-${randomBytes(6).toString('hex')}`;
+  writeFileSync(made, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+  try {
+    // An existing file without a secret was cut short.
+    if (existsSync(file)) renameSync(made, file);
+    else linkSync(made, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(made, { force: true });
+  }
+  return read(file) ?? keptSecret(dataDir);
+}
+
+function read(file: string): string | undefined {
+  const secret = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return secret.length >= secretLength ? secret : undefined;
+}

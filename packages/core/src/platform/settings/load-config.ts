@@ -1,0 +1,188 @@
+import { resolve } from 'node:path';
+import { sentenceCase } from '../../contract/sentence-case.ts';
+import { DomainError } from '../errors.ts';
+import type { Config, SmtpConfig, SmtpServer } from './config.ts';
+import { type Environment, Settings } from './settings.ts';
+import { type SettingName, table } from './table.ts';
+import { completeServer, isLoopback } from './types.ts';
+import type { Variable } from './variable.ts';
+
+/**
+ * Reads every setting once. Writes nothing to disk.
+ *
+ * @throws DomainError `config.invalid` that names every wrong or missing variable, what it is for and where to get it.
+ * Values are never repeated: one of them could be a secret.
+ */
+export function loadConfig(env: Environment): Config {
+  const settings = checkSettings(env);
+  const dataDir = resolve(settings.get('DATA_DIR'));
+  const host = settings.get('HOST').replace(/^unix:(?=\/)/, '');
+  return {
+    environment: settings.get('NODE_ENV'),
+    dataDir,
+    port: settings.get('PORT'),
+    host,
+    database: settings.get('DATABASE_URL'),
+    sessionSecrets: settings.find('SESSION_SECRET') ?? [],
+    signupAddressDays: settings.get('SIGNUP_ADDRESS_DAYS'),
+    email: emailReaders[settings.get('EMAIL_PROVIDER')](settings),
+    confirmSignups: settings.get('CONFIRM_SIGNUPS') === 'on',
+    serviceMail: findServer(settings) && settings.find('MAIL_FROM') ? readSmtp(settings) : undefined,
+    dictionary: readDictionary(settings),
+    botCheck: readBotCheck(settings),
+    productName: settings.get('PRODUCT_NAME'),
+    publicUrl: settings.get('PUBLIC_URL'),
+    privacyUrl: settings.find('PRIVACY_URL'),
+    archive: settings.get('ARCHIVE') === 'on',
+    widgetOrigins: settings.get('WIDGET_ORIGINS'),
+    timezone: settings.get('TIMEZONE'),
+    trustProxy: settings.get('TRUST_PROXY'),
+    trustsLocalCalls:
+      settings.get('NODE_ENV') !== 'production' &&
+      settings.get('TRUST_PROXY') === 0 &&
+      // Calls over a Unix socket have no address.
+      !host.startsWith('/') &&
+      isLoopback(settings.get('PUBLIC_URL')),
+    processor: settings.get('PROCESSOR') === 'on',
+    alertWebhook: readAlertWebhook(settings),
+    bounceMailbox: readBounceMailbox(settings),
+    deliveryHookToken: settings.find('DELIVERY_HOOK_TOKEN'),
+    relaySignatures: {
+      snsTopics: settings.find('BOUNCE_SNS_TOPIC') ?? [],
+      mailgunKey: settings.find('MAILGUN_SIGNING_KEY'),
+    },
+    metricsToken: settings.find('METRICS_TOKEN'),
+    logLevel: settings.get('LOG_LEVEL'),
+    configured: Object.keys(table).filter((name) => settings.typed(name) !== undefined),
+  };
+}
+
+/** Settings of a proxy that do not go together. Without https there may be no proxy. */
+export function proxyWarning({ publicUrl, trustProxy, host }: Config): string | undefined {
+  const isHttps = publicUrl.startsWith('https:');
+  const isSocket = host.startsWith('/');
+  if ((isHttps || isSocket) && trustProxy === 0) {
+    const why = isSocket ? 'HOST is a Unix socket' : 'PUBLIC_URL is https';
+    return `${why}, and TRUST_PROXY is 0: every visitor seems to come from the proxy, and they share the limits on signups and logins. Set TRUST_PROXY=1.`;
+  }
+  if (!isHttps && trustProxy > 0) {
+    return `TRUST_PROXY is ${trustProxy}, but PUBLIC_URL is not https: links and cookies are not encrypted. Set PUBLIC_URL to the https address of the proxy; without a proxy, set TRUST_PROXY=0, because visitors could then claim any address.`;
+  }
+  return undefined;
+}
+
+/**
+ * The settings, checked as by `loadConfig`.
+ *
+ * @throws DomainError `config.invalid`
+ */
+export function checkSettings(env: Environment): Settings {
+  const settings = new Settings(env);
+  const problems = settings.problems();
+  if (problems.size > 0) throw reportProblems(problems);
+  return settings;
+}
+
+type EmailConfig = Config['email'];
+
+/** The settings of each provider. Its row in `mail/providers.ts` says what is done with them. */
+const emailReaders: Record<EmailConfig['provider'], (settings: Settings) => EmailConfig> = {
+  sandbox: (settings) => ({ provider: 'sandbox', sender: readSandboxSender(settings) }),
+  'smtp-sandbox': (settings) => ({ provider: 'smtp-sandbox', sender: readSandboxSender(settings) }),
+  smtp: (settings) => ({ provider: 'smtp', smtp: readSmtp(settings) }),
+  icontact: (settings) => ({
+    provider: 'icontact',
+    icontact: {
+      apiUrl: settings.get('ICONTACT_API_URL'),
+      appId: settings.get('ICONTACT_APP_ID'),
+      username: settings.get('ICONTACT_API_USERNAME'),
+      password: settings.get('ICONTACT_API_PASSWORD'),
+      accountId: settings.get('ICONTACT_ACCOUNT_ID'),
+      clientFolderId: settings.get('ICONTACT_CLIENT_FOLDER_ID'),
+      listId: settings.get('ICONTACT_LIST_ID'),
+      campaignId: settings.get('ICONTACT_CAMPAIGN_ID'),
+    },
+  }),
+};
+
+function readSandboxSender(settings: Settings) {
+  return {
+    from: settings.find('MAIL_FROM'),
+    replyTo: settings.find('MAIL_REPLY_TO'),
+    postalAddress: settings.find('POSTAL_ADDRESS'),
+  };
+}
+
+function readBounceMailbox(settings: Settings): Config['bounceMailbox'] {
+  const mailbox = settings.find('BOUNCE_IMAP_URL');
+  return mailbox && { ...mailbox, doneFolder: settings.get('BOUNCE_IMAP_DONE') };
+}
+
+function readAlertWebhook(settings: Settings): Config['alertWebhook'] {
+  const url = settings.find('ALERT_WEBHOOK_URL');
+  return url === undefined ? undefined : { url, secret: settings.find('ALERT_WEBHOOK_SECRET') };
+}
+
+function findServer(settings: Settings): SmtpServer | undefined {
+  const host = settings.find('SMTP_HOST');
+  if (host === undefined) return settings.find('SMTP_URL');
+  return completeServer({
+    host,
+    port: settings.find('SMTP_PORT'),
+    security: settings.find('SMTP_SECURITY'),
+    user: settings.find('SMTP_USER'),
+    password: settings.find('SMTP_PASSWORD'),
+  });
+}
+
+function readSmtp(settings: Settings): SmtpConfig {
+  const [domain, selector, keyFile] = (['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE'] as const).map(
+    (name) => settings.find(name),
+  );
+  return {
+    server: findServer(settings) ?? settings.get('SMTP_URL'),
+    from: settings.get('MAIL_FROM'),
+    replyTo: settings.find('MAIL_REPLY_TO'),
+    postalAddress: settings.find('POSTAL_ADDRESS') ?? '',
+    connections: settings.get('SMTP_CONNECTIONS'),
+    ratePerSecond: settings.get('SMTP_RATE_PER_SECOND'),
+    dkim: domain && selector && keyFile ? { domain, selector, keyFile: resolve(keyFile) } : undefined,
+    bounceAddress: settings.find('BOUNCE_ADDRESS')?.address,
+  };
+}
+
+function readDictionary(settings: Settings): Config['dictionary'] {
+  const kind = settings.get('DICTIONARY');
+  if (kind === 'wordnet') return { kind };
+  return {
+    kind,
+    apiKey: settings.get('MERRIAM_WEBSTER_API_KEY'),
+    apiUrl: settings.get('MERRIAM_WEBSTER_API_URL'),
+  };
+}
+
+function readBotCheck(settings: Settings): Config['botCheck'] {
+  const kind = settings.get('BOT_CHECK');
+  if (kind === 'off') return { kind };
+  return {
+    kind,
+    siteKey: settings.get('RECAPTCHA_SITE_KEY'),
+    secretKey: settings.get('RECAPTCHA_SECRET_KEY'),
+    minScore: settings.get('RECAPTCHA_MIN_SCORE'),
+    verifyUrl: settings.get('RECAPTCHA_VERIFY_URL'),
+  };
+}
+
+/** All problems in one error that says what each setting is for and where to get it, never its value. */
+function reportProblems(problems: ReadonlyMap<SettingName, string>): DomainError {
+  const lines = [...problems].map(([name, problem]) => {
+    const { purpose, where = 'by choosing one' }: Variable = table[name];
+    return `  ${name} ${problem}.\n    ${sentenceCase(purpose)} Get it ${where}.`;
+  });
+  const count = problems.size;
+  return new DomainError(
+    'config.invalid',
+    `${count === 1 ? 'One setting needs' : `${count} settings need`} attention:\n\n${lines.join('\n')}\n\nSet them in the environment or in a .env file, or run: wordrise setup`,
+    { fields: Object.fromEntries([...problems].map(([name, problem]) => [name, [problem]])) },
+  );
+}

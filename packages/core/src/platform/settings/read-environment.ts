@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { editDistance } from '../edit-distance.ts';
+import { type SettingName, table } from './table.ts';
+
+/** The process's environment, which takes precedence over the `.env` file in the working folder, if there is one. */
+export function readEnvironment(folder = process.cwd()): Record<string, string | undefined> {
+  return { ...readFile(folder), ...process.env };
+}
+
+function readFile(folder: string): NodeJS.Dict<string> {
+  const file = join(folder, '.env');
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+}
+
+export interface MisspelledSetting {
+  name: string;
+  nearest: SettingName;
+  from: '.env' | 'environment';
+}
+
+/**
+ * Names that are probably misspelled settings. The `.env` file is ours, so names that are somewhat like a setting are
+ * reported. The environment is shared with other programs: only long names that are almost a setting are reported.
+ */
+export function misspelledSettings(folder = process.cwd()): MisspelledSetting[] {
+  const found = (names: readonly string[], from: MisspelledSetting['from']) =>
+    names.flatMap((name): MisspelledSetting[] => {
+      const nearest = name in table ? undefined : nearestSetting(name, from);
+      return nearest ? [{ name, nearest, from }] : [];
+    });
+  return [...found(Object.keys(readFile(folder)), '.env'), ...found(Object.keys(process.env), 'environment')];
+}
+
+/** The fewest letters that one name must have to be compared with the start of another. */
+const leastStart = 8;
+
+function nearestSetting(typed: string, from: MisspelledSetting['from']): SettingName | undefined {
+  const isOurs = from === '.env';
+  const name = isOurs ? typed.toUpperCase() : typed;
+  if (!isOurs && name.length < 6) return undefined;
+  const mostEdits = name.length < 8 ? 1 : name.length < 10 || !isOurs ? 2 : 3;
+  let nearest: SettingName | undefined;
+  let fewest = mostEdits + 1;
+  for (const setting of Object.keys(table) as SettingName[]) {
+    const edits = editDistance(name, setting);
+    if (edits < fewest) [nearest, fewest] = [setting, edits];
+  }
+  return nearest ?? (isOurs ? settingOfStart(name) : undefined);
+}
+
+/** `SMTP_PASS` and `SMTP_USERNAME` for `SMTP_PASSWORD` and `SMTP_USER`. */
+function settingOfStart(name: string): SettingName | undefined {
+  if (name.length < leastStart) return undefined;
+  return (Object.keys(table) as SettingName[]).find(
+    (setting) =>
+      setting.startsWith(name) || (name.startsWith(setting) && /^[A-Z]+$/.test(name.slice(setting.length))),
+  );
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { type Setting, type SettingName, table } from './table.ts';
+import * as types from './types.ts';
+import type { Variable } from './variable.ts';
+
+/** Settings by name, as typed. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const rows = Object.entries(table) as [SettingName, Variable][];
+
+/** Cached by name: zod takes longer to build a schema than to use it. */
+const schemas = new Map<SettingName, z.ZodType>();
+
+function parse(name: SettingName, value: string) {
+  const schema = schemas.get(name) ?? table[name].schema(types);
+  schemas.set(name, schema);
+  return schema.safeParse(value);
+}
+
+/** What is wrong with a value for one setting, as the end of a sentence that starts with its name. */
+export function settingProblem(name: SettingName, value: string): string | undefined {
+  return parse(name, value).error?.issues[0]?.message;
+}
+
+/** The settings of one environment, and the rules between them. */
+export class Settings {
+  readonly #env: Environment;
+
+  constructor(env: Environment) {
+    this.#env = env;
+  }
+
+  /** The value as typed; `undefined` if unset or empty. */
+  typed(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined;
+  }
+
+  /** What was typed, if it is valid, otherwise the default; `undefined` without one. */
+  find<N extends SettingName>(name: N): Setting<N> | undefined {
+    for (const value of [this.typed(name), this.default(name)]) {
+      const parsed = value === undefined ? undefined : parse(name, value);
+      if (parsed?.success) return parsed.data as Setting<N>;
+    }
+    return undefined;
+  }
+
+  /** Like `find`, for a setting that always has a value once `problems()` is empty. */
+  get<N extends SettingName>(name: N): Setting<N> {
+    const value = this.find(name);
+    if (value === undefined) throw new Error(`${name} has no value: it was read without being checked.`);
+    return value;
+  }
+
+  /** The default, as one would type it. */
+  default(name: SettingName): string | undefined {
+    const { default: usual }: Variable = table[name];
+    if (typeof usual === 'function') return usual((other) => String(this.find(other as SettingName)));
+    return this.#choiceByCredential(name) ?? usual;
+  }
+
+  /** Problems by setting name, in the order of the table. */
+  problems(): Map<SettingName, string> {
+    const problems = new Map<SettingName, string>();
+    for (const [name] of rows) {
+      const problem = this.#problemOf(name);
+      if (problem !== undefined) problems.set(name, problem);
+    }
+    return problems;
+  }
+
+  #problemOf(name: SettingName): string | undefined {
+    const row: Variable = table[name];
+    const [choice, value] = row.with ?? [];
+    if (choice !== undefined && this.find(choice as SettingName) !== value) return undefined;
+    const typed = this.typed(name);
+    if (typed !== undefined) return settingProblem(name, typed) ?? this.#problemBesideOthers(row);
+    if (choice !== undefined && row.default === undefined) {
+      if (row.optional || (row.unless !== undefined && this.typed(row.unless) !== undefined))
+        return undefined;
+      return `is missing, needed because ${choice} is ${value}`;
+    }
+    const isRequired = row.requiredInProduction && this.find('NODE_ENV') === 'production';
+    return isRequired && this.#choiceByCredential(name) === undefined ? 'is missing' : undefined;
+  }
+
+  #problemBesideOthers({ needs = [], rule }: Variable): string | undefined {
+    const missing = needs.filter((name) => this.typed(name) === undefined);
+    if (missing.length > 0) return `needs ${missing.join(' and ')} too`;
+    return rule?.((name) => this.find(name as SettingName));
+  }
+
+  /** The option that has at least one of its credentials set. */
+  #choiceByCredential(choice: string): string | undefined {
+    const credential = rows.find(
+      ([name, row]) =>
+        row.with?.[0] === choice && row.default === undefined && this.typed(name) !== undefined,
+    );
+    return credential?.[1].with?.[1];
+  }
+}
+
+/** The defaults of everything that setup asks for and needs, as one would type them. */
+export function setupDefaults(env: Environment): Record<string, string> {
+  const settings = new Settings(env);
+  return Object.fromEntries(
+    rows.flatMap(([name, { setup }]) => {
+      const value = setup && !setup.optionalWith && settings.default(name);
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}

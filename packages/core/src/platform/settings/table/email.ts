@@ -1,0 +1,332 @@
+import { emailProviders } from '../../../contract/choices.ts';
+import type { SmtpServer } from '../config.ts';
+import { isThisMachine } from '../types.ts';
+import type { ReadSetting, Rows, Types } from '../variable.ts';
+
+const screen = 'Settings and Billing → iContact Integrations → Custom API Integrations';
+
+const icontact = { with: ['EMAIL_PROVIDER', 'icontact'] } as const;
+
+const smtp = { with: ['EMAIL_PROVIDER', 'smtp'] } as const;
+
+const credential = {
+  ...icontact,
+  where: `in iContact under ${screen}`,
+  schema: (is: Types) => is.text(),
+};
+
+export const email = {
+  EMAIL_PROVIDER: {
+    purpose: 'who sends the emails: icontact, smtp, sandbox or smtp-sandbox',
+    schema: (is) => is.oneOf(...emailProviders),
+    default: 'sandbox',
+    fallback: '`icontact` or `smtp` if any of its credentials is set, otherwise `sandbox`',
+    setup: {
+      question: 'Email provider',
+      placeholder: 'name',
+      choices: {
+        sandbox: { label: 'The sandbox on this machine: try everything, nobody gets mail' },
+        icontact: {
+          label: 'iContact',
+          heading: 'Your iContact account',
+          hint: `${screen} shows these.`,
+        },
+        smtp: {
+          label: 'SMTP: a mail server of your own, Amazon SES, Postmark, Mailgun …',
+          heading: 'Your mail server',
+          hint: 'Wordrise sends each email itself and keeps the list: docs/sending-by-smtp.md.',
+        },
+        'smtp-sandbox': {
+          label: 'SMTP on this machine: try sending by SMTP, nobody gets mail',
+        },
+      },
+    },
+  },
+  ICONTACT_APP_ID: {
+    ...credential,
+    purpose: 'the iContact application id',
+    secret: true,
+    setup: { question: 'Application id', placeholder: 'id' },
+  },
+  ICONTACT_API_USERNAME: {
+    ...credential,
+    purpose: 'the iContact user name of the integration',
+    secret: true,
+    setup: { question: 'User name', placeholder: 'name' },
+  },
+  ICONTACT_API_PASSWORD: {
+    ...credential,
+    purpose: 'the application password created in the iContact integration screen, not the login password',
+    secret: true,
+    setup: { question: 'Application password, not the login password', placeholder: 'key' },
+  },
+  ICONTACT_ACCOUNT_ID: {
+    ...credential,
+    purpose: 'the iContact account',
+    setup: { question: 'Account id', placeholder: 'id' },
+  },
+  ICONTACT_CLIENT_FOLDER_ID: {
+    ...credential,
+    purpose: 'the iContact client folder',
+    setup: { question: 'Client folder id', placeholder: 'id' },
+  },
+  ICONTACT_LIST_ID: {
+    ...credential,
+    purpose: 'the iContact mailing list that readers are added to',
+    where: 'from the address of the list in iContact',
+    setup: { question: 'Id of the list that readers join', placeholder: 'id' },
+  },
+  ICONTACT_CAMPAIGN_ID: {
+    ...credential,
+    purpose: 'the iContact sender (campaign) that emails come from',
+    where: 'from the sender property in iContact',
+    setup: { question: 'Id of the sender (campaign)', placeholder: 'id' },
+  },
+  ICONTACT_API_URL: {
+    ...icontact,
+    purpose: 'the address of the iContact API',
+    where: 'by leaving it at its default',
+    schema: (is) => is.serviceUrl(),
+    default: 'https://app.icontact.com/icp',
+  },
+  SMTP_HOST: {
+    ...smtp,
+    purpose: 'the mail server that takes the emails, such as mail.example.com',
+    where: 'from your mail server or relay',
+    schema: (is) => is.host(),
+    unless: 'SMTP_URL',
+    setup: { question: 'Mail server, such as mail.example.com', placeholder: 'host' },
+  },
+  SMTP_PORT: {
+    ...smtp,
+    purpose: 'the port of the mail server',
+    where: 'from your mail server or relay',
+    schema: (is) => is.integer(1, 65_535),
+    optional: true,
+    fallback: '`587`; with `SMTP_SECURITY=tls` `465`',
+    unless: 'SMTP_URL',
+    setup: { question: 'Its port (Enter for 587)', placeholder: 'port' },
+  },
+  SMTP_USER: {
+    ...smtp,
+    purpose: 'the user name for the mail server',
+    where: 'from your mail server or relay',
+    schema: (is) => is.text(),
+    optional: true,
+    needs: ['SMTP_PASSWORD'],
+    fallback: 'no login',
+    unless: 'SMTP_URL',
+    setup: { question: 'User name (Enter if it needs no login)', placeholder: 'name' },
+  },
+  SMTP_PASSWORD: {
+    ...smtp,
+    purpose: 'the password for the mail server, exactly as it is, with any characters',
+    where: 'from your mail server or relay',
+    schema: (is) => is.text(),
+    optional: true,
+    needs: ['SMTP_USER'],
+    fallback: 'no login',
+    unless: 'SMTP_URL',
+    secret: true,
+    setup: { question: 'Password', placeholder: 'password' },
+  },
+  SMTP_SECURITY: {
+    ...smtp,
+    purpose:
+      'how the connection is encrypted: starttls after a greeting, tls from the start, none only on this machine',
+    schema: (is) => is.oneOf('starttls', 'tls', 'none'),
+    optional: true,
+    fallback: '`tls` on port 465, `none` on this machine, otherwise `starttls`',
+    unless: 'SMTP_URL',
+    rule: unencryptedElsewhere,
+  },
+  SMTP_URL: {
+    ...smtp,
+    purpose:
+      'the settings above in one address, such as smtp://user:pass@mail.example.com:587, with special characters of the password as in %2F for /',
+    where: 'from your mail server or relay; smtps:// is encrypted from the start',
+    schema: (is) => is.smtpServer(),
+    optional: true,
+    fallback: 'the settings above',
+    rule: sameServer,
+    secret: true,
+    setup: { question: 'Address of the mail server, with user and password', placeholder: 'url' },
+  },
+  MAIL_FROM: {
+    ...smtp,
+    purpose: 'the sender of the emails, such as Daily Word <word@example.com>',
+    where: 'by choosing an address of a domain that your mail server may send for',
+    schema: (is) => is.mailbox(),
+    setup: { question: 'Sender, such as Daily Word <word@example.com>', placeholder: 'sender' },
+  },
+  POSTAL_ADDRESS: {
+    ...smtp,
+    purpose: 'the postal address of the sender, which US law requires in every email',
+    schema: (is) => is.text(),
+    setup: { question: 'Postal address, shown in every email', placeholder: 'address' },
+  },
+  MAIL_REPLY_TO: {
+    purpose: 'where replies to an email sent by SMTP go',
+    schema: (is) => is.mailbox(),
+    fallback: 'the sender',
+    setup: {
+      question: 'Address for replies (Enter for the sender)',
+      placeholder: 'address',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+  },
+  SMTP_CONNECTIONS: {
+    ...smtp,
+    purpose: 'how many connections each process opens to the mail server',
+    schema: (is) => is.integer(1, 100),
+    default: '5',
+    setup: {
+      question: 'Connections to the mail server at the same time (Enter for 5)',
+      placeholder: 'number',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+  },
+  SMTP_RATE_PER_SECOND: {
+    ...smtp,
+    purpose: 'the most emails that each process sends per second; 0 sets no limit',
+    where: 'from the limits of your relay',
+    schema: (is) => is.integer(0, 10_000),
+    default: '0',
+    setup: {
+      question: 'Emails in a second at most (Enter for no limit)',
+      placeholder: 'number',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+  },
+  DKIM_DOMAIN: {
+    purpose: 'the domain that signs emails sent by SMTP, unless the mail server signs them',
+    where: 'from MAIL_FROM: the part after the @',
+    schema: (is) => is.domain(),
+    needs: ['DKIM_SELECTOR', 'DKIM_KEY_FILE'],
+    fallback: 'not signed here',
+    setup: {
+      question: 'Domain that signs the emails with DKIM (Enter if the mail server signs)',
+      placeholder: 'domain',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+  },
+  DKIM_SELECTOR: {
+    purpose: 'the name of the key in DNS, as in NAME._domainkey.example.com',
+    schema: (is) => is.domain(),
+    needs: ['DKIM_DOMAIN', 'DKIM_KEY_FILE'],
+    fallback: 'none',
+    setup: {
+      question: 'Name of its key in DNS',
+      placeholder: 'name',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+  },
+  DKIM_KEY_FILE: {
+    purpose: 'the file of the RSA key that signs, in PEM',
+    where: 'by running: openssl genrsa -out dkim.pem 2048',
+    schema: (is) => is.text(),
+    needs: ['DKIM_DOMAIN', 'DKIM_SELECTOR'],
+    fallback: 'none',
+    setup: {
+      question: 'File of its private key',
+      placeholder: 'file',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+  },
+  BOUNCE_ADDRESS: {
+    purpose: 'where mail servers report what could not be delivered; each email adds its own + part to it',
+    schema: (is) => is.mailbox(),
+    fallback: 'the sender; reports are not read',
+    setup: {
+      question: 'Address for emails that come back (Enter for none)',
+      placeholder: 'address',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+  },
+  BOUNCE_IMAP_URL: {
+    purpose:
+      'the mailbox of BOUNCE_ADDRESS, such as imaps://user:pass@example.com/INBOX; every pass reads it',
+    where: 'from your mail server; write special characters of the password as in an address (%40 for @)',
+    schema: (is) => is.imapMailbox(),
+    needs: ['BOUNCE_ADDRESS'],
+    fallback: 'no mailbox is read',
+    secret: true,
+    setup: {
+      question: 'Its mailbox, such as imaps://user:pass@mail.example.com/INBOX (Enter for none)',
+      placeholder: 'url',
+      optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+  },
+  BOUNCE_IMAP_DONE: {
+    purpose: 'the folder of that mailbox that reports move to after they are read; created if it is missing',
+    schema: (is) => is.text(),
+    default: 'Wordrise',
+  },
+  DELIVERY_HOOK_TOKEN: {
+    purpose: 'lets a relay report bounces and complaints to /api/hooks/deliveries, with this token',
+    where: 'by running: openssl rand -hex 32',
+    schema: (is) => is.token(),
+    fallback: 'no such reports are accepted',
+    secret: true,
+  },
+  BOUNCE_SNS_TOPIC: {
+    purpose:
+      'the Amazon SNS topics, separated by commas, whose events count at /api/hooks/deliveries if Amazon signed them',
+    where: 'from the topic in Amazon SNS: its ARN, such as arn:aws:sns:us-east-1:123456789012:bounces',
+    schema: (is) => is.snsTopics(),
+    needs: ['DELIVERY_HOOK_TOKEN'],
+    fallback: 'signatures of Amazon are not checked',
+  },
+  MAILGUN_SIGNING_KEY: {
+    purpose: 'the key with which Mailgun signs its events; without a right signature they do not count',
+    where: 'in Mailgun under API security: HTTP webhook signing key',
+    schema: (is) => is.token(),
+    needs: ['DELIVERY_HOOK_TOKEN'],
+    fallback: 'signatures of Mailgun are not checked',
+    secret: true,
+  },
+  CONFIRM_SIGNUPS: {
+    purpose: 'whether a reader confirms a signup by a link before getting emails: on or off',
+    schema: (is) => is.oneOf('on', 'off'),
+    default: (read) => (read('EMAIL_PROVIDER').startsWith('smtp') ? 'on' : 'off'),
+    fallback: '`on` with `smtp` and `smtp-sandbox`, otherwise `off`',
+    rule: confirmationNeedsMail,
+  },
+} satisfies Rows;
+
+/** The mail server may be set in one address and in separate settings, if they agree. */
+function sameServer(read: ReadSetting): string | undefined {
+  const server = read('SMTP_URL') as SmtpServer;
+  const parts = {
+    SMTP_HOST: server.host,
+    SMTP_PORT: server.port,
+    SMTP_USER: server.user,
+    SMTP_PASSWORD: server.password,
+    SMTP_SECURITY: server.security,
+  };
+  const others = Object.entries(parts).flatMap(([name, value]) => {
+    const other = read(name);
+    return other === undefined || other === value ? [] : [name];
+  });
+  if (others.length === 0) return undefined;
+  return `does not agree with ${others.join(' and ')}: keep only SMTP_URL, or only the separate settings`;
+}
+
+/** Without encryption, passwords and addresses would be readable on the way. */
+function unencryptedElsewhere(read: ReadSetting): string | undefined {
+  const host = read('SMTP_HOST');
+  if (read('SMTP_SECURITY') !== 'none' || host === undefined || isThisMachine(String(host))) return undefined;
+  return 'is none, which is only for a mail server on this machine: use starttls or tls';
+}
+
+/** iContact does not offer this, so the links are sent by SMTP. In a sandbox, they are in the outbox. */
+function confirmationNeedsMail(read: ReadSetting): string | undefined {
+  if (read('EMAIL_PROVIDER') !== 'icontact' || read('CONFIRM_SIGNUPS') !== 'on') return undefined;
+  const server = read('SMTP_URL') ?? read('SMTP_HOST');
+  const missing = [
+    ...(server === undefined ? ['SMTP_HOST'] : []),
+    ...(read('MAIL_FROM') === undefined ? ['MAIL_FROM'] : []),
+  ];
+  if (missing.length === 0) return undefined;
+  return `is on, but iContact sends no such links: set ${missing.join(' and ')} too, or turn it off`;
+}

@@ -1,0 +1,217 @@
+import { machineZone } from '../types.ts';
+import type { Rows } from '../variable.ts';
+
+export const server = {
+  TRUST_PROXY: {
+    purpose: 'how many reverse proxies in front to trust for the visitor’s address',
+    where: 'by counting them',
+    schema: (is) => is.integer(0, 10),
+    default: '0',
+  },
+  PROCESSOR: {
+    purpose: 'whether the server runs the five-minute pass: on or off',
+    schema: (is) => is.oneOf('on', 'off'),
+    default: 'on',
+  },
+  PORT: {
+    purpose: 'the port the server listens on',
+    schema: (is) => is.integer(0, 65_535),
+    default: '5000',
+  },
+  HOST: {
+    purpose: 'the address the server listens on, or a Unix socket such as /run/wordrise/wordrise.sock',
+    schema: (is) => is.text(),
+    default: (read) => (read('NODE_ENV') === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    fallback: '`127.0.0.1`; in production `0.0.0.0`',
+  },
+  METRICS_TOKEN: {
+    purpose: 'opens /metrics to programs that send Authorization: Bearer and this token',
+    where: 'by running: openssl rand -hex 32',
+    schema: (is) => is.token(),
+    fallback: 'nobody can read them, except on your own computer while PUBLIC_URL is a localhost address',
+    secret: true,
+  },
+  LOG_LEVEL: {
+    purpose: 'how much is logged',
+    where: 'by choosing one of trace, debug, info, warn, error, fatal, silent',
+    schema: (is) => is.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    default: 'info',
+  },
+  NODE_ENV: {
+    purpose: 'development, production or test',
+    schema: (is) => is.oneOf('development', 'production', 'test'),
+    default: 'development',
+  },
+} satisfies Rows;
+
+export const alerts = {
+  ALERT_WEBHOOK_URL: {
+    purpose: 'receives a POST when an email is at risk, late or failed',
+    where: 'from the page of incoming webhooks of Slack, Mattermost or the like',
+    schema: (is) => is.servicePage(),
+    fallback: 'nobody is alerted',
+    secret: true,
+  },
+  ALERT_WEBHOOK_SECRET: {
+    purpose: 'signs alerts, so that the receiver can verify them',
+    where: 'by running: openssl rand -hex 32',
+    schema: (is) => is.token(),
+    fallback: 'alerts are not signed',
+    secret: true,
+  },
+} satisfies Rows;
+
+export const botCheck = {
+  BOT_CHECK: {
+    purpose: 'whether signups are checked for bots: recaptcha or off',
+    schema: (is) => is.oneOf('recaptcha', 'off'),
+    default: 'off',
+    fallback: '`recaptcha` if any of its keys is set, otherwise `off`',
+    requiredInProduction: true,
+    setup: {
+      question: 'Check signups',
+      placeholder: 'name',
+      choices: {
+        off: { label: 'No; limits and a hidden field keep simple bots out' },
+        recaptcha: { label: 'Google reCAPTCHA v3' },
+      },
+    },
+  },
+  RECAPTCHA_SITE_KEY: {
+    purpose: 'the public reCAPTCHA v3 key',
+    where: 'in the reCAPTCHA admin console',
+    schema: (is) => is.text(),
+    with: ['BOT_CHECK', 'recaptcha'],
+    setup: { question: 'Site key', placeholder: 'key' },
+  },
+  RECAPTCHA_SECRET_KEY: {
+    purpose: 'the secret reCAPTCHA v3 key',
+    where: 'in the reCAPTCHA admin console',
+    schema: (is) => is.text(),
+    with: ['BOT_CHECK', 'recaptcha'],
+    secret: true,
+    setup: { question: 'Secret key', placeholder: 'key' },
+  },
+  RECAPTCHA_MIN_SCORE: {
+    purpose: 'the lowest score that counts as a person, 0 to 1',
+    where: 'by choosing one; 0.5 is a good start',
+    schema: (is) => is.score(),
+    with: ['BOT_CHECK', 'recaptcha'],
+    default: '0.5',
+  },
+  RECAPTCHA_VERIFY_URL: {
+    purpose: 'the address that checks reCAPTCHA tokens',
+    where: 'by leaving it at its default',
+    schema: (is) => is.serviceUrl(),
+    with: ['BOT_CHECK', 'recaptcha'],
+    default: 'https://www.google.com/recaptcha/api/siteverify',
+  },
+} satisfies Rows;
+
+export const data = {
+  DATA_DIR: {
+    purpose: 'the folder for the database, the sandbox and its outbox',
+    schema: (is) => is.text(),
+    default: './data',
+    setup: { question: 'Data folder', placeholder: 'folder' },
+  },
+  DATABASE_URL: {
+    purpose: 'where the data lives: sqlite:PATH or postgres://…',
+    where: 'from your database server, or choose a file path',
+    schema: (is) => is.database(),
+    default: (read) => `sqlite:${read('DATA_DIR').replace(/(?<!\/)\/+$/, '')}/wordrise.db`,
+    fallback: '`sqlite:./data/wordrise.db`',
+    secret: true,
+    requiredInProduction: true,
+    setup: { question: 'Address of the database', placeholder: 'url' },
+  },
+  SESSION_SECRET: {
+    purpose: 'signs session cookies; at least 32 characters',
+    where: 'by running: openssl rand -hex 32',
+    schema: (is) => is.secrets(),
+    fallback: 'generated once and kept in the data folder',
+    secret: true,
+    requiredInProduction: true,
+  },
+  SIGNUP_ADDRESS_DAYS: {
+    purpose: 'how many days the IP addresses of signups and of the activity log are kept; 0 stores none',
+    schema: (is) => is.integer(0, 365),
+    default: '30',
+  },
+} satisfies Rows;
+
+export const dictionary = {
+  DICTIONARY: {
+    purpose: 'where words are looked up: merriam-webster or wordnet',
+    schema: (is) => is.oneOf('merriam-webster', 'wordnet'),
+    default: 'wordnet',
+    fallback: '`merriam-webster` if its key is set, otherwise `wordnet`',
+    setup: {
+      question: 'Dictionary',
+      placeholder: 'name',
+      choices: {
+        wordnet: { label: 'Built in: offline, no key, no etymologies' },
+        'merriam-webster': {
+          label: "Merriam-Webster's Collegiate: needs a key, non-commercial use only",
+        },
+      },
+    },
+  },
+  MERRIAM_WEBSTER_API_KEY: {
+    purpose: 'the key for the Collegiate dictionary',
+    where: 'at dictionaryapi.com by registering for the Collegiate reference',
+    schema: (is) => is.text(),
+    with: ['DICTIONARY', 'merriam-webster'],
+    secret: true,
+    setup: { question: 'Key from dictionaryapi.com', placeholder: 'key' },
+  },
+  MERRIAM_WEBSTER_API_URL: {
+    purpose: 'the address of the dictionary',
+    where: 'by leaving it at its default',
+    schema: (is) => is.serviceUrl(),
+    with: ['DICTIONARY', 'merriam-webster'],
+    default: 'https://www.dictionaryapi.com/api/v3/references/collegiate/json',
+  },
+} satisfies Rows;
+
+export const product = {
+  PRODUCT_NAME: {
+    purpose: 'the name readers see',
+    schema: (is) => is.text(),
+    default: 'Wordrise',
+    setup: { question: 'Name of the product', placeholder: 'name' },
+  },
+  PUBLIC_URL: {
+    purpose: 'the address visitors use, such as https://words.example.com',
+    schema: (is) => is.url(),
+    default: (read) => `http://localhost:${read('PORT')}`,
+    fallback: '`http://localhost:PORT`',
+    setup: { question: 'Address that visitors use', placeholder: 'url' },
+  },
+  TIMEZONE: {
+    purpose: 'what "07:00" means, an IANA name such as Europe/Paris',
+    where: 'from the list of IANA time zones',
+    schema: (is) => is.timeZone(),
+    default: machineZone,
+    fallback: 'the machine’s',
+    setup: { question: 'Time zone, for what "07:00" means', placeholder: 'zone' },
+  },
+  PRIVACY_URL: {
+    purpose: 'your own privacy page, instead of /privacy',
+    where: 'from the address of that page',
+    schema: (is) => is.page(),
+    fallback: 'the page `/privacy`, whose text the admin area edits',
+  },
+  ARCHIVE: {
+    purpose: 'public pages for the words that were sent, with feeds and /api/today: on or off',
+    schema: (is) => is.oneOf('on', 'off'),
+    default: 'on',
+  },
+  WIDGET_ORIGINS: {
+    purpose: 'sites that may embed the signup form, comma-separated origins or *',
+    where: 'from the addresses of those sites',
+    schema: (is) => is.origins(),
+    default: '',
+    fallback: 'none',
+  },
+} satisfies Rows;

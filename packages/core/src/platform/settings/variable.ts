@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type * as types from './types.ts';
+
+/** The schemas that rows are built from. */
+export type Types = typeof types;
+
+/** One row of the table of settings: everything about one environment variable. */
+export interface Variable {
+  /** What it is for, as a sentence without its capital and period. */
+  purpose: string;
+  /** Where to get a value, as the end of the sentence "Get it …"; "by choosing one" if left out. */
+  where?: string;
+  /** Called when it is parsed, so that reading the table does not load zod. */
+  schema: (is: Types) => z.ZodType;
+  /**
+   * The value when it is not set, as one would type it. A function if it depends on other settings, which are read by
+   * name.
+   */
+  default?: string | ((read: (name: string) => string) => string);
+  /** The default in Markdown, if it is not simply the text of `default`. */
+  fallback?: string;
+  /**
+   * Belongs to a choice, such as `['EMAIL_PROVIDER', 'icontact']`: read only when that is chosen. Without a default, it
+   * is a credential: it is required for that option, and setting it selects the option.
+   */
+  with?: readonly [choice: string, value: string];
+  /** Whether a setting that belongs to a choice may be left out although it has no default. */
+  optional?: true;
+  /** Another setting that says the same in another way: if that one is set, this one is not needed. */
+  unless?: string;
+  /** Other settings without which it has no effect. */
+  needs?: readonly string[];
+  /** What is wrong with its value in combination with others, as the end of a sentence that starts with its name. */
+  rule?: (read: ReadSetting) => string | undefined;
+  /** Never shown. */
+  secret?: true;
+  /** Whether it has no default in production. */
+  requiredInProduction?: true;
+  /** Present when `wordrise setup` asks for it and has a flag for it, such as `--data-dir <folder>`. */
+  setup?: SetupQuestion;
+}
+
+interface SetupQuestion {
+  question: string;
+  /** The placeholder for the value in the help of its flag. */
+  placeholder: string;
+  /** The options to choose from, by value. */
+  choices?: Record<string, SetupChoice>;
+  /** Asked only if that option is chosen; the answer is optional. */
+  optionalWith?: readonly [choice: string, value: string];
+}
+
+interface SetupChoice {
+  label: string;
+  /** Shown above the questions for its credentials. */
+  heading?: string;
+  hint?: string;
+}
+
+export type Rows = Record<string, Variable>;
+
+/** Reads what was typed, or the default. */
+export type ReadSetting = (name: string) => unknown;

@@ -1,0 +1,162 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { readerStatuses, suppressionReasons } from '../contract/choices.ts';
+import { limits } from '../contract/limits.ts';
+
+const RegistrationSchema = defineEntity({
+  name: 'Registration',
+  tableName: 'registrations',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    /** Trimmed and in lower case. */
+    email: p.string().length(limits.emailLength).unique(),
+    firstName: p.string().length(limits.firstNameLength),
+    favoriteWord: p.string().length(limits.wordLength).nullable(),
+    /** Where the signup came from; cleared after a while. */
+    ipAddress: p.string().length(64).nullable(),
+    /** The origin of the site whose form was used, such as `https://blog.example`, or what an import says. */
+    source: p.string().length(limits.signupSourceLength).nullable(),
+    /** How an imported reader agreed to get the emails, according to the import. */
+    consent: p.text().nullable(),
+    createdAt: p.datetime(3).index('registrations_created_at'),
+    /** See `readerStatuses` in the contract. */
+    status: p.enum([...readerStatuses]).default('waiting'),
+    /** When the status began; `null` means at signup. */
+    statusAt: p.datetime(3).nullable(),
+    /** When the reader confirmed the address; `null` if no confirmation was requested. */
+    confirmedAt: p.datetime(3).nullable(),
+    /** Why the provider refused, or what the bounce said. */
+    reason: p.text().nullable(),
+    /** The provider's id of the reader. */
+    subscriberId: p.string().length(64).nullable(),
+    /** When a process last claimed the reader: from that point, the provider may have the address. */
+    attemptedAt: p.datetime(3).nullable(),
+    /** The end of the lease of the process that claimed the reader. */
+    leaseUntil: p.datetime(3).nullable(),
+    /**
+     * Identifies the reader in links and bounce addresses. Created when first needed, and never changed: old emails
+     * contain it.
+     */
+    mailToken: p.string().length(32).nullable(),
+    /** Consecutive temporary failures, such as a full mailbox, at most one a day. */
+    softBounces: p.integer().default(0),
+    /** The day of the latest one (UTC, `YYYY-MM-DD`). */
+    softBouncedOn: p.string().length(10).nullable(),
+  },
+  indexes: [
+    // Almost all readers are subscribed.
+    {
+      properties: ['status', 'id'],
+      name: 'registrations_not_subscribed',
+      where: { status: { $ne: 'subscribed' } },
+    },
+    { properties: ['createdAt'], name: 'registrations_with_address', where: { ipAddress: { $ne: null } } },
+  ],
+  // Partial, so that a signup does not write to it.
+  uniques: [
+    {
+      properties: ['mailToken'],
+      name: 'registrations_mail_token_unique',
+      where: { mailToken: { $ne: null } },
+    },
+  ],
+});
+
+/** Someone who signed up for the daily word. */
+export class Registration extends RegistrationSchema.class {}
+RegistrationSchema.setClass(Registration);
+
+const RemovedReaderSchema = defineEntity({
+  name: 'RemovedReader',
+  tableName: 'removed_readers',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    email: p.string().length(limits.emailLength),
+    /** The provider's id of the reader, if it is known. */
+    subscriberId: p.string().length(64).nullable(),
+    /** From this time, no process is still subscribing the reader. */
+    settledAt: p.datetime(3),
+  },
+});
+
+/**
+ * A reader who left the list here, or was removed while a process may have been subscribing them. The provider has not
+ * been asked about them yet.
+ */
+export class RemovedReader extends RemovedReaderSchema.class {}
+RemovedReaderSchema.setClass(RemovedReader);
+
+const SuppressionSchema = defineEntity({
+  name: 'Suppression',
+  tableName: 'suppressions',
+  properties: {
+    /** Keyed hash of the address; 64 hexadecimal digits. */
+    hash: p.string().length(64).primary(),
+    reason: p.enum([...suppressionReasons]),
+    since: p.datetime(3),
+  },
+});
+
+/** All that remains of a removed reader, so that no import adds the address again. */
+export class Suppression extends SuppressionSchema.class {}
+SuppressionSchema.setClass(Suppression);
+
+const SuppressionKeySchema = defineEntity({
+  name: 'SuppressionKey',
+  tableName: 'suppression_keys',
+  properties: {
+    /** 1 for the key of this database; keys that came with imported readers follow. */
+    id: p.integer().primary().autoincrement(false),
+    /** 64 hexadecimal digits. */
+    key: p.string().length(64),
+  },
+});
+
+/**
+ * The keys that addresses are hashed with. They are stored in the database, not in the settings: they must never change, must
+ * be the same for every server, and must be part of every backup.
+ */
+export class SuppressionKey extends SuppressionKeySchema.class {}
+SuppressionKeySchema.setClass(SuppressionKey);
+
+const ConfirmationSchema = defineEntity({
+  name: 'Confirmation',
+  tableName: 'confirmations',
+  properties: {
+    /** Every signup gets one, whether the address is known or not, so that all take equally long. */
+    email: p.string().length(limits.emailLength).primary(),
+    /** The token in the link. */
+    token: p.string().length(32).unique(),
+    /** The time of the latest signup with this address. */
+    requestedAt: p.datetime(3),
+    /** When an email should be sent; `null` if none should. While one is being sent: when another process may try. */
+    dueAt: p.datetime(3).nullable(),
+    /** Emails sent. */
+    emails: p.integer().default(0),
+    sentAt: p.datetime(3).nullable(),
+  },
+  indexes: [{ properties: ['dueAt'], name: 'confirmations_due', where: { dueAt: { $ne: null } } }],
+});
+
+/** An address that its owner is asked to confirm. */
+export class Confirmation extends ConfirmationSchema.class {}
+ConfirmationSchema.setClass(Confirmation);
+
+const MailboxReadingSchema = defineEntity({
+  name: 'MailboxReading',
+  tableName: 'mailbox_readings',
+  properties: {
+    /** The name of the mailbox and its folder. */
+    name: p.string().length(300).primary(),
+    /** Both are unsigned 32-bit numbers. */
+    uidValidity: p.string().length(20).nullable(),
+    lastUid: p.string().length(20).nullable(),
+    /** How often the message after that place was begun without being finished. */
+    tries: p.integer().default(0),
+    /** The end of the reading process's lease, or of the pause before the next reading. */
+    leaseUntil: p.datetime(3).nullable(),
+  },
+});
+
+/** How far the bounce mailbox has been read. */
+export class MailboxReading extends MailboxReadingSchema.class {}
+MailboxReadingSchema.setClass(MailboxReading);

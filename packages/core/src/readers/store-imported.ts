@@ -1,0 +1,301 @@
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { Instant } from '../platform/database/reads.ts';
+import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
+import { leaveTogether } from './bounces/note-report.ts';
+import { type FileState, type FileSuppression, hasLeft } from './import-columns.ts';
+import type { Remembered, Suppressions } from './suppressions.ts';
+
+/** A person in an imported file who can be stored. */
+export interface ImportedReader {
+  email: string;
+  /** Empty if it is not known. */
+  firstName: string;
+  favoriteWord: string | null;
+  source: string | null;
+  consent: string;
+  signedUpAt: Date;
+  confirmedAt: Date | null;
+  /** The later of these two, if the file has one. */
+  joinedAt: Date | undefined;
+  /** When the person agreed again, as the owner states. */
+  consentAt: Date | undefined;
+  state: FileState;
+  /** Whether the file says that the person is on the list, not just that nobody says otherwise. */
+  isExplicit: boolean;
+  leftAt: Date | undefined;
+  reason: string | null;
+}
+
+/**
+ * Why a row was not added to the list.
+ * - `unsubscribed`, `bounced`, `complained`, `unconfirmed`: the file says so.
+ * - `leftHere`, `unconfirmedHere`: this is so here, regardless of the file.
+ * - `alreadyReader`: on the list already, or waiting to be.
+ * - `removed`: removed here earlier.
+ * - `repeated`: earlier in the file.
+ */
+export const leftOutReasons = [
+  'unsubscribed',
+  'bounced',
+  'complained',
+  'unconfirmed',
+  'leftHere',
+  'unconfirmedHere',
+  'alreadyReader',
+  'removed',
+  'repeated',
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+export interface StoredReaders {
+  added: number;
+  takenOff: number;
+  broughtBack: number;
+  leftOut: Record<LeftOutReason, number>;
+}
+
+/** What is known here about an address. */
+export interface Known {
+  id: number;
+  status: string;
+  /** When the person joined the list by an act of their own here; `undefined` if an import says so. */
+  joinedAt: Date | undefined;
+  leftAt: Date | undefined;
+}
+
+type Decision =
+  | { act: 'add' | 'keepOut' | 'takeOff' | 'bringBack'; reason?: LeftOutReason }
+  | { act: 'none'; reason: LeftOutReason };
+
+/**
+ * Stores a batch of imported people, each at most once, and the hashes of removed readers.
+ *
+ * @param imagined Given for a dry run, which writes nothing: what earlier batches would have stored.
+ */
+export async function storeImported(
+  deps: { database: OpenDatabase; suppressions: Suppressions; now: () => Date },
+  readers: readonly ImportedReader[],
+  suppressions: readonly FileSuppression[],
+  imagined: Map<string, Known> | undefined,
+): Promise<StoredReaders> {
+  const { database, now } = deps;
+  const known = await knownHere(deps, readers, imagined);
+  const decided = readers.map((reader) => ({
+    reader,
+    ...decide(reader, known.of(reader), known.removed(reader)),
+  }));
+  const acting = (act: Decision['act']) =>
+    decided.filter((one) => one.act === act).map(({ reader }) => reader);
+  const result: StoredReaders = { added: 0, takenOff: 0, broughtBack: 0, leftOut: noneLeftOut() };
+  for (const { reason } of decided) if (reason) result.leftOut[reason] += 1;
+  const [adding, keptOut, leaving, returning] = (['add', 'keepOut', 'takeOff', 'bringBack'] as const).map(
+    acting,
+  ) as [ImportedReader[], ImportedReader[], ImportedReader[], ImportedReader[]];
+  if (imagined) {
+    for (const { email, state } of [...adding, ...keptOut, ...leaving, ...returning]) {
+      const status = state === 'subscribed' ? 'waiting' : state;
+      imagined.set(email, { id: 0, status, joinedAt: undefined, leftAt: undefined });
+    }
+    const added = adding.length + returning.length;
+    return { ...result, added, takenOff: leaving.length, broughtBack: returning.length };
+  }
+  const hashes = await Promise.all(
+    [...adding, ...returning]
+      .filter(({ consentAt }) => consentAt)
+      .map(({ email }) => deps.suppressions.hashesOf(email)),
+  );
+  const at = now();
+  const written = await database.writeTogether(async (run, insert) => {
+    const inserted = await insertReaders(insert, [...adding, ...keptOut], at);
+    const rows = leaving.flatMap((reader) => {
+      const id = known.of(reader)?.id;
+      if (id === undefined || !hasLeft(reader.state)) return [];
+      return [{ id, status: reader.state, reason: reader.reason, at: reader.leftAt ?? at }];
+    });
+    const left = await leaveTogether({ kind: database.kind, run, insert }, rows, at);
+    const back = await bringBack(run, returning, known, at);
+    await forgetHashes(run, hashes.flat());
+    const keys = suppressions.filter(({ suppression }) => suppression === 'key').map(({ value }) => value);
+    const removed = suppressions
+      .filter(({ suppression }) => suppression === 'hash')
+      .map(({ value, reason, since }) => ({ hash: value, reason, since: since ?? at }));
+    await deps.suppressions.adopt({ keys, hashes: removed }, { run, insert });
+    return { inserted, left, back };
+  });
+  const isInserted = new Set(written.inserted);
+  const added = adding.filter(({ email }) => isInserted.has(email)).length;
+  // Someone signed up in the meantime.
+  result.leftOut.alreadyReader += adding.length - added;
+  return { ...result, added: added + written.back, takenOff: written.left, broughtBack: written.back };
+}
+
+export function noneLeftOut(): Record<LeftOutReason, number> {
+  return Object.fromEntries(leftOutReasons.map((reason) => [reason, 0])) as Record<LeftOutReason, number>;
+}
+
+/** The rule that people who left stay out. */
+function decide(
+  reader: ImportedReader,
+  known: Known | undefined,
+  removed: { since: Date | undefined } | undefined,
+): Decision {
+  const { state, leftAt } = reader;
+  if (state === 'unconfirmed') return { act: 'none', reason: 'unconfirmed' };
+  if (hasLeft(state)) {
+    if (removed) return { act: 'none', reason: 'removed' };
+    if (!known) return { act: 'keepOut', reason: state };
+    if (known.status !== 'subscribed' && known.status !== 'waiting') return { act: 'none', reason: state };
+    // Whoever joined here by themselves stays, unless they left elsewhere after that.
+    const isStale = known.joinedAt && !(leftAt && leftAt > known.joinedAt);
+    return isStale ? { act: 'none', reason: 'alreadyReader' } : { act: 'takeOff', reason: state };
+  }
+  if (removed) {
+    return hasAgreedSince(reader, removed.since) ? { act: 'add' } : { act: 'none', reason: 'removed' };
+  }
+  if (!known) return { act: 'add' };
+  switch (known.status) {
+    case 'unconfirmed':
+      return { act: 'none', reason: 'unconfirmedHere' };
+    case 'unsubscribed':
+    case 'bounced':
+    case 'complained':
+      return hasAgreedSince(reader, known.leftAt)
+        ? { act: 'bringBack' }
+        : { act: 'none', reason: 'leftHere' };
+    default:
+      return { act: 'none', reason: 'alreadyReader' };
+  }
+}
+
+/**
+ * Only the owner's explicit statement counts: the other times in a file can be those of an import elsewhere, and a
+ * missing state says nothing.
+ */
+function hasAgreedSince({ consentAt, isExplicit }: ImportedReader, leftAt: Date | undefined): boolean {
+  return isExplicit && consentAt !== undefined && leftAt !== undefined && consentAt > leftAt;
+}
+
+interface KnownHere {
+  of(reader: ImportedReader): Known | undefined;
+  removed(reader: ImportedReader): { since: Date | undefined } | undefined;
+}
+
+async function knownHere(
+  { database, suppressions }: { database: OpenDatabase; suppressions: Suppressions },
+  readers: readonly ImportedReader[],
+  imagined: Map<string, Known> | undefined,
+): Promise<KnownHere> {
+  const emails = readers.map(({ email }) => email);
+  if (emails.length === 0) return { of: () => undefined, removed: () => undefined };
+  const places = emails.map(() => '?').join(', ');
+  const em = database.em();
+  const rows = await em.execute<ReaderRow[]>(
+    `select id, email, status, created_at, confirmed_at, status_at, consent from registrations
+     where email in (${places})`,
+    emails,
+  );
+  // The provider is still taking them off; without a reader they were removed.
+  const leaving = await em.execute<{ email: string }[]>(
+    `select email from removed_readers where email in (${places})`,
+    emails,
+  );
+  const byEmail = new Map(rows.map((row) => [row.email, asKnown(row)]));
+  const isLeaving = new Set(leaving.map(({ email }) => email));
+  const remembered = await suppressions.among(emails);
+  return {
+    of: ({ email }) => imagined?.get(email) ?? byEmail.get(email),
+    removed({ email }) {
+      if (byEmail.has(email) || imagined?.has(email)) return undefined;
+      const hash: Remembered | undefined = remembered.get(email);
+      if (hash) return { since: new Date(hash.since) };
+      return isLeaving.has(email) ? { since: undefined } : undefined;
+    },
+  };
+}
+
+interface ReaderRow {
+  id: number;
+  email: string;
+  status: string;
+  created_at: Instant;
+  confirmed_at: Instant | null;
+  status_at: Instant | null;
+  consent: string | null;
+}
+
+function asKnown(row: ReaderRow): Known {
+  const signedUpHere = row.consent === null ? new Date(row.created_at) : undefined;
+  return {
+    id: Number(row.id),
+    status: row.status,
+    joinedAt: row.confirmed_at === null ? signedUpHere : new Date(row.confirmed_at),
+    leftAt: new Date(row.status_at ?? row.created_at),
+  };
+}
+
+const insertedColumns = [
+  'email',
+  'first_name',
+  'favorite_word',
+  'source',
+  'consent',
+  'created_at',
+  'confirmed_at',
+  'status',
+  'reason',
+  'status_at',
+];
+
+/** @returns the addresses that were not here */
+async function insertReaders(
+  insert: InsertRows,
+  readers: readonly ImportedReader[],
+  at: Date,
+): Promise<string[]> {
+  if (readers.length === 0) return [];
+  const rows = readers.map((reader) => [
+    reader.email,
+    reader.firstName,
+    reader.favoriteWord,
+    reader.source,
+    reader.consent,
+    reader.signedUpAt,
+    reader.confirmedAt,
+    hasLeft(reader.state) ? reader.state : 'waiting',
+    reader.reason,
+    hasLeft(reader.state) ? (reader.leftAt ?? at) : null,
+  ]);
+  // Sorted, so that two processes never wait for each other.
+  rows.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+  const inserted = await insert<{ email: string }>(
+    `registrations (${insertedColumns.join(', ')})`,
+    rows,
+    'on conflict do nothing returning email',
+  );
+  return inserted.map(({ email }) => email);
+}
+
+/** @returns how many */
+async function bringBack(
+  run: RunStatement,
+  readers: readonly ImportedReader[],
+  known: KnownHere,
+  at: Date,
+): Promise<number> {
+  let count = 0;
+  for (const reader of readers) {
+    const { id, status } = known.of(reader) as Known;
+    const changed = await run<{ id: number }>(
+      `update registrations set status = 'waiting', reason = null, status_at = ?, consent = ?,
+         soft_bounces = 0, soft_bounced_on = null where id = ? and status = ? returning id`,
+      [at, reader.consent, id, status],
+    );
+    count += changed.length;
+  }
+  return count;
+}
+
+async function forgetHashes(run: RunStatement, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await run(`delete from suppressions where hash in (${hashes.map(() => '?').join(', ')})`, hashes);
+}

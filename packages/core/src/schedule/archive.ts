@@ -1,0 +1,226 @@
+import type { MonthPage, SentWord, TodayAnswer, WordLink, WordPage } from '../contract/archive.ts';
+import { limits } from '../contract/limits.ts';
+import { siteAddress, wordPath } from '../contract/public-paths.ts';
+import { wordFields } from '../contract/word-fields.ts';
+import type { WordInput } from '../contract/words.ts';
+import { calendarDay, monthSpan } from '../platform/calendar.ts';
+import { type Instant, isoInstant, type Reads, selectList } from '../platform/database/reads.ts';
+import { readable, readableFields, splitExample } from '../words/readable-fields.ts';
+import { slugOf } from '../words/slug.ts';
+
+/** The words that were sent, for visitors. Empty while the archive is off. */
+export interface Archive {
+  isOn: boolean;
+  /**
+   * The page of a word, also found under another spelling of its slug, such as "Déjà vu"; `undefined` if it was not
+   * sent yet.
+   */
+  word(slug: string): Promise<WordPage | undefined>;
+  /** The words of a month, `YYYY-MM`, or of the latest month; `undefined` if the month is out of range. */
+  month(month?: string): Promise<MonthPage | undefined>;
+  /** The most recently sent words, latest first. A word that was sent twice appears twice. */
+  latest(limit: number): Promise<SentWord[]>;
+  /** Every word's slug with the time it was last sent, latest first. */
+  slugs(): Promise<SentSlug[]>;
+  today(): Promise<TodayAnswer>;
+}
+
+export function openArchive(deps: ArchiveDeps): Archive {
+  const { database, now, timezone, productName, publicUrl, isOn } = deps;
+
+  async function latest(limit: number): Promise<SentWord[]> {
+    if (!isOn) return [];
+    const sends = await readSends<SentRecord>(database, sentColumns, { until: now(), limit });
+    return sends.map((send) => presentSentWord(send, timezone));
+  }
+
+  return {
+    isOn,
+    word: async (slug) => (isOn ? findWordPage(deps, slugOf(slug)) : undefined),
+    month: async (month) => (isOn ? findMonthPage(deps, month) : undefined),
+    latest,
+    slugs: async () => (isOn ? sentSlugs(database, now()) : []),
+    async today() {
+      const [found] = await latest(1);
+      const absolute = (path: string) => siteAddress(publicUrl, path);
+      const answer = { productName, signupUrl: absolute('/#signup') };
+      if (!found) return { ...answer, word: null };
+      const { slug, ...word } = found;
+      return { ...answer, word: { ...word, url: absolute(wordPath(slug)) } };
+    },
+  };
+}
+
+export interface ArchiveDeps {
+  database: Reads;
+  now: () => Date;
+  /** IANA name. */
+  timezone: string;
+  productName: string;
+  publicUrl: string;
+  /** `ARCHIVE` */
+  isOn: boolean;
+}
+
+/**
+ * The words of a month, or of the latest month with words.
+ *
+ * @param wanted `YYYY-MM`
+ * @returns `undefined` for a month before the first word or after the latest
+ */
+async function findMonthPage(
+  { database, now, timezone }: ArchiveDeps,
+  wanted?: string,
+): Promise<MonthPage | undefined> {
+  const at = now();
+  const monthOf = async (order: 'asc' | 'desc') => {
+    const [send] = await readSends(database, 'word.slug', { until: at, order, limit: 1 });
+    return send && calendarDay(new Date(send.sentAt), timezone).slice(0, 7);
+  };
+  const [first, latest] = [await monthOf('asc'), await monthOf('desc')];
+  if (!first || !latest) return wanted ? undefined : { month: undefined, words: [], months: [] };
+  const month = wanted ?? latest;
+  if (month < first || month > latest) return undefined;
+  const { from, until } = monthSpan(month, timezone);
+  const sends = await readSends<ListedRecord>(database, listedColumns, {
+    from,
+    until: until < at ? until : at,
+    limit: limits.listRows,
+  });
+  return {
+    month,
+    words: sends.map((send) => presentListedWord(send, timezone)),
+    months: monthsBetween(first, latest),
+  };
+}
+
+/** Latest first. */
+function monthsBetween(first: string, latest: string): string[] {
+  const months: string[] = [];
+  for (let month = latest; month >= first; month = monthBefore(month)) months.push(month);
+  return months;
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return number > 1
+    ? `${month.slice(0, 5)}${String(number - 1).padStart(2, '0')}`
+    : `${String(year - 1).padStart(4, '0')}-12`;
+}
+
+type SentRecord = Sent<WordInput & { slug: string }>;
+
+/** The columns of a `SentRecord`, with `words` as `word`. */
+const sentColumns = selectList('word', [...wordFields, 'slug']);
+
+function presentSentWord({ slug, sentAt, ...word }: SentRecord, timezone: string): SentWord {
+  return { ...readableFields(word), slug, sentAt, day: calendarDay(new Date(sentAt), timezone) };
+}
+
+const listedFields = ['word', 'partOfSpeech', 'definition'] as const;
+
+type ListedRecord = Sent<Pick<SentRecord, (typeof listedFields)[number] | 'slug'>>;
+
+/** The columns of a `ListedRecord`, with `words` as `word`. */
+const listedColumns = selectList('word', [...listedFields, 'slug']);
+
+/** A word in the list of a month. */
+function presentListedWord(
+  { slug, sentAt, ...word }: ListedRecord,
+  timezone: string,
+): MonthPage['words'][number] {
+  return { ...readable(word, listedFields), slug, day: calendarDay(new Date(sentAt), timezone) };
+}
+
+/** An email went out if the provider released it, or if the provider has it and its time has come. */
+const wentOut = ["email.status = 'sent'", "email.status = 'scheduled' and email.cancel_requested_at is null"];
+
+/** Whether `email` went out; its one value is the present time. */
+const wentOutBy = `(${wentOut.join(' or ')}) and email.scheduled_date <= ?`;
+
+interface SendRange {
+  /** Both ends are inclusive. */
+  from?: Date;
+  until: Date;
+  order?: 'asc' | 'desc';
+  limit: number;
+  /** The id of a word whose emails are left out. */
+  except?: number;
+}
+
+type Sent<Row> = Row & { sentAt: string };
+
+/**
+ * Emails that went out, with `columns` of their `word`, by date, latest first. A removed word has no slug and is left
+ * out.
+ */
+async function readSends<Row>(
+  database: Reads,
+  columns: string,
+  { from = new Date(0), until, order = 'desc', limit, except = 0 }: SendRange,
+): Promise<Sent<Row>[]> {
+  // One query for each status: for both together, SQLite would sort all emails.
+  const each = wentOut.map(
+    (status, place) => `select * from (
+      select ${columns}, email.scheduled_date as "sentAt"
+      from scheduled_emails email join words word on word.id = email.word_id
+      where ${status} and email.scheduled_date >= ? and email.scheduled_date <= ?
+        and word.slug is not null and word.id <> ?
+      order by email.scheduled_date ${order} limit ?) sends${place}`,
+  );
+  const values = [from, until, except, limit];
+  const rows = await database.read<Row & { sentAt: Instant }>(
+    `${each.join(' union all ')} order by "sentAt" ${order} limit ?`,
+    [...values, ...values, limit],
+  );
+  return rows.map((row) => ({ ...row, sentAt: isoInstant(row.sentAt) }));
+}
+
+type SentSlug = Pick<SentWord, 'slug' | 'sentAt'>;
+
+const eachWord = `select word.slug, max(email.scheduled_date) as "sentAt"
+  from scheduled_emails email join words word on word.id = email.word_id
+  where ${wentOutBy} and word.slug is not null group by word.id order by "sentAt" desc`;
+
+/** Every word that went out, with the time of its last email, latest first. */
+async function sentSlugs(database: Reads, at: Date): Promise<SentSlug[]> {
+  const rows = await database.read<{ slug: string; sentAt: Instant }>(eachWord, [at]);
+  return rows.map(({ slug, sentAt }) => ({ slug, sentAt: isoInstant(sentAt) }));
+}
+
+type Row = Omit<SentRecord, 'sentAt'> & { id: number; sentAt: Instant };
+
+// Inside a `case`, SQLite does not use the condition for the status index, which it would prefer over the few emails of
+// one word.
+const sendsOfWord = `select word.id, ${sentColumns}, email.scheduled_date as "sentAt"
+  from words word join scheduled_emails email on email.word_id = word.id
+  where word.slug = ? and case when ${wentOutBy} then 1 end = 1 order by email.scheduled_date desc`;
+
+/** `undefined` if the word is unknown or was not sent yet. */
+async function findWordPage(
+  { database, now, timezone }: ArchiveDeps,
+  slug: string,
+): Promise<WordPage | undefined> {
+  const at = now();
+  const rows = await database.read<Row>(sendsOfWord, [slug, at]);
+  const sends = rows.map((row) => ({ ...row, sentAt: isoInstant(row.sentAt) }));
+  const [last] = sends;
+  if (!last) return undefined;
+  const { id: except, ...record } = last;
+  const sentAt = new Date(last.sentAt).getTime();
+  const neighbor = async (range: Pick<SendRange, 'from' | 'until' | 'order'>) =>
+    (await readSends<WordLink>(database, 'word.word, word.slug', { ...range, limit: 1, except }))[0];
+  const word = presentSentWord(record, timezone);
+  const examples = [word.example1, word.example2].filter((example) => example !== '');
+  return {
+    word,
+    examples: examples.map((example) => splitExample(example, word.word)),
+    days: [...new Set(sends.map((send) => calendarDay(new Date(send.sentAt), timezone)))],
+    previous: link(await neighbor({ until: new Date(sentAt - 1) })),
+    next: link(await neighbor({ from: new Date(sentAt + 1), until: at, order: 'asc' })),
+  };
+}
+
+function link(found: WordLink | undefined): WordLink | undefined {
+  return found && { word: found.word, slug: found.slug };
+}

@@ -1,0 +1,196 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core';
+import type { PlanInput } from '../../contract/autopilot.ts';
+import type { WordView } from '../../contract/words.ts';
+import type { StepContext } from '../../mail/pass-event.ts';
+import { addDays, showInstant } from '../../platform/calendar.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
+import type { Words } from '../../words/open-words.ts';
+import type { StoreEmail } from '../open-schedule.ts';
+import {
+  AutopilotDay,
+  type AutopilotPlan,
+  firstDay,
+  nextSendDays,
+  readDays,
+  readPlan,
+  sendTime,
+} from './autopilot-store.ts';
+import { type Choice, chooseWords, inSeededOrder, type Morning } from './choose-words.ts';
+import { type DatedEmail, readEmails, takesItsDay } from './list-days.ts';
+
+export interface PlanDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  /** IANA name. */
+  timezone: string;
+  words: Pick<Words, 'unusedIds' | 'checkSome' | 'listUnused'>;
+}
+
+type ChoosableWord = WordView & { hasFindings: boolean };
+
+/** A morning of a plan. */
+export interface Planned extends Choice<WordView> {
+  /** When its email would go out. */
+  scheduledDate: Date;
+}
+
+/** The range of the rules in either direction, plus one day. */
+const daysAround = 31;
+
+/**
+ * Chooses words for the mornings ahead that are still open, including words already chosen, and stores nothing.
+ *
+ * @throws DomainError `word.not_found` for a chosen word
+ */
+export async function planDays(deps: PlanDeps, input: PlanInput): Promise<Planned[]> {
+  const plan = await readPlan(deps);
+  const { open, emails } = await openMornings(deps, plan, input.mornings);
+  const chosen = await readChosen(deps, input.chosen);
+  const mornings = open.map((day) => ({ day, word: chosen.get(day) }));
+  const avoid = new Set([...input.avoid, ...input.chosen.map(({ wordId }) => wordId)]);
+  const seed = input.seed ?? plan.seed;
+  const choices = await chooseFrom(deps, timeline(mornings, emails), { seed, avoid });
+  const byDay = new Map(choices.map((choice) => [choice.day, choice]));
+  return mornings.map(({ day, word }) => ({
+    ...(byDay.get(day) ?? { day, word, relaxed: [] }),
+    scheduledDate: sendTime(day, plan.time, deps.timezone),
+  }));
+}
+
+/** The plan for the mornings that the autopilot fills: those that have never had an email. */
+async function planAhead(
+  deps: PlanDeps,
+  plan: AutopilotPlan,
+): Promise<{ planned: Planned[]; taken: string[] }> {
+  const { open, emails, filled, taken } = await openMornings(deps, plan, plan.ahead);
+  const mornings = open.filter((day) => !filled.has(day)).map((day) => ({ day }));
+  const choices = await chooseFrom(deps, timeline(mornings, emails), { seed: plan.seed, avoid: new Set() });
+  const planned = choices.map((choice) => ({
+    ...choice,
+    scheduledDate: sendTime(choice.day, plan.time, deps.timezone),
+  }));
+  return { planned, taken: taken.filter((day) => !filled.has(day)) };
+}
+
+/** The next mornings without an email, and what goes out around them. */
+async function openMornings(deps: PlanDeps, plan: AutopilotPlan, count: number) {
+  const from = firstDay(deps.now(), plan, deps.timezone);
+  const { skipped, filled } = await readDays(deps, from);
+  // A day whose email went out early is over.
+  const isOver = (await readEmails(deps, from, from)).some(({ status }) => status === 'sent');
+  const over = isOver ? [from] : [];
+  const days = nextSendDays(from, { days: plan.days, skipped: new Set([...skipped, ...over]) }, count);
+  const last = days.at(-1) ?? from;
+  const found = await readEmails(deps, addDays(from, -daysAround), addDays(last, daysAround));
+  const emails = found.filter(takesItsDay);
+  const taken = new Set(emails.map(({ day }) => day));
+  return {
+    open: days.filter((day) => !taken.has(day)),
+    taken: days.filter((day) => taken.has(day)),
+    emails,
+    filled,
+  };
+}
+
+async function readChosen(deps: PlanDeps, chosen: PlanInput['chosen']): Promise<Map<string, WordView>> {
+  if (chosen.length === 0) return new Map();
+  const found = await deps.words.checkSome(chosen.map(({ wordId }) => wordId));
+  const byId = new Map(found.map(({ word }) => [word.id, word]));
+  return new Map(
+    chosen.map(({ day, wordId }) => {
+      const word = byId.get(wordId);
+      if (!word) throw new DomainError('word.not_found', 'A chosen word is no longer in the library.');
+      return [day, word];
+    }),
+  );
+}
+
+function timeline(mornings: readonly Morning[], emails: readonly DatedEmail[]): Morning[] {
+  const taken = emails.map((email) => ({ day: email.day, word: email }));
+  return [...mornings, ...taken].toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
+}
+
+/** A few words for each morning are enough of a choice. The rest of a large library is not even read. */
+const candidatesPerMorning = 8;
+const fewestCandidates = 200;
+const mostCandidates = 4000;
+
+/** A word for each morning without one. If a sample of the library breaks a rule, a larger one is tried. */
+async function chooseFrom(
+  { words }: PlanDeps,
+  mornings: readonly Morning[],
+  { seed, avoid }: { seed: number; avoid: ReadonlySet<number> },
+): Promise<Choice<WordView>[]> {
+  const open = mornings.filter(({ word }) => !word);
+  if (open.length === 0) return [];
+  const ids = (await words.unusedIds()).filter((id) => !avoid.has(id));
+  const inOrder = inSeededOrder(ids, { seed: `${seed}:${open[0]?.day}`, idOf: (id) => id });
+  const usual = Math.max(fewestCandidates, open.length * candidatesPerMorning);
+  const candidates: ChoosableWord[] = [];
+  let read = 0;
+  for (const size of [usual, mostCandidates]) {
+    candidates.push(...(await readCandidates(words, inOrder.slice(read, size))));
+    read = size;
+    const choices = chooseWords({ mornings, candidates, seed });
+    const isGood = choices.every(({ word, relaxed }) => word && relaxed.length === 0);
+    if (isGood || size >= inOrder.length || size === mostCandidates) return choices;
+  }
+  return [];
+}
+
+/** An offensive word is never chosen automatically: a person must decide. */
+async function readCandidates(words: PlanDeps['words'], ids: readonly number[]): Promise<ChoosableWord[]> {
+  const checked = await words.checkSome(ids);
+  return checked
+    .filter(({ findings }) => !findings.some(({ code }) => code === 'word.offensive'))
+    .map(({ word, findings }) => ({ ...word, hasFindings: findings.length > 0 }));
+}
+
+export interface FillDeps extends PlanDeps {
+  store: StoreEmail;
+}
+
+/**
+ * Keeps the next mornings filled, if the autopilot is on. Each email is stored together with its day, whose key is
+ * unique: of two simultaneous passes, one stores it, and a killed pass leaves both or neither. A day that has once had
+ * an email is left alone, so a cancelled email stays cancelled.
+ */
+export async function fillDays(deps: FillDeps, { onEvent, signal }: StepContext): Promise<void> {
+  const plan = await readPlan(deps);
+  if (!plan.isOn) return;
+  const { planned, taken } = await planAhead(deps, plan);
+  await noteDays(deps, taken);
+  for (const morning of planned) {
+    if (signal?.aborted) return;
+    const { word, scheduledDate } = morning;
+    if (!word || !(await fill(deps, morning))) continue;
+    const message = `“${word.word}” was chosen for ${showInstant(scheduledDate, deps.timezone)}`;
+    onEvent({ step: 'mornings', outcome: 'done', message });
+  }
+}
+
+/** @returns whether it was stored: someone else may have taken the day or the word */
+async function fill({ store }: FillDeps, { day, word, scheduledDate }: Planned): Promise<boolean> {
+  if (!word) return false;
+  const input = { wordId: word.id, scheduledDate: scheduledDate.toISOString() };
+  try {
+    await store({ ...input, status: 'pending', ifDayTaken: 'refuse' }, (em) =>
+      em.insert(AutopilotDay, { day, isSkipped: false }),
+    );
+    return true;
+  } catch (error) {
+    const isTaken = error instanceof UniqueConstraintViolationException || isDomainError(error);
+    if (isTaken) return false;
+    throw error;
+  }
+}
+
+/** Records days that were filled by hand. */
+async function noteDays({ database }: FillDeps, days: readonly string[]): Promise<void> {
+  if (days.length === 0) return;
+  const rows = days.map((day) => ({ day, isSkipped: false }));
+  await database
+    .em()
+    .upsertMany(AutopilotDay, rows, { onConflictFields: ['day'], onConflictAction: 'ignore' });
+}

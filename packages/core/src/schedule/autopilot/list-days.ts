@@ -1,0 +1,128 @@
+import type { CalendarDayView, CalendarView, LibraryView } from '../../contract/autopilot.ts';
+import type { ScheduleStatus } from '../../contract/choices.ts';
+import { timings } from '../../contract/limits.ts';
+import { addDays, calendarDay, parseInstant, startOfDay } from '../../platform/calendar.ts';
+import type { OpenDatabase } from '../../platform/database/open-database.ts';
+import type { Instant, Reads } from '../../platform/database/reads.ts';
+import { isSendDay, readDays, readPlan, type SendRhythm, sendDays, sendTime } from './autopilot-store.ts';
+
+interface ListDaysDeps {
+  database: OpenDatabase;
+  now: () => Date;
+  timezone: string;
+}
+
+/** What goes out each day, and why a day has no email. */
+export async function listDays(
+  deps: ListDaysDeps,
+  { from, days }: { from?: string | undefined; days: number },
+): Promise<CalendarView> {
+  const { timezone } = deps;
+  const now = deps.now();
+  const first = from ?? calendarDay(now, timezone);
+  const last = addDays(first, days - 1);
+  const plan = await readPlan(deps);
+  const { skipped, filled } = await readDays(deps, first);
+  const emails = Map.groupBy(await readEmails(deps, first, last), ({ day }) => day);
+  const rhythm = { time: plan.time, days: plan.days, skipped };
+  const list = Array.from({ length: days }, (_, at): CalendarDayView => {
+    const day = addDays(first, at);
+    const instant = sendTime(day, plan.time, timezone);
+    return {
+      day,
+      sendTime: instant.toISOString(),
+      state: stateOf(day, instant <= now, rhythm),
+      isLeftFree: plan.isOn && filled.has(day),
+      emails: (emails.get(day) ?? []).map(presentEmail),
+    };
+  });
+  return { days: list, timezone };
+}
+
+function stateOf(day: string, isPast: boolean, rhythm: SendRhythm): CalendarDayView['state'] {
+  if (isPast) return 'past';
+  if (rhythm.skipped.has(day)) return 'skipped';
+  return isSendDay(day, rhythm) ? 'open' : 'day_off';
+}
+
+function presentEmail({ id, wordId, word, definition, scheduledDate, status }: DatedEmail) {
+  return { id, wordId, word, definition, scheduledDate: scheduledDate.toISOString(), status };
+}
+
+/** An email and its word. */
+export interface DatedEmail {
+  id: number;
+  wordId: number;
+  word: string;
+  partOfSpeech: string;
+  definition: string;
+  etymology: string;
+  scheduledDate: Date;
+  status: ScheduleStatus;
+  /** Its day in the installation's time zone. */
+  day: string;
+}
+
+const sql = `select email.id, email.word_id as "wordId", email.scheduled_date as "scheduledDate", email.status,
+    word.word, word.part_of_speech as "partOfSpeech", word.definition, word.etymology
+  from scheduled_emails email join words word on word.id = email.word_id
+  where email.scheduled_date >= ? and email.scheduled_date < ? order by email.scheduled_date, email.id`;
+
+/** The emails from one day to another, inclusive, with any status. */
+export async function readEmails(
+  { database, timezone }: { database: Reads; timezone: string },
+  from: string,
+  to: string,
+): Promise<DatedEmail[]> {
+  const range = [startOf(from, timezone), startOfDay(startOf(to, timezone), timezone, 1)];
+  const rows = await database.read<Omit<DatedEmail, 'scheduledDate' | 'day'> & { scheduledDate: Instant }>(
+    sql,
+    range,
+  );
+  return rows.map((row) => {
+    const scheduledDate = new Date(row.scheduledDate);
+    return { ...row, scheduledDate, day: calendarDay(scheduledDate, timezone) };
+  });
+}
+
+function startOf(day: string, timezone: string): Date {
+  // Every day has a noon; some days begin at 01:00.
+  return startOfDay(parseInstant(`${day}T12:00`, timezone) as Date, timezone);
+}
+
+/** Whether the email occupies its day: a failed one goes to nobody. */
+export function takesItsDay({ status }: Pick<DatedEmail, 'status'>): boolean {
+  return status !== 'failed';
+}
+
+/** The planning limit. */
+const mostMornings = 3 * 366;
+
+/**
+ * How long the unused words last if each send day without an email takes one.
+ *
+ * @param input.from The first day whose send time has not come yet.
+ * @param input.taken Days that have an email.
+ */
+export function libraryLasts(input: {
+  from: string;
+  rhythm: Pick<SendRhythm, 'days' | 'skipped'>;
+  taken: ReadonlySet<string>;
+  unusedWords: number;
+}): LibraryView {
+  const { from, rhythm, taken, unusedWords } = input;
+  let left = unusedWords;
+  let lastsUntil: string | null = null;
+  let mornings = 0;
+  let lastsLonger = false;
+  for (const day of sendDays(from, rhythm)) {
+    if (!taken.has(day)) left -= 1;
+    if (left < 0) break;
+    lastsUntil = day;
+    mornings += 1;
+    lastsLonger = mornings === mostMornings;
+    if (lastsLonger) break;
+  }
+  const isLow = lastsUntil === null || lastsUntil < addDays(from, timings.libraryLowDays);
+  return { unusedWords, lastsUntil, lastsLonger, isLow };
+}

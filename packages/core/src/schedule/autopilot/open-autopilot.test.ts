@@ -1,0 +1,277 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { startScript } from '../../../../../test/child-script.ts';
+import { type DatabaseKind, databaseKinds } from '../../../../../test/databases.ts';
+import { eventually } from '../../../../../test/eventually.ts';
+import { noAudit } from '../../../../../test/no-audit.ts';
+import { openTestDatabase } from '../../../../../test/open-test-database.ts';
+import { aWord } from '../../../../../test/words.ts';
+import type { AutopilotInput } from '../../contract/autopilot.ts';
+import { weekdays } from '../../contract/weekdays.ts';
+import type { PassEvent } from '../../mail/pass-event.ts';
+import { calendarDay, showInstant } from '../../platform/calendar.ts';
+import { openWords } from '../../words/open-words.ts';
+import { derivedColumns, Word } from '../../words/word.ts';
+import { storeEmail } from '../schedule-email.ts';
+import { ScheduledEmail } from '../scheduled-email.ts';
+import { AutopilotDay, savePlan } from './autopilot-store.ts';
+import { openAutopilot } from './open-autopilot.ts';
+
+const timezone = 'America/New_York';
+const on: AutopilotInput = { isOn: true, time: '07:00', days: [...weekdays], ahead: 7 };
+
+/** A library of this many words, and the autopilot on Tuesday, December 1, 2026, at noon. */
+async function openTestAutopilot(kind: DatabaseKind, size: number) {
+  const db = await openTestDatabase(kind);
+  const clock = { now: new Date('2026-12-01T17:00:00Z') };
+  const now = () => clock.now;
+  const rows = Array.from({ length: size }, (_, at) => {
+    const word = `${'abcdefghijklmnopqrstuvwxyz'[at % 26]}word${at}`;
+    const definition = `sense${at} of meaning${at} and thought${at}`;
+    const partOfSpeech = ['noun', 'verb', 'adjective'][at % 3] as string;
+    const etymology = ['From Latin.', 'From Greek.', 'From Arabic.'][at % 3] as string;
+    const phoneticPronunciation = '/ˈpetəl/';
+    const input = aWord({ word, definition, partOfSpeech, etymology, phoneticPronunciation });
+    return { ...input, ...derivedColumns(input), source: 'admin' as const, usedCount: 0, createdAt: now() };
+  });
+  for (let at = 0; at < rows.length; at += 1000) await db.em().insertMany(Word, rows.slice(at, at + 1000));
+  const deps = { database: db, now, timezone };
+  const words = openWords({ ...deps, audit: noAudit, needsSetup: async () => false });
+  const store = storeEmail.bind(undefined, deps);
+  const read = { words: 0 };
+  const checkSome: typeof words.checkSome = (ids) => {
+    read.words += ids.length;
+    return words.checkSome(ids);
+  };
+  const autopilot = openAutopilot({ ...deps, audit: noAudit, words: { ...words, checkSome }, store });
+  const emails = () =>
+    db.em().find(ScheduledEmail, {}, { orderBy: { scheduledDate: 'asc' }, populate: ['word'] });
+  const days = async () => (await emails()).map(({ scheduledDate }) => calendarDay(scheduledDate, timezone));
+  return {
+    db,
+    read,
+    clock,
+    words,
+    store,
+    autopilot,
+    async fill() {
+      const events: PassEvent[] = [];
+      await autopilot.fill({ onEvent: (event) => events.push(event) });
+      return events;
+    },
+    emails,
+    days,
+    /** Without filling anything. */
+    set: (input: AutopilotInput) => savePlan({ database: db, random: () => 7 }, input),
+    startChild() {
+      const env = { DATABASE_URL: db.url, SESSION_SECRET: 'x'.repeat(32) };
+      return startScript('fill.child.ts', { ...env, NOW: clock.now.toISOString() });
+    },
+  };
+}
+
+const decemberFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, at) => `2026-12-${String(first + at).padStart(2, '0')}`);
+
+describe.each(databaseKinds)('the autopilot on %s', (kind) => {
+  test('does nothing until it is turned on', async () => {
+    const { autopilot, fill, emails } = await openTestAutopilot(kind, 20);
+    expect(await autopilot.get()).toMatchObject({ isOn: false, time: '07:00', ahead: 14, days: weekdays });
+    expect(await fill()).toEqual([]);
+    expect(await emails()).toEqual([]);
+  });
+
+  test('reports the next day with an email: every day while it is off', async () => {
+    const { autopilot } = await openTestAutopilot(kind, 0);
+    const workdays = weekdays.slice(0, 5);
+    await autopilot.save({ ...on, days: workdays });
+    await autopilot.skip('2026-12-07');
+    expect(await autopilot.nextSendDay('2026-12-04')).toBe('2026-12-04');
+    expect(await autopilot.nextSendDay('2026-12-05')).toBe('2026-12-08');
+    await autopilot.save({ ...on, days: workdays, isOn: false });
+    expect(await autopilot.nextSendDay('2026-12-05')).toBe('2026-12-05');
+    expect(await autopilot.nextSendDay('2026-12-07')).toBe('2026-12-07');
+  });
+
+  test('fills the next mornings once, and the next one a day later', async () => {
+    const { autopilot, set, clock, fill, days, emails } = await openTestAutopilot(kind, 40);
+    await set(on);
+    const planned = (await autopilot.plan({ mornings: 7, chosen: [], avoid: [] })).mornings;
+    expect(await fill()).toHaveLength(7);
+    expect(await days()).toEqual(decemberFrom(2, 7));
+    const stored = (await emails()).map(({ word, scheduledDate }) => ({
+      word: word.word,
+      at: scheduledDate.toISOString(),
+    }));
+    expect(stored).toEqual(
+      planned.map(({ word, scheduledDate }) => ({ word: word?.word, at: scheduledDate })),
+    );
+    expect(showInstant(new Date(stored[0]?.at ?? ''), timezone)).toContain('07:00');
+    expect(await fill()).toEqual([]);
+    clock.now = new Date('2026-12-02T17:00:00Z');
+    expect(await fill()).toMatchObject([{ step: 'mornings', outcome: 'done' }]);
+    expect(await days()).toEqual(decemberFrom(2, 8));
+  });
+
+  test('fills them as soon as it is turned on, and a skipped day as soon as it is not skipped', async () => {
+    const { autopilot, days } = await openTestAutopilot(kind, 40);
+    await autopilot.skip('2026-12-03');
+    await autopilot.save({ ...on, ahead: 2 });
+    expect(await days()).toEqual(['2026-12-02', '2026-12-04']);
+    await autopilot.unskip('2026-12-03');
+    expect(await days()).toEqual(['2026-12-02', '2026-12-03', '2026-12-04']);
+  });
+
+  test('leaves days that are off, skipped or taken, and those whose email was cancelled', async () => {
+    const { autopilot, set, db, fill, days, store, words } = await openTestAutopilot(kind, 40);
+    const [wordId = 0] = await words.unusedIds();
+    await store({ wordId, scheduledDate: '2026-12-03T18:30', status: 'pending' });
+    await set({ ...on, days: ['mon', 'tue', 'wed', 'thu', 'fri'], ahead: 5 });
+    await autopilot.skip('2026-12-04');
+    await fill();
+    expect(await days()).toEqual(['2026-12-02', '2026-12-03', '2026-12-07', '2026-12-08', '2026-12-09']);
+    await db.em().nativeDelete(ScheduledEmail, { scheduledDate: { $lt: new Date('2026-12-05') } });
+    await fill();
+    const rest = ['2026-12-07', '2026-12-08', '2026-12-09'];
+    expect(await days()).toEqual(rest);
+    await autopilot.unskip('2026-12-02');
+    await autopilot.unskip('2026-12-04');
+    await fill();
+    expect(await days()).toEqual(['2026-12-02', '2026-12-04', ...rest]);
+    // Turned on again, it fills what it left free.
+    await set({ ...on, isOn: false });
+    await set({ ...on, days: ['mon', 'tue', 'wed', 'thu', 'fri'], ahead: 5 });
+    await fill();
+    expect(await days()).toContain('2026-12-03');
+  });
+
+  test('fills each morning once in four simultaneous processes', async () => {
+    const { set, startChild, days, db } = await openTestAutopilot(kind, 100);
+    await set({ ...on, ahead: 30 });
+    const children = await Promise.all(Array.from({ length: 4 }, startChild));
+    await Promise.all(children.map((child) => once(child, 'exit')));
+    expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0]);
+    const found = await days();
+    expect(found).toHaveLength(30);
+    expect(new Set(found).size).toBe(30);
+    expect(await db.em().count(AutopilotDay)).toBe(30);
+  });
+
+  test('that is killed leaves no morning with two emails and none without its email', async () => {
+    const { set, startChild, days, fill, db } = await openTestAutopilot(kind, 100);
+    await set({ ...on, ahead: 60 });
+    const child = await startChild();
+    await eventually(async () => expect(await db.em().count(ScheduledEmail)).toBeGreaterThan(2));
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const noted = (await db.em().findAll(AutopilotDay)).map(({ day }) => day).toSorted();
+    expect(await days()).toEqual(noted);
+    await fill();
+    expect(new Set(await days()).size).toBe(60);
+    expect(await days()).toHaveLength(60);
+  });
+
+  test('gives way to an email that is scheduled by hand at the same time', async () => {
+    const { set, fill, days, store, words } = await openTestAutopilot(kind, 40);
+    await set({ ...on, ahead: 5 });
+    const ids = await words.unusedIds();
+    const byHand = decemberFrom(2, 5).map((day, at) =>
+      store({ wordId: ids[at] ?? 0, scheduledDate: `${day}T09:00`, status: 'pending', ifDayTaken: 'refuse' }),
+    );
+    await Promise.allSettled([...byHand, fill(), fill()]);
+    await fill();
+    expect(await days()).toEqual(decemberFrom(2, 5));
+  });
+});
+
+describe.each(databaseKinds)('a plan on %s', (kind) => {
+  test('has a word for each of the next mornings, without today if its email went out early', async () => {
+    const { autopilot, clock, store, words, db } = await openTestAutopilot(kind, 40);
+    clock.now = new Date('2026-12-01T08:00:00Z');
+    const plan = async () =>
+      (await autopilot.plan({ mornings: 7, chosen: [], avoid: [] })).mornings.map(({ day }) => day);
+    expect(await plan()).toEqual(decemberFrom(1, 7));
+    const [wordId = 0] = await words.unusedIds();
+    const id = await store({ wordId, scheduledDate: '2026-12-01T04:00', status: 'pending' });
+    expect(await plan()).toEqual(decemberFrom(2, 6));
+    await db.em().nativeUpdate(ScheduledEmail, { id }, { status: 'sent' });
+    expect(await plan()).toEqual(decemberFrom(2, 7));
+  });
+
+  test('keeps chosen words, avoids others, changes with the seed and stores nothing', async () => {
+    const { autopilot, emails } = await openTestAutopilot(kind, 40);
+    const plain = { mornings: 7, chosen: [], avoid: [] };
+    const first = await autopilot.plan(plain);
+    expect(first.mornings.map(({ day }) => day)).toEqual(decemberFrom(2, 7));
+    const chosen = first.mornings.slice(1).map(({ day, word }) => ({ day, wordId: word?.id ?? 0 }));
+    const swapped = await autopilot.plan({
+      ...plain,
+      chosen,
+      avoid: [first.mornings[0]?.word?.id ?? 0],
+      seed: 5,
+    });
+    expect(swapped.mornings.slice(1).map(({ word }) => word)).toEqual(
+      first.mornings.slice(1).map(({ word }) => word),
+    );
+    expect(first.mornings.map(({ word }) => word?.id)).not.toContain(swapped.mornings[0]?.word?.id);
+    const [again, same] = [
+      await autopilot.plan({ ...plain, seed: 9 }),
+      await autopilot.plan({ ...plain, seed: 9 }),
+    ];
+    expect(again).toEqual(same);
+    expect(again.mornings).not.toEqual(first.mornings);
+    expect(await emails()).toEqual([]);
+    const gone = { day: '2026-12-02', wordId: 99_999 };
+    await expect(autopilot.plan({ ...plain, chosen: [gone] })).rejects.toMatchObject({
+      code: 'word.not_found',
+    });
+  });
+
+  test('prefers words that pass the check, and reports if none is left', async () => {
+    const { autopilot, db } = await openTestAutopilot(kind, 6);
+    await db.em().nativeUpdate(Word, { word: { $ne: 'aword0' } }, { example1: 'Nothing to see here.' });
+    const { mornings, library } = await autopilot.plan({ mornings: 8, chosen: [], avoid: [] });
+    expect(mornings[0]).toMatchObject({ word: { word: 'aword0' }, relaxed: [] });
+    expect(mornings[1]?.relaxed).toContain('check');
+    expect(mornings.slice(6).map(({ word }) => word)).toEqual([null, null]);
+    expect(library).toEqual({ unusedWords: 6, lastsUntil: '2026-12-07', lastsLonger: false, isLow: true });
+  });
+});
+
+test('reads a few hundred words of a library of 20,000', async () => {
+  const { autopilot, set, fill, days, read } = await openTestAutopilot('sqlite', 20_000);
+  await set({ ...on, ahead: 14 });
+  const view = await autopilot.get();
+  expect(view.library).toMatchObject({ unusedWords: 20_000, lastsLonger: true, isLow: false });
+  await fill();
+  expect(new Set(await days()).size).toBe(14);
+  expect(read.words).toBeLessThan(500);
+});
+
+test('the end of the words is reported while the autopilot is on, 14 days ahead', async () => {
+  const { autopilot } = await openTestAutopilot('sqlite', 10);
+  expect(await autopilot.wordsEnd()).toBeUndefined();
+  await autopilot.save(on);
+  expect(await autopilot.wordsEnd()).toBe('2026-12-11');
+  const large = await openTestAutopilot('sqlite', 20);
+  await large.autopilot.save(on);
+  expect(await large.autopilot.wordsEnd()).toBeUndefined();
+});
+
+test('the calendar shows why a day has no email', async () => {
+  const { autopilot, set, db, fill } = await openTestAutopilot('sqlite', 20);
+  await set({ ...on, days: ['tue', 'wed', 'thu', 'fri', 'sat'], ahead: 2 });
+  await autopilot.skip('2026-12-05');
+  await fill();
+  await db.em().nativeDelete(ScheduledEmail, { scheduledDate: { $gt: new Date('2026-12-03') } });
+  const { days } = await autopilot.days({ days: 6 });
+  expect(days.map(({ day, state, isLeftFree, emails }) => [day, state, isLeftFree, emails.length])).toEqual([
+    ['2026-12-01', 'past', false, 0],
+    ['2026-12-02', 'open', true, 1],
+    ['2026-12-03', 'open', true, 0],
+    ['2026-12-04', 'open', false, 0],
+    ['2026-12-05', 'skipped', false, 0],
+    ['2026-12-06', 'day_off', false, 0],
+  ]);
+  expect(days[1]?.sendTime).toBe('2026-12-02T12:00:00.000Z');
+});

@@ -1,0 +1,141 @@
+import { randomInt } from 'node:crypto';
+import type {
+  AutopilotInput,
+  AutopilotView,
+  CalendarView,
+  LibraryView,
+  PlanInput,
+  PlanView,
+} from '../../contract/autopilot.ts';
+import { limits } from '../../contract/limits.ts';
+import type { StepContext } from '../../mail/pass-event.ts';
+import { type Actor, type AuditLog, atCommandLine } from '../../owner/audit.ts';
+import { calendarDay, startOfDay } from '../../platform/calendar.ts';
+import type { Instant } from '../../platform/database/reads.ts';
+import {
+  firstDay,
+  nextSendDays,
+  readDays,
+  readPlan,
+  savePlan,
+  sendTime,
+  skipDay,
+  unskipDay,
+} from './autopilot-store.ts';
+import { type FillDeps, fillDays, planDays } from './fill-days.ts';
+import { libraryLasts, listDays } from './list-days.ts';
+
+/** Fills mornings with words of the library. */
+export interface Autopilot {
+  get(): Promise<AutopilotView>;
+  /**
+   * While it is on, it fills the open mornings right away; when turned on, including those that it left free before. The
+   * next pass submits the emails to the provider.
+   */
+  save(input: AutopilotInput, actor?: Actor): Promise<AutopilotView>;
+  /** Leaves a day without an email. One already scheduled for it stays. Safe to repeat. */
+  skip(day: string): Promise<AutopilotView>;
+  /** Lets the autopilot fill a day that was skipped or whose email was cancelled. Safe to repeat. */
+  unskip(day: string): Promise<AutopilotView>;
+  /**
+   * Words for the mornings ahead that are still open; stores nothing.
+   *
+   * @throws DomainError `word.not_found` for a chosen word
+   */
+  plan(input: PlanInput): Promise<PlanView>;
+  /** What goes out each day, and which days have no word. */
+  days(range: { from?: string | undefined; days: number }): Promise<CalendarView>;
+  /**
+   * The first day from this one that should have an email. While the autopilot is off, it is this day, because every
+   * day counts. `undefined` if a whole year is skipped.
+   */
+  nextSendDay(from: string): Promise<string | undefined>;
+  /** When the emails of a day go out, unless they have a time of their own: the time that the owner set. */
+  usualTime(day: string): Promise<Date>;
+  /** When the next email usually goes out, and whether the autopilot fills that morning; `undefined` as above. */
+  nextMorning(): Promise<{ at: Date; isFilled: boolean } | undefined>;
+  /** The last morning for which there are words, if the autopilot is on and that is soon. */
+  wordsEnd(): Promise<string | undefined>;
+  /** Fills the next mornings, if it is on. May run in several processes at once. */
+  fill(context: StepContext): Promise<void>;
+}
+
+export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
+  const { timezone, now } = deps;
+  const today = () => calendarDay(now(), timezone);
+
+  async function get(): Promise<AutopilotView> {
+    const { isOn, time, days, ahead } = await readPlan(deps);
+    const { skipped } = await readDays(deps, today());
+    const library = await readLibrary(deps);
+    return { isOn, time, days, ahead, skippedDays: [...skipped], library, timezone };
+  }
+
+  const fillNow = () => fillDays(deps, { onEvent: () => {} });
+
+  return {
+    get,
+    async save(input, actor = atCommandLine) {
+      await savePlan({ ...deps, random: () => randomInt(limits.largestSeed) }, input);
+      const detail = input.isOn ? 'on' : 'off';
+      await deps.audit.record({ action: 'autopilot.save', actor, detail });
+      await fillNow();
+      return get();
+    },
+    async skip(day) {
+      await skipDay(deps, day);
+      return get();
+    },
+    async unskip(day) {
+      await unskipDay(deps, day);
+      await fillNow();
+      return get();
+    },
+    async plan(input) {
+      const planned = await planDays(deps, input);
+      const mornings = planned.map(({ word, scheduledDate, ...rest }) => ({
+        ...rest,
+        scheduledDate: scheduledDate.toISOString(),
+        word: word
+          ? { id: word.id, word: word.word, partOfSpeech: word.partOfSpeech, definition: word.definition }
+          : null,
+      }));
+      return { mornings, library: await readLibrary(deps), timezone };
+    },
+    days: (range) => listDays(deps, range),
+    async nextSendDay(from) {
+      const { isOn, days } = await readPlan(deps);
+      if (!isOn) return from;
+      const { skipped } = await readDays(deps, from);
+      return nextSendDays(from, { days, skipped }, 1)[0];
+    },
+    usualTime: async (day) => sendTime(day, (await readPlan(deps)).time, timezone),
+    async nextMorning() {
+      const { isOn, time, days } = await readPlan(deps);
+      const from = firstDay(now(), { time }, timezone);
+      const { skipped } = await readDays(deps, from);
+      const [day] = isOn ? nextSendDays(from, { days, skipped }, 1) : [from];
+      return day === undefined ? undefined : { at: sendTime(day, time, timezone), isFilled: isOn };
+    },
+    async wordsEnd() {
+      if (!(await readPlan(deps)).isOn) return undefined;
+      const { isLow, lastsUntil } = await readLibrary(deps);
+      return isLow ? (lastsUntil ?? today()) : undefined;
+    },
+    fill: (context) => fillDays(deps, context),
+  };
+}
+
+const takenSql = `select scheduled_date as "scheduledDate" from scheduled_emails
+  where status in ('pending', 'scheduled') and scheduled_date >= ?`;
+
+async function readLibrary(deps: FillDeps): Promise<LibraryView> {
+  const { database, now, timezone, words } = deps;
+  const plan = await readPlan(deps);
+  const from = firstDay(now(), plan, timezone);
+  const { skipped } = await readDays(deps, from);
+  const rows = await database.read<{ scheduledDate: Instant }>(takenSql, [startOfDay(now(), timezone)]);
+  const taken = new Set(rows.map(({ scheduledDate }) => calendarDay(new Date(scheduledDate), timezone)));
+  const { total } = await words.listUnused({ page: 1, limit: 1, search: '', letter: '' });
+  return libraryLasts({ from, rhythm: { days: plan.days, skipped }, taken, unusedWords: total });
+}

@@ -1,0 +1,168 @@
+import type { MailProvider, ProviderSend, ProviderSends } from '../../mail/mail-provider.ts';
+import type { PassEvent, StepContext, StepEnd } from '../../mail/pass-event.ts';
+import { emailPolicy, isOutage, listPolicy, outcomeOf } from '../../mail/policy.ts';
+import { isDomainError } from '../../platform/errors.ts';
+import type { EmailQueue } from './email-queue.ts';
+import type { CancelledMessage, Dated, QueuedEmail } from './queued-email.ts';
+
+export interface FollowDeps {
+  now: () => Date;
+  emails: EmailQueue;
+  provider: () => Promise<MailProvider>;
+}
+
+type Following = FollowDeps & StepContext & { sends: ProviderSends };
+
+/**
+ * Asks the provider about scheduled emails: marks those that were sent, and notices those that were cancelled there.
+ */
+export async function followSends(deps: FollowDeps, context: StepContext): Promise<StepEnd> {
+  // The same instant for both queries: an email whose time comes in between would otherwise be in neither.
+  const now = deps.now();
+  try {
+    const following = { ...deps, ...context, sends: (await deps.provider()).sends };
+    await followDue(following, now);
+    await followUpcoming(following, now);
+    return undefined;
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    context.onEvent({ step: 'sent', outcome: outcomeOf(error), message: error.message });
+    return 'away';
+  }
+}
+
+/** Looks up each email whose time has come by its id: in the provider's list it could be far down. */
+async function followDue(following: Following, now: Date): Promise<void> {
+  const limit = emailPolicy.batchSize;
+  let after: Dated | undefined;
+  let faults = 0;
+  for (;;) {
+    const due = await following.emails.due(now, { after, limit });
+    for (const email of due) {
+      if (following.signal?.aborted) return;
+      try {
+        await followOne(following, email);
+      } catch (error) {
+        faults += 1;
+        if (!isDomainError(error) || isOutage(error) || faults > emailPolicy.faultsTolerated) throw error;
+        report(following, email, outcomeOf(error), `could not be looked up. ${error.message}`);
+      }
+      after = email;
+    }
+    if (due.length < limit) return;
+  }
+}
+
+async function followOne(following: Following, email: QueuedEmail): Promise<void> {
+  const { sends, signal } = following;
+  await settle(following, email, email.sendId ? await sends.get(email.sendId, { signal }) : undefined);
+}
+
+/**
+ * Looks for upcoming emails in the provider's list, page by page, newest first, until all have been seen. Those too far
+ * down are checked when their time has come.
+ */
+async function followUpcoming(following: Following, now: Date): Promise<void> {
+  const { emails, sends, signal } = following;
+  let unseen = await emails.countUpcoming(now);
+  if (unseen === 0 || signal?.aborted) return;
+  let pages = 0;
+  for await (const page of sends.list({ signal })) {
+    pages += 1;
+    const byId = new Map(page.map((send) => [send.sendId, send]));
+    const upcoming = await emails.upcoming(now, [...byId.keys()]);
+    for (const email of upcoming) await settle(following, email, byId.get(email.sendId ?? ''));
+    unseen -= upcoming.length;
+    if (unseen <= 0 || pages >= listPolicy.mostPages) return;
+  }
+}
+
+async function settle(following: Following, email: QueuedEmail, send?: ProviderSend): Promise<void> {
+  const { now, emails } = following;
+  if (send?.status === 'released') {
+    const isMarked = await emails.markSent(email, send.releasedTime ?? now());
+    if (isMarked) report(following, email, 'done', 'was sent');
+    return;
+  }
+  if (send && send.status !== 'cancelled') return noticeOverdue(following, email, send);
+  // It was cancelled from here, perhaps after the email was read; only the last step was missed.
+  if (await emails.removeCancelled(email)) return report(following, email, 'done', 'was cancelled');
+  const reason = !send
+    ? 'The email provider no longer has it.'
+    : (send.reason ?? 'It was cancelled at the email provider.');
+  if (await emails.markFailed(email, reason)) {
+    report(following, email, 'failed', `will not be sent. ${reason}`);
+  }
+}
+
+/** The provider may hold back a send, such as for a spam check or an exhausted plan. Reported once. */
+async function noticeOverdue(following: Following, email: QueuedEmail, send: ProviderSend): Promise<void> {
+  const lateMs = following.now().getTime() - email.scheduledDate.getTime();
+  if (send.status === 'sending' || lateMs < emailPolicy.overdueMs) return;
+  const reason = 'Its time has passed, but the email provider has not sent it. Check there for the cause.';
+  if (await following.emails.noteReason(email, reason)) {
+    report(following, email, 'failed', `has not been sent. ${reason}`);
+  }
+}
+
+function report(
+  { onEvent }: StepContext,
+  { id, word: { word } }: QueuedEmail,
+  outcome: PassEvent['outcome'],
+  message: string,
+): void {
+  onEvent({ step: 'sent', id, outcome, message: `“${word}” ${message}` });
+}
+
+export interface CancelLateDeps {
+  emails: EmailQueue;
+  provider: () => Promise<MailProvider>;
+}
+
+const step = 'emails';
+
+/**
+ * Cancels sends of cancelled emails that the provider made late. Each pass checks again until it is certain that there
+ * will be none.
+ */
+export async function cancelLateSends(deps: CancelLateDeps, context: StepContext): Promise<StepEnd> {
+  const limit = emailPolicy.batchSize;
+  for (let after = 0; ; ) {
+    const messages = await deps.emails.cancelledMessages({ after, limit });
+    for (const message of messages) {
+      if (context.signal?.aborted) return undefined;
+      try {
+        await cancelLateSend(deps, message, context);
+      } catch (error) {
+        if (!isDomainError(error)) throw error;
+        context.onEvent({ step, outcome: outcomeOf(error), message: error.message });
+        if (isOutage(error)) return 'away';
+      }
+      after = message.id;
+    }
+    if (messages.length < limit) return undefined;
+  }
+}
+
+async function cancelLateSend(
+  { emails, provider }: CancelLateDeps,
+  { id, messageId, isSettled }: CancelledMessage,
+  { onEvent, signal }: StepContext,
+): Promise<void> {
+  const { sends } = await provider();
+  const send = await sends.find(messageId, { signal });
+  if (send && send.status !== 'cancelled') {
+    const isTooLate = (await sends.cancel(send.sendId, { signal })) === 'released';
+    onEvent(
+      isTooLate
+        ? {
+            step,
+            outcome: 'failed',
+            message: 'A cancelled email was sent: the provider made its send too late.',
+          }
+        : { step, outcome: 'done', message: 'The late send of a cancelled email was cancelled' },
+    );
+    if (!isTooLate && !isSettled) return;
+  } else if (!isSettled) return;
+  await emails.forgetCancelled(id);
+}

@@ -1,0 +1,253 @@
+import { expect, test } from 'vitest';
+import { exampleNotAvailable } from '../contract/limits.ts';
+import { defaultSubject, templateVariables } from '../contract/template-variables.ts';
+import { icontactMergeFields as mergeFields } from '../mail/icontact/merge-fields.ts';
+import { smtpMergeFields } from '../mail/smtp/merge-fields.ts';
+import { defaultTemplate, sampleWord } from './default-template.ts';
+import { checkTemplate } from './lint/compile-template.ts';
+import { type HtmlElement, parseHtml } from './parse-html.testing.ts';
+import { renderEmail } from './render-email.ts';
+
+const template = {
+  content: defaultTemplate,
+  subject: defaultSubject('Wordrise'),
+};
+const site = { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasArchive: true };
+const morning = {
+  sendAt: new Date('2026-12-01T12:00:00Z'),
+  timezone: 'America/New_York',
+  mergeFields,
+  site,
+};
+const email = renderEmail(template, sampleWord, morning);
+const page = parseHtml(email.html);
+
+test('is a template without errors that uses every variable', () => {
+  expect(checkTemplate(template, mergeFields)).toEqual({ warnings: [] });
+  for (const variable of templateVariables) expect(template.content).toContain(`{{${variable}}}`);
+});
+
+test('stays far below the size at which Gmail cuts an email off', () => {
+  const wordy = 'x'.repeat(2000);
+  const { html } = renderEmail(template, { ...sampleWord, definition: wordy, etymology: wordy }, morning);
+  expect(Buffer.byteLength(html)).toBeLessThan(30_000);
+});
+
+test('lets each text of a word have its own direction', () => {
+  for (const variable of [
+    'word',
+    'definition',
+    'boldExample1',
+    'boldExample2',
+    'etymology',
+    'conversationTip',
+  ])
+    expect(defaultTemplate).toMatch(new RegExp(`dir="auto"[^<>]*>\\{\\{${variable}\\}\\}`));
+});
+
+test('keeps its line spacing when text alone is enlarged', () => {
+  expect(defaultTemplate).toContain('line-height: 1.5;');
+  expect(defaultTemplate).not.toMatch(/line-height: [\d.]+p[xt]/);
+});
+
+test('reads like a dictionary page without markup', () => {
+  expect(email.subject).toBe('Wordrise: petrichor');
+  expect(email.text).toBe(`Wordrise
+Tuesday, December 1, 2026
+View in browser <https://words.example.com/words/petrichor>
+
+
+petrichor
+
+/ˈpetrɪˌkɔr/ PET-rih-kor noun
+
+The fresh, earthy smell that rises when rain falls on dry ground.
+
+
+In a sentence
+
+After six weeks without a cloud, the petrichor brought everyone out onto their
+porches.
+
+She opened the window a crack, just enough to let the petrichor in.
+
+
+Where it comes from
+
+Two scientists in Australia, Isabel Bear and Richard Thomas, made the word in
+1964 from Greek petra, “rock”, and ichor, the fluid that runs in the veins of
+the gods.
+
+
+In conversation
+
+Keep it for the first minutes of a summer shower: “Smell that? It has a name.”
+Most people know the smell and are glad to meet the word.
+
+Keep or share this word <https://words.example.com/words/petrichor>
+
+All words so far <https://words.example.com/archive>
+
+You’re receiving this because you signed up for Wordrise.
+Forwarded this? Sign up <https://words.example.com/>
+`);
+});
+
+test.each([
+  { left: 'both examples', word: {}, headings: ['In a sentence', 'Where it comes from', 'In conversation'] },
+  {
+    left: 'the first example',
+    word: { example2: exampleNotAvailable },
+    headings: ['In a sentence', 'Where it comes from', 'In conversation'],
+  },
+  {
+    left: 'the second example',
+    word: { example1: exampleNotAvailable },
+    headings: ['In a sentence', 'Where it comes from', 'In conversation'],
+  },
+  {
+    left: 'no example',
+    word: { example1: '', example2: exampleNotAvailable },
+    headings: ['Where it comes from', 'In conversation'],
+  },
+  {
+    left: 'word and definition alone',
+    word: { example1: '', example2: '', etymology: '', conversationTip: '' },
+    headings: [],
+  },
+])('shows no heading without content, with $left', ({ word, headings }) => {
+  const { html, text } = renderEmail(template, { ...sampleWord, ...word }, morning);
+  const shown = parseHtml(html);
+  expect([...shown.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual(headings);
+  expect(html + text).not.toContain(exampleNotAvailable);
+  expect(html + text).not.toContain('{{');
+});
+
+test('has what screen readers and email clients need', () => {
+  expect(page.documentElement.getAttribute('lang')).toBe('en');
+  expect(page.title).toBe('Wordrise: petrichor');
+  expect(page.querySelector('[role=article]')?.getAttribute('aria-label')).toBe('Wordrise: petrichor');
+  expect([...page.querySelectorAll('h1')].map(({ textContent }) => textContent)).toEqual(['petrichor']);
+  expect([...page.querySelectorAll('table:not([role=presentation])')]).toEqual([]);
+  expect(page.querySelector('meta[name=color-scheme]')?.getAttribute('content')).toBe('light dark');
+  expect(page.querySelector('meta[name=viewport]')).not.toBeNull();
+});
+
+test('sets the headword of an example in bold, and only the part of speech in italics', () => {
+  expect([...page.querySelectorAll('p b')].map(({ textContent }) => textContent)).toEqual([
+    'petrichor',
+    'petrichor',
+  ]);
+  expect([...page.querySelectorAll('em')].map(({ textContent }) => textContent)).toEqual(['noun']);
+  expect(email.html).not.toMatch(/font-style: italic/);
+});
+
+test('breaks lines with elements, because Outlook ignores white-space', () => {
+  const { html } = renderEmail(template, { ...sampleWord, definition: 'one\ntwo' }, morning);
+  expect(html).toContain('one<br>two');
+  expect(html).not.toContain('pre-line');
+});
+
+test('links to the word’s page and the archive only if they exist', () => {
+  const linked = [...page.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  const wordPage = 'https://words.example.com/words/petrichor';
+  const [archive, home] = ['https://words.example.com/archive', 'https://words.example.com/'];
+  expect(linked).toEqual([wordPage, wordPage, archive, home]);
+  const closed = renderEmail(template, sampleWord, { ...morning, site: { ...site, hasArchive: false } });
+  const links = [...parseHtml(closed.html).querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  expect(links).toEqual([home]);
+});
+
+test('has its own unsubscribe link only if the provider adds none', () => {
+  const { html, text } = renderEmail(template, sampleWord, { ...morning, mergeFields: smtpMergeFields });
+  const links = [...parseHtml(html).querySelectorAll('a')];
+  expect(links.at(-1)?.getAttribute('href')).toBe('[unsubscribe]');
+  expect(text).toMatch(/Unsubscribe\s<\[unsubscribe\]>/);
+  expect(email.html).not.toContain('Unsubscribe');
+});
+
+test('loads nothing', () => {
+  expect([...page.querySelectorAll('img, link, script, [src], [background]')]).toEqual([]);
+  expect(email.html).not.toMatch(/url\(|@import|@font-face/);
+});
+
+test('starts with what an inbox shows next to the subject', () => {
+  const [preheader] = page.querySelectorAll('body > div');
+  expect(preheader?.textContent.startsWith(sampleWord.example1 ?? '')).toBe(true);
+  // It teases: the meaning of the word is for readers who open the email.
+  expect(preheader?.textContent).not.toContain(sampleWord.definition);
+  expect(preheader?.getAttribute('style')).toContain('display: none');
+});
+
+test('would show its day colors if its attribute selectors were taken out', () => {
+  const css = [...page.querySelectorAll('style')].map(({ textContent }) => textContent).join('\n');
+  const rules = [...css.matchAll(/^\s*([^\n{}]*\[[^\n{}]*)\{/gm)].map(([, rule = '']) => rule.trim());
+  expect(rules.length).toBeGreaterThan(5);
+  for (const selector of rules) {
+    // In many clients, a <div> replaces the body.
+    const merged = selector.replace(/\[[\w-]+\]/g, '').replaceAll('div', ':is(div, body, html)');
+    expect(merged).not.toContain('[');
+    expect([...page.querySelectorAll(merged)]).toEqual([]);
+  }
+});
+
+test.each(['day', 'night', "Outlook's night"] as const)('is easy to read by %s', (light) => {
+  const colors = light === 'day' ? undefined : nightRules(light);
+  const checked = new Set<string>();
+  for (const element of page.querySelectorAll('h1, h2, p, em, td, a')) {
+    const holdsText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!holdsText) continue;
+    const text = colorOf(element, 'color', colors);
+    const ground = colorOf(element, 'background-color', colors);
+    const wanted = element.matches('.quiet') ? 4.5 : 7;
+    expect
+      .soft(contrast(text, ground), `${element.textContent}: ${text} on ${ground}`)
+      .toBeGreaterThan(wanted);
+    checked.add(`${text} on ${ground}`);
+  }
+  expect(checked.size).toBeGreaterThanOrEqual(5);
+});
+
+test('escapes the product name', () => {
+  const productName = `<b>R&D</b> {{word}} {{#if [email] \\{{x`;
+  const named = { ...morning, site: { ...site, productName } };
+  const { html } = renderEmail({ content: defaultTemplate, subject: '{{word}}' }, sampleWord, named);
+  expect(parseHtml(html).querySelector('td td td')?.textContent).toBe(productName);
+  expect(html).not.toContain('[email]');
+});
+
+type Rules = { selector: string; property: string; color: string }[];
+
+function nightRules(light: 'night' | "Outlook's night"): Rules {
+  const css = [...page.querySelectorAll('style')].map(({ textContent }) => textContent);
+  const sheet = css.find((text) => text.includes(light === 'night' ? 'prefers-color-scheme' : '[data-ogsc]'));
+  return [...(sheet ?? '').matchAll(/(\.\w+) \{ ([\w-]+): (#\w{6}) !important; \}/g)].map(
+    ([, selector = '', property = '', color = '']) => ({ selector, property, color }),
+  );
+}
+
+/** The color of the element or of the nearest ancestor that has one. */
+function colorOf(element: HtmlElement, property: string, rules: Rules = []): string {
+  for (let at: HtmlElement | null = element; at; at = at.parentElement) {
+    const here: HtmlElement = at;
+    const rule = rules.findLast((one) => one.property === property && here.matches(one.selector));
+    const inline = new RegExp(`(?:^|; )${property}: (#\\w{6})`).exec(here.getAttribute('style') ?? '');
+    const color = rule?.color ?? inline?.[1];
+    if (color) return color;
+  }
+  throw new Error(`No ${property} around ${element.textContent}`);
+}
+
+/** The contrast ratio as defined by WCAG 2. */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

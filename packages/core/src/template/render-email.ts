@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import Handlebars from 'handlebars';
+import { compile, type HtmlToTextOptions } from 'html-to-text';
+import { archivePath, siteAddress, wordPath } from '../contract/public-paths.ts';
+import {
+  type BoldExample,
+  boldExamples,
+  type SiteVariable,
+  type TemplateVariable,
+} from '../contract/template-variables.ts';
+import type { TemplateInput } from '../contract/templates.ts';
+import type { WordDraft } from '../contract/words.ts';
+import type { MergeFields } from '../mail/merge-fields.ts';
+import { readableFields, splitExample } from '../words/readable-fields.ts';
+import { slugOf } from '../words/slug.ts';
+import { compileTemplate, type TemplateValues } from './lint/compile-template.ts';
+import { requireSendable, templateSizes } from './lint/template-size.ts';
+
+export interface RenderedEmail {
+  /** One line of plain text. */
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export interface RenderOptions {
+  /** The moment of sending; `DATE` is its day in `timezone`. */
+  sendAt: Date;
+  /** IANA name. */
+  timezone: string;
+  mergeFields: MergeFields;
+  /** Values for the variables of the installation and its pages; without it, they are empty. */
+  site?: EmailSite;
+}
+
+/**
+ * Line breaks of a field become `<br>` in a template that contains this comment. In others they stay plain, because
+ * those may show them with `white-space`, which Outlook ignores.
+ */
+export const breaksAsElements = '{{! Line breaks of the fields become elements. }}';
+
+/**
+ * Placeholders for a line break and bold text until it is known whether they are inside a tag. Unicode assigns no
+ * characters there.
+ */
+const [lineBreak, bold, bolded] = ['\ufdd0', '\ufdd1', '\ufdd2'];
+
+/**
+ * Fills template and subject with a word.
+ *
+ * The template and its subject may contain merge fields of the email provider. Text from the word is escaped so that
+ * the provider finds none in it.
+ *
+ * @throws DomainError `template.syntax`, `template.too_large`
+ */
+export function renderEmail(
+  { content, subject: subjectTemplate }: TemplateInput,
+  word: WordDraft & LinkedWord,
+  options: RenderOptions,
+): RenderedEmail {
+  const { mergeFields } = options;
+  const fields = valuesOf(word, options);
+  const ofReader = mergeFields.values ?? {};
+  const plainText = (text: string) => mergeFields.escape(text, 'plain');
+  const plain = mapValues(fields, plainText);
+  const subject =
+    compileTemplate(
+      subjectTemplate,
+      'plain',
+    )({ ...mapValues(plain, unmarked), ...ofReader })
+      .replace(/\s+/g, ' ')
+      .trim() || plainText(word.word);
+
+  const compiled = compileTemplate(content, 'html');
+  // Not escaped again: the only merge fields left in the subject come from its template.
+  const html = compiled({
+    ...mapValues(fields, (text) => safe(mergeFields.escape(marked(text), 'html'))),
+    ...ofReader,
+    subject,
+  });
+  const text = compiled({
+    ...mapValues(plain, (value) => safe(marked(unmarked(value)))),
+    ...ofReader,
+    subject,
+  });
+  requireSendable(word.word, html);
+  requireSendable(word.word, text);
+  const htmlBreak = content.includes(breaksAsElements) ? '<br>' : '\n';
+  return { subject, html: withMarkup(html, htmlBreak), text: textPart(withMarkup(text, '<br>')) };
+}
+
+/**
+ * The key of each word's email: equal for emails that read the same, whatever their day and provider. It tells which
+ * waiting emails have an older text, so it ignores what a template does not show, and all that is not filled in.
+ *
+ * @throws DomainError `template.syntax`
+ */
+export function textKeys({ content, subject }: TemplateInput, site: EmailSite): (word: WordDraft) => string {
+  const fillSubject = compileTemplate(subject, 'plain');
+  const fillContent = compileTemplate(content, 'html');
+  // Without PUBLIC_URL, the address has the port of each process, which changes nothing that matters to a reader.
+  const publicUrl = site.publicUrl.replace(/^(http:\/\/localhost):\d+$/, '$1');
+  const fixed = { sendAt: new Date(0), timezone: 'UTC', site: { ...site, publicUrl } };
+  return (word) => {
+    // A word's slug never changes once it has an email.
+    const values = valuesOf({ ...word, slug: 'slug' }, fixed);
+    const filled = fillSubject(values);
+    const parts = [filled, fillContent({ ...values, subject: filled })];
+    return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+  };
+}
+
+type Fields = Partial<Record<TemplateVariable, string>>;
+
+function valuesOf(
+  word: WordDraft & LinkedWord,
+  { sendAt, timezone, site }: Omit<RenderOptions, 'mergeFields'>,
+): Fields {
+  const readable = readableFields(word);
+  const examples = Object.entries(boldExamples).map(([name, field]) => {
+    const [before, headword, after] = splitExample(readable[field], readable.word);
+    return [name, headword ? `${before}${bold}${headword}${bolded}${after}` : before];
+  });
+  return {
+    ...readable,
+    ...(Object.fromEntries(examples) as Record<BoldExample, string>),
+    ...(site && siteValues(site, word)),
+    DATE: sendDay({ sendAt, timezone }),
+  };
+}
+
+/** The day of sending, such as "Tuesday, December 1, 2026". */
+function sendDay({ sendAt, timezone }: { sendAt: Date; timezone: string }): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: timezone }).format(sendAt);
+}
+
+const marked = (text: string) => Handlebars.escapeExpression(text).replaceAll('\n', lineBreak);
+const unmarked = (text: string) => text.replaceAll(bold, '').replaceAll(bolded, '');
+
+/** Inside a tag, line breaks are plain and nothing is bold. */
+function withMarkup(html: string, breaks: '<br>' | '\n'): string {
+  const markup: Record<string, string> = { [lineBreak]: breaks, [bold]: '<b>', [bolded]: '</b>' };
+  return html.replace(
+    /<[^<>]*>|[\ufdd0-\ufdd2]/g,
+    (found) => markup[found] ?? unmarked(found).replaceAll(lineBreak, '\n'),
+  );
+}
+
+/** Keeps HTML from being escaped again. Empty text stays a string: an object would count as present. */
+const safe = (html: string) => (html === '' ? '' : new Handlebars.SafeString(html));
+
+function mapValues<T extends TemplateValues[TemplateVariable]>(fields: Fields, change: (text: string) => T) {
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, change(text)])) as Partial<
+    Record<TemplateVariable, T>
+  >;
+}
+
+const heading = { uppercase: false, leadingLineBreaks: 3, trailingLineBreaks: 2 };
+
+const options: HtmlToTextOptions = {
+  wordwrap: 78,
+  // Conditions can nest deeper than the template does, and the converter calls itself for each level.
+  limits: { maxDepth: 2 * templateSizes.depth },
+  selectors: [
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: heading })),
+    // Angle brackets are the usual delimiters of an address in plain text (RFC 3986, appendix C).
+    {
+      selector: 'a',
+      options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true, noAnchorUrl: true },
+    },
+    ...['img', 'head', 'title', 'style', 'script'].map((selector) => ({ selector, format: 'skip' })),
+    // Tables are for layout: neighboring cells are not one sentence.
+    { selector: 'td', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    { selector: 'th', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    // Skips preheaders and other invisible text.
+    { selector: '*[hidden]', format: 'skip' },
+    { selector: '*[style*="display:none"i]', format: 'skip' },
+    { selector: '*[style*="display: none"i]', format: 'skip' },
+  ],
+};
+const convert = compile(options);
+
+/** The plain-text part of an email, built from its HTML for people to read. */
+export function textPart(html: string): string {
+  const text = convert(html)
+    .replace(/(?<![ \t\u00a0])[ \t\u00a0]+$/gm, '')
+    .replace(/\n{4,}/g, '\n\n\n')
+    .trim();
+  return `${text}\n`;
+}
+
+/** The installation's name and links in emails. */
+export interface EmailSite {
+  productName: string;
+  publicUrl: string;
+  /** Whether words have public pages. */
+  hasArchive: boolean;
+}
+
+/** A preview's word may not have been scheduled yet: the preview then uses the address it would get. */
+export interface LinkedWord {
+  word: string;
+  slug?: string | null | undefined;
+}
+
+/** The values of the site's variables, except those that differ for each reader. */
+function siteValues(
+  { productName, publicUrl, hasArchive }: EmailSite,
+  { word, slug }: LinkedWord,
+): Record<Exclude<SiteVariable, 'unsubscribeUrl'>, string> {
+  const page = (path: string) => (hasArchive ? siteAddress(publicUrl, path) : '');
+  return {
+    productName,
+    publicUrl: siteAddress(publicUrl, '/'),
+    wordUrl: page(wordPath(slug || slugOf(word))),
+    archiveUrl: page(archivePath),
+  };
+}

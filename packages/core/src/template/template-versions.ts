@@ -1,0 +1,78 @@
+import { QueryOrder } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/sql';
+import type { TemplateOrigin } from '../contract/choices.ts';
+import { limits } from '../contract/limits.ts';
+import type { TemplateInput, TemplateVersion, TemplateVersionView } from '../contract/templates.ts';
+import type { Actor } from '../owner/audit.ts';
+import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { type Instant, isoInstant, selectList } from '../platform/database/reads.ts';
+import { DomainError, editConflict } from '../platform/errors.ts';
+import { Template } from './template.ts';
+
+const facts = `${selectList('templates', ['id', 'createdAt', 'subject', 'origin', 'account', 'via'])},
+  length(content) as characters`;
+const list = `select ${facts} from templates order by id desc limit ?`;
+const one = `select ${facts}, content as template from templates where id = ?`;
+const prune = `delete from templates
+  where id <= (select id from templates order by id desc limit 1 offset ${limits.templateVersions})`;
+
+export interface NewVersion {
+  input: TemplateInput;
+  /** The template that was edited; if left out, any template is replaced. */
+  replaces?: TemplateInput | undefined;
+  origin: TemplateOrigin;
+  actor: Actor;
+}
+
+type Stored<Version> = Omit<Version, 'createdAt'> & { createdAt: Instant };
+const present = <Version>(row: Stored<Version>) => ({ ...row, createdAt: isoInstant(row.createdAt) });
+
+/** The kept versions, newest first. */
+export async function listVersions({ database }: { database: OpenDatabase }): Promise<TemplateVersion[]> {
+  const rows = await database.read<Stored<TemplateVersion>>(list, [limits.templateVersions]);
+  return rows.map(present);
+}
+
+/** @throws DomainError `template.not_found` */
+export async function getVersion(
+  { database }: { database: OpenDatabase },
+  id: number,
+): Promise<TemplateVersionView> {
+  const [found] = await database.read<Stored<TemplateVersionView>>(one, [id]);
+  if (found) return present(found);
+  const message = `This version of the template is no longer kept. Only the last ${limits.templateVersions} are.`;
+  throw new DomainError('template.not_found', message);
+}
+
+/**
+ * Adds a version, unless it is the same as the one in use. The first one that differs from the built-in template stores
+ * that as the version before.
+ *
+ * @throws DomainError `template.changed` if another template than the one in `replaces` is in use
+ */
+export async function addVersion(
+  em: EntityManager,
+  { input, replaces, origin, actor }: NewVersion,
+  { builtIn, now }: { builtIn: TemplateInput; now: Date },
+): Promise<void> {
+  const [latest] = await em.find(Template, {}, { orderBy: { id: QueryOrder.DESC }, limit: 1 });
+  if (latest && isSame(latest, input)) return;
+  if (replaces && !isSame(asEdited(latest ?? builtIn), asEdited(replaces)))
+    throw editConflict('template.changed');
+  if (!latest && !isSame(builtIn, input)) {
+    await em.insert(Template, { ...builtIn, createdAt: now, origin: 'default', account: null, via: null });
+  }
+  const { account = null, via } = actor;
+  const { content, subject } = input;
+  await em.insert(Template, { content, subject, createdAt: now, origin, account, via });
+  await em.execute(prune, [], 'run');
+}
+
+/** As a text area holds it: its line breaks are `\n`. */
+function asEdited({ content, subject }: TemplateInput): TemplateInput {
+  return { content: content.replace(/\r\n?/g, '\n'), subject };
+}
+
+function isSame(a: TemplateInput, b: TemplateInput): boolean {
+  return a.content === b.content && a.subject === b.subject;
+}

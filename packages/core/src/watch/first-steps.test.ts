@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/databases.ts';
+import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { aWord } from '../../../../test/words.ts';
+import { User } from '../owner/account-tables.ts';
+import { Registration } from '../readers/reader-tables.ts';
+import { ScheduledEmail } from '../schedule/scheduled-email.ts';
+import { Template } from '../template/template.ts';
+import { addWord } from '../words/save-word.ts';
+import { firstSteps } from './first-steps.ts';
+
+test.each(databaseKinds)('each first step is done once the database shows it (%s)', async (kind) => {
+  const database = await openTestDatabase(kind);
+  const steps = () => firstSteps({ database, publicUrl: 'https://words.example/base' });
+  const none = { account: false, reader: false, sent: false, template: false, embedded: false };
+  expect(await steps()).toEqual(none);
+  const em = database.em();
+  const createdAt = new Date();
+  await em.insert(User, { username: 'owner', password: 'x', createdAt, updatedAt: createdAt });
+  const signup = { firstName: 'Ada', createdAt };
+  const own = { ...signup, email: 'a@example.com', source: 'https://words.example' };
+  await em.insert(Registration, own);
+  await em.insert(Registration, { ...signup, email: 'b@example.com', source: 'An old list' });
+  expect(await steps()).toEqual({ ...none, account: true, reader: true });
+  const { id: word } = await addWord({ database, now: () => createdAt }, aWord());
+  const email = { word, createdAt, scheduledDate: createdAt, messageName: 'one' };
+  await em.insert(ScheduledEmail, { ...email, status: 'failed' });
+  expect(await steps()).toMatchObject({ sent: false });
+  await em.insert(ScheduledEmail, { ...email, messageName: 'two', status: 'sent', sentAt: createdAt });
+  await em.insert(Registration, { ...signup, email: 'c@example.com', source: 'https://blog.example' });
+  expect(await steps()).toMatchObject({ sent: true, template: false, embedded: true });
+  await em.insert(Template, { content: '<p>{{word}}</p>', subject: '{{word}}', createdAt });
+  expect(await steps()).toMatchObject({ template: true });
+});

@@ -1,0 +1,54 @@
+import type { FirstWord } from '../contract/signups.ts';
+import type { FirstSteps } from '../contract/system.ts';
+import type { Reads } from '../platform/database/reads.ts';
+import type { Config, SmtpConfig } from '../platform/settings/config.ts';
+
+export interface FirstStepsDeps {
+  database: Reads;
+  publicUrl: string;
+}
+
+const exists = (from: string, name: string) => `exists (select 1 from ${from}) as "${name}"`;
+const sql = `select ${exists('users', 'account')}, ${exists('registrations', 'reader')},
+  ${exists(`scheduled_emails where status = 'sent'`, 'sent')}, ${exists('templates', 'template')},
+  ${exists(`registrations where source like 'http%' and source <> ?`, 'embedded')}`;
+
+/** What a new owner has done so far, according to the database. */
+export async function firstSteps({ database, publicUrl }: FirstStepsDeps): Promise<FirstSteps> {
+  // SQLite answers with 0 and 1.
+  const [row] = await database.read<Record<keyof FirstSteps, boolean | number>>(sql, [
+    new URL(publicUrl).origin,
+  ]);
+  const isDone = (step: keyof FirstSteps) => Boolean(row?.[step]);
+  return {
+    account: isDone('account'),
+    reader: isDone('reader'),
+    sent: isDone('sent'),
+    template: isDone('template'),
+    embedded: isDone('embedded'),
+  };
+}
+
+export interface FirstWordDeps {
+  config: Pick<Config, 'confirmSignups' | 'timezone'>;
+  /** How emails are sent from here, if they are. */
+  sender: Pick<SmtpConfig, 'from'> | undefined;
+  /** The next email to be sent. */
+  next: () => Promise<{ next: { scheduledDate: string } | null }>;
+  /** When the next email usually goes out, and whether the autopilot fills that morning. */
+  nextMorning: () => Promise<{ at: Date; isFilled: boolean } | undefined>;
+}
+
+/** What a new reader wants to know: when the first word arrives, and from whom. Reveals nothing about the word. */
+export async function firstWord({ config, sender, next, nextMorning }: FirstWordDeps): Promise<FirstWord> {
+  const { confirmSignups, timezone } = config;
+  const scheduled = (await next()).next?.scheduledDate;
+  const usual = scheduled === undefined ? await nextMorning() : undefined;
+  return {
+    at: scheduled ?? usual?.at.toISOString() ?? null,
+    isPlanned: scheduled !== undefined || usual?.isFilled === true,
+    timezone,
+    confirmFirst: confirmSignups,
+    from: sender?.from.address ?? null,
+  };
+}

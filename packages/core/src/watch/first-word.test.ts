@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { firstWord } from './first-steps.ts';
+
+const sandbox = {
+  email: { provider: 'sandbox' as const },
+  confirmSignups: false,
+  timezone: 'America/New_York',
+};
+const scheduledDate = '2026-11-24T12:00:00.000Z';
+const usual = new Date('2026-11-23T12:00:00Z');
+
+test.each([
+  {
+    why: 'the email that is scheduled',
+    scheduled: true,
+    isFilled: false,
+    at: scheduledDate,
+    isPlanned: true,
+  },
+  {
+    why: 'the morning that will be filled',
+    scheduled: false,
+    isFilled: true,
+    at: usual.toISOString(),
+    isPlanned: true,
+  },
+  { why: 'the usual time', scheduled: false, isFilled: false, at: usual.toISOString(), isPlanned: false },
+])('names $why', async ({ scheduled, isFilled, at, isPlanned }) => {
+  const answer = await firstWord({
+    config: sandbox,
+    sender: undefined,
+    next: async () => ({ next: scheduled ? { scheduledDate } : null }),
+    nextMorning: async () => ({ at: usual, isFilled }),
+  });
+  expect(answer).toEqual({ at, isPlanned, timezone: 'America/New_York', confirmFirst: false, from: null });
+});
+
+test('has no time if a whole year is skipped, and shows the sender if emails are sent from here', async () => {
+  const smtp = {
+    server: { host: 'h', port: 25, security: 'none' as const, user: '', password: '' },
+    replyTo: undefined,
+    postalAddress: 'x',
+    connections: 1,
+    ratePerSecond: 0,
+    dkim: undefined,
+    bounceAddress: undefined,
+    from: { name: 'Words', address: 'word@example.com' },
+  };
+  const answer = await firstWord({
+    config: { ...sandbox, confirmSignups: true },
+    sender: smtp,
+    next: async () => ({ next: null }),
+    nextMorning: async () => undefined,
+  });
+  expect(answer).toMatchObject({ at: null, isPlanned: false, confirmFirst: true, from: 'word@example.com' });
+});

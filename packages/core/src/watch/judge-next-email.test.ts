@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import { noReaders } from '../contract/reader-counts.ts';
+import type { TomorrowRisk } from '../contract/tomorrow.ts';
+import { judge, type MorningFacts } from './judge-next-email.ts';
+
+const now = new Date('2026-12-01T20:00:00Z');
+const scheduledDate = new Date('2026-12-02T12:00:00Z');
+const minutes = (count: number) => count * 60_000;
+const earlier = (ms: number) => new Date(now.getTime() - ms);
+
+const send = {
+  sendId: '7',
+  messageId: '5',
+  scheduledTime: scheduledDate,
+  releasedTime: null,
+  recipientCount: 12,
+  status: 'pending' as const,
+};
+const check = {
+  checks: [{ name: 'credentials' as const, ok: true, detail: 'The credentials are good.' }],
+  clockSkewMs: 400,
+};
+
+const ready: MorningFacts = {
+  now,
+  timezone: 'America/New_York',
+  publicUrl: 'https://words.example',
+  email: {
+    id: 7,
+    wordId: 3,
+    word: 'faux pas',
+    scheduledDate,
+    createdAt: earlier(minutes(60)),
+    status: 'scheduled',
+    isTried: true,
+    reason: null,
+  },
+  findings: [],
+  provider: { send, check },
+  lastPass: { finishedAt: earlier(minutes(4)), failures: 0 },
+  readers: { ...noReaders, subscribed: 12 },
+};
+
+type Change = (facts: MorningFacts) => MorningFacts;
+const email = (change: object): Change => {
+  return (facts) => ({ ...facts, email: facts.email && { ...facts.email, ...change } });
+};
+const provider = (change: object): Change => {
+  return (facts) =>
+    'unreachable' in facts.provider ? facts : { ...facts, provider: { ...facts.provider, ...change } };
+};
+const set = (change: Partial<MorningFacts>): Change => {
+  return (facts) => ({ ...facts, ...change });
+};
+
+/** Every cause, most serious first. */
+const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
+  {
+    code: 'email_waiting',
+    message: 'The email provider does not have the email yet. iContact is away.',
+    change: email({ status: 'pending', reason: 'iContact is away.' }),
+  },
+  {
+    code: 'provider_unreachable',
+    message: 'iContact did not answer.',
+    change: set({ provider: { unreachable: 'iContact did not answer.' } }),
+  },
+  {
+    code: 'provider_refuses',
+    message: 'The password is wrong.',
+    change: provider({
+      check: { ...check, checks: [{ name: 'credentials', ok: false, detail: 'The password is wrong.' }] },
+    }),
+  },
+  {
+    code: 'send_missing',
+    message: 'The email provider no longer has the email.',
+    change: provider({ send: undefined }),
+  },
+  {
+    code: 'send_cancelled',
+    message: 'The email was canceled at the email provider.',
+    change: provider({ send: { ...send, status: 'cancelled' } }),
+  },
+  {
+    code: 'send_unclear',
+    message: 'The email provider does not say that it will send the email.',
+    change: provider({ send: { ...send, status: 'unknown' } }),
+  },
+  {
+    code: 'send_paused',
+    message: 'The email is paused. You paused it.',
+    change: provider({
+      send: { ...send, status: 'sending' },
+      progress: { status: 'paused', reason: 'You paused it.' },
+    }),
+  },
+  {
+    code: 'send_late',
+    message: 'The email was due Tue, Dec 1, 2026, 14:30 (UTC-05:00), but the email provider has not sent it.',
+    change: (facts) =>
+      provider({ send: { ...send, scheduledTime: null } })(
+        email({ scheduledDate: earlier(minutes(30)) })(facts),
+      ),
+  },
+  {
+    code: 'send_moved',
+    message:
+      'The email provider will send the email Wed, Dec 2, 2026, 08:00 (UTC-05:00), not Wed, Dec 2, 2026, 07:00 (UTC-05:00).',
+    change: provider({ send: { ...send, scheduledTime: new Date('2026-12-02T13:00:00Z') } }),
+  },
+  {
+    code: 'clock_wrong',
+    message: 'This machine’s clock is 5 minutes ahead of the email provider’s.',
+    change: (facts) =>
+      'unreachable' in facts.provider
+        ? facts
+        : {
+            ...facts,
+            provider: {
+              ...facts.provider,
+              check: { ...(facts.provider.check ?? check), clockSkewMs: minutes(5) },
+            },
+          },
+  },
+  {
+    code: 'no_pass',
+    message: 'The processor has not run since Tue, Dec 1, 2026, 14:50 (UTC-05:00).',
+    change: set({ lastPass: { finishedAt: earlier(minutes(10)), failures: 0 } }),
+  },
+  {
+    code: 'pass_failed',
+    message: 'Parts of the last pass of the processor failed.',
+    change: (facts) => ({
+      ...facts,
+      lastPass: { finishedAt: facts.lastPass?.finishedAt ?? now, failures: 1 },
+    }),
+  },
+  {
+    code: 'no_readers',
+    message: 'Nobody has signed up yet.',
+    change: set({ readers: noReaders }),
+  },
+  {
+    code: 'readers_waiting',
+    message: 'None of the 1,200 readers is on the email provider’s list yet.',
+    change: set({ readers: { ...noReaders, waiting: 1200, unconfirmed: 3 } }),
+  },
+  {
+    code: 'word_findings',
+    message: '“faux pas” needs work: Etymology is missing. Fill it in.',
+    change: set({
+      findings: [{ code: 'field.missing', field: 'etymology', message: 'Etymology is missing. Fill it in.' }],
+    }),
+  },
+  {
+    code: 'library_low',
+    message: 'The autopilot has enough words only until Wednesday, December 9.',
+    change: set({ wordsEnd: '2026-12-09' }),
+  },
+];
+
+/** Causes that cannot be detected, or are the same, when combined with another one. */
+function isHidden(code: TomorrowRisk, other: TomorrowRisk): boolean {
+  const aboutProvider = ['provider_refuses', 'clock_wrong'];
+  const aboutSend = [
+    'send_missing',
+    'send_cancelled',
+    'send_unclear',
+    'send_paused',
+    'send_late',
+    'send_moved',
+  ];
+  if (aboutSend.includes(code) && ['email_waiting', 'provider_unreachable'].includes(other)) return true;
+  return aboutProvider.includes(code) && other === 'provider_unreachable';
+}
+
+/** In a group, a later cause replaces an earlier one: both change the same fact. */
+const groups: TomorrowRisk[][] = [
+  ['send_missing', 'send_cancelled', 'send_unclear', 'send_paused', 'send_late', 'send_moved'],
+  ['no_readers', 'readers_waiting'],
+];
+
+const codes = (facts: MorningFacts) => judge(facts).reasons.map(({ code }) => code);
+
+describe('the verdict on the next morning', () => {
+  test('is ready if there is no risk', () => {
+    expect(judge(ready)).toEqual({ verdict: 'ready', reasons: [] });
+  });
+
+  test('is “nothing scheduled”, regardless of what else is wrong', () => {
+    for (const { change } of causes) {
+      expect(judge(change({ ...ready, email: undefined }))).toEqual({
+        verdict: 'nothing_scheduled',
+        reasons: [],
+      });
+    }
+  });
+
+  test.each(causes)('is at risk because of $code', ({ code, message, change }) => {
+    const { verdict, reasons } = judge(change(ready));
+    expect(verdict).toBe('at_risk');
+    expect(reasons).toMatchObject([
+      { code, message, fix: expect.stringMatching(/\S/), advice: expect.stringMatching(/\S/) },
+    ]);
+  });
+
+  const pairs = causes.flatMap((first, at) =>
+    causes
+      .slice(at + 1)
+      .filter((second) => !groups.some((group) => group.includes(first.code) && group.includes(second.code)))
+      .map((second) => ({ first, second, pair: `${first.code} and ${second.code}` })),
+  );
+
+  test.each(pairs)('lists $pair, the more serious one first', ({ first, second }) => {
+    const expected = [first.code, second.code].filter(
+      (code) => !isHidden(code, code === first.code ? second.code : first.code),
+    );
+    expect(codes(second.change(first.change(ready)))).toEqual(expected);
+  });
+
+  test.each([
+    {
+      why: 'a pass that is nearly late',
+      change: set({ lastPass: { finishedAt: earlier(minutes(9)), failures: 0 } }),
+    },
+    {
+      why: 'a clock that is off by a minute',
+      change: provider({ check: { ...check, clockSkewMs: -minutes(1) } }),
+    },
+    {
+      why: 'a send within a minute of its time',
+      change: provider({ send: { ...send, scheduledTime: new Date(scheduledDate.getTime() + minutes(1)) } }),
+    },
+    { why: 'a send without a time', change: provider({ send: { ...send, scheduledTime: null } }) },
+    { why: 'an email that is being sent', change: provider({ send: { ...send, status: 'sending' } }) },
+    { why: 'a provider that was not checked', change: provider({ check: undefined }) },
+  ])('is ready despite $why', ({ change }) => {
+    expect(judge(change(ready)).verdict).toBe('ready');
+  });
+
+  test('shows the first of several findings, and the command that lists all', () => {
+    const finding = { code: 'field.missing', field: 'etymology', message: 'Fill it in.' } as const;
+    expect(judge({ ...ready, findings: [finding, finding, finding] }).reasons).toMatchObject([
+      {
+        code: 'word_findings',
+        message: '“faux pas” needs work: Fill it in. There are 2 more findings.',
+        fix: 'Edit the word and update its email, or schedule another one. For all findings, run: wordrise words check "faux pas"',
+        advice: 'Edit the word and update its email, or schedule another one.',
+        page: '/admin/words?search=faux%20pas&panel=edit-3',
+      },
+    ]);
+    const two = judge({ ...ready, findings: [finding, finding] });
+    expect(two.reasons[0]?.message).toContain('There is 1 more finding.');
+  });
+
+  test('says that the processor has never run', () => {
+    expect(judge({ ...ready, lastPass: undefined }).reasons).toMatchObject([
+      { code: 'no_pass', message: 'The processor has never run.' },
+    ]);
+  });
+
+  test.each([
+    { why: 'waits for its first pass', change: {}, verdict: 'ready' },
+    { why: 'was tried', change: { isTried: true }, verdict: 'at_risk' },
+    { why: 'was stored long ago', change: { createdAt: earlier(minutes(10)) }, verdict: 'at_risk' },
+    {
+      why: 'is due soon',
+      change: { scheduledDate: new Date(now.getTime() + minutes(9)) },
+      verdict: 'at_risk',
+    },
+  ])('is $verdict for an email that was just stored and $why', ({ change, verdict }) => {
+    const stored = email({ status: 'pending', isTried: false, createdAt: earlier(minutes(1)) });
+    const noSend = provider({ send: undefined });
+    expect(judge(email(change)(noSend(stored(ready)))).verdict).toBe(verdict);
+  });
+
+  test('names those who do not get the email yet, if nobody does', () => {
+    const readers = { ...noReaders, unconfirmed: 4, unsubscribed: 2 };
+    expect(judge({ ...ready, readers }).reasons).toMatchObject([
+      { code: 'no_readers', message: 'Nobody gets the email: 4 unconfirmed.' },
+    ]);
+  });
+});

@@ -1,0 +1,228 @@
+import type { DeliveryProgress } from '../contract/deliveries.ts';
+import { timings } from '../contract/limits.ts';
+import { describeNotYet, type ReaderCounts } from '../contract/reader-counts.ts';
+import type { TomorrowRisk, TomorrowView } from '../contract/tomorrow.ts';
+import type { WordFinding } from '../contract/word-check.ts';
+import type { ProviderCheck, ProviderSend } from '../mail/mail-provider.ts';
+import { emailPolicy } from '../mail/policy.ts';
+import { heldFix, heldMessage } from '../mail/sending-hold.ts';
+import { showDay, showInstant } from '../platform/calendar.ts';
+
+/** The email of the morning in question. */
+interface MorningEmail {
+  word: string;
+  id: number;
+  wordId: number;
+  scheduledDate: Date;
+  createdAt: Date;
+  /** `pending`: the provider does not have it yet. */
+  status: 'pending' | 'scheduled';
+  /** Whether a pass has tried to submit it. */
+  isTried: boolean;
+  /** Why it is still pending, or what is wrong with its send. */
+  reason: string | null;
+}
+
+/** What the provider said recently. */
+export type ProviderWord =
+  | {
+      /** `undefined` if it has none. */
+      send: ProviderSend | undefined;
+      /** `undefined` if it was not called. */
+      check: ProviderCheck | undefined;
+      /** Set once its time has come, if it is sent to each reader from here. */
+      progress?: DeliveryProgress | undefined;
+    }
+  | { unreachable: string };
+
+/** Everything that decides whether the email goes out. */
+export interface MorningFacts {
+  now: Date;
+  /** IANA name. */
+  timezone: string;
+  /** Where visitors sign up. */
+  publicUrl: string;
+  email: MorningEmail | undefined;
+  provider: ProviderWord;
+  lastPass: { finishedAt: Date; failures: number } | undefined;
+  readers: ReaderCounts;
+  /** The findings of the word check for the email’s word. */
+  findings: readonly WordFinding[];
+  /** `YYYY-MM-DD`: the last morning for which the autopilot has words, if that is soon; `undefined` while it is off. */
+  wordsEnd?: string | undefined;
+  /** Whether nothing is sent, because this copy was restored from a backup. */
+  isHeld?: boolean;
+}
+
+/** Why the provider does not work now; `undefined` if it works. */
+export function problemOf(provider: ProviderWord): string | undefined {
+  if ('unreachable' in provider) return provider.unreachable;
+  return provider.check?.checks.find(({ ok }) => !ok)?.detail;
+}
+
+type Reason = TomorrowView['reasons'][number];
+const minuteMs = 60_000;
+type Rule = (facts: MorningFacts & { email: MorningEmail }) => Reason | false | undefined;
+
+/** The verdict and its reasons. */
+export function judge(facts: MorningFacts): Pick<TomorrowView, 'verdict' | 'reasons'> {
+  const { email } = facts;
+  if (!email) return { verdict: 'nothing_scheduled', reasons: [] };
+  const reasons = rules.flatMap((rule) => rule({ ...facts, email }) || []);
+  return { verdict: reasons.length > 0 ? 'at_risk' : 'ready', reasons };
+}
+
+const again = { advice: 'Cancel the email on the Schedule page, and schedule its word again.' };
+const runPasses = {
+  advice: 'Start the server, or run wordrise process every five minutes from cron or systemd.',
+};
+
+/** Most serious first. */
+const rules: readonly Rule[] = [
+  function sendingIsHeld({ isHeld }) {
+    return isHeld && because('sending_held', heldMessage, { advice: heldFix });
+  },
+
+  function emailWaits({ email, now, isHeld }) {
+    if (email.status !== 'pending' || isHeld || isNew(email, now)) return false;
+    const message = `The email provider does not have the email yet.${email.reason ? ` ${email.reason}` : ''}`;
+    return because('email_waiting', message, {
+      advice: 'Every pass of the processor tries again.',
+      command: 'To see why it fails, run: wordrise process',
+    });
+  },
+
+  function providerIsAway({ provider }) {
+    if (!('unreachable' in provider)) return false;
+    return because('provider_unreachable', provider.unreachable, {
+      advice:
+        'Wordrise keeps trying. If it lasts, check the network of this machine and run: wordrise doctor',
+    });
+  },
+
+  function providerRefuses({ provider }) {
+    const problem = 'check' in provider ? problemOf(provider) : undefined;
+    if (problem === undefined) return false;
+    return because('provider_refuses', problem, {
+      advice: 'To correct the settings, run: wordrise setup',
+    });
+  },
+
+  function sendIsWrong({ email: { status }, provider }) {
+    if (status === 'pending' || !('send' in provider)) return false;
+    if (!provider.send) return because('send_missing', 'The email provider no longer has the email.', again);
+    if (provider.send.status === 'cancelled')
+      return because('send_cancelled', 'The email was canceled at the email provider.', again);
+    const message = 'The email provider does not say that it will send the email.';
+    const fix = { advice: 'Check it on the email provider’s own pages.' };
+    return provider.send.status === 'unknown' && because('send_unclear', message, fix);
+  },
+
+  function sendIsPaused({ email: { id, status }, provider }) {
+    const progress = 'progress' in provider ? provider.progress : undefined;
+    if (status === 'pending' || progress?.status !== 'paused') return false;
+    return because('send_paused', `The email is paused. ${progress.reason ?? ''}`.trim(), {
+      advice: 'Resume or stop it on its delivery page.',
+      command: `On the command line: wordrise schedule resume ${id}`,
+      page: `/admin/delivery?email=${id}`,
+    });
+  },
+
+  function sendIsLate({ email: { scheduledDate, status }, provider, now, timezone }) {
+    if (status === 'pending' || !('send' in provider) || provider.send?.status !== 'pending') return false;
+    if (now.getTime() - scheduledDate.getTime() < emailPolicy.lateMs) return false;
+    const message = `The email was due ${showInstant(scheduledDate, timezone)}, but the email provider has not sent it.`;
+    return because('send_late', message, { advice: 'Check it on the email provider’s own pages.' });
+  },
+
+  function sendIsMoved({ email: { scheduledDate, status }, provider, timezone }) {
+    const theirs = 'send' in provider && provider.send?.status === 'pending' && provider.send.scheduledTime;
+    if (status === 'pending' || !theirs) return false;
+    const difference = Math.abs(theirs.getTime() - scheduledDate.getTime());
+    const message = `The email provider will send the email ${showInstant(theirs, timezone)}, not ${showInstant(scheduledDate, timezone)}.`;
+    return difference > emailPolicy.sameTimeMs && because('send_moved', message, again);
+  },
+
+  function clockIsWrong({ provider }) {
+    const skewMs = ('check' in provider && provider.check?.clockSkewMs) || 0;
+    const minutes = Math.round(Math.abs(skewMs) / minuteMs);
+    const message = `This machine’s clock is ${counted(minutes, 'minute')} ${skewMs > 0 ? 'ahead of' : 'behind'} the email provider’s.`;
+    const isWrong = Math.abs(skewMs) > timings.clockToleranceSeconds * 1000;
+    const fix = { advice: 'Set this machine’s clock, preferably with NTP.' };
+    return isWrong && because('clock_wrong', message, fix);
+  },
+
+  function passIsMissing({ lastPass, now, timezone }) {
+    if (!lastPass) return because('no_pass', 'The processor has never run.', runPasses);
+    const silentMs = now.getTime() - lastPass.finishedAt.getTime();
+    const message = `The processor has not run since ${showInstant(lastPass.finishedAt, timezone)}.`;
+    const isSilent = silentMs >= timings.processorSilentMinutes * minuteMs;
+    return isSilent && because('no_pass', message, runPasses);
+  },
+
+  function passFailed({ lastPass }) {
+    if ((lastPass?.failures ?? 0) === 0) return false;
+    return because('pass_failed', 'Parts of the last pass of the processor failed.', {
+      advice: 'To see the reasons, run: wordrise process',
+    });
+  },
+
+  function listIsEmpty({ readers, publicUrl }) {
+    const { subscribed, waiting } = readers;
+    if (subscribed > 0) return false;
+    if (waiting > 0) {
+      const message = `None of the ${counted(waiting, 'reader')} is on the email provider’s list yet.`;
+      return because('readers_waiting', message, runPasses);
+    }
+    const hasAny = Object.values(readers).some((count) => count > 0);
+    const notYet = describeNotYet(readers);
+    const nobody = notYet
+      ? `Nobody gets the email: ${notYet}.`
+      : 'Nobody gets the email: all readers have left.';
+    const message = hasAny ? nobody : 'Nobody has signed up yet.';
+    return because('no_readers', message, { advice: `People sign up at ${publicUrl}` });
+  },
+
+  function wordNeedsWork({ email: { word, wordId }, findings: [first, ...others] }) {
+    const count = counted(others.length, 'more finding');
+    const more = others.length > 0 ? ` There ${others.length === 1 ? 'is' : 'are'} ${count}.` : '';
+    const typed = word.includes(' ') ? `"${word}"` : word;
+    return (
+      first &&
+      because('word_findings', `“${word}” needs work: ${first.message}${more}`, {
+        advice: 'Edit the word and update its email, or schedule another one.',
+        command: `For all findings, run: wordrise words check ${typed}`,
+        page: `/admin/words?search=${encodeURIComponent(word)}&panel=edit-${wordId}`,
+      })
+    );
+  },
+
+  function libraryIsLow({ wordsEnd }) {
+    if (wordsEnd === undefined) return undefined;
+    const day = showDay(new Date(`${wordsEnd}T12:00Z`), 'UTC');
+    return because('library_low', `The autopilot has enough words only until ${day}.`, {
+      advice: 'Add words on the Words page',
+      command: 'or run: wordrise words fill',
+      page: '/admin/words?panel=dictionary',
+    });
+  },
+];
+
+/** A pass runs within minutes, which is soon enough: nothing has gone wrong. */
+function isNew({ createdAt, scheduledDate, isTried, reason }: MorningEmail, now: Date): boolean {
+  const soonMs = timings.processorSilentMinutes * minuteMs;
+  const isFresh = now.getTime() - createdAt.getTime() < soonMs;
+  return isFresh && !isTried && reason === null && scheduledDate.getTime() - now.getTime() >= soonMs;
+}
+
+function because(
+  code: TomorrowRisk,
+  message: string,
+  { advice, command, page }: { advice: string; command?: string; page?: string },
+): Reason {
+  return { code, message, fix: command ? `${advice} ${command}` : advice, advice, page: page ?? null };
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count.toLocaleString('en-US')} ${what}s`;
+}

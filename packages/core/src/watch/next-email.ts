@@ -1,0 +1,271 @@
+import type { ScheduleStatus } from '../contract/choices.ts';
+import type { EmailInDoubt, TomorrowView } from '../contract/tomorrow.ts';
+import type { WordFinding } from '../contract/word-check.ts';
+import type { MailProvider, ProviderCheck } from '../mail/mail-provider.ts';
+import { dailyCalls, emailPolicy } from '../mail/policy.ts';
+import { heldSince } from '../mail/sending-hold.ts';
+import { cacheFor, type Kept } from '../platform/cache.ts';
+import { addDays, calendarDay, dayNumber, startOfDay } from '../platform/calendar.ts';
+import { type Instant, isoInstant, type Reads } from '../platform/database/reads.ts';
+import { isDomainError } from '../platform/errors.ts';
+import type { Readers } from '../readers/open-readers.ts';
+import { judge, type ProviderWord, problemOf } from './judge-next-email.ts';
+import type { LastPass } from './last-pass.ts';
+
+export interface NextEmailDeps extends AskProviderDeps {
+  database: Reads;
+  /** IANA name. */
+  timezone: string;
+  publicUrl: string;
+  /** The latest pass of any process. */
+  lastPass: () => Promise<LastPass | undefined>;
+  readers: Pick<Readers, 'count'>;
+  /** The findings of the word check; none for a word that is gone. */
+  findings: (wordId: number) => Promise<WordFinding[]>;
+  /** Emails of which it is unknown whether some readers have them. */
+  doubts: () => Promise<EmailInDoubt[]>;
+  /** The first day from this one that should have an email; `undefined` if there is none within a year. */
+  nextSendDay: (from: string) => Promise<string | undefined>;
+  /** When the owner wants the emails of a day to go out. */
+  usualTime: (day: string) => Promise<Date>;
+  /** The last morning for which the autopilot has words, if it is on and that is soon. */
+  wordsEnd?: () => Promise<string | undefined>;
+}
+
+/** Whether the next morning's email will go out. */
+export type Tomorrow = () => Promise<TomorrowView>;
+
+export function openNextEmail(deps: NextEmailDeps): Tomorrow {
+  const words = createProviderWords(deps);
+  return async () => {
+    const { timezone, publicUrl } = deps;
+    const now = deps.now();
+    const { email, ...morning } = await findMorning(deps, now);
+    const { byStatus: readers } = await deps.readers.count();
+    const doubts = await deps.doubts();
+    const lastPass = await deps.lastPass();
+    const provider = await words(email);
+    const findings = email ? await deps.findings(email.wordId) : [];
+    const wordsEnd = await deps.wordsEnd?.();
+    const held = await heldSince(deps.database);
+    const isHeld = held !== undefined;
+    const facts = {
+      now,
+      timezone,
+      publicUrl,
+      email,
+      provider,
+      lastPass,
+      readers,
+      findings,
+      wordsEnd,
+      isHeld,
+    };
+    return {
+      ...judge(facts),
+      ...morning,
+      email: email ? present(email, now) : null,
+      readers: readers.subscribed,
+      readersByStatus: readers,
+      doubts,
+      providerProblem: problemOf(provider) ?? null,
+      sendingHeldSince: held?.toISOString() ?? null,
+      timezone,
+    };
+  };
+}
+
+interface MorningRow {
+  id: number;
+  wordId: number;
+  scheduledDate: Date;
+  createdAt: Date;
+  status: 'pending' | 'scheduled';
+  reason: string | null;
+  isTried: boolean;
+  sendId: string | null;
+  word: string;
+  phoneticPronunciation: string;
+  definition: string;
+}
+
+const columns = `email.id, email.word_id as "wordId", email.scheduled_date as "scheduledDate",
+  email.created_at as "createdAt", email.status, email.reason,
+  email.message_attempted_at is not null as "isTried", email.send_id as "sendId", word.word,
+  word.phonetic_pronunciation as "phoneticPronunciation", word.definition`;
+const waitingSql = `select ${columns} from scheduled_emails email join words word on word.id = email.word_id
+  where email.status in ('pending', 'scheduled') and email.scheduled_date >= ? and email.scheduled_date < ?
+  order by email.scheduled_date limit 1`;
+
+const statesSql = `select status, scheduled_date as "scheduledDate" from scheduled_emails
+  where scheduled_date >= ? and scheduled_date < ?`;
+
+const anySql = `select id from scheduled_emails
+  where status in ('pending', 'scheduled') and scheduled_date >= ? and scheduled_date < ? limit 1`;
+
+const failedSql = `select email.id, word.word from scheduled_emails email join words word on word.id = email.word_id
+  where email.status = 'failed' and email.scheduled_date >= ? and email.scheduled_date < ?
+  order by email.scheduled_date desc limit 1`;
+
+interface NextMorning {
+  email: MorningRow | undefined;
+  failed: TomorrowView['failed'];
+  day: string;
+  sendTime: string;
+  isToday: boolean;
+  isRestDayTomorrow: boolean;
+}
+
+/** Today until its email is sent or the time for it has passed, otherwise the next send day. */
+async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning> {
+  const { database, timezone } = deps;
+  const today = calendarDay(now, timezone);
+  const tomorrow = addDays(today, 1);
+  const later = (await deps.nextSendDay(tomorrow)) ?? tomorrow;
+  const isToday = await isStillToday(deps, now);
+  const startOf = (day: string) => startOfDay(now, timezone, dayNumber(day) - dayNumber(today));
+  const end = startOf(isToday ? tomorrow : addDays(later, 1));
+  // An email of today whose time has come is being sent, or is late but may still go out.
+  const from = new Date(Math.max(startOf(today).getTime(), now.getTime() - emailPolicy.latestMs));
+  const [found] = await database.read<Stored>(waitingSql, [from, end]);
+  const email = found && {
+    ...found,
+    scheduledDate: new Date(found.scheduledDate),
+    createdAt: new Date(found.createdAt),
+    // SQLite answers with 0 and 1.
+    isTried: Boolean(found.isTried),
+  };
+  const day = email ? calendarDay(email.scheduledDate, timezone) : isToday ? today : later;
+  const [failed] = email
+    ? []
+    : await database.read<{ id: number; word: string }>(failedSql, [startOf(day), startOf(addDays(day, 1))]);
+  const isFree = async () =>
+    (await database.read(anySql, [startOf(tomorrow), startOf(addDays(tomorrow, 1))])).length === 0;
+  return {
+    email,
+    failed: failed ?? null,
+    day,
+    sendTime: (email?.scheduledDate ?? (await deps.usualTime(day))).toISOString(),
+    isToday: day === today,
+    isRestDayTomorrow: later > tomorrow && (await isFree()),
+  };
+}
+
+type Stored = Omit<MorningRow, 'scheduledDate' | 'createdAt' | 'isTried'> & {
+  scheduledDate: Instant;
+  createdAt: Instant;
+  isTried: boolean | number;
+};
+
+/** Whether today should have an email, none went out, and there is still time for one. */
+async function isStillToday(deps: NextEmailDeps, now: Date): Promise<boolean> {
+  const today = calendarDay(now, deps.timezone);
+  const end = await lastTimeOf(deps, today, now);
+  return end !== undefined && now < end;
+}
+
+/** Until when an email of today can go out on time; `undefined` if it was sent, or today is a rest day. */
+async function lastTimeOf(deps: NextEmailDeps, today: string, now: Date): Promise<Date | undefined> {
+  const { database, timezone } = deps;
+  if ((await deps.nextSendDay(today)) !== today) return undefined;
+  const emails = await database.read<{ status: ScheduleStatus; scheduledDate: Instant }>(statesSql, [
+    startOfDay(now, timezone),
+    startOfDay(now, timezone, 1),
+  ]);
+  if (emails.some(({ status }) => status === 'sent')) return undefined;
+  const failed = emails.filter(({ status }) => status === 'failed');
+  const times = failed.map(({ scheduledDate }) => new Date(scheduledDate).getTime());
+  return new Date(Math.max((await deps.usualTime(today)).getTime(), ...times));
+}
+
+function present(email: MorningRow, now: Date): NonNullable<TomorrowView['email']> {
+  const { id, scheduledDate, word, phoneticPronunciation, definition } = email;
+  return {
+    id,
+    scheduledDate: isoInstant(scheduledDate),
+    isDue: scheduledDate <= now,
+    word,
+    phoneticPronunciation,
+    definition,
+  };
+}
+
+interface AskProviderDeps {
+  now: () => Date;
+  provider: () => Promise<MailProvider>;
+  /** Calls to the provider that are left today. */
+  callsLeft: () => Promise<number>;
+  /** @throws ProviderUnreachable while the provider asks not to be called */
+  checkBackoff?: () => Promise<void>;
+}
+
+/** The dashboard and the metrics request this all day, and each answer costs calls. */
+const sendKeptMs = 5 * 60_000;
+/** While an email is being sent, its state changes any moment. */
+const dueKeptMs = 20_000;
+const checkKeptMs = 15 * 60_000;
+/** The problem may be over soon. */
+const problemKeptMs = 30_000;
+
+interface AskedEmail {
+  sendId: string | null;
+  scheduledDate: Date;
+}
+
+/** What the provider says about an email and its own state, from a cache that all callers share. */
+function createProviderWords(deps: AskProviderDeps) {
+  const check = cacheFor(checkKeptMs, deps.now, async () => (await deps.provider()).check());
+  let kept: { asked: string; word: Kept<ProviderWord>; againAt: number } | undefined;
+
+  return async function providerWord(email: AskedEmail | undefined): Promise<ProviderWord> {
+    const resting = await restOf(deps);
+    if (resting) return resting;
+    const at = deps.now().getTime();
+    const isDue = email !== undefined && email.scheduledDate.getTime() <= at;
+    const asked = `${email?.sendId} ${isDue}`;
+    if (kept?.asked !== asked || at >= kept.againAt) {
+      const word = cacheFor(isDue ? dueKeptMs : sendKeptMs, deps.now, () =>
+        ask(deps, email, { isDue, check }),
+      );
+      kept = { asked, word, againAt: Number.POSITIVE_INFINITY };
+    }
+    const mine = kept;
+    const word = await mine.word.get();
+    if (problemOf(word)) mine.againAt = Math.min(mine.againAt, at + problemKeptMs);
+    return word;
+  };
+}
+
+async function restOf({ checkBackoff }: AskProviderDeps): Promise<ProviderWord | undefined> {
+  try {
+    await checkBackoff?.();
+    return undefined;
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { unreachable: error.message };
+  }
+}
+
+async function ask(
+  { provider, callsLeft }: AskProviderDeps,
+  email: AskedEmail | undefined,
+  { isDue, check }: { isDue: boolean; check: Kept<ProviderCheck> },
+): Promise<ProviderWord> {
+  if ((await callsLeft()) <= dailyCalls.keptFromList) {
+    return { unreachable: 'The rest of today’s calls to the email provider is kept for the emails.' };
+  }
+  try {
+    const checked = await check.get();
+    if (checked.checks.some(({ ok }) => !ok)) check.forget();
+    const away = checked.checks.find(({ name, ok }) => name === 'reachable' && !ok);
+    if (away) return { unreachable: away.detail };
+    const { sends, deliveries } = await provider();
+    const sendId = email?.sendId ?? null;
+    const send = sendId === null ? undefined : await sends.get(sendId);
+    const progress = isDue && sendId !== null ? await deliveries?.progress(sendId) : undefined;
+    return { send, check: checked, progress };
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    return { unreachable: error.message };
+  }
+}

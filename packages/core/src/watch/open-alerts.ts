@@ -1,0 +1,320 @@
+import { auditText } from '../contract/audit-texts.ts';
+import type { AuditAction } from '../contract/choices.ts';
+import type { TomorrowView } from '../contract/tomorrow.ts';
+import type { MailProvider } from '../mail/mail-provider.ts';
+import type { StepContext } from '../mail/pass-event.ts';
+import { calendarDay, hourOfDay, startOfDay } from '../platform/calendar.ts';
+import { unleased } from '../platform/database/lease.ts';
+import type { Instant } from '../platform/database/reads.ts';
+import {
+  type AlertEmail,
+  accountChanged,
+  alertBody,
+  emailFailed,
+  emailLate,
+  emailSent,
+  morningAtRisk,
+  morningReady,
+  nothingSent,
+  providerAway,
+  providerBack,
+  signupsHeld,
+} from './alert-messages.ts';
+import { connectToWebhook, postToWebhook, sendAlerts, type WebhookConfig } from './send-alerts.ts';
+import {
+  Alert,
+  type AlertDeps,
+  alertPolicy,
+  forgetOldAlerts,
+  storeAlerts,
+  wasSent,
+  withdrawAlert,
+} from './store-alerts.ts';
+
+/** Notifies the owner through a webhook when something needs attention. */
+export interface Alerts {
+  /** Whether there is a webhook. */
+  isOn: boolean;
+  /**
+   * Creates new alerts after a pass, and posts those that are due. Takes a few seconds at most.
+   *
+   * @param away Why the pass could not reach the email provider, if so
+   */
+  afterPass(away: string | undefined, context: StepContext): Promise<void>;
+  /** Posts a test right away. @returns why it failed, or `undefined` */
+  test(): Promise<string | undefined>;
+  /** Why the webhook cannot be reached, without posting to it; `undefined` if it answers or there is none. */
+  unreachable(): Promise<string | undefined>;
+  /** Why the latest alert has not been delivered; `undefined` if it was. */
+  undelivered(): Promise<string | undefined>;
+}
+
+export interface OpenAlertsDeps extends MorningDeps, ProviderWatchDeps {
+  /** Without a webhook, nothing is watched or stored. */
+  webhook: WebhookConfig | undefined;
+  /** Confirmation emails that wait because of the hourly ceiling; `undefined` if none do. */
+  heldConfirmations?: () => Promise<{ message: string } | undefined>;
+}
+
+/** Once sent, an alert has no failure. */
+const latestSql = `select failure from alerts where sent_at is not null or failure is not null
+  order by created_at desc limit 1`;
+
+export function openAlerts(deps: OpenAlertsDeps): Alerts {
+  const { webhook, database, now } = deps;
+  return {
+    isOn: webhook !== undefined,
+    async afterPass(away, context) {
+      if (!webhook) return;
+      await watchProvider(deps, away);
+      await watchFailed(deps);
+      await watchLate(deps);
+      await watchEmptyDay(deps);
+      await watchMorning(deps);
+      await watchAccount(deps);
+      await watchSignups(deps);
+      await sendAlerts({ ...deps, webhook }, context);
+      await forgetOldAlerts(deps);
+    },
+    async test() {
+      if (!webhook) return 'There is no webhook. Set ALERT_WEBHOOK_URL to its address.';
+      const id = `test:${crypto.randomUUID()}`;
+      const message = { kind: 'test', page: '/admin', text: 'This is a test. Alerts arrive here.' } as const;
+      const post = { id, body: alertBody(id, message, deps, now()) };
+      return postToWebhook(webhook, post, { timeoutMs: alertPolicy.passMs, now: now() });
+    },
+    async unreachable() {
+      return webhook && connectToWebhook(webhook, alertPolicy.passMs);
+    },
+    async undelivered() {
+      const [latest] = await database.read<{ failure: string | null }>(latestSql);
+      return latest?.failure ?? undefined;
+    },
+  };
+}
+
+/** Reports once a day that confirmation emails wait: many signups may be an attack, or a good day. */
+async function watchSignups(deps: OpenAlertsDeps): Promise<void> {
+  const held = await deps.heldConfirmations?.();
+  if (!held) return;
+  const day = calendarDay(deps.now(), deps.timezone);
+  await storeAlerts(deps, [{ key: `signups_held:${day}`, message: signupsHeld(held, day) }]);
+}
+
+/** Changes that could let someone in. Sign-ins themselves are not reported. */
+const reported = [
+  'password.change',
+  'password.reset',
+  'second_factor.on',
+  'second_factor.off',
+  'recovery_codes.renew',
+] as const satisfies AuditAction[];
+
+const changesSql = `select id, at, action, detail from audit_entries entry
+  where at > ? and outcome = 'done' and action in (${reported.map((action) => `'${action}'`)})
+  and not exists (select 1 from alerts where alerts.key = 'account_changed:' || entry.id)
+  order by at limit ${alertPolicy.mostInPass}`;
+
+interface Change {
+  id: number;
+  at: Instant;
+  action: AuditAction;
+  detail: string | null;
+}
+
+/** Reports changes to the admin's password and second factor: the owner may not have made them. */
+export async function watchAccount(deps: AlertDeps): Promise<void> {
+  const since = new Date(deps.now().getTime() - alertPolicy.usefulMs);
+  const changes = await deps.database.read<Change>(changesSql, [since]);
+  const alerts = changes.map(({ id, at, ...change }) => {
+    const what = auditText({ ...change, outcome: 'done' });
+    const message = accountChanged({ what, at: new Date(at) }, deps);
+    return {
+      key: `account_changed:${id}`,
+      message,
+      foundUntil: new Date(new Date(at).getTime() + alertPolicy.usefulMs),
+    };
+  });
+  await storeAlerts(deps, alerts);
+}
+
+interface ProviderWatchDeps extends AlertDeps {
+  provider: () => Promise<Pick<MailProvider, 'check'>>;
+}
+
+/** The key of the current outage. When it ends, it gets its own key. */
+const key = 'provider_away';
+
+/** @param away Why the last pass could not reach the provider; `undefined` if it could */
+async function watchProvider(deps: ProviderWatchDeps, away: string | undefined): Promise<void> {
+  if (away !== undefined) {
+    const since = deps.now();
+    const notBefore = new Date(since.getTime() + alertPolicy.awayMs);
+    return storeAlerts(deps, [{ key, message: providerAway({ since, reason: away }, deps), notBefore }]);
+  }
+  const em = deps.database.em();
+  const outage = await em.findOne(Alert, { key });
+  if (!outage) return;
+  const at = await deps.database.sharedTime(deps.now());
+  // Nobody was notified, so nobody needs to know that it is over.
+  await em.nativeDelete(Alert, { key, sentAt: null, ...unleased(at, alertPolicy.leaseMs) });
+  // A pass without work has not called the provider.
+  if (outage.sentAt && (await answers(deps))) await end(deps, outage.createdAt);
+}
+
+async function answers({ provider }: ProviderWatchDeps): Promise<boolean> {
+  try {
+    const { checks } = await (await provider()).check();
+    return checks.every(({ ok }) => ok);
+  } catch {
+    return false;
+  }
+}
+
+async function end(deps: ProviderWatchDeps, since: Date): Promise<void> {
+  const name = since.toISOString();
+  const message = providerBack({ since, now: deps.now() }, deps);
+  // In this order, if the process dies in between, the next pass reports the end of the outage.
+  await storeAlerts(deps, [{ key: `provider_back:${name}`, message }]);
+  await deps.database.em().nativeUpdate(Alert, { key, createdAt: since }, { key: `${key}:${name}` });
+}
+
+interface EmailRow {
+  id: number;
+  word: string;
+  scheduledDate: Instant;
+  status: string;
+  reason: string | null;
+  sentAt: Instant | null;
+}
+
+const columns = `email.id, email.scheduled_date as "scheduledDate", email.status, email.reason,
+  email.sent_at as "sentAt", word.word`;
+const emails = `select ${columns} from scheduled_emails email join words word on word.id = email.word_id`;
+const unknown = (kind: string) =>
+  `not exists (select 1 from alerts where alerts.key = '${kind}:' || email.id)`;
+
+const failedSql = `${emails} where email.status = 'failed' and email.scheduled_date > ?
+  and ${unknown('email_failed')} order by email.scheduled_date limit ${alertPolicy.mostInPass}`;
+// One query for each status: for both together, SQLite would sort all emails that have not been sent yet.
+const lateSql = (status: string) => `${emails} where email.status = '${status}'
+  and email.scheduled_date > ? and email.scheduled_date <= ? and email.cancel_requested_at is null
+  and ${unknown('email_late')} order by email.scheduled_date limit ${alertPolicy.mostInPass}`;
+const sentSql = `${emails} join alerts on alerts.email_id = email.id
+  where alerts.kind = 'email_late' and email.status = 'sent'
+  and ${unknown('email_sent')} limit ${alertPolicy.mostInPass}`;
+
+/** Reports emails that failed. */
+async function watchFailed(deps: AlertDeps): Promise<void> {
+  const since = new Date(deps.now().getTime() - alertPolicy.failedForMs);
+  const rows = await deps.database.read<EmailRow>(failedSql, [since]);
+  const alerts = rows.map((row) => {
+    const message = emailFailed({ ...present(row), reason: row.reason }, deps);
+    const foundUntil = new Date(message.email.scheduledDate.getTime() + alertPolicy.failedForMs);
+    return { key: `email_failed:${row.id}`, message, foundUntil };
+  });
+  await storeAlerts(deps, alerts);
+}
+
+/** Reports emails that were not sent on time, and reports when they go out. */
+async function watchLate(deps: AlertDeps): Promise<void> {
+  const { database } = deps;
+  const now = deps.now().getTime();
+  const range = [new Date(now - alertPolicy.lateForMs), new Date(now - alertPolicy.lateMs)];
+  for (const status of ['pending', 'scheduled']) {
+    const rows = await database.read<EmailRow>(lateSql(status), range);
+    const alerts = rows.map((row) => {
+      const email = { ...present(row), reason: row.reason, isPending: row.status === 'pending' };
+      return { key: `email_late:${row.id}`, message: emailLate(email, deps) };
+    });
+    await storeAlerts(deps, alerts);
+  }
+  for (const row of await database.read<EmailRow>(sentSql)) await reportSent(deps, row);
+}
+
+/** If nobody was notified that an email is late, no second message is needed. */
+async function reportSent(deps: AlertDeps, row: EmailRow): Promise<void> {
+  const late = `email_late:${row.id}`;
+  await withdrawAlert(deps, late);
+  if (row.sentAt === null || !(await wasSent(deps, late))) return;
+  const message = emailSent({ ...present(row), sentAt: new Date(row.sentAt) }, deps);
+  await storeAlerts(deps, [{ key: `email_sent:${row.id}`, message }]);
+}
+
+function present({ id, word, scheduledDate }: EmailRow): AlertEmail {
+  return { id, word, scheduledDate: new Date(scheduledDate) };
+}
+
+interface MorningDeps extends AlertDeps {
+  tomorrow: () => Promise<TomorrowView>;
+  /** The first day from this one that should have an email, if any. */
+  nextSendDay: (from: string) => Promise<string | undefined>;
+  /** When the owner wants the emails of a day to go out. */
+  usualTime: (day: string) => Promise<Date>;
+}
+
+/**
+ * From the evening before until its send time, reports a morning whose email will not go out, and reports when that
+ * changes. The verdict may call the provider, so it is not requested all day.
+ */
+async function watchMorning(deps: MorningDeps): Promise<void> {
+  const { timezone } = deps;
+  const now = deps.now();
+  const isEvening = hourOfDay(now, timezone) >= alertPolicy.eveningHour;
+  if (!isEvening && now >= (await lastTimeToday(deps))) return;
+  const view = await deps.tomorrow();
+  // If today's email went out before its usual time, the verdict is about tomorrow, whose evening check is still to
+  // come.
+  if (!isEvening && !view.isToday) return;
+  // A later day is reported on the evening before it.
+  if (view.isRestDayTomorrow && !view.isToday) return;
+  // It is being sent, or it is late, which is another alert.
+  if (view.email?.isDue) return;
+  const key = `morning_at_risk:${view.day}`;
+  // A word that needs work, or a small supply of words, does not stop the email: the dashboard shows it, without an
+  // alert.
+  const goesOut =
+    view.email !== null &&
+    view.reasons.every(({ code }) => code === 'word_findings' || code === 'library_low');
+  if (!goesOut) {
+    const expiresAt = await expiry(deps, view);
+    return storeAlerts(deps, [{ key, message: morningAtRisk(view, deps), expiresAt }]);
+  }
+  await withdrawAlert(deps, key);
+  if (!(await wasSent(deps, key))) return;
+  await storeAlerts(deps, [{ key: `morning_ready:${view.day}`, message: morningReady(view, deps) }]);
+}
+
+const latestEmailSql = `select max(scheduled_date) as latest from scheduled_emails
+  where scheduled_date >= ? and scheduled_date < ?`;
+
+/** When today's last email goes out: at the usual time, unless one has a later time of its own. */
+async function lastTimeToday({ database, timezone, now, usualTime }: MorningDeps): Promise<Date> {
+  const today = [startOfDay(now(), timezone), startOfDay(now(), timezone, 1)];
+  const [row] = await database.read<{ latest: Instant | null }>(latestEmailSql, today);
+  const usual = await usualTime(calendarDay(now(), timezone));
+  return row?.latest && new Date(row.latest) > usual ? new Date(row.latest) : usual;
+}
+
+/** An alert about a morning is useless after its time. */
+async function expiry(deps: MorningDeps, { sendTime, isToday }: TomorrowView): Promise<Date> {
+  const time = new Date(sendTime);
+  return isToday && time <= deps.now() ? lastTimeToday(deps) : time;
+}
+
+/** Half an hour after the usual time, reports a day that should have an email but has none. */
+async function watchEmptyDay(deps: Omit<MorningDeps, 'tomorrow'>): Promise<void> {
+  const { database, timezone } = deps;
+  const now = deps.now();
+  // Emails may go out shortly before midnight: then it is already the next day.
+  const latest = new Date(now.getTime() - alertPolicy.lateMs);
+  const day = calendarDay(latest, timezone);
+  const usual = await deps.usualTime(day);
+  if (latest < usual || now.getTime() >= usual.getTime() + alertPolicy.emptyForMs) return;
+  const sql = 'select id from scheduled_emails where scheduled_date >= ? and scheduled_date < ? limit 1';
+  const range = [startOfDay(latest, timezone), startOfDay(latest, timezone, 1)];
+  if ((await database.read(sql, range)).length > 0) return;
+  if ((await deps.nextSendDay(day)) !== day) return;
+  const isToday = day === calendarDay(now, timezone);
+  await storeAlerts(deps, [{ key: `nothing_sent:${day}`, message: nothingSent(day, { isToday }) }]);
+}

@@ -1,0 +1,84 @@
+import type { Config } from '@wordrise/core';
+import {
+  archivePath,
+  escapeHtml,
+  feedPaths,
+  type SentWord,
+  shownFields,
+  siteAddress,
+  wordPath,
+} from '@wordrise/core/contract';
+
+type FeedConfig = Pick<Config, 'productName' | 'publicUrl'>;
+
+/** The last words as an Atom feed, RFC 4287. */
+export function atomFeed(config: FeedConfig, words: SentWord[]): string {
+  const { productName } = config;
+  const [home, own] = [absolute(config, archivePath), absolute(config, feedPaths.atom)];
+  const entries = words.map((word) => {
+    const { url, id } = addresses(config, word);
+    return `<entry>
+<id>${escapeHtml(id)}</id>
+<title>${escapeHtml(word.word)}</title>
+<link rel="alternate" type="text/html" href="${escapeHtml(url)}"/>
+<published>${word.sentAt}</published>
+<updated>${word.sentAt}</updated>
+<summary>${escapeHtml(word.definition)}</summary>
+<content type="html">${escapeHtml(asHtml(word))}</content>
+</entry>`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+<id>${escapeHtml(home)}</id>
+<title>${escapeHtml(productName)}</title>
+<subtitle>One word each morning</subtitle>
+<link rel="self" type="application/atom+xml" href="${escapeHtml(own)}"/>
+<link rel="alternate" type="text/html" href="${escapeHtml(home)}"/>
+<author><name>${escapeHtml(productName)}</name></author>
+<updated>${words[0]?.sentAt ?? '1970-01-01T00:00:00.000Z'}</updated>
+${entries.join('\n')}
+</feed>
+`;
+}
+
+/** The same as a JSON feed, version 1.1. */
+export function jsonFeed(config: FeedConfig, words: SentWord[]): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: config.productName,
+    home_page_url: absolute(config, archivePath),
+    feed_url: absolute(config, feedPaths.json),
+    description: 'One word each morning',
+    language: 'en',
+    items: words.map((word) => {
+      const { url, id } = addresses(config, word);
+      const { word: title, definition: summary, sentAt: date_published } = word;
+      return { id, url, title, summary, content_html: asHtml(word), date_published };
+    }),
+  });
+}
+
+/** A word that is sent again is a new entry of the feed, with the same page. */
+function addresses(config: FeedConfig, { slug, day }: SentWord): { url: string; id: string } {
+  const url = absolute(config, wordPath(slug));
+  return { url, id: `${url}#${day}` };
+}
+
+function asHtml(word: SentWord): string {
+  const line = shownFields('feed', 'line').flatMap((field) =>
+    field === 'phoneticPronunciation' ? [word[field], word.respelling] : [word[field]],
+  );
+  const parts = ['definition', 'example', 'section'] as const;
+  const paragraphs = [
+    line.filter((text) => text !== '').join(' · '),
+    ...parts.flatMap((part) => shownFields('feed', part)).map((field) => word[field]),
+  ];
+  return paragraphs
+    .filter((text) => text !== '')
+    .map((text) => `<p dir="auto">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
+    .join('');
+}
+
+function absolute({ publicUrl }: FeedConfig, path: string): string {
+  return siteAddress(publicUrl, path);
+}

@@ -1,0 +1,173 @@
+import { fileURLToPath } from 'node:url';
+import { Resvg, type ResvgRenderOptions, renderAsync } from '@resvg/resvg-js';
+import { escapeHtml, type SentWord } from '@wordrise/core/contract';
+
+/** The size for link previews. */
+const width = 1200;
+const height = 630;
+const ink = '#1b2030';
+const textWidth = 1040;
+/** The text is centered above the sun. */
+const textHeight = 372;
+const horizon = height - 150;
+
+/**
+ * Made by admin-ui/scripts/picture-fonts.mjs; the build copies them. The first of a family is used, and those after it
+ * for the letters that it does not have.
+ */
+const fontFiles = [
+  'newsreader',
+  'newsreader-ext',
+  'gentium',
+  'gentium-ext',
+  'gentium-greek',
+  'noto-marks',
+  'noto-arabic',
+  'noto-hebrew',
+].map((name) => fileURLToPath(new URL(`./fonts/${name}.ttf`, import.meta.url)));
+const options: ResvgRenderOptions = {
+  font: {
+    // What a machine has differs, and takes long to read.
+    loadSystemFonts: false,
+    fontFiles,
+  },
+};
+
+interface Face {
+  family: string;
+  /** All the letters it has. */
+  letters: RegExp;
+}
+
+const textFaces: Face[] = [
+  { family: 'Newsreader', letters: /^[ -~\u00a0-\u00ac\u00ae-\u0131\u0134-\u0148\u014a-\u017e–—‘’“”…]+$/ },
+  { family: 'Noto Naskh Arabic', letters: /^[ \u0621-\u065f\u0660-\u066f\u0679-\u06d3،؛؟]+$/ },
+  { family: 'Noto Serif Hebrew', letters: /^[ \u05b0-\u05c7\u05d0-\u05ea\u05be\u05f3\u05f4]+$/ },
+];
+const spokenFaces: Face[] = [
+  { family: 'Gentium Plus, Noto Serif', letters: /^[ -~\u00a0\u0250-\u02afæçðøħŋœβθχˈˌːˑ·ʰʲʷ]+$/ },
+];
+
+interface Line {
+  text: string;
+  family: string;
+  size: number;
+  /** The distance to the line above, as a multiple of this line's size. */
+  leading: number;
+}
+
+/**
+ * The picture of a link to a word's page: word, pronunciation and definition over a sunrise, as a PNG of 1200 × 630.
+ * Most of the work is done by another thread.
+ *
+ * @returns `undefined` for a word in letters that the fonts do not have
+ */
+export async function drawWordPicture(
+  word: Pick<SentWord, 'word' | 'phoneticPronunciation' | 'partOfSpeech' | 'definition'>,
+  productName: string,
+): Promise<Buffer | undefined> {
+  const title = linesOf(word.word, textFaces, 132, 1);
+  if (title.length === 0) return undefined;
+  const spoken = [word.phoneticPronunciation, word.partOfSpeech].filter(Boolean).join(' · ');
+  const lines = [...title, ...linesOf(spoken, spokenFaces, 38, 1.9), ...definitionLines(word.definition)];
+  const name = linesOf(productName, textFaces, 34, 1).map((line) => drawn(line, height - 48));
+  const drawing = await renderAsync(svg([...placed(lines), ...name].join('')), options);
+  return drawing.asPng();
+}
+
+/** One line, made smaller if it would not fit, or none if there is no face with all its letters. */
+function linesOf(text: string, faces: readonly Face[], largest: number, leading: number): Line[] {
+  const face = faces.find(({ letters }) => letters.test(text));
+  if (!face) return [];
+  const { family } = face;
+  return [
+    {
+      text,
+      family,
+      leading,
+      size: Math.min(largest, (largest * textWidth) / widthOf(text, family, largest)),
+    },
+  ];
+}
+
+/** Two lines, or three smaller ones, of about the same length; text that does not fit ends in "…". */
+function definitionLines(definition: string): Line[] {
+  const text = definition.replace(/\s+/g, ' ').trim();
+  // The Arabic and the Hebrew face have no full stop.
+  const [shown = '', face] =
+    [text, text.replace(/\.$/, '')]
+      .map((form) => [form, textFaces.find(({ letters }) => letters.test(form))] as const)
+      .find(([, found]) => found) ?? [];
+  if (!face) return [];
+  const { family } = face;
+  const length = widthOf(shown, family, 40) / textWidth;
+  // Lines of whole words are not equally long.
+  const [count, size] = length <= 1 ? [1, 40] : length <= 1.85 ? [2, 40] : [3, 35];
+  const most = Math.floor((shown.length * 2.8 * 40) / (length * 35));
+  const broken = balanced(length * 35 <= 2.8 * 40 ? shown : cut(shown, most), count);
+  const widest = Math.max(...broken.map((line) => widthOf(line, family, size)));
+  const fitting = size * Math.min(1, textWidth / widest);
+  return broken.map((line, at) => ({ text: line, family, size: fitting, leading: at === 0 ? 1.8 : 1.25 }));
+}
+
+/** The first words of a text, with "…". */
+function cut(text: string, most: number): string {
+  const words = text.slice(0, most).replace(/ [^ ]*$/, '');
+  return `${words.replace(/[,;.:]$/, '')}…`;
+}
+
+/** Breaks a text into lines at the spaces that are nearest to equal parts. */
+function balanced(text: string, count: number): string[] {
+  if (count === 1) return [text];
+  const ideal = text.length / count;
+  const [before, after] = [text.lastIndexOf(' ', ideal), text.indexOf(' ', ideal)];
+  if (before < 0 && after < 0) return [text];
+  const at = after < 0 || (before >= 0 && ideal - before <= after - ideal) ? before : after;
+  return [text.slice(0, at), ...balanced(text.slice(at + 1), count - 1)];
+}
+
+function placed(lines: Line[]): string[] {
+  const total = lines.reduce((sum, { size, leading }, at) => sum + size * (at === 0 ? 0.72 : leading), 0);
+  let y = Math.max(40, (textHeight - total) / 2 + 20);
+  return lines.map((line, at) => {
+    y += line.size * (at === 0 ? 0.72 : line.leading);
+    return drawn(line, y);
+  });
+}
+
+function drawn({ text, family, size }: Line, y: number): string {
+  return `<text x="${width / 2}" y="${y}" text-anchor="middle" font-family="${family}" font-size="${size}">${escapeHtml(text)}</text>`;
+}
+
+/** Width in pixels. */
+function widthOf(text: string, family: string, size: number): number {
+  const line = drawn({ text, family, size, leading: 1 }, size);
+  return new Resvg(`<svg xmlns="http://www.w3.org/2000/svg">${line}</svg>`, options).getBBox()?.width ?? 0;
+}
+
+/** The sunrise of the landing page, with text above it. */
+function svg(text: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<linearGradient id="sky" x2="0" y2="1">
+<stop stop-color="#dbe6f5"/>
+<stop offset="0.28" stop-color="#ecebef"/>
+<stop offset="0.5" stop-color="#f9e3d2"/>
+<stop offset="0.72" stop-color="#fbcaa0"/>
+<stop offset="1" stop-color="#f5a074"/>
+</linearGradient>
+<radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="1"
+ gradientTransform="translate(${width / 2} ${horizon}) scale(${width * 0.6} ${height * 0.6})">
+<stop stop-color="#ffecc4" stop-opacity="0.85"/>
+<stop offset="1" stop-color="#ffecc4" stop-opacity="0"/>
+</radialGradient>
+<linearGradient id="sea" x2="0" y2="1">
+<stop stop-color="#eea27a"/>
+<stop offset="1" stop-color="#faf7f1"/>
+</linearGradient>
+<rect width="${width}" height="${height}" fill="url(#sky)"/>
+<rect width="${width}" height="${height}" fill="url(#glow)"/>
+<circle cx="${width / 2}" cy="${horizon}" r="96" fill="#fff4d6"/>
+<rect y="${horizon}" width="${width}" height="${height - horizon}" fill="url(#sea)"/>
+<g fill="${ink}">${text}</g>
+</svg>`;
+}

@@ -1,0 +1,138 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { databaseFailure, type Wordrise } from '@wordrise/core';
+import { emailFramePath, type PrivacyPage } from '@wordrise/core/contract';
+import type { Context, Middleware } from 'koa';
+import { archivePages } from '../archive/archive-pages.ts';
+import { emailFrameHeaders, type Headers } from '../http/security-headers.ts';
+import type { ServerState } from '../http/session.ts';
+import { htmlPage, redirect, type SendFile, staticFile } from '../http/static-file.ts';
+import type { Site } from './site.ts';
+
+/** Paths of the API, and of the links in emails. Everything else is a page or a file. */
+const apiPath = /^\/(api(\/.*)?|(healthz|readyz|metrics)\/?|(confirm|unsubscribe)\/.*)$/i;
+
+/** Answers requests for the files of the site. They need neither session nor database. */
+export function siteFiles(site: Site): Middleware<ServerState> {
+  const files = filesByPath(site);
+  return function siteFiles(ctx, next) {
+    const { path } = ctx;
+    const file = isRead(ctx) ? files.get(path) : undefined;
+    if (!file) return next();
+    if (site.widgets.has(path)) ctx.state.route = path;
+    return file(ctx);
+  };
+}
+
+/** Answers requests for pages from the database, and for pages and files that do not exist. */
+export function sitePages(
+  site: Site,
+  wordrise: Pick<Wordrise, 'config' | 'privacy' | 'archive'>,
+  onPageError: Middleware,
+): Middleware<ServerState> {
+  const privacy = privacyPage(wordrise, site.renderPrivacy);
+  const archive = archivePages(wordrise, site.archive);
+  // The app's script reports it.
+  const unknownPage = htmlPage(site.app, { status: 404 });
+  const unknownAsset = staticFile({
+    status: 404,
+    type: 'text/plain; charset=utf-8',
+    headers: {},
+    body: Buffer.from('File not found.'),
+  });
+
+  function find(path: string): SendFile | undefined {
+    if (/^\/privacy\/?$/.test(path)) return privacy;
+    const page = archive(path);
+    if (page) return page;
+    if (path.startsWith(site.assets.path)) return unknownAsset;
+    return apiPath.test(path) ? undefined : unknownPage;
+  }
+
+  return function sitePages(ctx, next) {
+    const page = isRead(ctx) ? find(ctx.path) : undefined;
+    return page ? onPageError(ctx, () => page(ctx)) : next();
+  };
+}
+
+function isRead({ method }: Context): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The landing page, the app, assets and widgets, all of them in memory. */
+function filesByPath({ landing, login, app, assets, pagePaths, widgets }: Site): Map<string, SendFile> {
+  const embeddable = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
+  const files = new Map<string, SendFile>();
+  addFolder(files, '/', join(assets.folder, '..'), { 'Cache-Control': 'max-age=86400' });
+  // Asset names contain a hash of their content.
+  addFolder(files, assets.path, assets.folder, {
+    ...embeddable,
+    'Cache-Control': 'max-age=31536000,immutable',
+  });
+  for (const [path, file] of widgets) {
+    const headers = {
+      ...embeddable,
+      'Access-Control-Allow-Origin': '*',
+      'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
+    };
+    files.set(path, staticFile({ ...file, headers }));
+  }
+  const addPage = (path: string, page: SendFile) => files.set(path, page).set(`${path}/`, page);
+  const appPage = htmlPage(app);
+  for (const path of pagePaths) addPage(path, appPage);
+  addPage('/login', htmlPage(login));
+  files.set(emailFramePath, htmlPage(emailFrame, { headers: emailFrameHeaders }));
+  files.set('/', htmlPage(landing));
+  return files;
+}
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** Adds the files of a folder, except pages, which are rendered. */
+function addFolder(files: Map<string, SendFile>, path: string, folder: string, headers: Headers): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const type = types[extname(name)];
+    if (!type) continue;
+    const body = readFileSync(join(folder, name));
+    files.set(`${path}${name}`, staticFile({ type, headers, body }));
+  }
+}
+
+/** An empty page. The admin area puts an email's frame into it, so that the email gets the policy of this page. */
+const emailFrame = `<!doctype html>
+<html lang="en">
+<title>Email</title>
+<style>html, body, iframe { display: block; width: 100%; height: 100%; margin: 0; border: 0 }</style>
+</html>
+`;
+
+/** The owner's own privacy page, or ours, which is rendered again only when its text has changed. */
+function privacyPage(
+  { config, privacy }: Pick<Wordrise, 'config' | 'privacy'>,
+  renderPrivacy: Site['renderPrivacy'],
+): SendFile {
+  if (config.privacyUrl) {
+    const { href } = new URL(config.privacyUrl);
+    return redirect(href, { status: 302, caching: 'no-cache', text: `The privacy page is at ${href}` });
+  }
+  let current: { page: PrivacyPage; file: SendFile } | undefined;
+  return async (ctx) => {
+    const page = await privacy.page().catch((error) => {
+      // While the database restarts, slightly old text is better than none.
+      if (current && databaseFailure(error)) return current.page;
+      throw error;
+    });
+    if (current?.page !== page) current = { page, file: htmlPage(renderPrivacy(page)) };
+    return current.file(ctx);
+  };
+}

@@ -1,0 +1,47 @@
+import type { MailProvider } from '../packages/core/src/mail/mail-provider.ts';
+import { openAttemptLimits } from '../packages/core/src/platform/rate-limits/attempt-limits.ts';
+import type { PassDeps } from '../packages/core/src/processor/pass.ts';
+import { openSuppressions } from '../packages/core/src/readers/suppressions.ts';
+import { createEmailQueue } from '../packages/core/src/schedule/submit/email-queue.ts';
+
+const render = async ({ word }: { word: string }): ReturnType<PassDeps['render']> => ({
+  subject: word,
+  html: `<p>${word}</p>`,
+  text: word,
+  textKey: word,
+});
+
+/** What a pass needs, with defaults for everything that a test is not about. */
+export function passDeps({
+  database,
+  now,
+  provider,
+}: Pick<PassDeps, 'database' | 'now'> & { provider: MailProvider }) {
+  return {
+    database,
+    now,
+    timezone: 'America/New_York',
+    provider: async () => provider,
+    callsLeft: async () => Number.POSITIVE_INFINITY,
+    render,
+    textKeys:
+      async () =>
+      ({ word }: { word: string }) =>
+        word,
+    emails: createEmailQueue({ database, now, onChange: () => {} }),
+    eraseTraces: async () => {},
+    limits: openAttemptLimits({ database, now }),
+    suppressions: openSuppressions(database),
+    serviceMail: async () => undefined,
+    productName: 'Wordrise',
+    publicUrl: 'https://words.example',
+    readers: {
+      bounceMailbox: { read: async () => {}, hasMore: () => false },
+      addresses: { clearOld: async () => 0 },
+    },
+    sessions: { countExpired: async () => 0, endExpired: async () => 0 },
+    audit: { clearOld: async () => 0 },
+    alerts: { afterPass: async () => {} },
+    autopilot: { fill: async () => {} },
+  };
+}
