@@ -109,6 +109,17 @@ describe.each(databaseKinds)('refusals of an email on %s', (kind) => {
     expect(await bounced()).toBe(0);
   });
 
+  test('before an email is accepted that was under way already do not count as trusted', async () => {
+    const { setFault, pass, bounced, progress } = await openDue(kind, [[60, 'example.com']]);
+    setFault(({ at, to }) => {
+      if (to?.startsWith('reader0-0@')) return at === 'data' ? { slowMs: 300 } : undefined;
+      return at === 'rcpt' ? unknown : undefined;
+    });
+    await pass();
+    expect(await progress()).toMatchObject({ status: 'paused' });
+    expect(await bounced()).toBe(0);
+  });
+
   test('by an address that is gone are acted on, though the process that learned of them has ended', async () => {
     const { setFault, pass, later, openProvider, reader, bounced } = await openDue(
       kind,

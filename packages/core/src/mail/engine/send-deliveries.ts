@@ -201,6 +201,7 @@ class Work {
       this.#store.end({ id, state: 'skipped', answer: 'The reader had left the list.', isAttempt: false });
       return;
     }
+    const refusedBefore = this.#doubts.count;
     const mayEnd = () => this.#store.submit(id);
     const outcome = await this.#deps.carrier().send(this.#compose(recipient), mayEnd);
     this.#learn(outcome);
@@ -209,7 +210,7 @@ class Work {
     this.#store.end(end);
     if (outcome.kind === 'sent') {
       this.result.refusal = undefined;
-      await this.#trustServer();
+      await this.#trustServer(refusedBefore);
     } else if (end.state === 'failed') await this.#noteFailed(recipient, end);
   }
 
@@ -265,9 +266,9 @@ class Work {
     else if (failure !== 'late') this.#doubts.add({ id, readerId, email, failure, answer });
   }
 
-  /** Once a server accepts an email, its refusals of addresses are trusted. */
-  async #trustServer(): Promise<void> {
-    for (const { readerId, answer } of this.#doubts.clear())
+  /** Once a server accepts an email, its refusals of addresses are trusted: those before that email was begun. */
+  async #trustServer(refused = this.#doubts.count): Promise<void> {
+    for (const { readerId, answer } of this.#doubts.clear(refused))
       await this.#deps.list.failed(readerId, 'address', answer);
   }
 
@@ -362,6 +363,7 @@ type Tolerated = Pick<SmtpPolicy, 'policyRefusalsTolerated' | 'addressRefusalsTo
  */
 class SuspectRefusals {
   #refused: Refused[];
+  #cleared = 0;
 
   /** @param addresses Refused before, also by a process that ended. */
   constructor(addresses: readonly InDoubt[]) {
@@ -374,6 +376,11 @@ class SuspectRefusals {
 
   get isEmpty(): boolean {
     return this.#refused.length === 0;
+  }
+
+  /** How many were refused so far, with those that were cleared. */
+  get count(): number {
+    return this.#cleared + this.#refused.length;
   }
 
   get addresses(): Refused[] {
@@ -392,11 +399,15 @@ class SuspectRefusals {
     return last && { domains: [...new Set(many.map(({ email }) => domainOf(email)))], answer: last.answer };
   }
 
-  /** @returns the addresses that are gone, now that the server is trusted */
-  clear(): Refused[] {
-    const gone = this.addresses;
-    this.#refused = [];
-    return gone;
+  /**
+   * Forgets the first `count` refusals.
+   *
+   * @returns the addresses among them: they are gone, if the server is trusted
+   */
+  clear(count = this.count): Refused[] {
+    const cleared = this.#refused.splice(0, Math.max(0, count - this.#cleared));
+    this.#cleared += cleared.length;
+    return cleared.filter(({ failure }) => failure === 'address');
   }
 }
 
