@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { baseEnvironment, freePort } from '../bench/lib/processes.ts';
+import { freePort } from '../../test/free-port.ts';
+import { baseEnvironment } from '../bench/lib/processes.ts';
 import { cli, productEnvironment } from '../bench/lib/product.ts';
 
 /** Milliseconds of processor time since the start. */

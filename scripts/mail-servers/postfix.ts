@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { freePort } from '../../test/dovecot.ts';
+import { freePort } from '../../test/free-port.ts';
 
 /** From Debian's package postfix. */
 const program = '/usr/sbin/postfix';

@@ -7,7 +7,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
-import { type Dovecot, freePort, hasDovecot, startDovecot } from '../../test/dovecot.ts';
+import { type Dovecot, hasDovecot, startDovecot } from '../../test/dovecot.ts';
+import { freePort } from '../../test/free-port.ts';
 import { Installation, program, user } from './installation.ts';
 import { hasPostfix, startPostfix } from './postfix.ts';
 

@@ -1,22 +1,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../test/databases.ts';
+import { freePort } from '../../../test/free-port.ts';
 import { givenNewInstallation } from './run-cli.ts';
 
 const examples = join(import.meta.dirname, '../../../examples');
 const has = (program: string, version: string) => spawnSync(program, [version]).status === 0;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 function runUntilTestEnds(program: string, args: string[], env: Record<string, string> = {}): ChildProcess {
   const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' });

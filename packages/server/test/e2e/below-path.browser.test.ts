@@ -1,25 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../../test/databases.ts';
 import { eventually } from '../../../../test/eventually.ts';
+import { freePort } from '../../../../test/free-port.ts';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
 import { admin, callsOf, deliver, logIn, theStartedProduct, waitForToast } from './product.ts';
 
 withChromium();
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 function runUntilTestEnds(program: string, args: string[], env: Record<string, string> = {}): void {
   const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: 'ignore' });

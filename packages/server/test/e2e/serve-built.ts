@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Overrides } from '@wordrise/core';
 import { importBuilt } from '../../../../test/built-files.ts';
+import { freePort } from '../../../../test/free-port.ts';
 
 /** The built CLI. */
 export const bin = fileURLToPath(new URL('../../../cli/bin/wordrise.js', import.meta.url));
@@ -129,13 +129,4 @@ async function end(serving: ChildProcess): Promise<void> {
   const gone = once(serving, 'exit');
   serving.kill('SIGTERM');
   await gone;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
