@@ -1,7 +1,8 @@
 import { noReaders } from '../packages/core/src/contract/reader-counts.ts';
 import { type Weekday, weekdays } from '../packages/core/src/contract/weekdays.ts';
 import type { WordFinding } from '../packages/core/src/contract/word-check.ts';
-import { nextSendDays, sendTime } from '../packages/core/src/schedule/autopilot/autopilot-store.ts';
+import { instantAt } from '../packages/core/src/platform/calendar.ts';
+import { nextSendDays } from '../packages/core/src/schedule/autopilot/autopilot-store.ts';
 import { openNextEmail } from '../packages/core/src/watch/next-email.ts';
 import { type OpenAlertsDeps, openAlerts } from '../packages/core/src/watch/open-alerts.ts';
 import type { DatabaseKind } from './databases.ts';
@@ -18,7 +19,7 @@ export async function openDesk(kind: DatabaseKind) {
   const findings: WordFinding[] = [];
   const rhythm = { days: weekdays as readonly Weekday[], skipped: new Set<string>() };
   const nextSendDay = async (from: string) => nextSendDays(from, rhythm, 1)[0];
-  const usualTime = async (day: string) => sendTime(day, '07:00', timezone);
+  const usualTime = async (day: string) => instantAt({ day, time: '07:00' }, timezone);
   const lastPass = async () => ({ finishedAt: desk.clock.now, failures: 0 });
   const open = (over: Partial<OpenAlertsDeps> = {}) =>
     openAlerts({

@@ -2,12 +2,19 @@ import { DateTime, IANAZone } from 'luxon';
 import { defaultSendTime } from '../contract/limits.ts';
 import { type Weekday, weekdays } from '../contract/weekdays.ts';
 
+/** A day of the calendar and a time of its clocks: another instant in each time zone. */
+export interface DayTime {
+  /** `YYYY-MM-DD` */
+  day: string;
+  /** `HH:MM`, with seconds and milliseconds unless they are zero. In the order of the text, too. */
+  time: string;
+}
+
 /**
- * Reads an instant: ISO 8601 date and time, separated by `T` or a space. Without an offset it is the
- * wall-clock time of `timezone`; a time that the clocks skip is read as an hour later, a time that
- * occurs twice as the first. `undefined` if it is not a date and time.
+ * Reads a date and a time in ISO 8601, separated by `T` or a space. With an offset it is an instant, without one the
+ * wall-clock time of no zone in particular. `undefined` if it is neither.
  */
-export function parseInstant(text: string, timezone: string): Date | undefined {
+export function parseTime(text: string): Date | DayTime | undefined {
   const match =
     /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/i.exec(
       text.trim(),
@@ -15,10 +22,37 @@ export function parseInstant(text: string, timezone: string): Date | undefined {
   if (!match) return undefined;
   const [, day, time, offset] = match;
   const wall = DateTime.fromISO(`${day}T${time}${offset?.toUpperCase() ?? 'Z'}`, { zone: 'utc' });
-  if (!wall.isValid) return undefined;
-  const instant = new Date(offset ? wall.toMillis() : fromWallClock(wall.toMillis(), timezone));
   // Neither database accepts a year of more than four digits.
+  if (!wall.isValid || wall.year > 9999) return undefined;
+  return offset ? wall.toJSDate() : dayTime(wall);
+}
+
+/** Reads an instant: a text for `parseTime`, which without an offset is the wall-clock time of `timezone`. */
+export function parseInstant(text: string, timezone: string): Date | undefined {
+  const read = parseTime(text);
+  if (!read) return undefined;
+  const instant = read instanceof Date ? read : instantAt(read, timezone);
   return instant.getUTCFullYear() > 9999 ? undefined : instant;
+}
+
+/** What calendar and clocks of `timezone` show at the instant. */
+export function dayTimeOf(instant: Date, timezone: string): DayTime {
+  return dayTime(DateTime.fromJSDate(instant, { zone: timezone }));
+}
+
+function dayTime(local: DateTime): DayTime {
+  const short = { suppressSeconds: true, suppressMilliseconds: true, includeOffset: false };
+  return { day: local.toISODate() as string, time: local.toISOTime(short) as string };
+}
+
+/**
+ * The instant of a day and time in `timezone`. A time that the clocks skip moves forward by as much as they do; of a
+ * time that occurs twice, it is the first.
+ */
+export function instantAt({ day, time }: DayTime, timezone: string): Date {
+  const wall = DateTime.fromISO(`${day}T${time}Z`, { zone: 'utc' });
+  if (!wall.isValid) throw new Error(`${day} ${time} is not a day and a time`);
+  return new Date(fromWallClock(wall.toMillis(), timezone));
 }
 
 // luxon does not specify which of the two offsets it uses when the clocks change. This always uses the offset from
@@ -34,11 +68,7 @@ function fromWallClock(wallMs: number, timezone: string): number {
 
 /** Tomorrow at the default send time in `timezone`. */
 export function tomorrowMorning(now: Date, timezone: string): Date {
-  const [hour, minute] = defaultSendTime.split(':').map(Number);
-  return DateTime.fromJSDate(now, { zone: timezone })
-    .plus({ days: 1 })
-    .set({ hour: hour ?? 7, minute: minute ?? 0, second: 0, millisecond: 0 })
-    .toJSDate();
+  return instantAt({ day: addDays(calendarDay(now, timezone), 1), time: defaultSendTime }, timezone);
 }
 
 /** Start of the calendar day in `timezone`, `daysAhead` days after today. */

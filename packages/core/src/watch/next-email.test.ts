@@ -4,8 +4,8 @@ import { hour, openTestSchedule } from '../../../../test/schedule.ts';
 import { noReaders } from '../contract/reader-counts.ts';
 import { type Weekday, weekdays } from '../contract/weekdays.ts';
 import type { WordFinding } from '../contract/word-check.ts';
-import { calendarDay, parseInstant } from '../platform/calendar.ts';
-import { nextSendDays, sendTime } from '../schedule/autopilot/autopilot-store.ts';
+import { calendarDay, instantAt, parseInstant } from '../platform/calendar.ts';
+import { nextSendDays } from '../schedule/autopilot/autopilot-store.ts';
 import { cancelEmail } from '../schedule/cancel-email.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { openNextEmail } from './next-email.ts';
@@ -21,7 +21,7 @@ async function openMorning(kind: DatabaseKind, timezone = 'America/New_York') {
     timezone,
     nextSendDay: async (from) => nextSendDays(from, rhythm, 1)[0],
     publicUrl: 'https://words.example',
-    usualTime: async (day) => sendTime(day, '07:00', timezone),
+    usualTime: async (day) => instantAt({ day, time: '07:00' }, timezone),
     doubts: async () => [],
     readers: {
       count: async () => ({

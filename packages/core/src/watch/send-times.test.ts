@@ -7,8 +7,8 @@ import type { ScheduleStatus } from '../contract/choices.ts';
 import { noReaders } from '../contract/reader-counts.ts';
 import { weekdays } from '../contract/weekdays.ts';
 import type { MailProvider, ProviderSend } from '../mail/mail-provider.ts';
-import { addDays } from '../platform/calendar.ts';
-import { nextSendDays, sendTime } from '../schedule/autopilot/autopilot-store.ts';
+import { addDays, instantAt } from '../platform/calendar.ts';
+import { nextSendDays } from '../schedule/autopilot/autopilot-store.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { addWord } from '../words/save-word.ts';
 import { openNextEmail } from './next-email.ts';
@@ -46,7 +46,7 @@ async function openList(kind: DatabaseKind, { timezone, time }: { timezone: stri
     provider: async () => provider,
     callsLeft: async () => Number.POSITIVE_INFINITY,
     nextSendDay: async (from: string) => nextSendDays(from, rhythm, 1)[0],
-    usualTime: async (day: string) => sendTime(day, time, timezone),
+    usualTime: async (day: string) => instantAt({ day, time }, timezone),
     doubts: async () => [],
   };
   const tomorrow = openNextEmail({
@@ -68,7 +68,7 @@ async function openList(kind: DatabaseKind, { timezone, time }: { timezone: stri
   return {
     clock,
     tomorrow,
-    at: (day: string, clockTime = time) => sendTime(day, clockTime, timezone),
+    at: (day: string, clockTime = time) => instantAt({ day, time: clockTime }, timezone),
     /** Sets the emails, and forgets every alert. */
     async given(emails: { scheduledDate: Date; status: ScheduleStatus }[]) {
       await database.em().nativeDelete(Alert, {});

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { AutopilotInput } from '../../contract/autopilot.ts';
 import { defaultSendTime } from '../../contract/limits.ts';
 import { readWeekdays, type Weekday, weekdays } from '../../contract/weekdays.ts';
-import { addDays, calendarDay, parseInstant, weekdayOf } from '../../platform/calendar.ts';
+import { addDays, calendarDay, instantAt, weekdayOf } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 
 /** When emails go out, and who chooses their words. */
@@ -109,16 +109,6 @@ export interface SendRhythm {
   skipped: ReadonlySet<string>;
 }
 
-/**
- * The instant at which emails of a day go out. A time that the clocks skip is an hour later; of a time that occurs
- * twice, it is the first.
- */
-export function sendTime(day: string, time: string, timezone: string): Date {
-  const instant = parseInstant(`${day}T${time}`, timezone);
-  if (!instant) throw new Error(`${day} ${time} is not a date and time`);
-  return instant;
-}
-
 export function isSendDay(day: string, { days, skipped }: Omit<SendRhythm, 'time'>): boolean {
   return days.includes(weekdayOf(day)) && !skipped.has(day);
 }
@@ -126,7 +116,7 @@ export function isSendDay(day: string, { days, skipped }: Omit<SendRhythm, 'time
 /** The first day whose send time has not come yet. */
 export function firstDay(now: Date, { time }: Pick<SendRhythm, 'time'>, timezone: string): string {
   const today = calendarDay(now, timezone);
-  return sendTime(today, time, timezone) > now ? today : addDays(today, 1);
+  return instantAt({ day: today, time }, timezone) > now ? today : addDays(today, 1);
 }
 
 /** The send days from a day; none if all of them are skipped. */

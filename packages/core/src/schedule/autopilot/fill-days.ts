@@ -2,7 +2,7 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { PlanInput } from '../../contract/autopilot.ts';
 import type { WordView } from '../../contract/words.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
-import { addDays, showInstant } from '../../platform/calendar.ts';
+import { addDays, instantAt, showInstant } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Words } from '../../words/open-words.ts';
@@ -14,7 +14,6 @@ import {
   nextSendDays,
   readDays,
   readPlan,
-  sendTime,
 } from './autopilot-store.ts';
 import { type Choice, chooseWords, inSeededOrder, type Morning } from './choose-words.ts';
 import { type DatedEmail, readEmails, takesItsDay } from './list-days.ts';
@@ -54,7 +53,7 @@ export async function planDays(deps: PlanDeps, input: PlanInput): Promise<Planne
   const byDay = new Map(choices.map((choice) => [choice.day, choice]));
   return mornings.map(({ day, word }) => ({
     ...(byDay.get(day) ?? { day, word, relaxed: [] }),
-    scheduledDate: sendTime(day, plan.time, deps.timezone),
+    scheduledDate: instantAt({ day, time: plan.time }, deps.timezone),
   }));
 }
 
@@ -68,7 +67,7 @@ async function planAhead(
   const choices = await chooseFrom(deps, timeline(mornings, emails), { seed: plan.seed, avoid: new Set() });
   const planned = choices.map((choice) => ({
     ...choice,
-    scheduledDate: sendTime(choice.day, plan.time, deps.timezone),
+    scheduledDate: instantAt({ day: choice.day, time: plan.time }, deps.timezone),
   }));
   return { planned, taken: taken.filter((day) => !filled.has(day)) };
 }

@@ -1,10 +1,10 @@
 import type { CalendarDayView, CalendarView, LibraryView } from '../../contract/autopilot.ts';
 import type { ScheduleStatus } from '../../contract/choices.ts';
 import { timings } from '../../contract/limits.ts';
-import { addDays, calendarDay, parseInstant, startOfDay } from '../../platform/calendar.ts';
+import { addDays, calendarDay, instantAt, startOfDay } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { Instant, Reads } from '../../platform/database/reads.ts';
-import { isSendDay, readDays, readPlan, type SendRhythm, sendDays, sendTime } from './autopilot-store.ts';
+import { isSendDay, readDays, readPlan, type SendRhythm, sendDays } from './autopilot-store.ts';
 
 interface ListDaysDeps {
   database: OpenDatabase;
@@ -27,7 +27,7 @@ export async function listDays(
   const rhythm = { time: plan.time, days: plan.days, skipped };
   const list = Array.from({ length: days }, (_, at): CalendarDayView => {
     const day = addDays(first, at);
-    const instant = sendTime(day, plan.time, timezone);
+    const instant = instantAt({ day, time: plan.time }, timezone);
     return {
       day,
       sendTime: instant.toISOString(),
@@ -87,7 +87,7 @@ export async function readEmails(
 
 function startOf(day: string, timezone: string): Date {
   // Every day has a noon; some days begin at 01:00.
-  return startOfDay(parseInstant(`${day}T12:00`, timezone) as Date, timezone);
+  return startOfDay(instantAt({ day, time: '12:00' }, timezone), timezone);
 }
 
 /** Whether the email occupies its day: a failed one goes to nobody. */

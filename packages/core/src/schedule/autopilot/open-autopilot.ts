@@ -10,7 +10,7 @@ import type {
 import { limits } from '../../contract/limits.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../../owner/audit.ts';
-import { calendarDay, startOfDay } from '../../platform/calendar.ts';
+import { calendarDay, instantAt, startOfDay } from '../../platform/calendar.ts';
 import type { Instant } from '../../platform/database/reads.ts';
 import {
   firstDay,
@@ -18,7 +18,6 @@ import {
   readDays,
   readPlan,
   savePlan,
-  sendTime,
   skipDay,
   unskipDay,
 } from './autopilot-store.ts';
@@ -109,13 +108,13 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
       const { skipped } = await readDays(deps, from);
       return nextSendDays(from, { days, skipped }, 1)[0];
     },
-    usualTime: async (day) => sendTime(day, (await readPlan(deps)).time, timezone),
+    usualTime: async (day) => instantAt({ day, time: (await readPlan(deps)).time }, timezone),
     async nextMorning() {
       const { isOn, time, days } = await readPlan(deps);
       const from = firstDay(now(), { time }, timezone);
       const { skipped } = await readDays(deps, from);
       const [day] = isOn ? nextSendDays(from, { days, skipped }, 1) : [from];
-      return day === undefined ? undefined : { at: sendTime(day, time, timezone), isFilled: isOn };
+      return day === undefined ? undefined : { at: instantAt({ day, time }, timezone), isFilled: isOn };
     },
     async wordsEnd() {
       if (!(await readPlan(deps)).isOn) return undefined;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { weekdays } from '../../contract/weekdays.ts';
-import { addDays } from '../../platform/calendar.ts';
-import { firstDay, nextSendDays, sendTime } from './autopilot-store.ts';
+import { addDays, instantAt } from '../../platform/calendar.ts';
+import { firstDay, nextSendDays } from './autopilot-store.ts';
 import { libraryLasts } from './list-days.ts';
 
 /** North, south, half an hour of daylight saving, none at all, and changes at midnight. */
@@ -40,7 +40,7 @@ describe.each(zones)('mornings in %s', (zone) => {
         const skipped = new Set(offsets.map((offset) => addDays(from, offset)));
         const found = nextSendDays(from, { days, skipped }, 40);
         expect(found).toHaveLength(40);
-        const instants = found.map((each) => sendTime(each, at, zone));
+        const instants = found.map((each) => instantAt({ day: each, time: at }, zone));
         for (const [index, each] of found.entries()) {
           const weekday = new Date(`${each}T12:00Z`).toLocaleDateString('en-US', {
             weekday: 'short',
@@ -62,7 +62,7 @@ describe.each(zones)('mornings in %s', (zone) => {
   test('begin today until the time has come', () => {
     fc.assert(
       fc.property(day, time, (today, at) => {
-        const instant = sendTime(today, at, zone);
+        const instant = instantAt({ day: today, time: at }, zone);
         expect(firstDay(new Date(instant.getTime() - 1), { time: at }, zone)).toBe(today);
         expect(firstDay(instant, { time: at }, zone)).toBe(addDays(today, 1));
       }),
