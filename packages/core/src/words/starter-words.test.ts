@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { distance, isNearCopy, readGlosses } from '../../../../test/near-copies.ts';
 import type { WordInput } from '../contract/words.ts';
-import { editDistance } from '../platform/edit-distance.ts';
-import { checkText, compareWords, contentWords, lemmaOf, likeness } from './check/check-words.ts';
-import { withoutAccents } from './dictionary/normalize-word.ts';
-import { readMeanings, readUsages } from './dictionary/wordnet/meanings.ts';
-import { openWordNetFiles } from './dictionary/wordnet/wordnet-files.ts';
+import { checkText, compareWords } from './check/check-words.ts';
+import { readUsages } from './dictionary/wordnet/meanings.ts';
 import { respell } from './respelling.ts';
 
 const file = readFileSync(join(import.meta.dirname, '../../../../examples/words/starter.csv'), 'utf8');
@@ -108,27 +106,6 @@ test('quotes are curly, and no text has stray spaces', () => {
   expect(texts.filter((text) => /["'`]| {2}|^ | $/u.test(text))).toEqual([]);
 });
 
-/** Every gloss of a word in the offline dictionary, of all its parts of speech. */
-async function readGlosses(): Promise<{ word: string; definition: string; gloss: string }[]> {
-  const files = openWordNetFiles();
-  const glosses = [];
-  for (const { word, definition } of words) {
-    for (const { gloss } of await readMeanings(files, lemmaOf(withoutAccents(word)))) {
-      glosses.push({ word, definition, gloss: gloss.definition });
-    }
-  }
-  return glosses;
-}
-
-/** Letters to change, as a fraction of the longer text: 0 for the same text, 1 for nothing in common. */
-function distance(one: string, other: string): number {
-  const [a, b] = [one, other].map((text) => text.toLowerCase().replaceAll(/[^a-z ]/gu, '')) as [
-    string,
-    string,
-  ];
-  return editDistance(a, b) / Math.max(a.length, b.length);
-}
-
 test('no tip respells a word differently from its email', () => {
   // Other ways to say the same word, or another word.
   const alternatives = ['lar-JESS', 'kee-HOH-tee', 'ZEN-ith'];
@@ -142,13 +119,10 @@ test('no tip respells a word differently from its email', () => {
 });
 
 test('no definition is a near copy of a gloss of the offline dictionary', async () => {
-  const glosses = await readGlosses();
+  const glosses = await readGlosses(words);
   // Most words are in the dictionary, so that there is much to compare with.
   expect(new Set(glosses.map(({ word }) => word)).size).toBeGreaterThan(300);
-  const isCopy = ({ definition, gloss }: (typeof glosses)[number]) => {
-    return distance(definition, gloss) < 0.5 || likeness(contentWords(definition), contentWords(gloss)) > 0.5;
-  };
-  expect(glosses.filter(isCopy)).toEqual([]);
+  expect(glosses.filter(isNearCopy)).toEqual([]);
 });
 
 test('a definition with a few words changed is a near copy', () => {

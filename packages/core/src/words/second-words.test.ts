@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { isNearCopy, readGlosses } from '../../../../test/near-copies.ts';
+import { type WordInput, wordTexts } from '../contract/words.ts';
+import { checkText, compareWords } from './check/check-words.ts';
+import { readUsages } from './dictionary/wordnet/meanings.ts';
+import { createPronunciations } from './dictionary/wordnet/pronunciation.ts';
+
+const folder = join(import.meta.dirname, '../../../../examples/words');
+
+function readRows<Row>(file: RegExp): Row[] {
+  const names = readdirSync(folder).filter((name) => file.test(name));
+  return names.flatMap((name) => parse<Row>(readFileSync(join(folder, name), 'utf8'), { columns: true }));
+}
+
+type ThemedWord = WordInput & { level: string; theme: string; teaser: string };
+const words = readRows<ThemedWord>(/^second-.*\.csv$/u);
+const themes = readRows<{ theme: string; introduction: string }>(/^themes-.*\.csv$/u);
+const texts = [...words, ...themes].flatMap((row) => Object.values(row));
+const examples = words.flatMap(({ word, example1, example2 }) => [
+  { word, example: example1 },
+  { word, example: example2 },
+]);
+
+test('every word passes the check, and is in no other file', async () => {
+  const all = [...readRows<WordInput>(/^starter\.csv$/u), ...words].map((row, id) => ({
+    ...wordTexts(row),
+    id,
+  }));
+  const comparison = compareWords(all);
+  const second = all.slice(-words.length);
+  const usages = await readUsages(second.map(({ word }) => word));
+  const findings = second.flatMap((word, at) => [
+    ...checkText(word, usages[at] ?? { count: 0, isOffensive: false }),
+    ...comparison.check(word),
+  ]);
+  expect(findings).toEqual([]);
+});
+
+test('a theme is a week of words one after another, with two sentences of introduction', () => {
+  const weeks = words.filter(({ theme }, at) => theme !== words[at - 1]?.theme).map(({ theme }) => theme);
+  expect(weeks.toSorted()).toEqual(themes.map(({ theme }) => theme).toSorted());
+  for (const week of weeks) expect(words.filter(({ theme }) => theme === week)).toHaveLength(7);
+  const sentences = themes.map(({ introduction }) => introduction.match(/[.?!]”?(?= [A-Z“]|$)/gu)?.length);
+  expect(sentences.filter((count) => count !== 2)).toEqual([]);
+});
+
+test('every word has a level and a teaser that fits a subject line', () => {
+  expect(words.filter(({ level }) => !['everyday', 'reader', 'rare'].includes(level))).toEqual([]);
+  expect(words.filter(({ teaser }) => !/^\p{Ll}.{9,59}$/u.test(teaser))).toEqual([]);
+});
+
+test('examples have 8 to 20 words', () => {
+  const lengths = examples.map(({ word, example }) => ({ word, length: example.split(/\s+/u).length }));
+  expect(lengths.filter(({ length }) => length < 8 || length > 20)).toEqual([]);
+});
+
+test('every tip has a line to say, and few open with “It”', () => {
+  expect(words.filter(({ conversationTip }) => !/“[^”]+”/u.test(conversationTip))).toEqual([]);
+  const opening = words.filter(({ conversationTip }) => conversationTip.startsWith('It'));
+  expect(opening.length).toBeLessThan(words.length / 10);
+});
+
+test('quotes are curly with periods and commas inside, and no text has stray spaces', () => {
+  expect(texts.filter((text) => /["'`]| {2}|^ | $|”[.,]/u.test(text))).toEqual([]);
+});
+
+test('no definition is a near copy of a gloss of the offline dictionary', async () => {
+  const glosses = await readGlosses(words);
+  expect(new Set(glosses.map(({ word }) => word)).size).toBeGreaterThan(words.length / 2);
+  expect(glosses.filter(isNearCopy)).toEqual([]);
+});
+
+/** Its main stress and how many syllables it has. */
+function rhythmOf(pronunciation: string): string {
+  const [before = '', after] = pronunciation.split('ˈ');
+  const count = (text: string) => text.match(/aʊ|aɪ|eɪ|oʊ|ɔɪ|[eæɑɔʌɝəɚɪiʊu]/gu)?.length ?? 0;
+  return `${count(pronunciation)} syllables, main stress after ${after === undefined ? 0 : count(before)}`;
+}
+
+test('pronunciations have the rhythm that the pronouncing dictionary records', () => {
+  const recorded = createPronunciations();
+  const compared = words.flatMap(({ word, partOfSpeech, phoneticPronunciation }) => {
+    const other = /[ -]/u.test(word) ? '' : recorded.of(word, partOfSpeech as 'noun');
+    return other.startsWith('/')
+      ? [{ word, ours: rhythmOf(phoneticPronunciation), theirs: rhythmOf(other) }]
+      : [];
+  });
+  expect(compared.length).toBeGreaterThan(words.length / 2);
+  expect(compared.filter(({ ours, theirs }) => ours !== theirs)).toEqual([]);
+});
