@@ -26,6 +26,7 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   moveEmail: { scheduledDate: '2030-01-02T07:00' },
   swapWord: { wordId: 1 },
   exchangeEmails: { with: 2 },
+  restoreEmail: { wordId: 1, scheduledDate: '2030-01-01T12:00:00.000Z', reason: 'Refused.' },
   changeDelivery: { action: 'pause' },
   saveAutopilot: { isOn: true, time: '07:00', days: ['mon'], ahead: 7 },
   planDays: { mornings: 7 },

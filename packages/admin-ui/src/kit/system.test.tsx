@@ -46,6 +46,7 @@ test('at the installation’s midnight, tomorrow becomes today and the lists are
 test('from an email’s time on, the lists are refetched until it is sent', async () => {
   const email = {
     id: 1,
+    wordId: 5,
     word: 'halcyon',
     scheduledDate: '2026-12-02T05:02:00.000Z',
     isDue: false,

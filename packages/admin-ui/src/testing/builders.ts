@@ -96,6 +96,7 @@ export function providerEntry(fields: Partial<ProviderEntry> = {}): ProviderEntr
   lastId += 1;
   return {
     id: lastId,
+    wordId: fields.id === null ? null : lastId,
     sendId: String(lastId),
     messageId: String(lastId),
     messageName: `word ${lastId}`,

@@ -31,6 +31,26 @@ export type SwapInput = z.infer<typeof swapInput>;
 /** The email that another one changes places with. */
 export const exchangeInput = z.object({ with: z.number().int().positive() });
 
+/** A failed email as it was before it was removed. */
+export const restoreInput = scheduleInput.pick({ wordId: true }).extend({
+  scheduledDate: instant,
+  reason: z.string().max(2000).refine(isStorable, notStorable('The reason')).nullable(),
+});
+export type RestoreInput = z.infer<typeof restoreInput>;
+
+/** What readers get, or got. Fields for each reader, such as `[fname]`, are not filled in. */
+export const emailContent = z.object({
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  /**
+   * Whether it is the text that is sent or was sent. If not, only the provider has that text, or nobody has it yet, and
+   * this is what the word and the template give now.
+   */
+  isFinal: z.boolean(),
+});
+export type EmailContent = z.infer<typeof emailContent>;
+
 export const scheduledEmailView = z.object({
   id: z.number().int(),
   wordId: z.number().int(),
@@ -75,6 +95,8 @@ export type ScheduleStats = z.infer<typeof scheduleStats>;
 export const providerEntry = z.object({
   /** Our entry, or `null` for a send made in the provider's own pages. */
   id: z.number().int().nullable(),
+  /** The word of our entry. */
+  wordId: z.number().int().nullable(),
   sendId: z.string().nullable(),
   messageId: z.string().nullable(),
   messageName: z.string().nullable(),
@@ -212,6 +234,25 @@ export const scheduleEndpoints = {
     status: 200,
     answer: scheduledEmailView,
     errors: ['schedule.not_found', 'schedule.released', 'schedule.busy', 'email_provider.refused'],
+  },
+  restoreEmail: {
+    method: 'POST',
+    path: '/api/admin/schedule/failed',
+    summary: 'Put an email back on the list of failed ones, after it was removed.',
+    access: 'session',
+    body: restoreInput,
+    status: 201,
+    answer: scheduledEmailView,
+    errors: ['word.not_found'],
+  },
+  getEmailContent: {
+    method: 'GET',
+    path: '/api/admin/schedule/{id}/email',
+    summary: 'The subject, HTML and plain text of an email, as readers get it.',
+    access: 'session',
+    params: idParams,
+    answer: emailContent,
+    errors: ['schedule.not_found'],
   },
   cancelEmail: {
     method: 'DELETE',

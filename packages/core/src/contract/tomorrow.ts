@@ -54,6 +54,7 @@ export const tomorrowView = z.object({
   email: z
     .object({
       id: z.number().int(),
+      wordId: z.number().int(),
       scheduledDate: instant,
       /** Its time has come: it is being sent, or it is late. */
       isDue: z.boolean(),

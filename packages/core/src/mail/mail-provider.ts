@@ -26,12 +26,15 @@ export type SubscribeResult =
   /** Refused permanently, such as an address the provider does not accept. */
   | { id: number; outcome: 'refused'; reason: string };
 
-export interface OutgoingMessage {
-  /** Unique: after a lost answer the message is looked up under this name before it is posted again. */
-  name: string;
+export interface MessageContent {
   subject: string;
   html: string;
   text: string;
+}
+
+export interface OutgoingMessage extends MessageContent {
+  /** Unique: after a lost answer the message is looked up under this name before it is posted again. */
+  name: string;
 }
 
 /** A message waiting at the provider, or sent by it. */
@@ -137,6 +140,8 @@ interface ProviderRun {
   isDue(): Promise<boolean>;
   /** The send of a message by its name: an id alone could come from a former provider. */
   find(messageName: string): Promise<string | undefined>;
+  /** The text of a message by its name, as it is stored to be sent or was sent. */
+  content(messageName: string): Promise<MessageContent | undefined>;
   /** Sends that have begun, latest first. */
   list(limit: number): Promise<{ messageName: string; progress: DeliveryProgress }[]>;
   /** When the next send that has not begun is due; may be in the past. */

@@ -5,7 +5,7 @@ import { emailPolicy } from '../mail/policy.ts';
 import type { Fault } from '../mail/sandbox/icontact-server.ts';
 import { cancelEmail, cancelSend } from './cancel-email.ts';
 import { createProviderSends } from './provider-sends.ts';
-import { scheduleEmail } from './schedule-email.ts';
+import { restoreFailed, scheduleEmail } from './schedule-email.ts';
 
 describe.each(databaseKinds)('cancelling on %s', (kind) => {
   test('removes it at the provider, and the word can be scheduled again', async () => {
@@ -98,5 +98,24 @@ describe.each(databaseKinds)('cancelling on %s', (kind) => {
     list.forget();
     expect(await sends()).not.toContainEqual(expect.objectContaining({ status: 'pending' }));
     expect(sandbox.calls.length).toBeGreaterThan(0);
+  });
+
+  test('of a failed email is undone by restoring it, and nothing is sent', async () => {
+    const { deps, provider, schedule, entry, later, pass, outbox } = await openTestSchedule(kind);
+    const { id, wordId, sendId, scheduledDate } = await schedule(1);
+    await provider.sends.cancel(sendId as string);
+    later(2 * hour);
+    await pass();
+    const failed = await entry(id);
+    expect(failed?.status).toBe('failed');
+    await cancelEmail(deps, id);
+    expect(await entry(id)).toBeNull();
+    const removed = { wordId, scheduledDate, reason: failed?.reason ?? null };
+    expect(await restoreFailed(deps, removed)).toMatchObject({ ...removed, status: 'failed' });
+    await pass();
+    expect(await outbox()).toEqual([]);
+    await expect(restoreFailed(deps, { ...removed, wordId: 99 })).rejects.toMatchObject({
+      code: 'word.not_found',
+    });
   });
 });

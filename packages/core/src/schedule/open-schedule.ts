@@ -3,9 +3,11 @@ import type { ScheduleStatus } from '../contract/choices.ts';
 import type { EmailDelivery, ProblemsPage, ProblemsQuery, SendList } from '../contract/deliveries.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
 import type {
+  EmailContent,
   MoveInput,
   OlderQuery,
   ProviderEntry,
+  RestoreInput,
   ScheduleAnswer,
   ScheduledEmailView,
   ScheduleInput,
@@ -21,12 +23,13 @@ import { parseInstant, tomorrowMorning } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
+import { emailContent } from './email-content.ts';
 import { changeDelivery, deliveryProblems, emailDelivery, listDoubts, listSends } from './email-delivery.ts';
 import { exchangeEmails } from './exchange-emails.ts';
 import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
 import { createProviderSends } from './provider-sends.ts';
-import { checkSchedule, scheduleEmail, storeEmail } from './schedule-email.ts';
+import { checkSchedule, restoreFailed, scheduleEmail, storeEmail } from './schedule-email.ts';
 import { createEmailQueue, type EmailQueue } from './submit/email-queue.ts';
 import type { SubmitDeps } from './submit/submit-email.ts';
 
@@ -111,10 +114,18 @@ export interface Schedule {
    *   `email_provider.unreachable`, `email_provider.refused`
    */
   cancel(id: number): Promise<void>;
+  /**
+   * Puts a failed email back that `cancel` removed, under a new id; its word may wait for another day in the meantime.
+   *
+   * @throws DomainError `word.not_found`
+   */
+  restore(input: RestoreInput): Promise<ScheduledEmailView>;
   /** The email that `cancel` would cancel. @throws DomainError `schedule.not_found`, `schedule.released` */
   checkCancel(id: number): Promise<ScheduleItem>;
   /** Like `cancel`, by the provider's id of a send, even one that was made in the provider's own pages. */
   cancelSend(sendId: string): Promise<void>;
+  /** What readers get, or got. @throws DomainError `schedule.not_found` */
+  content(id: number): Promise<EmailContent>;
   /** An email, and how many readers got it. @throws DomainError `schedule.not_found` */
   delivery(id: number): Promise<EmailDelivery>;
   /**
@@ -189,8 +200,10 @@ export function openSchedule(given: ScheduleDeps): {
     update: (id) => updateEmail(deps, id),
     checkMove: (id, to) => checkMove(deps, id, to),
     cancel: (id) => cancelEmail(deps, id),
+    restore: (input) => restoreFailed(deps, input),
     checkCancel: (id) => checkCancel(deps, id),
     cancelSend: (sendId) => cancelSend(deps, sendId).finally(sends.forget),
+    content: (id) => emailContent(deps, id),
     delivery: (id) => emailDelivery(deps, id),
     changeDelivery: (id, change) => changeDelivery(deps, id, change),
     problems: (id, query) => deliveryProblems(deps, id, query),

@@ -152,6 +152,7 @@ function presentSend(
 ): ProviderEntry {
   return {
     id: email?.id ?? null,
+    wordId: email?.word.id ?? null,
     sendId: send.sendId,
     messageId: send.messageId,
     messageName: email?.messageName ?? names.get(send.messageId) ?? null,
@@ -166,6 +167,7 @@ function presentSend(
 function presentLocal(email: ScheduledEmail): ProviderEntry {
   return {
     id: email.id,
+    wordId: email.word.id,
     sendId: email.sendId ?? null,
     messageId: email.icontactMessageId ?? null,
     messageName: email.messageName,

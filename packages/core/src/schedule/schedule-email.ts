@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
-import type { ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
+import type { RestoreInput, ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
 import { ProviderRefused } from '../mail/mail-provider.ts';
 import { calendarDay, parseInstant, showDay, showInstant, startOfDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
@@ -98,6 +98,28 @@ async function store(
     await em.flush();
     return email.id;
   });
+}
+
+/**
+ * Puts a failed email back that was removed. It was never sent and nothing sends it now, so the provider is not asked.
+ *
+ * @throws DomainError `word.not_found`
+ */
+export async function restoreFailed(
+  { database, now, timezone }: StoreEmailDeps,
+  { wordId, scheduledDate: date, reason }: RestoreInput,
+): Promise<ScheduledEmailView> {
+  const scheduledDate = new Date(date);
+  const id = await database.em().transactional(async (em) => {
+    const word = await requireWord(em, wordId);
+    await giveSlug(em, word);
+    const messageName = newMessageName(word.word, scheduledDate, timezone);
+    const entry = { word, scheduledDate, status: 'failed' as const, reason, createdAt: now(), messageName };
+    const email = em.create(ScheduledEmail, entry);
+    await em.flush();
+    return email.id;
+  });
+  return (await findEmail({ database }, id)) as ScheduledEmailView;
 }
 
 /** Forms show whole minutes: the current minute still counts as now. */

@@ -50,7 +50,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
       isToday: false,
       email: null,
     });
-    const { id } = await schedule(24);
+    const { id, wordId } = await schedule(24);
     expect(await tomorrow()).toEqual({
       verdict: 'ready',
       reasons: [],
@@ -61,6 +61,7 @@ describe.each(databaseKinds)('tomorrow on %s', (kind) => {
       sendingHeldSince: null,
       email: {
         id,
+        wordId,
         word: 'word 1',
         scheduledDate: '2026-12-02T12:00:00.000Z',
         isDue: false,

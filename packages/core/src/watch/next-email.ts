@@ -179,9 +179,10 @@ async function lastTimeOf(deps: NextEmailDeps, today: string, now: Date): Promis
 }
 
 function present(email: MorningRow, now: Date): NonNullable<TomorrowView['email']> {
-  const { id, scheduledDate, word, phoneticPronunciation, definition } = email;
+  const { id, wordId, scheduledDate, word, phoneticPronunciation, definition } = email;
   return {
     id,
+    wordId,
     scheduledDate: isoInstant(scheduledDate),
     isDue: scheduledDate <= now,
     word,

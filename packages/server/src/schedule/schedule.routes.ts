@@ -30,6 +30,8 @@ export function scheduleRoutes(api: Api, { schedule, autopilot, archive }: Wordr
   serve(api, 'swapWord', async ({ params, body }) => schedule.swapWord(params.id, body));
   serve(api, 'exchangeEmails', async ({ params, body }) => schedule.exchange(params.id, body.with));
   serve(api, 'moveEmail', async ({ params, body }) => schedule.move(params.id, body));
+  serve(api, 'restoreEmail', async ({ body }) => schedule.restore(body));
+  serve(api, 'getEmailContent', async ({ params }) => schedule.content(params.id));
   serve(api, 'cancelEmail', async ({ params }) => {
     await schedule.cancel(params.id);
     return { message: messages.schedule.cancelled };

@@ -68,6 +68,7 @@ test('is gone when all is done', async () => {
   localStorage.setItem('wordrise.first-steps.read', 'yes');
   const email = {
     id: 1,
+    wordId: 5,
     word: 'zephyr',
     scheduledDate: '2026-12-02T12:00:00.000Z',
     isDue: false,
@@ -105,6 +106,7 @@ test('is left out when it cannot be loaded', async () => {
 test('today’s email is not tomorrow’s word', async () => {
   const email = {
     id: 1,
+    wordId: 5,
     word: 'zephyr',
     scheduledDate: '2026-12-01T12:00:00.000Z',
     isDue: true,

@@ -30,6 +30,7 @@ const next = {
 };
 const email = {
   id: 1,
+  wordId: 5,
   scheduledDate: '2026-12-02T12:00:00.000Z',
   isDue: false,
   word: 'halcyon',

@@ -1,7 +1,13 @@
 import type { DeliveryProgress, ProblemCount } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
-import type { ProviderSend, ProviderSends, SendChange, SendCounts } from '../mail-provider.ts';
+import type {
+  MessageContent,
+  ProviderSend,
+  ProviderSends,
+  SendChange,
+  SendCounts,
+} from '../mail-provider.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { recount } from './delivery-store.ts';
 import { SmtpMessage, SmtpSend } from './engine-tables.ts';
@@ -240,6 +246,18 @@ export function sendsInDoubt(
 export async function findSend({ database }: ListSendsDeps, name: string): Promise<string | undefined> {
   const send = await database.em().findOne(SmtpSend, { message: { name } }, { fields: ['id'] });
   return send ? `${send.id}` : undefined;
+}
+
+/** The text of a message by its name. */
+export async function messageContent(
+  { database }: ListSendsDeps,
+  name: string,
+): Promise<MessageContent | undefined> {
+  const [message] = await database.read<MessageContent>(
+    'select subject, html, text from smtp_messages where name = ?',
+    [name],
+  );
+  return message;
 }
 
 /** The states are literals: with bound values, the partial index would not be used. */
