@@ -106,11 +106,11 @@ export function containsLemma(text: string, lemma: string): boolean {
 
 /** Where the first form of a lemma is in a text: the index of its first character, and the index after its last. */
 export function findLemma(text: string, lemma: string): { start: number; end: number } | undefined {
-  const words = [...text.toLowerCase().matchAll(/[\p{L}\p{N}\p{M}'.]+/gu)].map((match) => ({
+  const words = [...plainApostrophes(text.toLowerCase()).matchAll(/[\p{L}\p{N}\p{M}'.]+/gu)].map((match) => ({
     text: withoutFullStop(match[0]),
     start: match.index,
   }));
-  const wanted = withoutAccents(lemma).split(/[_-]/u).map(withoutFullStop);
+  const wanted = withoutAccents(plainApostrophes(lemma)).split(/[_-]/u).map(withoutFullStop);
   for (const [at, { start }] of words.entries()) {
     const found = words.slice(at, at + wanted.length);
     const last = found.at(-1);
@@ -118,6 +118,11 @@ export function findLemma(text: string, lemma: string): { start: number; end: nu
       return { start, end: last.start + last.text.length };
   }
   return undefined;
+}
+
+/** An apostrophe of either shape is part of its word. */
+function plainApostrophes(text: string): string {
+  return text.replaceAll('’', "'");
 }
 
 /** "viz." at the end of a sentence looks like "viz". */
