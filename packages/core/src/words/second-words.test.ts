@@ -40,7 +40,8 @@ test('every word passes the check, and is in no other file', async () => {
 });
 
 test('a theme is a week of words one after another, with two sentences of introduction', () => {
-  const weeks = words.filter(({ theme }, at) => theme !== words[at - 1]?.theme).map(({ theme }) => theme);
+  const themed = words.filter(({ theme }) => theme !== '');
+  const weeks = themed.filter(({ theme }, at) => theme !== themed[at - 1]?.theme).map(({ theme }) => theme);
   expect(weeks.toSorted()).toEqual(themes.map(({ theme }) => theme).toSorted());
   for (const week of weeks) expect(words.filter(({ theme }) => theme === week)).toHaveLength(7);
   const sentences = themes.map(({ introduction }) => introduction.match(/[.?!]”?(?= [A-Z“]|$)/gu)?.length);
