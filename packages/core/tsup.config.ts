@@ -1,8 +1,8 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'tsup';
+import { joinFiles } from '../../scripts/join-files.ts';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
-import { joinFiles } from './scripts/join-files.ts';
 import { leaveOut } from './scripts/leave-out.ts';
 import { packDictionary } from './scripts/pack-dictionary.ts';
 

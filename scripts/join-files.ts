@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 
 /**
  * Joins what is always loaded together. tsup writes a file for every set of modules that some entry points share,
@@ -31,6 +31,7 @@ export async function joinFiles(
     input: Object.fromEntries(entries.map((entry) => [entry, resolve(folder, `${entry}.js`)])),
     platform: 'node',
     external: (id) => !/^[./]/.test(id),
+    plugins: [ascii],
   });
   await bundle.write({
     dir: folder,
@@ -49,6 +50,23 @@ export async function joinFiles(
   const written = new Set(entries.map((entry) => `${entry}.js`));
   for (const name of names) if (!written.has(name)) await rm(join(folder, name));
 }
+
+/**
+ * A single letter beyond Latin 1 makes V8 hold a file in two bytes a letter, and Node.js decode it slowly. tsup escapes
+ * such letters, but Rolldown writes them as they are.
+ */
+const ascii: Plugin = {
+  name: 'ascii',
+  generateBundle(_options, bundle) {
+    const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      const raw = /String\.raw`[^`]*[^\0-\x7f]/.exec(file.code);
+      if (raw) throw new Error(`A letter cannot be escaped where escapes have no meaning: ${raw[0]}`);
+      file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+    }
+  },
+};
 
 function fileOf(names: readonly string[], start: string): string {
   const found = names.find((name) => name === `${start}.js` || name.startsWith(`${start}-`));
