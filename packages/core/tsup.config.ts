@@ -5,6 +5,7 @@ import { joinFiles } from '../../scripts/join-files.ts';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
 import { leaveOut } from './scripts/leave-out.ts';
 import { packDictionary } from './scripts/pack-dictionary.ts';
+import { schemasWhenUsed } from './scripts/schemas-when-used.ts';
 
 const entry = {
   index: 'src/index.ts',
@@ -40,7 +41,7 @@ export default defineConfig({
     'handlebars',
     'imapflow',
   ],
-  esbuildPlugins: [leaveOut],
+  esbuildPlugins: [leaveOut, schemasWhenUsed],
   // For modules in CommonJS among them. Made when called: each file has this line, and most never need it.
   banner: {
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = (id) => createRequireOfBundle(import.meta.url)(id);",

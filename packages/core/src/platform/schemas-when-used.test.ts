@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { z as zod } from 'zod';
+import { z } from './schemas-when-used.ts';
+
+/** The same declarations with zod itself and with the zod of core's build. */
+function declared({ object, string, array, enum: oneOf, number }: typeof zod) {
+  const name = string().trim().min(2, 'too short').describe('A name');
+  const person = object({ name, kind: oneOf(['reader', 'admin']).default('reader') });
+  const page = object({
+    people: array(person.extend({ age: number().int().optional() })),
+    next: name.nullable(),
+  });
+  return { name, person, page };
+}
+
+const real = declared(zod);
+const lazy = declared(z);
+
+test('makes a schema when something asks about it, and no other', () => {
+  const made: string[] = [];
+  const noted = (name: string) => ({
+    get [name]() {
+      made.push(name);
+      return z.string().optional();
+    },
+  });
+  const used = z.object(noted('used')).extend({ more: z.string().default('') });
+  z.array(z.object(noted('unused'))).nullable();
+  expect(made).toEqual([]);
+  expect(used.parse({ used: 'a' })).toEqual({ used: 'a', more: '' });
+  expect(made).toEqual(['used']);
+});
+
+test.each([
+  { people: [{ name: ' Ada ', age: 3 }], next: null },
+  { people: [{ name: 'A', age: 3.5, kind: 'cat' }], next: 'Bo' },
+  {},
+  'text',
+])('accepts and refuses what zod does: %j', (value) => {
+  const { success, data, error } = lazy.page.safeParse(value);
+  expect({ success, data, issues: error?.issues }).toEqual({
+    success: real.page.safeParse(value).success,
+    data: real.page.safeParse(value).data,
+    issues: real.page.safeParse(value).error?.issues,
+  });
+});
+
+test('is taken for a schema by zod itself', () => {
+  expect(lazy.person).toBeInstanceOf(zod.ZodObject);
+  expect(Object.keys(lazy.person.shape)).toEqual(['name', 'kind']);
+  expect(zod.toJSONSchema(lazy.page)).toEqual(zod.toJSONSchema(real.page));
+  expect(zod.object({ person: lazy.person }).parse({ person: { name: 'Ada' } })).toEqual({
+    person: { name: 'Ada', kind: 'reader' },
+  });
+});
+
+test('keeps a description', () => {
+  expect(zod.toJSONSchema(lazy.name)).toEqual(zod.toJSONSchema(real.name));
+  expect(lazy.name.description).toBe('A name');
+});
