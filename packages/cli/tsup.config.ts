@@ -1,5 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { defineConfig, type Options } from 'tsup';
+import { joinFiles } from '../../scripts/join-files.ts';
 import { modulesOf, writeNotices } from '../../scripts/third-party.ts';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
@@ -65,6 +66,7 @@ export default defineConfig({
     options.minifySyntax = true;
   },
   async onSuccess() {
+    await joinFiles('dist', ['main'], { program: ['program'], cli: ['cli'], words: ['words'] });
     writeNotices('dist/THIRD-PARTY-NOTICES.txt', { modules: modulesOf('dist/metafile-esm.json', '.') });
     rmSync('dist/metafile-esm.json');
     // What docs/going-live.md copies: an installation from npm has no checkout.

@@ -1,5 +1,4 @@
 import { enableCompileCache } from 'node:module';
-import { exitWhenClosed } from './command-line/exit.ts';
 
 const typed = process.argv.slice(2);
 const [first = '', ...rest] = typed.filter((word) => word !== '--json');
@@ -14,7 +13,6 @@ if (rest.length === 0 && /^(version|--version|-v|-V)$/.test(first)) {
 
 /** Runs the command that was typed. Anything that it throws is reported here and sets the exit status. */
 async function run(): Promise<void> {
-  exitWhenClosed(process.stdout);
   // Most commands load the same large files; reading them compiled saves a sixth of their time.
   enableCompileCache?.();
   try {

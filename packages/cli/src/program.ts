@@ -7,8 +7,9 @@ import {
   restoreCommand,
   resumeSendingCommand,
 } from './backup/backup.command.ts';
+import { define } from './command-line/command.ts';
 import { candidates, completionCommand } from './command-line/completion.ts';
-import { exitStatus, UsageError } from './command-line/exit.ts';
+import { exitStatus, exitWhenClosed, UsageError } from './command-line/exit.ts';
 import { textWidth } from './command-line/text.ts';
 import { doctorCommand } from './doctor/doctor.command.ts';
 import { providerCommands } from './mail/mail.command.ts';
@@ -28,30 +29,46 @@ import { templateCommands } from './template/template.command.ts';
 import { alertCommands, tomorrowCommand } from './watch/watch.command.ts';
 import { wordsCommands } from './words/words.command.ts';
 
-/** Every command, under its heading in the help. */
-const sections: Record<string, readonly (() => CommandUnknownOpts)[]> = {
-  'Setup and maintenance:': [setupCommand, serveCommand, doctorCommand, configCommand],
-  'Words:': [wordsCommands],
-  'Schedule and send:': [scheduleCommands, autopilotCommands, tomorrowCommand, processCommand],
-  'The email:': [templateCommands],
-  'Readers:': [readersCommands, bouncesCommands, originsCommands, privacyCommands],
-  'Upkeep:': [
-    backupCommand,
-    restoreCommand,
-    resumeSendingCommand,
-    migrateCommand,
-    accountsCommands,
-    sessionsCommands,
-    auditCommand,
-    alertCommands,
-    providerCommands,
-    completionCommand,
-  ],
+/** Every command by its name, under its heading in the help. */
+const sections: Record<string, Record<string, () => CommandUnknownOpts>> = {
+  'Setup and maintenance:': {
+    setup: setupCommand,
+    serve: serveCommand,
+    doctor: doctorCommand,
+    config: configCommand,
+  },
+  'Words:': { words: wordsCommands },
+  'Schedule and send:': {
+    schedule: scheduleCommands,
+    autopilot: autopilotCommands,
+    tomorrow: tomorrowCommand,
+    process: processCommand,
+  },
+  'The email:': { template: templateCommands },
+  'Readers:': {
+    readers: readersCommands,
+    bounces: bouncesCommands,
+    origins: originsCommands,
+    privacy: privacyCommands,
+  },
+  'Upkeep:': {
+    backup: backupCommand,
+    restore: restoreCommand,
+    'resume-sending': resumeSendingCommand,
+    migrate: migrateCommand,
+    admin: accountsCommands,
+    sessions: sessionsCommands,
+    audit: auditCommand,
+    alert: alertCommands,
+    provider: providerCommands,
+    completion: completionCommand,
+  },
 };
 
 /** Runs the command that was typed. Help sets the exit status; every other failure is thrown. */
 export async function parseAndRun(typed: readonly string[]): Promise<void> {
-  const program = createProgram();
+  exitWhenClosed(process.stdout);
+  const program = programFor(typed);
   try {
     await program.parseAsync(commandFirst(program, typed), { from: 'user' });
   } catch (error) {
@@ -63,11 +80,23 @@ export async function parseAndRun(typed: readonly string[]): Promise<void> {
 
 /** The shells call this on each press of Tab, so that there is one list of commands instead of four. */
 export function complete(words: readonly string[]): void {
+  exitWhenClosed(process.stdout);
   const found = candidates(createProgram(), words);
   if (found.length > 0) process.stdout.write(`${found.join('\n')}\n`);
 }
 
+/** The program with all of its commands, each with its options. */
 export function createProgram(): CommandUnknownOpts {
+  const program = programFor([]);
+  for (const { command } of commandsOf(program)) define(command);
+  return program;
+}
+
+/**
+ * The program with what these words may call: if the first names a command, no other, and only commands named by one of
+ * the words are defined. All of them would take longer than a short command.
+ */
+function programFor(typed: readonly string[]): CommandUnknownOpts {
   const program = new Command('wordrise')
     .description('Wordrise sends one good English word each morning to everyone who signed up.')
     .usage('<command> [options]')
@@ -78,12 +107,17 @@ export function createProgram(): CommandUnknownOpts {
     // Reported once, in main.ts, together with every other failure.
     .configureOutput({ outputError: () => {}, getOutHelpWidth: () => textWidth() })
     .addHelpText('after', ({ command }) => closing(command.createHelp()));
-  for (const [heading, commands] of Object.entries(sections)) {
-    for (const create of commands) {
-      const entry = create().helpGroup(heading);
-      program.addCommand(entry);
-      prepare(entry, program);
-    }
+  const entries = Object.entries(sections).flatMap(([heading, commands]) =>
+    Object.entries(commands).map(([name, create]) => ({ heading, name, create })),
+  );
+  const named = entries.filter(({ name }) => name === typed[0]);
+  for (const { heading, create } of named.length > 0 ? named : entries) {
+    const entry = create().helpGroup(heading);
+    program.addCommand(entry);
+    prepare(entry, program);
+  }
+  for (const { command } of commandsOf(program)) {
+    if ([command.name(), ...command.aliases()].some((name) => typed.includes(name))) define(command);
   }
   reportAsUsage(program);
   return program.configureHelp({ ...layout, formatHelp: everyCommand });

@@ -9,7 +9,43 @@ import type { Cli } from './cli.ts';
  */
 export function command(name: string, summary: string, details?: string) {
   const about = sentenceCase(summary);
-  return new Command(name).summary(summary).description(details ? `${about}\n\n${details}` : about);
+  const created = new Command(name).summary(summary);
+  return postponed(created.description(details ? `${about}\n\n${details}` : about));
+}
+
+/** What a list of commands does not show, and a command only needs if it is called. */
+const parts = [
+  'action',
+  'addArgument',
+  'addHelpText',
+  'addOption',
+  'argument',
+  'helpOption',
+  'option',
+  'optionsGroup',
+] as const;
+
+const definitions = new WeakMap<CommandUnknownOpts, (() => void)[]>();
+
+/** The command, which remembers its parts until `define`: those of all commands take longer than the help. */
+function postponed<C extends CommandUnknownOpts>(command: C): C {
+  const steps: (() => void)[] = [];
+  definitions.set(command, steps);
+  for (const part of parts) {
+    Reflect.set(command, part, (...values: unknown[]) => {
+      steps.push(() => Reflect.apply(Command.prototype[part], command, values));
+      return command;
+    });
+  }
+  return command;
+}
+
+/** Gives a command its options, arguments, examples and action. */
+export function define(command: CommandUnknownOpts): void {
+  const steps = definitions.get(command) ?? [];
+  definitions.delete(command);
+  for (const part of parts) Reflect.deleteProperty(command, part);
+  for (const step of steps) step();
 }
 
 /** A word that only groups commands, such as `words`. */
