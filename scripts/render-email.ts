@@ -64,8 +64,7 @@ async function main() {
   try {
     for (const word of words) {
       const when = {
-        sendAt: new Date('2026-12-01T12:00:00Z'),
-        timezone: 'America/New_York',
+        day: '2026-12-01',
         mergeFields,
         site,
       };

@@ -55,10 +55,9 @@ export function compose(
     async switchProvider(target, options) {
       const { switchProvider } = await import('./backup/switch-provider.ts');
       const other = base.openOtherMail(target);
-      const { timezone } = config;
       try {
         if (options.apply) await requireNotHeld(database);
-        const deps = { database, now: base.now, timezone, emails: content.emails, current: mail };
+        const deps = { database, now: base.now, emails: content.emails, current: mail };
         return await switchProvider(deps, other, options);
       } finally {
         await other.close();
@@ -248,6 +247,7 @@ function openSending(base: Base, { accounts, readers }: People, content: Content
   });
   const processor = openProcessor({
     ...deps,
+    timezone,
     emails,
     audit,
     autopilot,

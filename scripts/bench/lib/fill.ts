@@ -39,7 +39,9 @@ export function fillSqlite(file: string, { words, readers, emails, sentPerDay = 
     `insert into words_search (words_search) values ('rebuild'); delete from words_search_paused`,
   );
   const email = database.prepare(
-    'insert into scheduled_emails (word_id, scheduled_date, status, created_at, message_name) values (?, ?, ?, ?, ?)',
+    `insert into scheduled_emails
+       (word_id, day, local_time, timezone, scheduled_date, first_at, last_at, status, created_at, message_name)
+     values (@n, date(@at / 1000, 'unixepoch'), time(@at / 1000, 'unixepoch'), 'UTC', @at, @at, @at, @status, @start, @name)`,
   );
   const pending = Math.min(100, emails);
   for (let n = 1; n <= emails; n += 1) {
@@ -47,7 +49,7 @@ export function fillSqlite(file: string, { words, readers, emails, sentPerDay = 
     const at = isPending
       ? Date.now() + (n - emails + pending) * dayMs
       : start - ((emails - n) / sentPerDay) * dayMs;
-    email.run(n, at, isPending ? 'pending' : 'sent', start, `m${n}`);
+    email.run({ n, at, start, status: isPending ? 'pending' : 'sent', name: `m${n}` });
   }
   const reader = database.prepare(
     `insert into registrations (email, first_name, created_at, status) values (?, 'Ada', ?, 'subscribed')`,
@@ -73,8 +75,10 @@ export async function fillSentWords(url: string, words: number, sentPerDay: numb
     [words],
   );
   await client.query(
-    `insert into scheduled_emails (word_id, scheduled_date, status, created_at, message_name)
-     select id, now() - interval '1 day' * ($1 - id) / $2 - interval '1 day', 'sent', now(), 'm' || id from words`,
+    `insert into scheduled_emails
+       (word_id, day, local_time, timezone, scheduled_date, first_at, last_at, status, created_at, message_name)
+     select id, to_char(at, 'YYYY-MM-DD'), to_char(at, 'HH24:MI'), 'UTC', at, at, at, 'sent', now(), 'm' || id
+     from words, lateral (select now() - interval '1 day' * ($1 - id) / $2 - interval '1 day' as at) sending`,
     [words, sentPerDay],
   );
   await client.query('vacuum analyze');

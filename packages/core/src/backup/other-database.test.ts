@@ -146,7 +146,7 @@ describe.each(databaseKinds)('from %s', (kind) => {
       database
         .em()
         .execute(
-          "insert into scheduled_emails (word_id, scheduled_date, status, created_at, message_name) select word_id, scheduled_date, 'pending', created_at, 'another' from scheduled_emails where status = 'pending'",
+          "insert into scheduled_emails (word_id, day, local_time, timezone, scheduled_date, first_at, last_at, status, created_at, message_name) select word_id, day, local_time, timezone, scheduled_date, first_at, last_at, 'pending', created_at, 'another' from scheduled_emails where status = 'pending'",
           [],
           'run',
         ),

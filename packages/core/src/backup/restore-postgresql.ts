@@ -136,7 +136,7 @@ async function holdSends(run: RunRestored, { madeAt, now }: RestoredOptions): Pr
   const reason = `It may have been sent after ${since}.`;
   const held = await run<object>(
     `update scheduled_emails set status = 'failed', reason = ?, lease_token = null, lease_until = null
-     where status = 'pending' and scheduled_date <= ? returning id`,
+     where status = 'pending' and first_at <= ? returning id`,
     [reason, now],
   );
   const underWay = `select id from smtp_sends where status in ('sending', 'paused')`;

@@ -14,15 +14,15 @@ import {
   syncListToProvider,
   type TakenOver,
 } from '../readers/list-sync/move-list.ts';
+import type { CancelDeps } from '../schedule/cancel-email.ts';
 import {
   type WaitingEmail,
   type Withdrawal,
-  type WithdrawDeps,
   waitingEmails,
   withdrawEmail,
 } from '../schedule/withdraw-emails.ts';
 
-export interface SwitchDeps extends Omit<WithdrawDeps, 'provider'> {
+export interface SwitchDeps extends Omit<CancelDeps, 'provider'> {
   database: OpenDatabase;
   /** The current provider. */
   current: SwitchedMail;
@@ -107,7 +107,7 @@ function failuresOf(checks: readonly MailCheck[]): string[] {
 function tooSoon(waiting: readonly WaitingEmail[], now: Date): string[] {
   const until = now.getTime() + emailPolicy.switchMarginMs;
   return waiting
-    .filter(({ isAtProvider, scheduledDate }) => isAtProvider && scheduledDate.getTime() <= until)
+    .filter(({ isAtProvider, firstAt }) => isAtProvider && firstAt.getTime() <= until)
     .map(({ word }) => `“${word}” goes out now. Wait until it was sent, and run the command again.`);
 }
 

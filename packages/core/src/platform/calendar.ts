@@ -98,9 +98,9 @@ export function monthSpan(month: string, timezone: string): { from: Date; until:
   return { from: start.toJSDate(), until: start.endOf('month').toJSDate() };
 }
 
-/** The day of the instant in `timezone`, such as `Tuesday, December 1`. */
-export function showDay(instant: Date, timezone: string): string {
-  return DateTime.fromJSDate(instant, { zone: timezone }).setLocale('en-US').toFormat('cccc, LLLL d');
+/** A day such as `Tuesday, December 1`. */
+export function showDay(day: string): string {
+  return DateTime.fromISO(day, { zone: 'utc' }).setLocale('en-US').toFormat('cccc, LLLL d');
 }
 
 // Days of the calendar as `YYYY-MM-DD`. They have no time zone, so plain arithmetic is right.

@@ -10,6 +10,7 @@ import { emailPolicy } from '../mail/policy.ts';
 import type { Fault } from '../mail/sandbox/icontact-server.ts';
 import { clientOf, givenReaders, rawCall, startTestSandbox } from '../mail/sandbox/testing.ts';
 import { Registration } from '../readers/reader-tables.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { addWord } from '../words/save-word.ts';
 import { Word } from '../words/word.ts';
@@ -28,7 +29,7 @@ async function pendingEntry(kind: (typeof databaseKinds)[number]) {
   const messageName = crypto.randomUUID();
   const email = em.create(ScheduledEmail, {
     word,
-    scheduledDate,
+    ...emailTime(scheduledDate, 'America/New_York'),
     status: 'pending',
     createdAt: now(),
     messageName,

@@ -16,12 +16,18 @@ import {
 import type { Readers } from '../readers/open-readers.ts';
 import { type ConfirmationsDeps, sendConfirmations } from '../readers/send-confirmations.ts';
 import type { Autopilot } from '../schedule/autopilot/open-autopilot.ts';
+import { type FollowTimezoneDeps, followTimezone } from '../schedule/follow-timezone.ts';
 import { cancelLateSends, followSends } from '../schedule/submit/follow-sends.ts';
 import { type SubmitDeps, submitPending } from '../schedule/submit/submit-email.ts';
 import { storeLastPass } from '../watch/last-pass.ts';
 import type { Alerts } from '../watch/open-alerts.ts';
 
-export interface PassDeps extends SubmitDeps, SubscribeDeps, TakeOffDeps, ConfirmationsDeps {
+export interface PassDeps
+  extends FollowTimezoneDeps,
+    SubmitDeps,
+    SubscribeDeps,
+    TakeOffDeps,
+    ConfirmationsDeps {
   database: OpenDatabase;
   readers: Pick<Readers, 'bounceMailbox' | 'addresses'>;
   autopilot: Pick<Autopilot, 'fill'>;
@@ -149,6 +155,8 @@ interface Step {
 }
 
 const steps: Step[] = [
+  // First, because others ask for the emails of a day.
+  { step: 'mornings', run: followTimezone },
   { step: 'signups', run: takeOffRemoved, callsProvider: true },
   { step: 'signups', run: subscribeReaders, callsProvider: true },
   // Sent by our own mail server, regardless of the provider.

@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { ReadersQuery } from '../contract/readers.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { addWord } from '../words/save-word.ts';
 import { describeReader, listReaders } from './list-readers.ts';
@@ -84,7 +85,7 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
       await database.em().insert(ScheduledEmail, {
         word,
         sentAt,
-        scheduledDate: sentAt,
+        ...emailTime(sentAt, 'UTC'),
         createdAt,
         messageName: crypto.randomUUID(),
         status: day === 6 ? ('failed' as const) : ('sent' as const),

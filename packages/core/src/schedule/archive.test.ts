@@ -8,7 +8,10 @@ import { addWord, editWord, removeWord } from '../words/save-word.ts';
 import { giveSlug } from '../words/slug.ts';
 import { Word } from '../words/word.ts';
 import { openArchive } from './archive.ts';
+import { emailTime } from './email-time.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
+
+type Over = Partial<Pick<ScheduledEmail, 'status' | 'cancelRequestedAt'>>;
 
 describe.each(databaseKinds)('the archive on %s', (kind) => {
   async function open({ isOn = true } = {}) {
@@ -25,14 +28,20 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
     let emails = 0;
 
     /** @param date The time is 07:00 in New York unless given. */
-    async function email(id: number, date: string, over: Partial<ScheduledEmail> = {}) {
+    async function email(id: number, date: string, over: Over = {}) {
       const em = database.em();
       const word = await em.findOneOrFail(Word, { id });
       await giveSlug(em, word);
-      const scheduledDate = new Date(date.length > 10 ? date : `${date}T12:00:00Z`);
+      const at = new Date(date.length > 10 ? date : `${date}T12:00:00Z`);
       emails += 1;
       const texts = { messageName: `email ${emails}`, createdAt: new Date('2026-01-01T00:00:00Z') };
-      em.create(ScheduledEmail, { word, scheduledDate, status: 'sent', ...texts, ...over });
+      em.create(ScheduledEmail, {
+        word,
+        ...emailTime(at, 'America/New_York'),
+        status: 'sent',
+        ...texts,
+        ...over,
+      });
       await em.flush();
     }
     async function given(word: string, dates: string[] = [], over: Partial<WordInput> = {}) {
@@ -68,7 +77,7 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
     expect(await archive.word('tycoon')).toMatchObject({ next: undefined });
   });
 
-  test.each<{ why: string; status: ScheduleStatus; date: string; over?: Partial<ScheduledEmail> }>([
+  test.each<{ why: string; status: ScheduleStatus; date: string; over?: Over }>([
     { why: 'is waiting to be submitted', status: 'pending', date: '2026-11-22' },
     { why: 'is to be sent in a minute', status: 'scheduled', date: '2026-11-22T12:31:00Z' },
     { why: 'failed', status: 'failed', date: '2026-11-22' },
@@ -212,13 +221,13 @@ test('reads pages from indexes, without sorting emails', async () => {
   const { id } = await addWord({ database, now }, aWord());
   const word = await em.findOneOrFail(Word, { id });
   await giveSlug(em, word);
-  const scheduledDate = new Date('2026-11-22T12:00:00Z');
+  const at = new Date('2026-11-22T12:00:00Z');
   em.create(ScheduledEmail, {
     word,
-    scheduledDate,
+    ...emailTime(at, 'America/New_York'),
     status: 'sent',
     messageName: 'sent',
-    createdAt: scheduledDate,
+    createdAt: at,
   });
   await em.flush();
   const archive = openArchive({

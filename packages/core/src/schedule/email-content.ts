@@ -23,7 +23,7 @@ export async function emailContent(deps: EmailContentDeps, id: number): Promise<
   if (!email) throw noSuchEmail();
   const stored = await storedContent(deps, email.messageName);
   if (stored) return { ...stored, isFinal: true };
-  const { subject, html, text } = await deps.render(email.word, email.scheduledDate);
+  const { subject, html, text } = await deps.render(email.word, email.day);
   return { subject, html, text, isFinal: false };
 }
 

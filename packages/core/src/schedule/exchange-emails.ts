@@ -5,6 +5,7 @@ import { emailPolicy } from '../mail/policy.ts';
 import { leaseEnd, unleased } from '../platform/database/lease.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
 import { claimError, noSuchEmail } from './cancel-email.ts';
+import { type EmailTime, storedTime, timeOf } from './email-time.ts';
 import { findEmail } from './list-schedule.ts';
 import { moveEmail, requireChanged } from './move-email.ts';
 import { replacedBy, unsubmitted } from './replaced-email.ts';
@@ -28,9 +29,9 @@ export async function exchangeEmails(
   otherId: number,
 ): Promise<Pair<ScheduledEmailView>> {
   if (id === otherId) throw new DomainError('input.invalid', 'Choose two different emails.');
-  const dates = await storeExchange(deps, [id, otherId]);
-  await submitOrUndo(deps, id, { id: otherId, scheduledDate: dates[1] });
-  await submitOrUndo(deps, otherId, { id, scheduledDate: dates[0] });
+  const times = await storeExchange(deps, [id, otherId]);
+  await submitOrUndo(deps, id, { id: otherId, scheduledDate: times[1].scheduledDate });
+  await submitOrUndo(deps, otherId, { id, scheduledDate: times[0].scheduledDate });
   const [email, other] = [await findEmail(deps, id), await findEmail(deps, otherId)];
   if (!email || !other) throw noSuchEmail();
   return [email, other];
@@ -78,11 +79,11 @@ async function moveBack(
 }
 
 /** @returns their times before */
-async function storeExchange(deps: ScheduleEmailDeps, ids: Pair<number>): Promise<Pair<Date>> {
-  const { database, now, timezone } = deps;
+async function storeExchange(deps: ScheduleEmailDeps, ids: Pair<number>): Promise<Pair<EmailTime>> {
+  const { database, now } = deps;
   const at = await database.sharedTime(now());
   const settledAt = leaseEnd(at, emailPolicy.settledAfterMs);
-  const dates = await database.em().transactional(async (em): Promise<Pair<Date> | undefined> => {
+  const times = await database.em().transactional(async (em): Promise<Pair<EmailTime> | undefined> => {
     const claimable = { id: { $in: ids }, status: { $in: ['pending', 'scheduled'] as const } };
     const found = await em.find(
       ScheduledEmail,
@@ -91,33 +92,33 @@ async function storeExchange(deps: ScheduleEmailDeps, ids: Pair<number>): Promis
     );
     const [email, other] = ids.map((id) => found.find((one) => one.id === id));
     if (!email || !other) return undefined;
-    const before: Pair<Date> = [email.scheduledDate, other.scheduledDate];
-    if (before.some((date) => date <= now())) {
+    const before: Pair<EmailTime> = [timeOf(email), timeOf(other)];
+    if (before.some(({ firstAt }) => firstAt <= now())) {
       throw new DomainError('schedule.in_past', 'An email whose time has come cannot change places.');
     }
     await em.populate(found, ['word']);
-    const nameOf = (one: ScheduledEmail, at: Date) => newMessageName(one.word.word, at, timezone);
-    for (const [one, partner, scheduledDate] of [
+    const nameOf = (one: ScheduledEmail, { day }: EmailTime) => newMessageName(one.word.word, day);
+    for (const [one, partner, time] of [
       [email, other, before[1]],
       [other, email, before[0]],
     ] as const) {
       const replaced = replacedBy(one, settledAt);
       const exchanged = {
         id: partner.id,
-        scheduledDate: scheduledDate.toISOString(),
-        messageName: nameOf(partner, scheduledDate),
+        ...storedTime(time),
+        messageName: nameOf(partner, time),
       };
       em.assign(one, {
         ...unsubmitted,
-        scheduledDate,
-        messageName: nameOf(one, scheduledDate),
+        ...time,
+        messageName: nameOf(one, time),
         replaced: replaced && { ...replaced, exchanged },
       });
     }
     return before;
   });
-  if (!dates) throw await whyNotBoth(deps, ids);
-  return dates;
+  if (!times) throw await whyNotBoth(deps, ids);
+  return times;
 }
 
 /** Why two emails cannot change places: the reason of the one that has been sent or cancelled comes first. */

@@ -1,7 +1,7 @@
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { ScheduledEmailView, ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
-import { startOfDay } from '../platform/calendar.ts';
+import { addDays, calendarDay } from '../platform/calendar.ts';
 import {
   type Instant,
   isoInstant,
@@ -136,8 +136,7 @@ const next = ['pending', 'scheduled'].map(
     where email.status = '${status}' and email.scheduled_date >= ? order by email.scheduled_date limit 1) ${status}`,
 );
 const nextSql = `${next.join(' union all ')} order by "scheduledDate" limit 1`;
-const waitingBetween = `scheduled_emails
-  where status in ('pending', 'scheduled') and scheduled_date >= ? and scheduled_date < ?`;
+const waitingOn = `scheduled_emails where status in ('pending', 'scheduled') and day = ?`;
 
 /** The next email to be sent, and whether there is one tomorrow. */
 export async function nextEmails({
@@ -152,9 +151,9 @@ export async function nextEmails({
     status: ScheduleStatus;
     word: string;
   }>(nextSql, [at, at]);
-  const tomorrow = [startOfDay(at, timezone, 1), startOfDay(at, timezone, 2)];
+  const tomorrow = addDays(calendarDay(at, timezone), 1);
   return {
     next: email ? { ...email, scheduledDate: isoInstant(email.scheduledDate) } : null,
-    tomorrow: (await database.count(waitingBetween, tomorrow)) > 0,
+    tomorrow: (await database.count(waitingOn, [tomorrow])) > 0,
   };
 }

@@ -5,9 +5,10 @@ import { DomainError } from '../platform/errors.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { requireWord } from '../words/find-word.ts';
 import { claimError, noSuchEmail, released } from './cancel-email.ts';
+import { type EmailTime, timeOf } from './email-time.ts';
 import { requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
-import { newMessageName, readDate, type ScheduleEmailDeps } from './schedule-email.ts';
+import { newMessageName, readTime, type ScheduleEmailDeps } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 import type { QueuedEmail } from './submit/queued-email.ts';
 import { type Submission, submitEmail } from './submit/submit-email.ts';
@@ -26,10 +27,10 @@ export async function moveEmail(
   id: number,
   input: MoveInput,
 ): Promise<ScheduledEmailView> {
-  const scheduledDate = readDate(deps, input);
+  const time = readTime(deps, input);
   return changeEmail(deps, id, ['pending', 'scheduled', 'failed'], (email) => {
-    const isSame = email.status !== 'failed' && email.scheduledDate.getTime() === scheduledDate.getTime();
-    return isSame ? undefined : { scheduledDate };
+    const isSame = email.scheduledDate.getTime() === time.scheduledDate.getTime();
+    return isSame && email.status !== 'failed' ? undefined : { time };
   });
 }
 
@@ -65,7 +66,7 @@ export function swapWord(
 }
 
 /** The new values of an email; anything left out stays unchanged. */
-type Change = { scheduledDate?: Date } & ({ wordId: number; word: string } | { wordId?: never });
+type Change = { time?: EmailTime } & ({ wordId: number; word: string } | { wordId?: never });
 
 /** @param decide What changes; `undefined` if the email stays unchanged, also at the provider. */
 async function changeEmail(
@@ -76,16 +77,16 @@ async function changeEmail(
 ): Promise<ScheduledEmailView> {
   const lease = await deps.emails.claim(id, statuses);
   if (!lease) throw await claimError(deps, id, 'changed');
-  const { scheduledDate, wordId } = lease.email;
+  const { wordId } = lease.email;
   const { word } = lease.email.word;
   try {
     const change = await decide(lease.email);
     if (!change) {
       await lease.finish();
     } else {
-      const next = { scheduledDate, wordId, word, ...change };
-      const messageName = newMessageName(next.word, next.scheduledDate, deps.timezone);
-      await lease.replace({ scheduledDate: next.scheduledDate, wordId: next.wordId, messageName });
+      const next = { time: timeOf(lease.email), wordId, word, ...change };
+      const messageName = newMessageName(next.word, next.time.day);
+      await lease.replace({ ...next.time, wordId: next.wordId, messageName });
       requireChanged(await submitEmail(deps, id));
     }
   } catch (error) {
@@ -108,14 +109,14 @@ export async function checkMove(
   id: number,
   input: MoveInput,
 ): Promise<{ word: string; scheduledDate: string }> {
-  const scheduledDate = readDate(deps, input).toISOString();
+  const { scheduledDate } = readTime(deps, input);
   const em = deps.database.em();
   const email = await em.findOne(ScheduledEmail, { id });
   if (!email) throw noSuchEmail();
   if (email.status === 'sent') throw released('changed');
   const word = await requireWord(em, email.word.id);
   await requireNotWaiting(em, word, id);
-  return { word: word.word, scheduledDate };
+  return { word: word.word, scheduledDate: scheduledDate.toISOString() };
 }
 
 /** @throws DomainError `schedule.released`, `email_provider.refused` if the change was reverted or the email failed */

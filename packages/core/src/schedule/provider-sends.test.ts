@@ -6,6 +6,7 @@ import { emailPolicy, listPolicy } from '../mail/policy.ts';
 import type { Sandbox } from '../mail/sandbox/icontact-server.ts';
 import { changeRecords, givenSends } from '../mail/sandbox/testing.ts';
 import { Word } from '../words/word.ts';
+import { emailTime } from './email-time.ts';
 import { openSchedule } from './open-schedule.ts';
 import { createProviderSends } from './provider-sends.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
@@ -95,7 +96,7 @@ describe.each(databaseKinds)("the provider's list on %s", (kind) => {
     const ids = await db.em().find(Word, { id: { $gt: wordId } }, { fields: ['id'] });
     const emails = ids.map(({ id }, nth) => ({
       word: id,
-      scheduledDate: new Date(clock.now.getTime() + nth * 3_600_000),
+      ...emailTime(new Date(clock.now.getTime() + nth * 3_600_000), 'America/New_York'),
       status: 'scheduled' as const,
       // The provider does not have them, so looking for them would never end.
       sendId: `${1_000_000 + nth}`,

@@ -123,7 +123,7 @@ async function readNames(
   return provider.sends.messageNames(others.map(({ messageId }) => messageId));
 }
 
-const soonestFirst = { orderBy: { scheduledDate: 'asc' as const, id: 'asc' as const } };
+const soonestFirst = { orderBy: { firstAt: 'asc' as const, id: 'asc' as const } };
 
 /** Our emails with these sends, and the waiting emails that are due soonest. */
 async function findOurs(database: OpenDatabase, sendIds: string[]): Promise<ScheduledEmail[]> {

@@ -1,6 +1,7 @@
 import type { EntityData } from '@mikro-orm/core';
 import { emailPolicy } from '../mail/policy.ts';
 import { hasEnded } from '../platform/database/lease.ts';
+import { readStoredTime, storedTime } from './email-time.ts';
 import type { ScheduledEmail, StoredReplacedSend } from './scheduled-email.ts';
 import type { ExchangedEmail, ReplacedSend } from './submit/queued-email.ts';
 
@@ -24,7 +25,7 @@ export const unsubmitted = {
  * @param settledAt A send that the provider does not have by then will never be made.
  */
 export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplacedSend | null {
-  const { messageName, icontactMessageId, scheduledDate } = email;
+  const { messageName, icontactMessageId } = email;
   const [sendId, sendAttemptedAt] = [email.sendId ?? null, email.sendAttemptedAt ?? null];
   // For a failed email with a send, the provider has reported the send as cancelled or gone.
   if (email.status === 'failed' && sendId) return null;
@@ -35,7 +36,7 @@ export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplac
     messageName,
     messageId: icontactMessageId ?? null,
     sendId,
-    scheduledDate: scheduledDate.toISOString(),
+    ...storedTime(email),
     sendAttemptedAt: sendAttemptedAt?.toISOString() ?? null,
     textKey: email.textKey ?? null,
     settledAt: settledAt.toISOString(),
@@ -45,25 +46,25 @@ export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplac
 /** The columns of an email that changed places, if the other one went back. */
 export function revertColumns(
   email: ScheduledEmail,
-  { scheduledDate, messageName }: ExchangedEmail,
+  { id: _id, ...before }: ExchangedEmail,
   settledAt: Date,
 ): EntityData<ScheduledEmail> {
   const left = replacedBy(email, settledAt);
-  if (!left) return { ...unsubmitted, scheduledDate, messageName, replaced: null };
+  if (!left) return { ...unsubmitted, ...before, replaced: null };
   const { exchanged: _, ...replaced } = left;
-  return { ...unsubmitted, scheduledDate, messageName, replaced };
+  return { ...unsubmitted, ...before, replaced };
 }
 
 /** @param at The shared time. */
 export function presentReplaced(
-  { scheduledDate, sendAttemptedAt, settledAt, exchanged, ...ids }: StoredReplacedSend,
+  { sendAttemptedAt, settledAt, exchanged, ...stored }: StoredReplacedSend,
   at: Date,
 ): ReplacedSend {
   return {
-    ...ids,
-    scheduledDate: new Date(scheduledDate),
+    ...stored,
+    ...readStoredTime(stored),
     sendAttemptedAt: sendAttemptedAt === null ? null : new Date(sendAttemptedAt),
-    ...(exchanged ? { exchanged: { ...exchanged, scheduledDate: new Date(exchanged.scheduledDate) } } : {}),
+    ...(exchanged ? { exchanged: { ...exchanged, ...readStoredTime(exchanged) } } : {}),
     isSettled: hasEnded(new Date(settledAt), at, emailPolicy.settledAfterMs),
   };
 }

@@ -9,6 +9,7 @@ import { listUnusedWords } from '../words/list-words.ts';
 import { addWord, removeWord } from '../words/save-word.ts';
 import { Word } from '../words/word.ts';
 import { cancelEmail } from './cancel-email.ts';
+import { emailTime } from './email-time.ts';
 import { scheduleEmail } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
@@ -98,7 +99,11 @@ describe.each(databaseKinds)('a scheduled email on %s', (kind) => {
     for (let round = 0; round < 20; round += 1) {
       const { id: wordId } = await addWord({ database: db, now }, aWord({ word: `race ${round}` }));
       // A word with an email that was sent before is kept, but hidden.
-      const sent = { status: 'sent' as const, scheduledDate: now(), createdAt: now() };
+      const sent = {
+        status: 'sent' as const,
+        ...emailTime(now(), 'America/New_York'),
+        createdAt: now(),
+      };
       if (round % 2 === 1)
         await db.em().insert(ScheduledEmail, { ...sent, word: wordId, messageName: `sent ${round}` });
       const [scheduled, removed] = await Promise.allSettled([

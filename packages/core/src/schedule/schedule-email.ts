@@ -3,13 +3,14 @@ import { UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import type { RestoreInput, ScheduledEmailView, ScheduleInput } from '../contract/schedule.ts';
 import { ProviderRefused } from '../mail/mail-provider.ts';
-import { calendarDay, parseInstant, showDay, showInstant, startOfDay } from '../platform/calendar.ts';
+import { parseTime, showDay, showInstant } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { holdTable } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { requireWord } from '../words/find-word.ts';
 import { giveSlug } from '../words/slug.ts';
 import { noSuchEmail } from './cancel-email.ts';
+import { type EmailTime, emailTime } from './email-time.ts';
 import { lockFreeWord, requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
@@ -46,11 +47,11 @@ function refusalOf(result: Submission): string | undefined {
 
 /** Checks an email as `scheduleEmail` would, and stores nothing. */
 export async function checkSchedule(deps: ScheduleEmailDeps, input: ScheduleInput): Promise<Date> {
-  const scheduledDate = readDate(deps, input);
+  const time = readTime(deps, input);
   const em = deps.database.em();
   await requireNotWaiting(em, await requireWord(em, input.wordId));
-  if (input.ifDayTaken === 'refuse') await requireFreeDay(em, scheduledDate, deps.timezone);
-  return scheduledDate;
+  if (input.ifDayTaken === 'refuse') await requireFreeDay(em, time.day);
+  return time.scheduledDate;
 }
 
 interface StoreEmailDeps {
@@ -82,19 +83,23 @@ async function store(
   input: ScheduleInput,
   within?: (em: EntityManager) => Promise<unknown>,
 ): Promise<number> {
-  const { database, now, timezone } = deps;
-  const scheduledDate = readDate(deps, input);
+  const { database, now } = deps;
+  const time = readTime(deps, input);
   return database.em().transactional(async (em) => {
     if (input.ifDayTaken === 'refuse') {
       await holdTable(database, em, 'scheduled_emails');
-      await requireFreeDay(em, scheduledDate, timezone);
+      await requireFreeDay(em, time.day);
     }
     const word = await lockFreeWord(em, input.wordId);
     await giveSlug(em, word);
     await within?.(em);
-    const messageName = newMessageName(word.word, scheduledDate, timezone);
-    const entry = { word, scheduledDate, status: 'pending' as const, createdAt: now(), messageName };
-    const email = em.create(ScheduledEmail, entry);
+    const email = em.create(ScheduledEmail, {
+      word,
+      ...time,
+      status: 'pending',
+      createdAt: now(),
+      messageName: newMessageName(word.word, time.day),
+    });
     await em.flush();
     return email.id;
   });
@@ -107,15 +112,20 @@ async function store(
  */
 export async function restoreFailed(
   { database, now, timezone }: StoreEmailDeps,
-  { wordId, scheduledDate: date, reason }: RestoreInput,
+  { wordId, scheduledDate, reason }: RestoreInput,
 ): Promise<ScheduledEmailView> {
-  const scheduledDate = new Date(date);
+  const time = emailTime(new Date(scheduledDate), timezone);
   const id = await database.em().transactional(async (em) => {
     const word = await requireWord(em, wordId);
     await giveSlug(em, word);
-    const messageName = newMessageName(word.word, scheduledDate, timezone);
-    const entry = { word, scheduledDate, status: 'failed' as const, reason, createdAt: now(), messageName };
-    const email = em.create(ScheduledEmail, entry);
+    const email = em.create(ScheduledEmail, {
+      word,
+      ...time,
+      status: 'failed',
+      reason,
+      createdAt: now(),
+      messageName: newMessageName(word.word, time.day),
+    });
     await em.flush();
     return email.id;
   });
@@ -130,34 +140,34 @@ const graceMs = 60_000;
  *
  * @throws DomainError `input.invalid`, `schedule.in_past`
  */
-export function readDate(
+export function readTime(
   { now, timezone }: { now: () => Date; timezone: string },
   { scheduledDate: text }: { scheduledDate: string },
-): Date {
-  const date = parseInstant(text, timezone);
-  if (!date) {
+): EmailTime {
+  const read = parseTime(text);
+  const time = read && emailTime(read, timezone);
+  // Neither database accepts a year of more than four digits.
+  if (!time || time.scheduledDate.getUTCFullYear() > 9999) {
     const message = 'Give a date and a time, such as 2026-12-01T07:00';
     throw new DomainError('input.invalid', `${message}.`, { fields: { scheduledDate: [message] } });
   }
-  if (date.getTime() < now().getTime() - graceMs) {
-    const message = `${showInstant(date, timezone)} has passed. Choose a time in the future.`;
+  if (time.scheduledDate.getTime() < now().getTime() - graceMs) {
+    const message = `${showInstant(time.scheduledDate, timezone)} has passed. Choose a time in the future.`;
     throw new DomainError('schedule.in_past', message, { fields: { scheduledDate: [message] } });
   }
-  return date;
+  return time;
 }
 
-/** @throws DomainError `schedule.day_taken` if an email goes out on the day of the instant, or went out */
-async function requireFreeDay(em: EntityManager, instant: Date, timezone: string): Promise<void> {
-  const day = { $gte: startOfDay(instant, timezone), $lt: startOfDay(instant, timezone, 1) };
-  const taken = { scheduledDate: day, status: { $ne: 'failed' as const } };
+/** @throws DomainError `schedule.day_taken` if an email goes out on the day, or went out */
+async function requireFreeDay(em: EntityManager, day: string): Promise<void> {
+  const taken = { day, status: { $ne: 'failed' as const } };
   const email = await em.findOne(ScheduledEmail, taken, { populate: ['word'] });
   if (!email) return;
-  const other = `“${email.word.word}” already goes out on ${showDay(instant, timezone)}.`;
+  const other = `“${email.word.word}” already goes out on ${showDay(day)}.`;
   throw new DomainError('schedule.day_taken', `${other} Readers would get two emails that day.`);
 }
 
 /** A new name for an email's message. The provider's list shows it to people; the key at the end makes it unique. */
-export function newMessageName(word: string, scheduledDate: Date, timezone: string): string {
-  const key = randomBytes(6).toString('hex');
-  return `${word} · ${calendarDay(scheduledDate, timezone)} · ${key}`;
+export function newMessageName(word: string, day: string): string {
+  return `${word} · ${day} · ${randomBytes(6).toString('hex')}`;
 }

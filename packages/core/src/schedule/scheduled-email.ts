@@ -1,21 +1,21 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { scheduleStatuses } from '../contract/choices.ts';
 import { Word } from '../words/word.ts';
+import type { StoredTime } from './email-time.ts';
 
 /** What the provider still has of an email that got another time, word or text; dates in ISO 8601. */
-export interface StoredReplacedSend {
+export interface StoredReplacedSend extends StoredTime {
   wordId: number;
   messageName: string;
   messageId: string | null;
   /** `null` if the provider may still be making it. */
   sendId: string | null;
-  scheduledDate: string;
   sendAttemptedAt: string | null;
   textKey: string | null;
   /** From this time, a send that the provider does not have will never be made. */
   settledAt: string;
   /** The email that it changed places with, as it was before; left out if there is none. */
-  exchanged?: { id: number; scheduledDate: string; messageName: string };
+  exchanged?: StoredTime & { id: number; messageName: string };
 }
 
 const ScheduledEmailSchema = defineEntity({
@@ -25,7 +25,13 @@ const ScheduledEmailSchema = defineEntity({
     id: p.integer().primary().autoincrement(),
     word: () =>
       p.manyToOne(Word).fieldName('word_id').deleteRule('restrict').index('scheduled_emails_word_id'),
+    /** Its time, as in `EmailTime`. */
+    day: p.string().length(10),
+    localTime: p.string().length(12),
+    timezone: p.string().length(64),
     scheduledDate: p.datetime(3),
+    firstAt: p.datetime(3),
+    lastAt: p.datetime(3),
     status: p.enum([...scheduleStatuses]).default('pending'),
     icontactMessageId: p.string().length(64).nullable(),
     messageId: p.bigint('number').nullable(),
@@ -51,6 +57,7 @@ const ScheduledEmailSchema = defineEntity({
     leaseUntil: p.datetime(3).nullable(),
   },
   indexes: [
+    { properties: ['day', 'timezone'], name: 'scheduled_emails_day' },
     { properties: ['scheduledDate', 'id'], name: 'scheduled_emails_date' },
     { properties: ['status', 'scheduledDate'], name: 'scheduled_emails_status' },
   ],
@@ -64,7 +71,7 @@ const ScheduledEmailSchema = defineEntity({
   ],
 });
 
-/** One word, to be sent to the list at one instant. */
+/** One word, to be sent to the list on one day. */
 export class ScheduledEmail extends ScheduledEmailSchema.class {}
 ScheduledEmailSchema.setClass(ScheduledEmail);
 

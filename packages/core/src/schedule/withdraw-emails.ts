@@ -4,33 +4,31 @@ import { type CancelDeps, cancelAtProvider } from './cancel-email.ts';
 import { newMessageName } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
-export interface WithdrawDeps extends CancelDeps {
-  /** IANA name. */
-  timezone: string;
-}
-
 /** A waiting email, and what a withdrawal means for it. */
 export interface WaitingEmail {
   id: number;
   word: string;
   scheduledDate: Date;
+  /** When it is due for its first reader. */
+  firstAt: Date;
   /** Whether the provider has it, or may have it. */
   isAtProvider: boolean;
 }
 
 /** Emails that have not been sent yet, next one first. */
-export async function waitingEmails({ database }: Pick<WithdrawDeps, 'database'>): Promise<WaitingEmail[]> {
+export async function waitingEmails({ database }: Pick<CancelDeps, 'database'>): Promise<WaitingEmail[]> {
   const emails = await database
     .em()
     .find(
       ScheduledEmail,
       { status: { $in: ['pending', 'scheduled'] } },
-      { orderBy: { scheduledDate: 'asc', id: 'asc' }, populate: ['word'] },
+      { orderBy: { firstAt: 'asc', id: 'asc' }, populate: ['word'] },
     );
-  return emails.map(({ id, word, scheduledDate, messageAttemptedAt, replaced }) => ({
+  return emails.map(({ id, word, scheduledDate, firstAt, messageAttemptedAt, replaced }) => ({
     id,
     word: word.word,
     scheduledDate,
+    firstAt,
     isAtProvider: (messageAttemptedAt ?? replaced ?? null) !== null,
   }));
 }
@@ -46,20 +44,17 @@ export type Withdrawal = 'withdrawn' | 'sent' | 'busy';
  *
  * @throws ProviderRefused, ProviderUnreachable; the email then stays where it is
  */
-export async function withdrawEmail(deps: WithdrawDeps, id: number): Promise<Withdrawal> {
+export async function withdrawEmail(deps: CancelDeps, id: number): Promise<Withdrawal> {
   const lease = await deps.emails.claim(id, ['pending', 'scheduled']);
   if (!lease) return 'busy';
-  const { word, scheduledDate, sendId } = lease.email;
+  const { word, day, sendId } = lease.email;
   try {
     const isInDoubt = (await cancelAtProvider(deps, lease)) !== undefined;
     if (isInDoubt) {
       await lease.finish();
       return 'busy';
     }
-    await lease.finish({
-      ...unsubmitted,
-      messageName: newMessageName(word.word, scheduledDate, deps.timezone),
-    });
+    await lease.finish({ ...unsubmitted, messageName: newMessageName(word.word, day) });
     return 'withdrawn';
   } catch (error) {
     if (error instanceof LeaseLost) return 'busy';
@@ -82,7 +77,7 @@ const unsubmitted = {
 } as const;
 
 async function markSent(
-  { provider, emails, now }: WithdrawDeps,
+  { provider, emails, now }: CancelDeps,
   email: { id: number; sendId: string | null },
 ): Promise<boolean> {
   const send = email.sendId === null ? undefined : await (await provider()).sends.get(email.sendId);

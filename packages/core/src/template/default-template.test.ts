@@ -14,8 +14,7 @@ const template = {
 };
 const site = { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasArchive: true };
 const morning = {
-  sendAt: new Date('2026-12-01T12:00:00Z'),
-  timezone: 'America/New_York',
+  day: '2026-12-01',
   mergeFields,
   site,
 };

@@ -30,7 +30,7 @@ const ignoredBySome: Record<string, string> = {
 test('uses only features that readers can do without if a client ignores them', () => {
   const word = { ...sampleWord, definition: 'one\ntwo' };
   const site = { productName: 'Wordrise', publicUrl: 'https://words.example.com', hasArchive: true };
-  const options = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'UTC', mergeFields, site };
+  const options = { day: '2026-12-01', mergeFields, site };
   const { html } = renderEmail({ content: defaultTemplate, subject: '{{word}}' }, word, options);
   const { issues } = caniemail({
     clients: [

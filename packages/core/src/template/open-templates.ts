@@ -96,6 +96,6 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
       (await import('./send-test-email.ts')).sendTestEmail({ ...deps, ...test, audit }, input, actor),
     textKeys,
     older: (query) => olderEmails({ database: deps.database, textKeys }, query),
-    render: async (word, sendAt) => (await store()).renderWithTemplate(deps, word, sendAt),
+    render: async (word, day) => (await store()).renderWithTemplate(deps, word, day),
   };
 }

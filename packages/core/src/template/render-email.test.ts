@@ -4,19 +4,20 @@ import { conditionalVariables } from '../contract/template-variables.ts';
 import { wordFields } from '../contract/word-fields.ts';
 import type { WordDraft, WordInput } from '../contract/words.ts';
 import { icontactMergeFields as mergeFields } from '../mail/icontact/merge-fields.ts';
+import { calendarDay } from '../platform/calendar.ts';
 import { isDomainError } from '../platform/errors.ts';
 import { sampleWord } from './default-template.ts';
 import { parseHtml } from './parse-html.testing.ts';
 import { breaksAsElements, renderEmail } from './render-email.ts';
 
-const morning = { sendAt: new Date('2026-12-01T12:00:00Z'), timezone: 'America/New_York' };
+const morning = '2026-12-01';
 
 function render(
   { content = '<p>{{word}}</p>', subject = '{{word}}' }: { content?: string; subject?: string },
   word: Partial<WordInput> = {},
-  when = morning,
+  day = morning,
 ) {
-  return renderEmail({ content, subject }, { ...sampleWord, ...word }, { ...when, mergeFields });
+  return renderEmail({ content, subject }, { ...sampleWord, ...word }, { day, mergeFields });
 }
 
 test.each([
@@ -88,7 +89,7 @@ test('inside a tag, line breaks stay plain and nothing is bold', () => {
 test('links to the pages of the installation', () => {
   const content = '{{productName}} {{publicUrl}} {{wordUrl}} {{archiveUrl}} {{unsubscribeUrl}}';
   const site = { productName: 'R&D', publicUrl: 'https://words.example.com', hasArchive: true };
-  const options = { ...morning, mergeFields, site };
+  const options = { day: morning, mergeFields, site };
   const html = (word: object) =>
     renderEmail({ content, subject: 'x' }, { ...sampleWord, ...word }, options).html;
   expect(html({ word: 'déjà vu' })).toBe(
@@ -161,8 +162,8 @@ test.each([
   { sendAt: '2026-03-29T22:00:00Z', timezone: 'Europe/Berlin', day: 'Monday, March 30, 2026' },
   { sendAt: '2026-10-25T22:59:59Z', timezone: 'Europe/Berlin', day: 'Sunday, October 25, 2026' },
 ])('DATE is $day at $sendAt in $timezone', ({ sendAt, timezone, day }) => {
-  const when = { sendAt: new Date(sendAt), timezone };
-  const email = render({ content: '<p>{{DATE}}</p>', subject: '{{DATE}}' }, {}, when);
+  const at = calendarDay(new Date(sendAt), timezone);
+  const email = render({ content: '<p>{{DATE}}</p>', subject: '{{DATE}}' }, {}, at);
   expect(email).toEqual({ subject: day, html: `<p>${day}</p>`, text: `${day}\n` });
 });
 

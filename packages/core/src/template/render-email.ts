@@ -24,10 +24,8 @@ export interface RenderedEmail {
 }
 
 export interface RenderOptions {
-  /** The moment of sending; `DATE` is its day in `timezone`. */
-  sendAt: Date;
-  /** IANA name. */
-  timezone: string;
+  /** The day of the email, `YYYY-MM-DD`, which is `DATE`. */
+  day: string;
   mergeFields: MergeFields;
   /** Values for the variables of the installation and its pages; without it, they are empty. */
   site?: EmailSite;
@@ -100,7 +98,7 @@ export function textKeys({ content, subject }: TemplateInput, site: EmailSite): 
   const fillContent = compileTemplate(content, 'html');
   // Without PUBLIC_URL, the address has the port of each process, which changes nothing that matters to a reader.
   const publicUrl = site.publicUrl.replace(/^(http:\/\/localhost):\d+$/, '$1');
-  const fixed = { sendAt: new Date(0), timezone: 'UTC', site: { ...site, publicUrl } };
+  const fixed = { day: '1970-01-01', site: { ...site, publicUrl } };
   return (word) => {
     // A word's slug never changes once it has an email.
     const values = valuesOf({ ...word, slug: 'slug' }, fixed);
@@ -112,10 +110,7 @@ export function textKeys({ content, subject }: TemplateInput, site: EmailSite): 
 
 type Fields = Partial<Record<TemplateVariable, string>>;
 
-function valuesOf(
-  word: WordDraft & LinkedWord,
-  { sendAt, timezone, site }: Omit<RenderOptions, 'mergeFields'>,
-): Fields {
+function valuesOf(word: WordDraft & LinkedWord, { day, site }: Omit<RenderOptions, 'mergeFields'>): Fields {
   const readable = readableFields(word);
   const examples = Object.entries(boldExamples).map(([name, field]) => {
     const [before, headword, after] = splitExample(readable[field], readable.word);
@@ -125,13 +120,13 @@ function valuesOf(
     ...readable,
     ...(Object.fromEntries(examples) as Record<BoldExample, string>),
     ...(site && siteValues(site, word)),
-    DATE: sendDay({ sendAt, timezone }),
+    DATE: longDay(day),
   };
 }
 
-/** The day of sending, such as "Tuesday, December 1, 2026". */
-function sendDay({ sendAt, timezone }: { sendAt: Date; timezone: string }): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: timezone }).format(sendAt);
+/** A day such as "Tuesday, December 1, 2026". */
+function longDay(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(day));
 }
 
 const marked = (text: string) => Handlebars.escapeExpression(text).replaceAll('\n', lineBreak);

@@ -2,6 +2,7 @@ import { defaultSubject } from '../contract/template-variables.ts';
 import type { PreviewInput, TemplateInput, TemplatePreview, TemplateView } from '../contract/templates.ts';
 import type { WordInput } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
+import { calendarDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { holdTable } from '../platform/database/writes.ts';
 import { requireWord } from '../words/find-word.ts';
@@ -26,10 +27,10 @@ export interface TemplateDeps {
   mergeFields: MergeFields;
 }
 
-/** A word's email, ready for the provider; `textKey` changes with its text. */
+/** A word's email of a day, `YYYY-MM-DD`, ready for the provider; `textKey` changes with its text. */
 export type RenderWord = (
   word: WordInput & LinkedWord,
-  sendAt: Date,
+  day: string,
 ) => Promise<{ subject: string; html: string; text: string; textKey?: string }>;
 
 /** The template in use: the last one saved, or the default. */
@@ -97,14 +98,14 @@ export async function renderSample(
     wordId === undefined
       ? ((await em.find(Word, { removedAt: null }, inOrder))[0] ?? sampleWord)
       : await requireWord(em, wordId);
-  return renderEmail(input, word, { sendAt: now(), timezone, mergeFields, site });
+  return renderEmail(input, word, { day: calendarDay(now(), timezone), mergeFields, site });
 }
 
-/** Renders with the current template. */
-export async function renderWithTemplate(deps: TemplateDeps, word: WordInput & LinkedWord, sendAt: Date) {
+/** Renders with the current template. @param day The day of the email, `YYYY-MM-DD`. */
+export async function renderWithTemplate(deps: TemplateDeps, word: WordInput & LinkedWord, day: string) {
   const { template, subject } = await getTemplate(deps);
-  const { timezone, mergeFields, site } = deps;
-  const options = { sendAt, timezone, mergeFields, site };
+  const { mergeFields, site } = deps;
+  const options = { day, mergeFields, site };
   const rendered = renderEmail({ content: template, subject }, word, options);
   return { ...rendered, textKey: textKeys({ content: template, subject }, site)(word) };
 }

@@ -83,10 +83,19 @@ export function nothingSent(day: string, { isToday }: { isToday: boolean }): Ale
 }
 
 export function emailLate(
-  { reason, isPending, ...email }: AlertEmail & { reason: string | null; isPending: boolean },
+  {
+    lastAt,
+    reason,
+    isPending,
+    ...email
+  }: AlertEmail & {
+    lastAt: Date;
+    reason: string | null;
+    isPending: boolean;
+  },
   { timezone }: AlertSite,
 ): AlertMessage {
-  const until = new Date(email.scheduledDate.getTime() + emailPolicy.latestMs);
+  const until = new Date(lastAt.getTime() + emailPolicy.latestMs);
   const state = isPending
     ? `The email provider does not have it yet. Wordrise keeps trying until ${showInstant(until, timezone)}.`
     : 'The email provider has not confirmed that it was sent.';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
-import { openDesk } from '../../../../test/open-desk.ts';
+import { openDesk, timezone } from '../../../../test/open-desk.ts';
 import { hour } from '../../../../test/schedule.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 
 const minute = 60_000;
@@ -162,8 +163,8 @@ describe.each(databaseKinds)('alerts on %s', (kind) => {
     const old = await schedule(24);
     const failed = { status: 'failed' as const, reason: 'It was cancelled at the email provider.' };
     await db.em().nativeUpdate(ScheduledEmail, { id }, failed);
-    const scheduledDate = new Date(clock.now.getTime() - 49 * hour);
-    await db.em().nativeUpdate(ScheduledEmail, { id: old.id }, { ...failed, scheduledDate });
+    const time = emailTime(new Date(clock.now.getTime() - 49 * hour), timezone);
+    await db.em().nativeUpdate(ScheduledEmail, { id: old.id }, { ...failed, ...time });
     await pass();
     await pass();
     expect(news()).toEqual([

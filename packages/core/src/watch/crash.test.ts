@@ -7,6 +7,7 @@ import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { startWebhook } from '../../../../test/webhook.ts';
 import { aWord } from '../../../../test/words.ts';
 import { loadConfig } from '../platform/settings/load-config.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { openWordrise } from '../wordrise.ts';
 import { addWord } from '../words/save-word.ts';
@@ -40,7 +41,7 @@ describe.each(databaseKinds)('a process that is killed between its claim and its
       reason: 'Refused.',
       messageName: crypto.randomUUID(),
       createdAt: now(),
-      scheduledDate: now(),
+      ...emailTime(now(), 'UTC'),
     });
     const deaf = await startDeafServer();
     const webhook = await startWebhook();

@@ -4,6 +4,7 @@ import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import { User } from '../owner/account-tables.ts';
 import { Registration } from '../readers/reader-tables.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { Template } from '../template/template.ts';
 import { addWord } from '../words/save-word.ts';
@@ -23,7 +24,7 @@ test.each(databaseKinds)('each first step is done once the database shows it (%s
   await em.insert(Registration, { ...signup, email: 'b@example.com', source: 'An old list' });
   expect(await steps()).toEqual({ ...none, account: true, reader: true });
   const { id: word } = await addWord({ database, now: () => createdAt }, aWord());
-  const email = { word, createdAt, scheduledDate: createdAt, messageName: 'one' };
+  const email = { word, createdAt, ...emailTime(createdAt, 'UTC'), messageName: 'one' };
   await em.insert(ScheduledEmail, { ...email, status: 'failed' });
   expect(await steps()).toMatchObject({ sent: false });
   await em.insert(ScheduledEmail, { ...email, messageName: 'two', status: 'sent', sentAt: createdAt });

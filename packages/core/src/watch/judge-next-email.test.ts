@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noReaders } from '../contract/reader-counts.ts';
 import type { TomorrowRisk } from '../contract/tomorrow.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { judge, type MorningFacts } from './judge-next-email.ts';
 
 const now = new Date('2026-12-01T20:00:00Z');
@@ -29,7 +30,7 @@ const ready: MorningFacts = {
     id: 7,
     wordId: 3,
     word: 'faux pas',
-    scheduledDate,
+    ...emailTime(scheduledDate, 'America/New_York'),
     createdAt: earlier(minutes(60)),
     status: 'scheduled',
     isTried: true,
@@ -100,7 +101,7 @@ const causes: { code: TomorrowRisk; message: string; change: Change }[] = [
     message: 'The email was due Tue, Dec 1, 2026, 14:30 (UTC-05:00), but the email provider has not sent it.',
     change: (facts) =>
       provider({ send: { ...send, scheduledTime: null } })(
-        email({ scheduledDate: earlier(minutes(30)) })(facts),
+        email(emailTime(earlier(minutes(30)), 'America/New_York'))(facts),
       ),
   },
   {
@@ -266,7 +267,7 @@ describe('the verdict on the next morning', () => {
     { why: 'was stored long ago', change: { createdAt: earlier(minutes(10)) }, verdict: 'at_risk' },
     {
       why: 'is due soon',
-      change: { scheduledDate: new Date(now.getTime() + minutes(9)) },
+      change: emailTime(new Date(now.getTime() + minutes(9)), 'America/New_York'),
       verdict: 'at_risk',
     },
   ])('is $verdict for an email that was just stored and $why', ({ change, verdict }) => {

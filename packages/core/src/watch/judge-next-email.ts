@@ -13,7 +13,10 @@ interface MorningEmail {
   word: string;
   id: number;
   wordId: number;
+  /** When it goes out by the owner's clock, and for its first and its last reader. */
   scheduledDate: Date;
+  firstAt: Date;
+  lastAt: Date;
   createdAt: Date;
   /** `pending`: the provider does not have it yet. */
   status: 'pending' | 'scheduled';
@@ -128,18 +131,18 @@ const rules: readonly Rule[] = [
     });
   },
 
-  function sendIsLate({ email: { scheduledDate, status }, provider, now, timezone }) {
+  function sendIsLate({ email: { scheduledDate, lastAt, status }, provider, now, timezone }) {
     if (status === 'pending' || !('send' in provider) || provider.send?.status !== 'pending') return false;
-    if (now.getTime() - scheduledDate.getTime() < emailPolicy.lateMs) return false;
+    if (now.getTime() - lastAt.getTime() < emailPolicy.lateMs) return false;
     const message = `The email was due ${showInstant(scheduledDate, timezone)}, but the email provider has not sent it.`;
     return because('send_late', message, { advice: 'Check it on the email provider’s own pages.' });
   },
 
-  function sendIsMoved({ email: { scheduledDate, status }, provider, timezone }) {
+  function sendIsMoved({ email: { firstAt, status }, provider, timezone }) {
     const theirs = 'send' in provider && provider.send?.status === 'pending' && provider.send.scheduledTime;
     if (status === 'pending' || !theirs) return false;
-    const difference = Math.abs(theirs.getTime() - scheduledDate.getTime());
-    const message = `The email provider will send the email ${showInstant(theirs, timezone)}, not ${showInstant(scheduledDate, timezone)}.`;
+    const difference = Math.abs(theirs.getTime() - firstAt.getTime());
+    const message = `The email provider will send the email ${showInstant(theirs, timezone)}, not ${showInstant(firstAt, timezone)}.`;
     return difference > emailPolicy.sameTimeMs && because('send_moved', message, again);
   },
 
@@ -199,8 +202,7 @@ const rules: readonly Rule[] = [
 
   function libraryIsLow({ wordsEnd }) {
     if (wordsEnd === undefined) return undefined;
-    const day = showDay(new Date(`${wordsEnd}T12:00Z`), 'UTC');
-    return because('library_low', `The autopilot has enough words only until ${day}.`, {
+    return because('library_low', `The autopilot has enough words only until ${showDay(wordsEnd)}.`, {
       advice: 'Add words on the Words page',
       command: 'or run: wordrise words fill',
       page: '/admin/words?panel=dictionary',
@@ -209,10 +211,10 @@ const rules: readonly Rule[] = [
 ];
 
 /** A pass runs within minutes, which is soon enough: nothing has gone wrong. */
-function isNew({ createdAt, scheduledDate, isTried, reason }: MorningEmail, now: Date): boolean {
+function isNew({ createdAt, firstAt, isTried, reason }: MorningEmail, now: Date): boolean {
   const soonMs = timings.processorSilentMinutes * minuteMs;
   const isFresh = now.getTime() - createdAt.getTime() < soonMs;
-  return isFresh && !isTried && reason === null && scheduledDate.getTime() - now.getTime() >= soonMs;
+  return isFresh && !isTried && reason === null && firstAt.getTime() - now.getTime() >= soonMs;
 }
 
 function because(

@@ -5,7 +5,7 @@ import type { MailProvider, ProviderCheck } from '../mail/mail-provider.ts';
 import { dailyCalls, emailPolicy } from '../mail/policy.ts';
 import { heldSince } from '../mail/sending-hold.ts';
 import { cacheFor, type Kept } from '../platform/cache.ts';
-import { addDays, calendarDay, dayNumber, startOfDay } from '../platform/calendar.ts';
+import { addDays, calendarDay } from '../platform/calendar.ts';
 import { type Instant, isoInstant, type Reads } from '../platform/database/reads.ts';
 import { isDomainError } from '../platform/errors.ts';
 import type { Readers } from '../readers/open-readers.ts';
@@ -78,7 +78,10 @@ export function openNextEmail(deps: NextEmailDeps): Tomorrow {
 interface MorningRow {
   id: number;
   wordId: number;
+  day: string;
   scheduledDate: Date;
+  firstAt: Date;
+  lastAt: Date;
   createdAt: Date;
   status: 'pending' | 'scheduled';
   reason: string | null;
@@ -89,22 +92,20 @@ interface MorningRow {
   definition: string;
 }
 
-const columns = `email.id, email.word_id as "wordId", email.scheduled_date as "scheduledDate",
-  email.created_at as "createdAt", email.status, email.reason,
+const columns = `email.id, email.word_id as "wordId", email.day, email.scheduled_date as "scheduledDate",
+  email.first_at as "firstAt", email.last_at as "lastAt", email.created_at as "createdAt", email.status, email.reason,
   email.message_attempted_at is not null as "isTried", email.send_id as "sendId", word.word,
   word.phonetic_pronunciation as "phoneticPronunciation", word.definition`;
 const waitingSql = `select ${columns} from scheduled_emails email join words word on word.id = email.word_id
-  where email.status in ('pending', 'scheduled') and email.scheduled_date >= ? and email.scheduled_date < ?
+  where email.status in ('pending', 'scheduled') and email.day >= ? and email.day <= ? and email.last_at >= ?
   order by email.scheduled_date limit 1`;
 
-const statesSql = `select status, scheduled_date as "scheduledDate" from scheduled_emails
-  where scheduled_date >= ? and scheduled_date < ?`;
+const statesSql = 'select status, scheduled_date as "scheduledDate" from scheduled_emails where day = ?';
 
-const anySql = `select id from scheduled_emails
-  where status in ('pending', 'scheduled') and scheduled_date >= ? and scheduled_date < ? limit 1`;
+const anySql = `select id from scheduled_emails where status in ('pending', 'scheduled') and day = ? limit 1`;
 
 const failedSql = `select email.id, word.word from scheduled_emails email join words word on word.id = email.word_id
-  where email.status = 'failed' and email.scheduled_date >= ? and email.scheduled_date < ?
+  where email.status = 'failed' and email.day = ?
   order by email.scheduled_date desc limit 1`;
 
 interface NextMorning {
@@ -123,24 +124,21 @@ async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning>
   const tomorrow = addDays(today, 1);
   const later = (await deps.nextSendDay(tomorrow)) ?? tomorrow;
   const isToday = await isStillToday(deps, now);
-  const startOf = (day: string) => startOfDay(now, timezone, dayNumber(day) - dayNumber(today));
-  const end = startOf(isToday ? tomorrow : addDays(later, 1));
   // An email of today whose time has come is being sent, or is late but may still go out.
-  const from = new Date(Math.max(startOf(today).getTime(), now.getTime() - emailPolicy.latestMs));
-  const [found] = await database.read<Stored>(waitingSql, [from, end]);
+  const stillSent = new Date(now.getTime() - emailPolicy.latestMs);
+  const [found] = await database.read<Stored>(waitingSql, [today, isToday ? today : later, stillSent]);
   const email = found && {
     ...found,
     scheduledDate: new Date(found.scheduledDate),
+    firstAt: new Date(found.firstAt),
+    lastAt: new Date(found.lastAt),
     createdAt: new Date(found.createdAt),
     // SQLite answers with 0 and 1.
     isTried: Boolean(found.isTried),
   };
-  const day = email ? calendarDay(email.scheduledDate, timezone) : isToday ? today : later;
-  const [failed] = email
-    ? []
-    : await database.read<{ id: number; word: string }>(failedSql, [startOf(day), startOf(addDays(day, 1))]);
-  const isFree = async () =>
-    (await database.read(anySql, [startOf(tomorrow), startOf(addDays(tomorrow, 1))])).length === 0;
+  const day = email?.day ?? (isToday ? today : later);
+  const [failed] = email ? [] : await database.read<{ id: number; word: string }>(failedSql, [day]);
+  const isFree = async () => (await database.read(anySql, [tomorrow])).length === 0;
   return {
     email,
     failed: failed ?? null,
@@ -151,26 +149,25 @@ async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning>
   };
 }
 
-type Stored = Omit<MorningRow, 'scheduledDate' | 'createdAt' | 'isTried'> & {
-  scheduledDate: Instant;
-  createdAt: Instant;
-  isTried: boolean | number;
-};
+type Instants = 'scheduledDate' | 'firstAt' | 'lastAt' | 'createdAt';
+
+type Stored = Omit<MorningRow, Instants | 'isTried'> &
+  Record<Instants, Instant> & {
+    isTried: boolean | number;
+  };
 
 /** Whether today should have an email, none went out, and there is still time for one. */
 async function isStillToday(deps: NextEmailDeps, now: Date): Promise<boolean> {
   const today = calendarDay(now, deps.timezone);
-  const end = await lastTimeOf(deps, today, now);
+  const end = await lastTimeOf(deps, today);
   return end !== undefined && now < end;
 }
 
 /** Until when an email of today can go out on time; `undefined` if it was sent, or today is a rest day. */
-async function lastTimeOf(deps: NextEmailDeps, today: string, now: Date): Promise<Date | undefined> {
-  const { database, timezone } = deps;
+async function lastTimeOf(deps: NextEmailDeps, today: string): Promise<Date | undefined> {
   if ((await deps.nextSendDay(today)) !== today) return undefined;
-  const emails = await database.read<{ status: ScheduleStatus; scheduledDate: Instant }>(statesSql, [
-    startOfDay(now, timezone),
-    startOfDay(now, timezone, 1),
+  const emails = await deps.database.read<{ status: ScheduleStatus; scheduledDate: Instant }>(statesSql, [
+    today,
   ]);
   if (emails.some(({ status }) => status === 'sent')) return undefined;
   const failed = emails.filter(({ status }) => status === 'failed');
@@ -179,12 +176,12 @@ async function lastTimeOf(deps: NextEmailDeps, today: string, now: Date): Promis
 }
 
 function present(email: MorningRow, now: Date): NonNullable<TomorrowView['email']> {
-  const { id, wordId, scheduledDate, word, phoneticPronunciation, definition } = email;
+  const { id, wordId, scheduledDate, firstAt, word, phoneticPronunciation, definition } = email;
   return {
     id,
     wordId,
     scheduledDate: isoInstant(scheduledDate),
-    isDue: scheduledDate <= now,
+    isDue: firstAt <= now,
     word,
     phoneticPronunciation,
     definition,
@@ -210,7 +207,7 @@ const problemKeptMs = 30_000;
 
 interface AskedEmail {
   sendId: string | null;
-  scheduledDate: Date;
+  firstAt: Date;
 }
 
 /** What the provider says about an email and its own state, from a cache that all callers share. */
@@ -222,7 +219,7 @@ function createProviderWords(deps: AskProviderDeps) {
     const resting = await restOf(deps);
     if (resting) return resting;
     const at = deps.now().getTime();
-    const isDue = email !== undefined && email.scheduledDate.getTime() <= at;
+    const isDue = email !== undefined && email.firstAt.getTime() <= at;
     const asked = `${email?.sendId} ${isDue}`;
     if (kept?.asked !== asked || at >= kept.againAt) {
       const word = cacheFor(isDue ? dueKeptMs : sendKeptMs, deps.now, () =>

@@ -3,7 +3,7 @@ import type { AuditAction } from '../contract/choices.ts';
 import type { TomorrowView } from '../contract/tomorrow.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import type { StepContext } from '../mail/pass-event.ts';
-import { calendarDay, hourOfDay, startOfDay } from '../platform/calendar.ts';
+import { calendarDay, hourOfDay } from '../platform/calendar.ts';
 import { unleased } from '../platform/database/lease.ts';
 import type { Instant } from '../platform/database/reads.ts';
 import {
@@ -183,23 +183,24 @@ interface EmailRow {
   id: number;
   word: string;
   scheduledDate: Instant;
+  lastAt: Instant;
   status: string;
   reason: string | null;
   sentAt: Instant | null;
 }
 
-const columns = `email.id, email.scheduled_date as "scheduledDate", email.status, email.reason,
-  email.sent_at as "sentAt", word.word`;
+const columns = `email.id, email.scheduled_date as "scheduledDate", email.last_at as "lastAt", email.status,
+  email.reason, email.sent_at as "sentAt", word.word`;
 const emails = `select ${columns} from scheduled_emails email join words word on word.id = email.word_id`;
 const unknown = (kind: string) =>
   `not exists (select 1 from alerts where alerts.key = '${kind}:' || email.id)`;
 
-const failedSql = `${emails} where email.status = 'failed' and email.scheduled_date > ?
-  and ${unknown('email_failed')} order by email.scheduled_date limit ${alertPolicy.mostInPass}`;
+const failedSql = `${emails} where email.status = 'failed' and email.last_at > ?
+  and ${unknown('email_failed')} order by email.last_at limit ${alertPolicy.mostInPass}`;
 // One query for each status: for both together, SQLite would sort all emails that have not been sent yet.
 const lateSql = (status: string) => `${emails} where email.status = '${status}'
-  and email.scheduled_date > ? and email.scheduled_date <= ? and email.cancel_requested_at is null
-  and ${unknown('email_late')} order by email.scheduled_date limit ${alertPolicy.mostInPass}`;
+  and email.last_at > ? and email.last_at <= ? and email.cancel_requested_at is null
+  and ${unknown('email_late')} order by email.last_at limit ${alertPolicy.mostInPass}`;
 const sentSql = `${emails} join alerts on alerts.email_id = email.id
   where alerts.kind = 'email_late' and email.status = 'sent'
   and ${unknown('email_sent')} limit ${alertPolicy.mostInPass}`;
@@ -210,7 +211,7 @@ async function watchFailed(deps: AlertDeps): Promise<void> {
   const rows = await deps.database.read<EmailRow>(failedSql, [since]);
   const alerts = rows.map((row) => {
     const message = emailFailed({ ...present(row), reason: row.reason }, deps);
-    const foundUntil = new Date(message.email.scheduledDate.getTime() + alertPolicy.failedForMs);
+    const foundUntil = new Date(new Date(row.lastAt).getTime() + alertPolicy.failedForMs);
     return { key: `email_failed:${row.id}`, message, foundUntil };
   });
   await storeAlerts(deps, alerts);
@@ -224,7 +225,12 @@ async function watchLate(deps: AlertDeps): Promise<void> {
   for (const status of ['pending', 'scheduled']) {
     const rows = await database.read<EmailRow>(lateSql(status), range);
     const alerts = rows.map((row) => {
-      const email = { ...present(row), reason: row.reason, isPending: row.status === 'pending' };
+      const email = {
+        ...present(row),
+        lastAt: new Date(row.lastAt),
+        reason: row.reason,
+        isPending: row.status === 'pending',
+      };
       return { key: `email_late:${row.id}`, message: emailLate(email, deps) };
     });
     await storeAlerts(deps, alerts);
@@ -285,14 +291,13 @@ async function watchMorning(deps: MorningDeps): Promise<void> {
   await storeAlerts(deps, [{ key: `morning_ready:${view.day}`, message: morningReady(view, deps) }]);
 }
 
-const latestEmailSql = `select max(scheduled_date) as latest from scheduled_emails
-  where scheduled_date >= ? and scheduled_date < ?`;
+const latestEmailSql = 'select max(scheduled_date) as latest from scheduled_emails where day = ?';
 
 /** When today's last email goes out: at the usual time, unless one has a later time of its own. */
 async function lastTimeToday({ database, timezone, now, usualTime }: MorningDeps): Promise<Date> {
-  const today = [startOfDay(now(), timezone), startOfDay(now(), timezone, 1)];
-  const [row] = await database.read<{ latest: Instant | null }>(latestEmailSql, today);
-  const usual = await usualTime(calendarDay(now(), timezone));
+  const today = calendarDay(now(), timezone);
+  const [row] = await database.read<{ latest: Instant | null }>(latestEmailSql, [today]);
+  const usual = await usualTime(today);
   return row?.latest && new Date(row.latest) > usual ? new Date(row.latest) : usual;
 }
 
@@ -311,9 +316,8 @@ async function watchEmptyDay(deps: Omit<MorningDeps, 'tomorrow'>): Promise<void>
   const day = calendarDay(latest, timezone);
   const usual = await deps.usualTime(day);
   if (latest < usual || now.getTime() >= usual.getTime() + alertPolicy.emptyForMs) return;
-  const sql = 'select id from scheduled_emails where scheduled_date >= ? and scheduled_date < ? limit 1';
-  const range = [startOfDay(latest, timezone), startOfDay(latest, timezone, 1)];
-  if ((await database.read(sql, range)).length > 0) return;
+  const sql = 'select id from scheduled_emails where day = ? limit 1';
+  if ((await database.read(sql, [day])).length > 0) return;
   if ((await deps.nextSendDay(day)) !== day) return;
   const isToday = day === calendarDay(now, timezone);
   await storeAlerts(deps, [{ key: `nothing_sent:${day}`, message: nothingSent(day, { isToday }) }]);

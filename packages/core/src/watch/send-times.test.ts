@@ -9,6 +9,7 @@ import { weekdays } from '../contract/weekdays.ts';
 import type { MailProvider, ProviderSend } from '../mail/mail-provider.ts';
 import { addDays, instantAt } from '../platform/calendar.ts';
 import { nextSendDays } from '../schedule/autopilot/autopilot-store.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { addWord } from '../words/save-word.ts';
 import { openNextEmail } from './next-email.ts';
@@ -75,7 +76,7 @@ async function openList(kind: DatabaseKind, { timezone, time }: { timezone: stri
       await database.em().nativeDelete(ScheduledEmail, {});
       const rows = emails.map(({ scheduledDate, status }, nth) => ({
         word: words[nth] as number,
-        scheduledDate,
+        ...emailTime(scheduledDate, timezone),
         status,
         sendId: `${nth + 1}`,
         createdAt: new Date(scheduledDate.getTime() - 48 * hour),

@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { listUnusedWords, listWords } from './list-words.ts';
 import { addWord, removeWord } from './save-word.ts';
@@ -20,7 +21,7 @@ async function fill(database: OpenDatabase): Promise<void> {
     const status = statuses[nth % 5];
     if (!status) continue;
     const em = database.em();
-    const email = { scheduledDate: now(), createdAt: now(), status, messageName: word };
+    const email = { ...emailTime(now(), 'UTC'), createdAt: now(), status, messageName: word };
     em.create(ScheduledEmail, { ...email, word: em.getReference(Word, id) });
     await em.flush();
     if (status !== 'sent') continue;

@@ -4,6 +4,7 @@ import { openDatabaseAt } from '../../../../test/migrated-database.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { importWords } from './import/import-words.ts';
 import { listWords, searchWords } from './list-words.ts';
@@ -117,7 +118,12 @@ async function fill(database: OpenDatabase, { text, random, one }: Texts): Promi
 /** The row of a word that was sent stays, so it must no longer be found although it exists. */
 async function removeSent(database: OpenDatabase, id: number): Promise<void> {
   const em = database.em();
-  const email = { scheduledDate: now(), createdAt: now(), status: 'sent' as const, messageName: `${id}` };
+  const email = {
+    ...emailTime(now(), 'UTC'),
+    createdAt: now(),
+    status: 'sent' as const,
+    messageName: `${id}`,
+  };
   em.create(ScheduledEmail, { ...email, word: em.getReference(Word, id) });
   await em.flush();
   await removeWord({ database, now }, id);

@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { emailTime } from '../schedule/email-time.ts';
 import { ScheduledEmail } from '../schedule/scheduled-email.ts';
 import { findWord } from './find-word.ts';
 import { listUnusedWords, listWords, searchWords } from './list-words.ts';
@@ -26,7 +27,7 @@ async function schedule(db: OpenDatabase, wordId: number, status: ScheduledEmail
   const messageName = crypto.randomUUID();
   em.create(ScheduledEmail, {
     word: em.getReference(Word, wordId),
-    scheduledDate: now(),
+    ...emailTime(now(), 'UTC'),
     createdAt: now(),
     status,
     messageName,

@@ -77,11 +77,11 @@ async function openMornings(deps: PlanDeps, plan: AutopilotPlan, count: number) 
   const from = firstDay(deps.now(), plan, deps.timezone);
   const { skipped, filled } = await readDays(deps, from);
   // A day whose email went out early is over.
-  const isOver = (await readEmails(deps, from, from)).some(({ status }) => status === 'sent');
+  const isOver = (await readEmails(deps.database, from, from)).some(({ status }) => status === 'sent');
   const over = isOver ? [from] : [];
   const days = nextSendDays(from, { days: plan.days, skipped: new Set([...skipped, ...over]) }, count);
   const last = days.at(-1) ?? from;
-  const found = await readEmails(deps, addDays(from, -daysAround), addDays(last, daysAround));
+  const found = await readEmails(deps.database, addDays(from, -daysAround), addDays(last, daysAround));
   const emails = found.filter(takesItsDay);
   const taken = new Set(emails.map(({ day }) => day));
   return {

@@ -1,7 +1,7 @@
 import type { CalendarDayView, CalendarView, LibraryView } from '../../contract/autopilot.ts';
 import type { ScheduleStatus } from '../../contract/choices.ts';
 import { timings } from '../../contract/limits.ts';
-import { addDays, calendarDay, instantAt, startOfDay } from '../../platform/calendar.ts';
+import { addDays, calendarDay, instantAt } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import type { Instant, Reads } from '../../platform/database/reads.ts';
 import { isSendDay, readDays, readPlan, type SendRhythm, sendDays } from './autopilot-store.ts';
@@ -23,7 +23,7 @@ export async function listDays(
   const last = addDays(first, days - 1);
   const plan = await readPlan(deps);
   const { skipped, filled } = await readDays(deps, first);
-  const emails = Map.groupBy(await readEmails(deps, first, last), ({ day }) => day);
+  const emails = Map.groupBy(await readEmails(deps.database, first, last), ({ day }) => day);
   const rhythm = { time: plan.time, days: plan.days, skipped };
   const list = Array.from({ length: days }, (_, at): CalendarDayView => {
     const day = addDays(first, at);
@@ -59,35 +59,21 @@ export interface DatedEmail {
   etymology: string;
   scheduledDate: Date;
   status: ScheduleStatus;
-  /** Its day in the installation's time zone. */
   day: string;
 }
 
 const sql = `select email.id, email.word_id as "wordId", email.scheduled_date as "scheduledDate", email.status,
-    word.word, word.part_of_speech as "partOfSpeech", word.definition, word.etymology
+    email.day, word.word, word.part_of_speech as "partOfSpeech", word.definition, word.etymology
   from scheduled_emails email join words word on word.id = email.word_id
-  where email.scheduled_date >= ? and email.scheduled_date < ? order by email.scheduled_date, email.id`;
+  where email.day >= ? and email.day <= ? order by email.scheduled_date, email.id`;
 
 /** The emails from one day to another, inclusive, with any status. */
-export async function readEmails(
-  { database, timezone }: { database: Reads; timezone: string },
-  from: string,
-  to: string,
-): Promise<DatedEmail[]> {
-  const range = [startOf(from, timezone), startOfDay(startOf(to, timezone), timezone, 1)];
-  const rows = await database.read<Omit<DatedEmail, 'scheduledDate' | 'day'> & { scheduledDate: Instant }>(
-    sql,
-    range,
-  );
-  return rows.map((row) => {
-    const scheduledDate = new Date(row.scheduledDate);
-    return { ...row, scheduledDate, day: calendarDay(scheduledDate, timezone) };
-  });
-}
-
-function startOf(day: string, timezone: string): Date {
-  // Every day has a noon; some days begin at 01:00.
-  return startOfDay(instantAt({ day, time: '12:00' }, timezone), timezone);
+export async function readEmails(database: Reads, from: string, to: string): Promise<DatedEmail[]> {
+  const rows = await database.read<Omit<DatedEmail, 'scheduledDate'> & { scheduledDate: Instant }>(sql, [
+    from,
+    to,
+  ]);
+  return rows.map((row) => ({ ...row, scheduledDate: new Date(row.scheduledDate) }));
 }
 
 /** Whether the email occupies its day: a failed one goes to nobody. */

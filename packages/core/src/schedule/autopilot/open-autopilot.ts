@@ -10,8 +10,7 @@ import type {
 import { limits } from '../../contract/limits.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../../owner/audit.ts';
-import { calendarDay, instantAt, startOfDay } from '../../platform/calendar.ts';
-import type { Instant } from '../../platform/database/reads.ts';
+import { calendarDay, instantAt } from '../../platform/calendar.ts';
 import {
   firstDay,
   nextSendDays,
@@ -125,16 +124,15 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
   };
 }
 
-const takenSql = `select scheduled_date as "scheduledDate" from scheduled_emails
-  where status in ('pending', 'scheduled') and scheduled_date >= ?`;
+const takenSql = `select day from scheduled_emails where status in ('pending', 'scheduled') and day >= ?`;
 
 async function readLibrary(deps: FillDeps): Promise<LibraryView> {
   const { database, now, timezone, words } = deps;
   const plan = await readPlan(deps);
   const from = firstDay(now(), plan, timezone);
   const { skipped } = await readDays(deps, from);
-  const rows = await database.read<{ scheduledDate: Instant }>(takenSql, [startOfDay(now(), timezone)]);
-  const taken = new Set(rows.map(({ scheduledDate }) => calendarDay(new Date(scheduledDate), timezone)));
+  const rows = await database.read<{ day: string }>(takenSql, [calendarDay(now(), timezone)]);
+  const taken = new Set(rows.map(({ day }) => day));
   const { total } = await words.listUnused({ page: 1, limit: 1, search: '', letter: '' });
   return libraryLasts({ from, rhythm: { days: plan.days, skipped }, taken, unusedWords: total });
 }

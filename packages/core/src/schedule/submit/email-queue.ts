@@ -6,6 +6,7 @@ import { hasEnded, LeaseLost, leaseEnd, unleased } from '../../platform/database
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { giveSlug } from '../../words/slug.ts';
 import { Word } from '../../words/word.ts';
+import { type EmailTime, timeOf } from '../email-time.ts';
 import { lockFreeWord } from '../free-word.ts';
 import { presentReplaced, replacedBy, revertColumns, unsubmitted } from '../replaced-email.ts';
 import { CancelledSend, ScheduledEmail } from '../scheduled-email.ts';
@@ -27,9 +28,9 @@ import type {
 export function createEmailQueue(deps: EmailQueueDeps) {
   const { em } = deps.database;
   const scheduled = ({ id, sendId }: OfSend) => ({ id, sendId, status: 'scheduled' as const });
-  const due = (now: Date) => ({ status: 'scheduled' as const, scheduledDate: { $lte: now } });
-  const upcoming = (now: Date) => ({ status: 'scheduled' as const, scheduledDate: { $gt: now } });
-  const byDate = { orderBy: { scheduledDate: 'asc' as const, id: 'asc' as const } };
+  const due = (now: Date) => ({ status: 'scheduled' as const, firstAt: { $lte: now } });
+  const upcoming = (now: Date) => ({ status: 'scheduled' as const, firstAt: { $gt: now } });
+  const byDate = { orderBy: { firstAt: 'asc' as const, id: 'asc' as const } };
   const withWord = { populate: ['word'] as const };
   const changes = async (rows: Promise<number>) => (await rows.finally(deps.onChange)) > 0;
 
@@ -39,15 +40,15 @@ export function createEmailQueue(deps: EmailQueueDeps) {
     /** Emails that the provider does not have, soonest first. */
     async pending({ after, limit }: DatePage): Promise<Dated[]> {
       const where = { status: 'pending' as const, ...following(after) };
-      const fields = ['id', 'scheduledDate'] as const;
+      const fields = ['id', 'firstAt'] as const;
       const emails = await em().find(ScheduledEmail, where, { ...byDate, limit, fields });
-      return emails.map(({ id, scheduledDate }) => ({ id, scheduledDate }));
+      return emails.map(({ id, firstAt }) => ({ id, firstAt }));
     },
     /** Whether an email was stored in this time and has not been tried, or is scheduled for a time in it. */
     async hasNews({ after, until }: { after: Date; until: Date }): Promise<boolean> {
       const untried = { status: 'pending' as const, messageAttemptedAt: null, reason: null };
       const stored = { ...untried, createdAt: { $gt: after } };
-      const due = { status: 'scheduled' as const, scheduledDate: { $gt: after, $lte: until } };
+      const due = { status: 'scheduled' as const, firstAt: { $gt: after, $lte: until } };
       return (await em().count(ScheduledEmail, stored)) > 0 || (await em().count(ScheduledEmail, due)) > 0;
     },
     /** Scheduled emails whose time has come, the earliest first. */
@@ -98,11 +99,11 @@ export function createEmailQueue(deps: EmailQueueDeps) {
   };
 }
 
-/** The emails after one, in the order of their dates. */
+/** The emails after one, in the order of their first instants. */
 function following(after: DatePage['after']) {
   if (!after) return {};
-  const { scheduledDate, id } = after;
-  return { $or: [{ scheduledDate: { $gt: scheduledDate } }, { scheduledDate, id: { $gt: id } }] };
+  const { firstAt, id } = after;
+  return { $or: [{ firstAt: { $gt: firstAt } }, { firstAt, id: { $gt: id } }] };
 }
 
 /** Only the process that changes the row counts the word, so that two passes count it once. */
@@ -218,7 +219,7 @@ const settledAt = (at: Date) => leaseEnd(at, emailPolicy.settledAfterMs);
 
 interface UndoneExchange {
   id: number;
-  before: { scheduledDate: Date };
+  before: EmailTime;
   exchanged: ExchangedEmail;
   at: Date;
 }
@@ -250,12 +251,12 @@ async function undoPartner(
 
 /** @param email With its word loaded. */
 function presentQueued(email: ScheduledEmail, at: Date): QueuedEmail {
-  const { id, word, scheduledDate, status, messageName } = email;
+  const { id, word, status, messageName } = email;
   return {
     id,
     wordId: word.id,
     word,
-    scheduledDate,
+    ...timeOf(email),
     status,
     messageName,
     messageId: email.icontactMessageId ?? null,

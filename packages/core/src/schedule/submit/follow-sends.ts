@@ -97,7 +97,7 @@ async function settle(following: Following, email: QueuedEmail, send?: ProviderS
 
 /** The provider may hold back a send, such as for a spam check or an exhausted plan. Reported once. */
 async function noticeOverdue(following: Following, email: QueuedEmail, send: ProviderSend): Promise<void> {
-  const lateMs = following.now().getTime() - email.scheduledDate.getTime();
+  const lateMs = following.now().getTime() - email.lastAt.getTime();
   if (send.status === 'sending' || lateMs < emailPolicy.overdueMs) return;
   const reason = 'Its time has passed, but the email provider has not sent it. Check there for the cause.';
   if (await following.emails.noteReason(email, reason)) {

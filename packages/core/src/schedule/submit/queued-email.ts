@@ -1,12 +1,12 @@
 import type { ScheduleStatus } from '../../contract/choices.ts';
 import type { WordInput } from '../../contract/words.ts';
+import type { EmailTime } from '../email-time.ts';
 
 /** A scheduled email, as far as delivery is concerned. */
-export interface QueuedEmail {
+export interface QueuedEmail extends EmailTime {
   id: number;
   wordId: number;
   word: WordInput;
-  scheduledDate: Date;
   status: ScheduleStatus;
   /** Unique at the provider; used to look up the message after a lost answer. */
   messageName: string;
@@ -29,13 +29,12 @@ export interface QueuedEmail {
  * What the provider still has of an email that got another time, word or text. It is cancelled before the email's new
  * send is made, so that both never go out.
  */
-export interface ReplacedSend {
+export interface ReplacedSend extends EmailTime {
   wordId: number;
   messageName: string;
   messageId: string | null;
   /** `null` if the answer to its creation was lost. */
   sendId: string | null;
-  scheduledDate: Date;
   sendAttemptedAt: Date | null;
   textKey: string | null;
   /** A send that the provider does not have by now will never be made. */
@@ -45,9 +44,8 @@ export interface ReplacedSend {
 }
 
 /** An email as it was before it changed places. */
-export interface ExchangedEmail {
+export interface ExchangedEmail extends EmailTime {
   id: number;
-  scheduledDate: Date;
   /** Not used yet: the name of its message once it goes back. */
   messageName: string;
 }
@@ -69,7 +67,7 @@ export interface EmailLease {
    * @returns `false` if another process has that email: then nothing changed
    * @throws LeaseLost
    */
-  undo(before: EmailChange & { scheduledDate: Date }, exchanged: ExchangedEmail): Promise<boolean>;
+  undo(before: EmailChange & EmailTime, exchanged: ExchangedEmail): Promise<boolean>;
   /**
    * Stores another time, word or text, and gives up the lease. The email is pending again, with a new name at the
    * provider. The submission cancels what the provider already has.
@@ -77,7 +75,7 @@ export interface EmailLease {
    * @throws LeaseLost
    * @throws DomainError `word.not_found`, `schedule.word_waiting` if another email with its word is waiting
    */
-  replace(next: Pick<QueuedEmail, 'scheduledDate' | 'messageName' | 'wordId'>): Promise<void>;
+  replace(next: EmailTime & Pick<QueuedEmail, 'messageName' | 'wordId'>): Promise<void>;
   /**
    * Deletes the email.
    *
@@ -95,7 +93,7 @@ export interface CancelledMessage {
   isSettled: boolean;
 }
 
-/** Where the next page of a list by date starts, and its length. */
+/** Where the next page of a list by first instant starts, and its length. */
 export interface DatePage {
   /** The last of the page before. */
   after?: Dated | undefined;
@@ -105,4 +103,4 @@ export interface DatePage {
 /** An email and the send that was looked up: the email may have another send by now. */
 export type OfSend = Pick<QueuedEmail, 'id' | 'sendId'>;
 
-export type Dated = Pick<QueuedEmail, 'id' | 'scheduledDate'>;
+export type Dated = Pick<QueuedEmail, 'id' | 'firstAt'>;

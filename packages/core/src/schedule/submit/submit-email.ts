@@ -13,6 +13,7 @@ import type { StepContext, StepEnd } from '../../mail/pass-event.ts';
 import { emailPolicy, isOutage, outcomeOf } from '../../mail/policy.ts';
 import { LeaseLost } from '../../platform/database/lease.ts';
 import { isDomainError } from '../../platform/errors.ts';
+import type { EmailTime } from '../email-time.ts';
 import type { EmailQueue } from './email-queue.ts';
 import type { Dated, EmailChange, EmailLease, ReplacedSend } from './queued-email.ts';
 
@@ -20,8 +21,8 @@ export interface SubmitDeps {
   now: () => Date;
   emails: EmailQueue;
   provider: () => Promise<MailProvider>;
-  /** Renders the email of a word for the time it is sent; `textKey` changes with the text. */
-  render: (word: WordInput, sendAt: Date) => Promise<Omit<OutgoingMessage, 'name'> & { textKey?: string }>;
+  /** Renders the email of a word for its day; `textKey` changes with the text. */
+  render: (word: WordInput, day: string) => Promise<Omit<OutgoingMessage, 'name'> & { textKey?: string }>;
 }
 
 export interface SubmitOptions extends CallOptions {
@@ -98,7 +99,7 @@ async function submitLeased(
   const messageId = email.messageId ?? (await findLostMessage(sends, lease, options));
   const send = messageId && email.sendAttemptedAt ? await sends.find(messageId, options) : undefined;
   if (send) return finish(deps, sends, lease, send, options);
-  if (deps.now().getTime() - email.scheduledDate.getTime() > emailPolicy.latestMs) {
+  if (deps.now().getTime() - email.lastAt.getTime() > emailPolicy.latestMs) {
     const reason = `It could not be sent within ${emailPolicy.latestMs / 3_600_000} hours of its time.`;
     return fail(lease, email.reason ? `${reason} ${email.reason}` : reason, options, reason);
   }
@@ -107,7 +108,7 @@ async function submitLeased(
   if (ended) return ended;
   await lease.write({ sendAttemptedAt: deps.now() });
   // Without a time, it is sent immediately, which is closest to a time that has passed.
-  const at = email.scheduledDate > deps.now() ? email.scheduledDate : undefined;
+  const at = email.firstAt > deps.now() ? email.firstAt : undefined;
   return finish(deps, sends, lease, await sends.schedule(newId, at, options), options);
 }
 async function findLostMessage(
@@ -127,8 +128,8 @@ async function createMessage(
   lease: EmailLease,
   options: SubmitOptions,
 ): Promise<string> {
-  const { word, scheduledDate, messageName: name } = lease.email;
-  const { textKey, ...rendered } = await render(word, scheduledDate).catch((error) => {
+  const { word, day, messageName: name } = lease.email;
+  const { textKey, ...rendered } = await render(word, day).catch((error) => {
     // No repeated attempt would help, and other emails must not wait for this one.
     if (isDomainError(error, 'template.too_large') || isDomainError(error, 'template.syntax'))
       throw new ProviderRefused('item', error.message, { cause: error });
@@ -147,8 +148,8 @@ async function finish(
   send: ProviderSend,
   { signal }: SubmitOptions,
 ): Promise<Submission> {
-  const { id, scheduledDate, word } = lease.email;
-  const warning = differentTime(send, scheduledDate, now());
+  const { id, firstAt, word } = lease.email;
+  const warning = differentTime(send, firstAt, now());
   try {
     await lease.finish({ status: 'scheduled', sendId: send.sendId, reason: warning ?? null });
   } catch (error) {
@@ -217,7 +218,7 @@ async function keepReplaced(
   wasSent = false,
 ): Promise<Submission> {
   const { word } = lease.email.word;
-  const kept: EmailChange & { scheduledDate: Date } = {
+  const kept: EmailChange & EmailTime = {
     ...before,
     status: before.sendId === null ? 'pending' : 'scheduled',
     messageAttemptedAt: before.sendAttemptedAt,

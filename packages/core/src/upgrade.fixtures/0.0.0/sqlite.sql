@@ -56,10 +56,11 @@ create unique index `words_word_key_unique` on `words` (`word_key`);
 create unique index `words_slug_unique` on `words` (`slug`);
 create index `words_alphabetical` on `words` (`sort_key`, `id`) where `removed_at` is null;
 create index `words_unused` on `words` (`sort_key`, `id`) where `removed_at` is null and `used_count` = 0;
-create table `scheduled_emails` (`id` integer not null primary key autoincrement, `word_id` integer not null, `scheduled_date` datetime not null, `status` text check (`status` in ('pending', 'scheduled', 'sent', 'failed')) not null default 'pending', `icontact_message_id` text null, `message_id` bigint null, `send_id` text null, `created_at` datetime not null, `sent_at` datetime null, `reason` text null, `message_name` text not null, `message_attempted_at` datetime null, `send_attempted_at` datetime null, `cancel_requested_at` datetime null, `text_key` text null, `replaced` json null, `lease_token` text null, `lease_until` datetime null, constraint `scheduled_emails_word_id_foreign` foreign key (`word_id`) references `words` (`id`) on delete restrict);
+create table `scheduled_emails` (`id` integer not null primary key autoincrement, `word_id` integer not null, `day` text not null, `local_time` text not null, `timezone` text not null, `scheduled_date` datetime not null, `first_at` datetime not null, `last_at` datetime not null, `status` text check (`status` in ('pending', 'scheduled', 'sent', 'failed')) not null default 'pending', `icontact_message_id` text null, `message_id` bigint null, `send_id` text null, `created_at` datetime not null, `sent_at` datetime null, `reason` text null, `message_name` text not null, `message_attempted_at` datetime null, `send_attempted_at` datetime null, `cancel_requested_at` datetime null, `text_key` text null, `replaced` json null, `lease_token` text null, `lease_until` datetime null, constraint `scheduled_emails_word_id_foreign` foreign key (`word_id`) references `words` (`id`) on delete restrict);
 create index `scheduled_emails_word_id` on `scheduled_emails` (`word_id`);
 create index `scheduled_emails_send_id` on `scheduled_emails` (`send_id`);
 create unique index `scheduled_emails_message_name_unique` on `scheduled_emails` (`message_name`);
+create index `scheduled_emails_day` on `scheduled_emails` (`day`, `timezone`);
 create index `scheduled_emails_date` on `scheduled_emails` (`scheduled_date`, `id`);
 create index `scheduled_emails_status` on `scheduled_emails` (`status`, `scheduled_date`);
 create unique index `scheduled_emails_one_waiting` on `scheduled_emails` (`word_id`) where `status` in ('pending', 'scheduled');
@@ -132,12 +133,12 @@ insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_
   ('an-expired-session', '{"userId":1}', 1790812800000, 1, 1790208000000, 1790208000000, NULL, NULL);
 insert into second_factors ("user_id", "secret", "confirmed_at", "last_step", "recovery_codes") values
   (1, 'sealed', 1793448000123, 1, '[]');
-insert into scheduled_emails ("id", "word_id", "scheduled_date", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "lease_token", "lease_until", "replaced", "text_key") values
-  (1, 10, 1796108400000, 'pending', NULL, NULL, NULL, 1793527200123, NULL, 'The email provider cannot be reached.', 'waiting · 2026-12-01 · 00aa', 1793527201000, NULL, NULL, NULL, NULL, NULL, NULL),
-  (2, 11, 1796194800000, 'scheduled', '4711', 4711, '815', 1793530800456, NULL, NULL, 'at the provider · 2026-12-02 · 00bb', 1793530801000, 1793530802000, 1793534400000, '11111111-2222-3333-4444-555555555555', 1793534520000, NULL, NULL),
-  (3, 8, 1792479600000, 'sent', '4712', 4712, '816', 1791626400000, 1792479609000, NULL, 'gone once · 2026-10-20 · 00cc', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-  (4, 3, 1792566000000, 'sent', 'abc-1', NULL, '817', 1791626400000, 1792566008000, NULL, 'bread · 2026-10-21 · 00dd', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-  (5, 12, 1792652400000, 'failed', NULL, NULL, NULL, 1791626400000, NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", "scheduled_date", "first_at", "last_at", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "lease_token", "lease_until", "replaced", "text_key") values
+  (1, 10, '2026-12-01', '07:00', 'UTC', 1796108400000, 1796108400000, 1796108400000, 'pending', NULL, NULL, NULL, 1793527200123, NULL, 'The email provider cannot be reached.', 'waiting · 2026-12-01 · 00aa', 1793527201000, NULL, NULL, NULL, NULL, NULL, NULL),
+  (2, 11, '2026-12-02', '07:00', 'UTC', 1796194800000, 1796194800000, 1796194800000, 'scheduled', '4711', 4711, '815', 1793530800456, NULL, NULL, 'at the provider · 2026-12-02 · 00bb', 1793530801000, 1793530802000, 1793534400000, '11111111-2222-3333-4444-555555555555', 1793534520000, NULL, NULL),
+  (3, 8, '2026-10-20', '07:00', 'UTC', 1792479600000, 1792479600000, 1792479600000, 'sent', '4712', 4712, '816', 1791626400000, 1792479609000, NULL, 'gone once · 2026-10-20 · 00cc', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  (4, 3, '2026-10-21', '07:00', 'UTC', 1792566000000, 1792566000000, 1792566000000, 'sent', 'abc-1', NULL, '817', 1791626400000, 1792566008000, NULL, 'bread · 2026-10-21 · 00dd', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+  (5, 12, '2026-10-22', '07:00', 'UTC', 1792652400000, 1792652400000, 1792652400000, 'failed', NULL, NULL, NULL, 1791626400000, NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into removed_readers ("id", "email", "subscriber_id", "settled_at") values
   (1, 'gone@example.com', '9002', 1793448000123);
 insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on", "source", "consent") values

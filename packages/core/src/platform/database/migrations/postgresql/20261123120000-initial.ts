@@ -185,13 +185,14 @@ export class Migration20261123120000_initial extends Migration {
     );
 
     this.addSql(
-      `create table "scheduled_emails" ("id" serial primary key, "word_id" int not null, "scheduled_date" timestamptz(3) not null, "status" text not null default 'pending', "icontact_message_id" varchar(64) null, "message_id" bigint null, "send_id" varchar(64) null, "created_at" timestamptz(3) not null, "sent_at" timestamptz(3) null, "reason" text null, "message_name" varchar(200) not null, "message_attempted_at" timestamptz(3) null, "send_attempted_at" timestamptz(3) null, "cancel_requested_at" timestamptz(3) null, "text_key" varchar(64) null, "replaced" jsonb null, "lease_token" varchar(36) null, "lease_until" timestamptz(3) null);`,
+      `create table "scheduled_emails" ("id" serial primary key, "word_id" int not null, "day" varchar(10) not null, "local_time" varchar(12) not null, "timezone" varchar(64) not null, "scheduled_date" timestamptz(3) not null, "first_at" timestamptz(3) not null, "last_at" timestamptz(3) not null, "status" text not null default 'pending', "icontact_message_id" varchar(64) null, "message_id" bigint null, "send_id" varchar(64) null, "created_at" timestamptz(3) not null, "sent_at" timestamptz(3) null, "reason" text null, "message_name" varchar(200) not null, "message_attempted_at" timestamptz(3) null, "send_attempted_at" timestamptz(3) null, "cancel_requested_at" timestamptz(3) null, "text_key" varchar(64) null, "replaced" jsonb null, "lease_token" varchar(36) null, "lease_until" timestamptz(3) null);`,
     );
     this.addSql(`create index "scheduled_emails_word_id" on "scheduled_emails" ("word_id");`);
     this.addSql(`create index "scheduled_emails_send_id" on "scheduled_emails" ("send_id");`);
     this.addSql(
       `alter table "scheduled_emails" add constraint "scheduled_emails_message_name_unique" unique ("message_name");`,
     );
+    this.addSql(`create index "scheduled_emails_day" on "scheduled_emails" ("day", "timezone");`);
     this.addSql(`create index "scheduled_emails_date" on "scheduled_emails" ("scheduled_date", "id");`);
     this.addSql(`create index "scheduled_emails_status" on "scheduled_emails" ("status", "scheduled_date");`);
     this.addSql(

@@ -167,13 +167,14 @@ export class Migration20261123120000_initial extends Migration {
     );
 
     this.addSql(
-      `create table \`scheduled_emails\` (\`id\` integer not null primary key autoincrement, \`word_id\` integer not null, \`scheduled_date\` datetime not null, \`status\` text check (\`status\` in ('pending', 'scheduled', 'sent', 'failed')) not null default 'pending', \`icontact_message_id\` text null, \`message_id\` bigint null, \`send_id\` text null, \`created_at\` datetime not null, \`sent_at\` datetime null, \`reason\` text null, \`message_name\` text not null, \`message_attempted_at\` datetime null, \`send_attempted_at\` datetime null, \`cancel_requested_at\` datetime null, \`text_key\` text null, \`replaced\` json null, \`lease_token\` text null, \`lease_until\` datetime null, constraint \`scheduled_emails_word_id_foreign\` foreign key (\`word_id\`) references \`words\` (\`id\`) on delete restrict);`,
+      `create table \`scheduled_emails\` (\`id\` integer not null primary key autoincrement, \`word_id\` integer not null, \`day\` text not null, \`local_time\` text not null, \`timezone\` text not null, \`scheduled_date\` datetime not null, \`first_at\` datetime not null, \`last_at\` datetime not null, \`status\` text check (\`status\` in ('pending', 'scheduled', 'sent', 'failed')) not null default 'pending', \`icontact_message_id\` text null, \`message_id\` bigint null, \`send_id\` text null, \`created_at\` datetime not null, \`sent_at\` datetime null, \`reason\` text null, \`message_name\` text not null, \`message_attempted_at\` datetime null, \`send_attempted_at\` datetime null, \`cancel_requested_at\` datetime null, \`text_key\` text null, \`replaced\` json null, \`lease_token\` text null, \`lease_until\` datetime null, constraint \`scheduled_emails_word_id_foreign\` foreign key (\`word_id\`) references \`words\` (\`id\`) on delete restrict);`,
     );
     this.addSql(`create index \`scheduled_emails_word_id\` on \`scheduled_emails\` (\`word_id\`);`);
     this.addSql(`create index \`scheduled_emails_send_id\` on \`scheduled_emails\` (\`send_id\`);`);
     this.addSql(
       `create unique index \`scheduled_emails_message_name_unique\` on \`scheduled_emails\` (\`message_name\`);`,
     );
+    this.addSql(`create index \`scheduled_emails_day\` on \`scheduled_emails\` (\`day\`, \`timezone\`);`);
     this.addSql(
       `create index \`scheduled_emails_date\` on \`scheduled_emails\` (\`scheduled_date\`, \`id\`);`,
     );
