@@ -85,6 +85,7 @@ export function compose(
       }),
     ).get,
     close: lazily(async () => {
+      await people.readers.imports.stop();
       await mail.close();
       await database.close();
     }),
@@ -129,8 +130,8 @@ function openBase(
     openOtherMail: (other: Config) => openMail(other, mailDeps),
     limits: openAttemptLimits({ database, now }, overrides.limits),
     audit: openAudit({ database, now, keepAddressDays: config.signupAddressDays }),
-    async eraseTraces(email: string): Promise<void> {
-      await mail.forget(email);
+    async eraseTraces(...emails: string[]): Promise<void> {
+      for (const email of emails) await mail.forget(email);
       await database.forgetDeleted();
     },
   };

@@ -14,6 +14,8 @@ import type { DatabaseConfig } from './platform/settings/config.ts';
 import {
   Confirmation,
   MailboxReading,
+  ReaderImportJob,
+  ReaderImportPiece,
   Registration,
   RemovedReader,
   Suppression,
@@ -44,6 +46,8 @@ export const entities = [
   ProviderMove,
   ProviderBackoff,
   RateLimit,
+  ReaderImportJob,
+  ReaderImportPiece,
   Registration,
   RemovedReader,
   ScheduledEmail,

@@ -69,6 +69,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
     const server = createHttpServer(app, connectionLimits(config));
     const url = await listen(server, config);
     processor?.start();
+    wordrise.readers.imports.keepRunning({
+      onAdded: processor?.signedUp,
+      onFailed: (error) => log.error({ err: error }, 'an import of readers is tried again'),
+    });
     return {
       wordrise,
       url,

@@ -36,5 +36,8 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   allowOrigin: { origin: 'https://blog.example' },
   savePrivacy: privacyText,
   previewPrivacy: privacyText,
+  checkReaderImport: { uses: { Work: 'email' } },
+  startReaderImport: { consent: 'They asked for it.' },
+  removeReaders: { ids: [1] },
   reportDeliveries: { event: 'complained', email: reader.email },
 };

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ReaderImport, RefusedReader } from '@wordrise/core';
+import { leftOutTexts } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
 import { createRefusedFile } from '../command-line/files.ts';
@@ -87,26 +88,14 @@ function report(cli: Cli, counts: ReaderImport, { listed, errors, interrupted }:
   cli.interrupted();
 }
 
-const reasons: Record<keyof ReaderImport['leftOut'], string> = {
-  unsubscribed: 'unsubscribed, according to the file',
-  bounced: 'bounced, according to the file',
-  complained: 'complained, according to the file',
-  unconfirmed: 'not confirmed, according to the file',
-  leftHere: 'left the list here',
-  unconfirmedHere: 'not confirmed here',
-  alreadyReader: 'on the list here already',
-  removed: 'removed here',
-  repeated: 'earlier in the file',
-};
-
 /** What happened, and below it who was left out and why. */
 function describe(counts: ReaderImport, dryRun: boolean): string {
   const { added, skipped, refused, takenOff, broughtBack, remembered } = counts;
   const parts = [`${dryRun ? 'Would add' : 'Added'} ${inWords(added, 'reader')}`];
   if (skipped > 0) parts.push(`${dryRun ? 'skip' : 'skipped'} ${figure(skipped)}`);
   const lines = [`${parts.join(', ')}${refused > 0 ? `; ${figure(refused)} refused.` : '.'}`];
-  for (const [reason, text] of Object.entries(reasons)) {
-    const count = counts.leftOut[reason as keyof typeof reasons];
+  for (const [reason, text] of Object.entries(leftOutTexts)) {
+    const count = counts.leftOut[reason as keyof typeof leftOutTexts];
     if (count > 0) lines.push(`  ${figure(count)} ${text}`);
   }
   const did = (text: string, done: string) => (dryRun ? `Would ${text}` : done);

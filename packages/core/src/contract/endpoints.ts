@@ -10,6 +10,7 @@ import type { Endpoint } from './endpoint.ts';
 import { mailCheckEndpoints } from './mail-check.ts';
 import { originEndpoints } from './origins.ts';
 import { privacyEndpoints } from './privacy.ts';
+import { readerImportEndpoints } from './reader-imports.ts';
 import { peopleEndpoints } from './readers.ts';
 import { scheduleEndpoints } from './schedule.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
@@ -36,6 +37,7 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   'Next email': tomorrowEndpoints,
   'Privacy page': privacyEndpoints,
   Readers: peopleEndpoints,
+  'Import of readers': readerImportEndpoints,
   'Sites with the form': originEndpoints,
   'Activity log': auditEndpoints,
   'Delivery reports': deliveryHookEndpoints,
@@ -58,6 +60,7 @@ export const endpoints = {
   ...tomorrowEndpoints,
   ...privacyEndpoints,
   ...peopleEndpoints,
+  ...readerImportEndpoints,
   ...originEndpoints,
   ...auditEndpoints,
   ...deliveryHookEndpoints,

@@ -34,6 +34,8 @@ export const errorCodes = [
   'import.unreadable',
   'import.unclear',
   'import.conflict',
+  'import.not_found',
+  'import.started',
   'schedule.not_found',
   'schedule.in_past',
   'schedule.word_waiting',

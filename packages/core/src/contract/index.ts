@@ -18,6 +18,7 @@ export * from './placeholder.ts';
 export * from './plain-issue.ts';
 export * from './privacy.ts';
 export * from './reader-counts.ts';
+export * from './reader-imports.ts';
 export * from './readers.ts';
 export * from './schedule.ts';
 export * from './second-factor.ts';

@@ -18,6 +18,8 @@ export const limits = {
   firstNameLength: 100,
   /** Where a signup came from: the origin of a site, or the name of a list. */
   signupSourceLength: 200,
+  /** How imported readers agreed to get the emails. */
+  consentLength: 1000,
   /** The origin of a site, such as `https://blog.example.com`. */
   originLength: 200,
   subjectLength: 500,
@@ -31,6 +33,8 @@ export const limits = {
   privacyTextLength: 30_000,
   wordPageSize: 50,
   readerPageSize: 50,
+  /** Readers that one call may remove. */
+  readersRemoved: 100,
   auditPageSize: 50,
   deliveryPageSize: 50,
   /** Emails shown in a list of sends. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { readerStatuses, suppressionReasons } from './choices.ts';
+import { auditView } from './audit.ts';
+import { fileFormats, readerStatuses, suppressionReasons } from './choices.ts';
 import { readerDelivery } from './deliveries.ts';
 import { normalAddress } from './email-address.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { messages } from './messages.ts';
-import { instant, message, pageQuery, wholeNumber } from './paging.ts';
+import { instant, message, pageQuery, searchText, wholeNumber } from './paging.ts';
 import { outboxItem } from './system.ts';
 import { isStorable, notStorable } from './text.ts';
 
@@ -44,8 +45,22 @@ export const readersQuery = pageQuery(limits.readerPageSize)
 export type ReadersQuery = Pick<z.infer<typeof readersQuery>, 'page' | 'limit'> &
   Partial<z.infer<typeof readersQuery>>;
 
+/** An entry of the activity log that is about one reader. */
+const readerActivity = auditView.pick({
+  id: true,
+  at: true,
+  action: true,
+  outcome: true,
+  via: true,
+  account: true,
+});
+
 /** Everything that is stored about one person. */
 export const readerDetails = readerView.extend({
+  /** When the status began; `null` means at the signup. */
+  statusAt: instant.nullable(),
+  /** When the reader confirmed the address; `null` if no confirmation was requested. */
+  confirmedAt: instant.nullable(),
   /** Where the signup came from, until it is cleared. */
   ipAddress: z.string().nullable(),
   /**
@@ -68,6 +83,8 @@ export const readerDetails = readerView.extend({
   }),
   /** What became of each email, if they are sent from here: latest first, at most thirty. */
   deliveries: z.array(readerDelivery),
+  /** From the activity log: latest first, at most twenty. */
+  activity: z.array(readerActivity),
 });
 export type ReaderDetails = z.infer<typeof readerDetails>;
 
@@ -79,6 +96,45 @@ const personParams = z.object({
     .max(limits.emailLength, messages.signup.emailInvalid)
     .refine(isStorable, notStorable('The address')),
 });
+
+const count = z.number().int();
+
+/** Which readers to remove: some by id, or all that match like in the list. */
+export const removeReadersBody = z
+  .object({
+    ids: z
+      .array(wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER))
+      .max(limits.readersRemoved)
+      .optional(),
+    matching: z
+      .object({
+        search: searchText,
+        state: readersQuery.shape.state,
+        /** The newest of them: whoever signs up later stays. */
+        upTo: wholeNumber('Id', 1, Number.MAX_SAFE_INTEGER),
+        /** Continues after this id; it comes from the answer of the call before. */
+        after: wholeNumber('Id', 0, Number.MAX_SAFE_INTEGER).default(0),
+        /** At most this many, so that no more are removed than the owner was told. */
+        most: wholeNumber('Most', 1, Number.MAX_SAFE_INTEGER),
+      })
+      .optional(),
+  })
+  .refine(
+    ({ ids, matching }) => (ids === undefined) !== (matching === undefined),
+    'Give either ids or matching',
+  );
+export type RemoveReaders = z.infer<typeof removeReadersBody>;
+
+export const readersRemoved = z.object({
+  removed: count,
+  /** Of these, how many a later pass has to take off the email provider's list. */
+  pending: count,
+  /** Readers whom the email provider refused to remove; they stay. */
+  kept: z.array(z.object({ id: count, email: z.string(), message: z.string() })),
+  /** Where the next call continues; `null` once there are no more. */
+  after: count.nullable(),
+});
+export type ReadersRemoved = z.infer<typeof readersRemoved>;
 
 export const peopleEndpoints = {
   listSignups: {
@@ -111,5 +167,23 @@ export const peopleEndpoints = {
       isPending: z.boolean(),
     }),
     errors: ['signup.not_found', 'email_provider.refused'],
+  },
+  exportReaders: {
+    method: 'GET',
+    path: '/api/admin/readers/export',
+    summary:
+      'All readers with their states and dates as CSV or JSON lines, and the hashes of removed readers, so that an import elsewhere subscribes nobody who has left.',
+    access: 'session',
+    query: z.object({ format: z.enum(fileFormats).default('csv') }),
+    answerTypes: ['text/csv', 'application/x-ndjson'],
+  },
+  removeReaders: {
+    method: 'POST',
+    path: '/api/admin/readers/remove',
+    summary:
+      'Remove readers, at most a hundred in one call, like `DELETE` does with one. Call it again with `after` until that is null.',
+    access: 'session',
+    body: removeReadersBody,
+    answer: readersRemoved,
   },
 } as const satisfies Record<string, Endpoint>;

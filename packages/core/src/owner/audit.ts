@@ -3,7 +3,7 @@ import type { AuditPage, AuditView } from '../contract/audit.ts';
 import type { AuditAction, AuditOutcome, AuditVia } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type Instant, isoInstant, readPage, selectList } from '../platform/database/reads.ts';
+import { type Instant, isoInstant, type Reads, readPage, selectList } from '../platform/database/reads.ts';
 import { isDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/rate-limits/attempt-limits.ts';
 
@@ -46,6 +46,19 @@ export function openAudit(deps: RecordDeps): Audit {
     },
     clearOld: () => clearEntries(deps),
   };
+}
+
+const entriesShown = 20;
+
+/** The latest entries with a detail, such as `reader 5`. */
+export async function entriesAbout(
+  database: Reads,
+  detail: string,
+): Promise<Pick<AuditView, 'id' | 'at' | 'action' | 'outcome' | 'via' | 'account'>[]> {
+  const sql = `select id, at, action, outcome, via, account from audit_entries
+    where detail = ? order by at desc, id desc limit ?`;
+  const rows = await database.read<Omit<AuditView, 'at'> & { at: Instant }>(sql, [detail, entriesShown]);
+  return rows.map((row) => ({ ...row, id: Number(row.id), at: isoInstant(row.at) }));
 }
 
 /** Does something and records that it was done, or that it was refused and why. */

@@ -1,4 +1,5 @@
 import { type SuppressionReason, suppressedStatuses, suppressionReasons } from '../contract/choices.ts';
+import type { ColumnUse } from '../contract/reader-imports.ts';
 import { oneLine } from '../contract/text.ts';
 import { parseInstant } from '../platform/calendar.ts';
 import { bare, type Columns, unusable } from '../platform/import-files/rows.ts';
@@ -41,6 +42,8 @@ export interface ColumnAnswers {
   ignoreColumns?: readonly string[] | undefined;
   /** What these columns contain for people on the list. Anything else means that someone left. */
   subscribedValues?: readonly string[] | undefined;
+  /** What columns are used for, by their names, in place of what their names suggest. */
+  uses?: Readonly<Record<string, ColumnUse>> | undefined;
 }
 
 /** Which columns of the file were used. */
@@ -55,12 +58,13 @@ export interface UsedColumns {
 /** A column that seems to say who is still on the list, in a way that is not known here. */
 export class UnclearColumn extends Error {
   readonly column: string;
-  readonly value: string | undefined;
+  /** Some of its values. */
+  values: string[];
 
   constructor(column: string, value?: string) {
     super(`The column “${column}” is not clear.`);
     this.column = column;
-    this.value = value;
+    this.values = value ? [value] : [];
   }
 }
 
@@ -215,6 +219,17 @@ function roleOf(name: string): Role {
   return { kind: looksLikeState(bare(name)) ? 'unclear' : 'unknown' };
 }
 
+/** Of a column that the owner chose for a field: it alone counts. */
+const askedRank = -1;
+
+/** The role of a column that is used as the owner says. */
+function asked(use: ColumnUse, known: Role): Role {
+  if (use === 'none') return { kind: 'ignored' };
+  if (use !== 'status') return { kind: 'field', field: use, rank: askedRank };
+  const saysItAlready = known.kind === 'status' || known.kind === 'yesNo' || known.kind === 'leaving';
+  return saysItAlready ? known : { kind: 'status', strength: 'asked' };
+}
+
 /** States of our own export: these people are to be put on the list, or were refused by the email provider there. */
 const ownWords = ['waiting', 'refused'];
 const ownColumns = ['favoriteword', 'createdat', 'status', 'reason'];
@@ -237,12 +252,17 @@ export class ReaderColumns implements Columns<string> {
   readonly names: string[] = [];
   readonly #plans = new Map<string, Plan>();
   readonly #answers: Record<'status' | 'ignore', Set<string>>;
+  readonly #uses: Map<string, ColumnUse>;
   readonly #subscribedValues: Set<string>;
   readonly #timezone: string;
 
   /** @param timezone The time zone of times without an offset; an IANA name. */
-  constructor({ statusColumns, ignoreColumns, subscribedValues }: ColumnAnswers, timezone: string) {
+  constructor(
+    { statusColumns, ignoreColumns, subscribedValues, uses = {} }: ColumnAnswers,
+    timezone: string,
+  ) {
     const set = (values: readonly string[] = []) => new Set(values.map(bare));
+    this.#uses = new Map(Object.entries(uses).map(([name, use]) => [bare(name), use]));
     this.#answers = { status: set(statusColumns), ignore: set(ignoreColumns) };
     this.#subscribedValues = set(subscribedValues);
     this.#timezone = timezone;
@@ -281,6 +301,18 @@ export class ReaderColumns implements Columns<string> {
       for (const { column } of states) if (!used.state.includes(column)) used.state.push(column);
     }
     return used;
+  }
+
+  /** What each column is used for. Of several with the same use, the others count where the first is empty. */
+  uses(): { name: string; use: ColumnUse }[] {
+    const uses = new Map<string, ColumnUse>();
+    for (const { fields, states } of this.#plans.values()) {
+      for (const { column } of states) uses.set(column, 'status');
+      for (const [field, [column]] of Object.entries(fields))
+        if (column !== undefined) uses.set(column, field as ColumnUse);
+    }
+    const isOffered = (name: string) => bare(name) !== 'suppression';
+    return this.names.filter(isOffered).map((name) => ({ name, use: uses.get(name) ?? 'none' }));
   }
 
   /** The answers that name a column which is not in the file. */
@@ -408,6 +440,8 @@ export class ReaderColumns implements Columns<string> {
   }
 
   #roleOf(name: string): Role {
+    const use = this.#uses.get(bare(name));
+    if (use !== undefined) return asked(use, roleOf(name));
     if (this.#answers.ignore.has(bare(name))) return { kind: 'ignored' };
     if (this.#answers.status.has(bare(name))) return { kind: 'status', strength: 'asked' };
     return roleOf(name);
@@ -430,7 +464,9 @@ export class ReaderColumns implements Columns<string> {
       role.kind === 'field' ? [{ column, ...role }] : [],
     );
     ranked.sort((a, b) => a.rank - b.rank);
-    for (const { column, field } of ranked) fields[field]?.push(column);
+    const isAsked = new Set(ranked.filter(({ rank }) => rank === askedRank).map(({ field }) => field));
+    for (const { column, field, rank } of ranked)
+      if (rank === askedRank || !isAsked.has(field)) fields[field]?.push(column);
     const hasStatus = columns.some(({ role }) => role.kind === 'status' && role.strength !== 'weak');
     const hasSwitch = columns.some(({ column }) => bare(column) === 'emaildisabled');
     const states = columns.flatMap(({ column, role }) => {

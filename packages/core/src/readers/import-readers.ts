@@ -1,7 +1,9 @@
 import { limits } from '../contract/limits.ts';
+import { type ColumnUse, leftOutReasons, type ReaderImportCounts } from '../contract/reader-imports.ts';
 import { signupInput } from '../contract/signups.ts';
 import { oneLine } from '../contract/text.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import type { RunStatement } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type ImportInput, readRows } from '../platform/import-files/read-rows.ts';
 import type { SourceRow } from '../platform/import-files/rows.ts';
@@ -17,10 +19,10 @@ import {
 } from './import-columns.ts';
 import {
   type ImportedReader,
+  type ImportOutcome,
   type Known,
-  type LeftOutReason,
-  leftOutReasons,
   noneLeftOut,
+  type StoredReaders,
   storeImported,
 } from './store-imported.ts';
 import type { Suppressions } from './suppressions.ts';
@@ -42,20 +44,12 @@ export interface RefusedReader {
   values: Partial<Record<string, string>>;
 }
 
-interface ReaderImportCounts {
-  /** People read, refused ones included. */
-  rows: number;
-  added: number;
-  /** Neither added nor refused; `leftOut` says why. */
-  skipped: number;
-  refused: number;
-  leftOut: Record<LeftOutReason, number>;
-  /** Readers here who had left according to the file, and get no more emails; counted in `leftOut` too. */
-  takenOff: number;
-  /** Readers who had left here and agreed again since, according to the file; counted in `added` too. */
-  broughtBack: number;
-  /** Removed readers of another installation, whose hashes are kept here now; not counted in `rows`. */
-  remembered: number;
+/** How far an import is. */
+export interface ReaderImportProgress extends ReaderImportCounts {
+  /** Of the input, read so far. */
+  bytes: number;
+  /** Rows of the file read so far, of people or not. */
+  sourceRows: number;
 }
 
 /** The result of an import. */
@@ -72,7 +66,18 @@ export interface ImportReadersOptions extends ColumnAnswers {
   /** Called and awaited for every refused row. `columns` are those of the file. */
   onRefused?: (row: RefusedReader, columns: readonly string[]) => void | Promise<void>;
   /** Called after each batch, with the bytes of the input read so far. */
-  onProgress?: (progress: ReaderImportCounts & { bytes: number }) => void;
+  onProgress?: (progress: ReaderImportProgress) => void;
+  /** Called with what becomes of each person who is not refused, before it is stored. */
+  onOutcome?: ((outcome: ImportOutcome, email: string) => void) | undefined;
+  /** Called with the columns of the file and what they are used for, also if it cannot be imported. */
+  onColumns?: ((columns: { name: string; use: ColumnUse }[]) => void) | undefined;
+  /**
+   * Runs in the transaction that stores a batch, with the counts after it. Like that work, it may run more than once.
+   * If it throws, the batch is not stored, and the import ends with the error.
+   */
+  alongside?: ((run: RunStatement, progress: ReaderImportProgress) => Promise<void>) | undefined;
+  /** The progress of an earlier import of the same file, as `alongside` stored it: continues behind it. */
+  from?: ReaderImportProgress | undefined;
   /** Stops after the batch that is being stored. */
   signal?: AbortSignal;
 }
@@ -96,22 +101,17 @@ const batchRows = 500;
 export async function importReaders(
   deps: ImportReadersDeps,
   input: ImportInput,
-  { consent, dryRun = false, onRefused, onProgress, signal, ...answers }: ImportReadersOptions,
+  options: ImportReadersOptions,
 ): Promise<ReaderImport> {
+  const { consent, dryRun = false, onRefused, onProgress, signal, alongside, from, ...rest } = options;
+  const { onOutcome, onColumns, ...answers } = rest;
   const note = oneLine(consent).trim();
   if (note === '') throw new DomainError('input.invalid', 'Say how these people agreed to get the emails.');
-  const counts: ReaderImportCounts = {
-    rows: 0,
-    added: 0,
-    skipped: 0,
-    refused: 0,
-    leftOut: noneLeftOut(),
-    takenOff: 0,
-    broughtBack: 0,
-    remembered: 0,
-  };
+  const { bytes: _before, sourceRows: skipped = 0, ...counted } = from ?? {};
+  let counts: ReaderImportCounts = from ? structuredClone(counted as ReaderImportCounts) : nothingCounted();
   const columns = new ReaderColumns(answers, deps.timezone);
   let bytes = 0;
+  let sourceRows = 0;
   const onBytes = (count: number) => {
     bytes += count;
   };
@@ -120,6 +120,9 @@ export async function importReaders(
   async function store(rows: SourceRow<string>[]): Promise<void> {
     const read = readBatch(columns, rows);
     requireColumns(columns);
+    sourceRows += rows.length;
+    // Batches are the same every time, so this one was stored as a whole.
+    if (sourceRows <= skipped) return;
     const people = new Map<string, ImportedReader>();
     const suppressions: FileSuppression[] = [];
     for (const { row, found } of read) {
@@ -136,16 +139,17 @@ export async function importReaders(
       }
       const earlier = people.get(reader.email);
       if (earlier) counts.leftOut.repeated += 1;
-      people.set(reader.email, earlier ? together(earlier, reader) : reader);
+      people.set(reader.email, earlier ? ofBoth(earlier, reader) : reader);
     }
-    const stored = await storeImported(deps, [...people.values()], suppressions, imagined);
-    counts.added += stored.added;
-    counts.takenOff += stored.takenOff;
-    counts.broughtBack += stored.broughtBack;
+    const progress = (stored: StoredReaders) => ({ ...together(counts, stored), bytes, sourceRows });
     counts.remembered += suppressions.filter(({ suppression }) => suppression === 'hash').length;
-    for (const reason of leftOutReasons) counts.leftOut[reason] += stored.leftOut[reason];
-    counts.skipped = counts.rows - counts.refused - counts.added;
-    onProgress?.({ ...counts, bytes });
+    const stored = await storeImported(deps, [...people.values()], suppressions, {
+      imagined,
+      onOutcome,
+      alongside: alongside && ((run, result) => alongside(run, progress(result))),
+    });
+    counts = together(counts, stored);
+    onProgress?.({ ...counts, bytes, sourceRows });
   }
   try {
     for await (const rows of readRows(input, { fields: columns, signal, onBytes })) {
@@ -156,8 +160,57 @@ export async function importReaders(
     }
   } catch (error) {
     if (!signal?.aborted) throw withWhatStays(error, dryRun ? 0 : counts.added);
+  } finally {
+    onColumns?.(columns.uses());
   }
   return { ...counts, columns: columns.used() };
+}
+
+/** The counts before the first row. */
+export function nothingCounted(): ReaderImportCounts {
+  return {
+    rows: 0,
+    added: 0,
+    skipped: 0,
+    refused: 0,
+    leftOut: noneLeftOut(),
+    takenOff: 0,
+    broughtBack: 0,
+    remembered: 0,
+  };
+}
+
+/** The rows of a file that an import would refuse, with the columns of the file. @throws DomainError as an import does */
+export async function* refusedReaders(
+  deps: ImportReadersDeps,
+  input: ImportInput,
+  answers: ColumnAnswers,
+): AsyncGenerator<RefusedReader & { columns: readonly string[] }> {
+  const columns = new ReaderColumns(answers, deps.timezone);
+  for await (const rows of readRows(input, { fields: columns, onBytes: () => {} })) {
+    for (const batch of inBatches(rows)) {
+      for (const { row, found } of readBatch(columns, batch)) {
+        const reader = 'suppression' in found || 'message' in found ? found : check(deps, found, '');
+        if (!('message' in reader)) continue;
+        yield { line: row.line, message: reader.message, values: row.values, columns: columns.names };
+      }
+    }
+  }
+}
+
+/** The counts after a batch. */
+function together(counts: ReaderImportCounts, stored: StoredReaders): ReaderImportCounts {
+  const leftOut = { ...counts.leftOut };
+  for (const reason of leftOutReasons) leftOut[reason] += stored.leftOut[reason];
+  const added = counts.added + stored.added;
+  return {
+    ...counts,
+    added,
+    skipped: counts.rows - counts.refused - added,
+    leftOut,
+    takenOff: counts.takenOff + stored.takenOff,
+    broughtBack: counts.broughtBack + stored.broughtBack,
+  };
 }
 
 function* inBatches<T>(rows: Iterable<T>): Generator<T[]> {
@@ -192,12 +245,14 @@ function readBatch(columns: ReaderColumns, rows: SourceRow<string>[]): ReadRow[]
 /** Values of an unclear column that are shown. */
 const mostShown = 6;
 
-function unclear({ column, value }: UnclearColumn, rows: SourceRow<string>[]): DomainError {
-  const seen = new Set(value ? [value] : []);
+function unclear(cause: UnclearColumn, rows: SourceRow<string>[]): DomainError {
+  const { column } = cause;
+  const seen = new Set(cause.values);
   for (const { values } of rows) {
     const one = values[column]?.trim();
     if (one && seen.size < mostShown) seen.add(one);
   }
+  cause.values = [...seen];
   const shown = [...seen].map((one) => `“${one}”`).join(', ');
   const example = [...seen][0] ?? 'yes';
   return new DomainError(
@@ -205,6 +260,7 @@ function unclear({ column, value }: UnclearColumn, rows: SourceRow<string>[]): D
     `The column “${column}” seems to say who is still on the list, but not in words that are known here: ${shown || 'it is empty'}. ` +
       `If it does, say which value means that somebody is on the list: --status-column "${column}" --subscribed-value "${example}". ` +
       `If it does not: --ignore-column "${column}".`,
+    { cause },
   );
 }
 
@@ -267,7 +323,7 @@ const wrongTimes = {
 };
 
 /** Two rows about one person. Whoever left stays out, unless the other row says that they came back later. */
-function together(one: ImportedReader, other: ImportedReader): ImportedReader {
+function ofBoth(one: ImportedReader, other: ImportedReader): ImportedReader {
   const left = [one, other].find(({ state }) => state !== 'subscribed');
   const on = [one, other].find(({ state }) => state === 'subscribed');
   if (!left) return one;

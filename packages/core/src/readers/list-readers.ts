@@ -2,8 +2,15 @@ import type { ReaderDelivery } from '../contract/deliveries.ts';
 import { normalAddress } from '../contract/email-address.ts';
 import { limits } from '../contract/limits.ts';
 import { noReaders, type ReaderCounts } from '../contract/reader-counts.ts';
-import type { ReaderDetails, ReadersPage, ReadersQuery, ReaderView } from '../contract/readers.ts';
+import type {
+  ReaderDetails,
+  ReadersPage,
+  ReadersQuery,
+  ReaderView,
+  RemoveReaders,
+} from '../contract/readers.ts';
 import type { OutboxItem, Overview } from '../contract/system.ts';
+import { entriesAbout } from '../owner/audit.ts';
 import { calendarDay, startOfDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import {
@@ -48,6 +55,29 @@ export async function listReaders(
   const list = { table: 'registrations', columns, where, orderBy: 'id desc' };
   const { rows, ...page } = await readPage<ReaderRecord>(database, list, query);
   return { readers: rows.map(presentReader), ...page };
+}
+
+/** The first readers by id who match like in the list, or have one of these ids. */
+export async function readersToRemove(
+  database: Reads,
+  { ids, matching: wanted }: RemoveReaders,
+): Promise<{ id: number; email: string }[]> {
+  const most = Math.min(limits.readersRemoved, wanted?.most ?? limits.readersRemoved);
+  if (wanted === undefined) {
+    const places = (ids ?? []).map(() => '?');
+    if (places.length === 0) return [];
+    return database.read(`select id, email from registrations where id in (${places}) order by id`, ids);
+  }
+  const { search, state, after, upTo } = wanted;
+  const where = [
+    { sql: 'id > ? and id <= ?', values: [after, upTo] },
+    ...(await matching(database, search.trim())),
+    ...inState(state),
+  ];
+  return database.read(
+    `select id, email from registrations where ${where.map(({ sql }) => sql).join(' and ')} order by id limit ?`,
+    [...where.flatMap(({ values }) => values), most],
+  );
 }
 
 /** A whole address is looked up in its index; anything else reads all addresses and names. */
@@ -136,6 +166,8 @@ export async function describeReader(
     ipAddress: reader.ipAddress ?? null,
     status: reader.status,
     reason: reader.reason ?? null,
+    statusAt: reader.statusAt?.toISOString() ?? null,
+    confirmedAt: reader.confirmedAt?.toISOString() ?? null,
     subscriberId: reader.subscriberId ?? null,
     attemptedAt: reader.attemptedAt?.toISOString() ?? null,
     consent: reader.consent ?? null,
@@ -143,7 +175,13 @@ export async function describeReader(
     outbox: await emailsTo(email),
     emails: await emailsSince(database, reader),
     deliveries: await readerDeliveries(database, reader.id),
+    activity: await entriesAbout(database, nameInLog(reader)),
   };
+}
+
+/** How the activity log names a reader: a removed one must not be found in it. */
+export function nameInLog({ id }: { id: number }): string {
+  return `reader ${id}`;
 }
 
 const sentSince = `scheduled_emails where status = 'sent' and sent_at >= ?`;

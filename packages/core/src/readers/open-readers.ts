@@ -1,5 +1,12 @@
 import type { HookBody } from '../contract/delivery-hook.ts';
-import type { ReaderDetails, ReadersPage, ReadersQuery, ReaderView } from '../contract/readers.ts';
+import type {
+  ReaderDetails,
+  ReadersPage,
+  ReadersQuery,
+  ReadersRemoved,
+  ReaderView,
+  RemoveReaders,
+} from '../contract/readers.ts';
 import type { SignupInput } from '../contract/signups.ts';
 import type { Overview } from '../contract/system.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
@@ -15,8 +22,16 @@ import type { RelaySignatures, SignatureDeps, SigningRelay } from './bounces/rel
 import { reportDeliveries } from './bounces/report-deliveries.ts';
 import type { ImportReadersOptions, ReaderImport } from './import-readers.ts';
 import { type ReaderLinks, readerLinks } from './links.ts';
-import { countReaders, type DescribeDeps, describeReader, findReader, listReaders } from './list-readers.ts';
-import { type Removal, type RemoveReaderDeps, removeReader } from './remove-reader.ts';
+import {
+  countReaders,
+  type DescribeDeps,
+  describeReader,
+  findReader,
+  listReaders,
+  nameInLog,
+} from './list-readers.ts';
+import { openReaderImports, type ReaderImports } from './reader-imports.ts';
+import { type Removal, type RemoveReaderDeps, removeReader, removeReaders } from './remove-reader.ts';
 import { type HeldConfirmations, heldConfirmations } from './send-confirmations.ts';
 import {
   type ClearAddressesDeps,
@@ -51,6 +66,8 @@ export interface Readers {
    * @throws DomainError `import.unreadable`, `import.unclear`, `input.invalid` without a consent
    */
   import(input: ImportInput, options: ImportReadersOptions, actor?: Actor): Promise<ReaderImport>;
+  /** Imports of uploaded files, in the background. */
+  imports: ReaderImports;
   /** Everything that is stored about one person. @throws DomainError `signup.not_found` */
   describe(email: string, actor?: Actor): Promise<ReaderDetails>;
   /**
@@ -60,6 +77,11 @@ export interface Readers {
    * @throws DomainError `signup.not_found`, `email_provider.refused`
    */
   remove(email: string, actor?: Actor): Promise<Removal>;
+  /**
+   * Removes several readers, at most a hundred at a time; see `after` in the result. A reader whom the provider refuses
+   * to remove stays.
+   */
+  removeMany(which: RemoveReaders, actor?: Actor): Promise<ReadersRemoved>;
   /**
    * How many there are, in total and by status, and the signups on each of the last 30 days. On a long list, a change by
    * another process is visible within 30 seconds; a change by this process is visible immediately.
@@ -98,8 +120,8 @@ export interface OpenReadersDeps
     Omit<DescribeDeps, 'suppressions'>,
     BounceMailboxDeps,
     ClearAddressesDeps {
-  /** Overwrites what remains on disk and in the sandbox of an address whose rows are gone. */
-  eraseTraces: (email: string) => Promise<void>;
+  /** Overwrites what remains on disk and in the sandbox of addresses whose rows are gone. */
+  eraseTraces: (...emails: string[]) => Promise<void>;
   audit: AuditLog;
   timezone: string;
   /** Whether the list is kept here, not at the email provider. */
@@ -150,17 +172,24 @@ export function openReaders(given: OpenReadersDeps): Readers {
       if (!options.dryRun) await audit.record({ action: 'reader.import', actor, detail });
       return counts;
     },
+    imports: openReaderImports({ ...deps, onChange: count.forget }),
     async describe(email, actor = atCommandLine) {
       const person = await describeReader(deps, email);
-      await audit.record({ action: 'reader.show', actor, detail: withoutAddress(person) });
+      await audit.record({ action: 'reader.show', actor, detail: nameInLog(person) });
       return person;
     },
     async remove(email, actor = atCommandLine) {
       const reader = await findReader(deps, email);
       const removal = await removeReader(deps, email).finally(count.forget);
       await deps.eraseTraces(reader.email);
-      await audit.record({ action: 'reader.remove', actor, detail: withoutAddress(reader) });
+      await audit.record({ action: 'reader.remove', actor, detail: nameInLog(reader) });
       return removal;
+    },
+    async removeMany(which, actor = atCommandLine) {
+      const result = await removeReaders(deps, which).finally(count.forget);
+      const detail = result.removed === 1 ? '1 reader' : `${result.removed} readers`;
+      await audit.record({ action: 'reader.remove', actor, detail });
+      return result;
     },
     count: count.get,
     heldConfirmations: () => heldConfirmations(deps),
@@ -177,9 +206,4 @@ export function openReaders(given: OpenReadersDeps): Readers {
     },
     addresses: { clearOld: () => clearSignupAddresses(deps) },
   };
-}
-
-/** A removed reader must not be found in the log. */
-function withoutAddress({ id }: { id: number }): string {
-  return `reader ${id}`;
 }

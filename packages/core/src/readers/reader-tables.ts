@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { readerStatuses, suppressionReasons } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
+import { readerImportStates } from '../contract/reader-imports.ts';
 
 const RegistrationSchema = defineEntity({
   name: 'Registration',
@@ -140,6 +141,54 @@ const ConfirmationSchema = defineEntity({
 /** An address that its owner is asked to confirm. */
 export class Confirmation extends ConfirmationSchema.class {}
 ConfirmationSchema.setClass(Confirmation);
+
+const ReaderImportSchema = defineEntity({
+  name: 'ReaderImport',
+  tableName: 'reader_imports',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    state: p.enum([...readerImportStates]),
+    /** The name of the file; `null` for pasted text. */
+    name: p.string().length(200).nullable(),
+    bytes: p.bigint('number').default(0),
+    bytesRead: p.bigint('number').default(0),
+    /** How many pieces of the file are stored. */
+    pieces: p.integer().default(0),
+    /** JSON: what the owner says about the columns. */
+    answers: p.text(),
+    /** JSON: what was found or done so far. Written in the transaction that stores a batch. */
+    result: p.text().nullable(),
+    consent: p.text().nullable(),
+    /** Who started it, for the activity log. */
+    account: p.string().length(limits.usernameLength).nullable(),
+    createdAt: p.datetime(3),
+    startedAt: p.datetime(3).nullable(),
+    endedAt: p.datetime(3).nullable(),
+    /** The process that is working on it, until its lease ends. */
+    leaseToken: p.string().length(36).nullable(),
+    leaseUntil: p.datetime(3).nullable(),
+  },
+});
+
+/** A file with readers that is being imported; deleted a day later. */
+export class ReaderImportJob extends ReaderImportSchema.class {}
+ReaderImportSchema.setClass(ReaderImportJob);
+
+const ReaderImportPieceSchema = defineEntity({
+  name: 'ReaderImportPiece',
+  tableName: 'reader_import_pieces',
+  properties: {
+    importId: p.integer().primary(),
+    /** From 0. */
+    nth: p.integer().primary(),
+    /** Base64: text alone could not hold a file that is not in UTF-8, and backups hold no bytes. */
+    content: p.text(),
+  },
+});
+
+/** A part of a file that is being imported. It is in the database, so that every server can continue the import. */
+export class ReaderImportPiece extends ReaderImportPieceSchema.class {}
+ReaderImportPieceSchema.setClass(ReaderImportPiece);
 
 const MailboxReadingSchema = defineEntity({
   name: 'MailboxReading',

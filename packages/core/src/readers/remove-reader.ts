@@ -1,13 +1,15 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
 import { normalAddress } from '../contract/email-address.ts';
+import { limits } from '../contract/limits.ts';
+import type { ReadersRemoved, RemoveReaders } from '../contract/readers.ts';
 import { Delivery } from '../mail/engine/engine-tables.ts';
 import type { MailProvider } from '../mail/mail-provider.ts';
 import { isOutage, readerPolicy } from '../mail/policy.ts';
 import { hasEnded, leaseEnd } from '../platform/database/lease.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { isDomainError } from '../platform/errors.ts';
-import { noSuchReader } from './list-readers.ts';
+import { noSuchReader, readersToRemove } from './list-readers.ts';
 import type { LeavingReader } from './list-sync/claim-readers.ts';
 import { takeOff } from './list-sync/subscribe-readers.ts';
 import { Confirmation, Registration, RemovedReader } from './reader-tables.ts';
@@ -44,6 +46,45 @@ export async function removeReader(deps: RemoveReaderDeps, email: string): Promi
     await deleteReader(inner, claimed);
   });
   return removal;
+}
+
+/** How long one call removes readers: with a provider that keeps the list, each takes about a second. */
+const longestMs = 5000;
+
+/**
+ * Removes several readers, as `removeReader` does with one. Ends early if it takes too long: `after` says where to
+ * continue. A reader whom the provider refuses to remove stays, and is reported.
+ */
+export async function removeReaders(
+  deps: RemoveReaderDeps & { eraseTraces: (...emails: string[]) => Promise<void> },
+  which: RemoveReaders,
+): Promise<ReadersRemoved> {
+  const readers = await readersToRemove(deps.database, which);
+  const result: ReadersRemoved = { removed: 0, pending: 0, kept: [], after: null };
+  const gone: string[] = [];
+  const until = performance.now() + longestMs;
+  let done = 0;
+  try {
+    for (const { id, email } of readers) {
+      if (performance.now() > until) break;
+      const removal = await removeReader(deps, email).catch((error) => {
+        // Someone else has removed them just now.
+        if (isDomainError(error, 'signup.not_found')) return 'gone' as const;
+        if (!isDomainError(error, 'email_provider.refused')) throw error;
+        result.kept.push({ id, email, message: error.message });
+        return 'kept' as const;
+      });
+      done += 1;
+      if (removal !== 'kept') gone.push(email);
+      if (removal === 'done' || removal === 'pending') result.removed += 1;
+      if (removal === 'pending') result.pending += 1;
+    }
+  } finally {
+    await deps.eraseTraces(...gone);
+  }
+  const hasMore =
+    done < readers.length || (which.matching && done === limits.readersRemoved && done < which.matching.most);
+  return { ...result, after: hasMore ? Number(readers[done - 1]?.id ?? which.matching?.after ?? 0) : null };
 }
 
 async function takeOffNow({ database, provider }: RemoveReaderDeps, reader: ClaimedReader): Promise<Removal> {

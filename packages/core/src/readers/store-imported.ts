@@ -1,3 +1,4 @@
+import { type LeftOutReason, leftOutReasons } from '../contract/reader-imports.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import type { Instant } from '../platform/database/reads.ts';
 import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
@@ -26,26 +27,8 @@ export interface ImportedReader {
   reason: string | null;
 }
 
-/**
- * Why a row was not added to the list.
- * - `unsubscribed`, `bounced`, `complained`, `unconfirmed`: the file says so.
- * - `leftHere`, `unconfirmedHere`: this is so here, regardless of the file.
- * - `alreadyReader`: on the list already, or waiting to be.
- * - `removed`: removed here earlier.
- * - `repeated`: earlier in the file.
- */
-export const leftOutReasons = [
-  'unsubscribed',
-  'bounced',
-  'complained',
-  'unconfirmed',
-  'leftHere',
-  'unconfirmedHere',
-  'alreadyReader',
-  'removed',
-  'repeated',
-] as const;
-export type LeftOutReason = (typeof leftOutReasons)[number];
+/** What becomes of a person in the file. */
+export type ImportOutcome = 'added' | LeftOutReason;
 
 export interface StoredReaders {
   added: number;
@@ -67,16 +50,21 @@ type Decision =
   | { act: 'add' | 'keepOut' | 'takeOff' | 'bringBack'; reason?: LeftOutReason }
   | { act: 'none'; reason: LeftOutReason };
 
-/**
- * Stores a batch of imported people, each at most once, and the hashes of removed readers.
- *
- * @param imagined Given for a dry run, which writes nothing: what earlier batches would have stored.
- */
+interface StoreOptions {
+  /** Given for a dry run, which writes nothing: what earlier batches would have stored. */
+  imagined?: Map<string, Known> | undefined;
+  /** Called for each person, before anything is stored. */
+  onOutcome?: ((outcome: ImportOutcome, email: string) => void) | undefined;
+  /** Runs in the same transaction. */
+  alongside?: ((run: RunStatement, result: StoredReaders) => Promise<void>) | undefined;
+}
+
+/** Stores a batch of imported people, each at most once, and the hashes of removed readers. */
 export async function storeImported(
   deps: { database: OpenDatabase; suppressions: Suppressions; now: () => Date },
   readers: readonly ImportedReader[],
   suppressions: readonly FileSuppression[],
-  imagined: Map<string, Known> | undefined,
+  { imagined, onOutcome, alongside }: StoreOptions = {},
 ): Promise<StoredReaders> {
   const { database, now } = deps;
   const known = await knownHere(deps, readers, imagined);
@@ -87,14 +75,16 @@ export async function storeImported(
   const acting = (act: Decision['act']) =>
     decided.filter((one) => one.act === act).map(({ reader }) => reader);
   const result: StoredReaders = { added: 0, takenOff: 0, broughtBack: 0, leftOut: noneLeftOut() };
-  for (const { reason } of decided) if (reason) result.leftOut[reason] += 1;
+  for (const { reader, reason } of decided) {
+    if (reason) result.leftOut[reason] += 1;
+    onOutcome?.(reason ?? 'added', reader.email);
+  }
   const [adding, keptOut, leaving, returning] = (['add', 'keepOut', 'takeOff', 'bringBack'] as const).map(
     acting,
   ) as [ImportedReader[], ImportedReader[], ImportedReader[], ImportedReader[]];
   if (imagined) {
     for (const { email, state } of [...adding, ...keptOut, ...leaving, ...returning]) {
-      const status = state === 'subscribed' ? 'waiting' : state;
-      imagined.set(email, { id: 0, status, joinedAt: undefined, leftAt: undefined });
+      imagined.set(email, imaginedKnown[state]);
     }
     const added = adding.length + returning.length;
     return { ...result, added, takenOff: leaving.length, broughtBack: returning.length };
@@ -105,7 +95,7 @@ export async function storeImported(
       .map(({ email }) => deps.suppressions.hashesOf(email)),
   );
   const at = now();
-  const written = await database.writeTogether(async (run, insert) => {
+  return database.writeTogether(async (run, insert) => {
     const inserted = await insertReaders(insert, [...adding, ...keptOut], at);
     const rows = leaving.flatMap((reader) => {
       const id = known.of(reader)?.id;
@@ -120,14 +110,26 @@ export async function storeImported(
       .filter(({ suppression }) => suppression === 'hash')
       .map(({ value, reason, since }) => ({ hash: value, reason, since: since ?? at }));
     await deps.suppressions.adopt({ keys, hashes: removed }, { run, insert });
-    return { inserted, left, back };
+    const isInserted = new Set(inserted);
+    const added = adding.filter(({ email }) => isInserted.has(email)).length;
+    // Someone signed up in the meantime.
+    const alreadyReader = result.leftOut.alreadyReader + adding.length - added;
+    const leftOut = { ...result.leftOut, alreadyReader };
+    const stored = { added: added + back, takenOff: left, broughtBack: back, leftOut };
+    await alongside?.(run, stored);
+    return stored;
   });
-  const isInserted = new Set(written.inserted);
-  const added = adding.filter(({ email }) => isInserted.has(email)).length;
-  // Someone signed up in the meantime.
-  result.leftOut.alreadyReader += adding.length - added;
-  return { ...result, added: added + written.back, takenOff: written.left, broughtBack: written.back };
 }
+
+const imagine = (status: string): Known => ({ id: 0, status, joinedAt: undefined, leftAt: undefined });
+/** One object for each state: an imagined list of a million readers should fit into memory. */
+const imaginedKnown: Record<FileState, Known> = {
+  subscribed: imagine('waiting'),
+  unconfirmed: imagine('unconfirmed'),
+  unsubscribed: imagine('unsubscribed'),
+  bounced: imagine('bounced'),
+  complained: imagine('complained'),
+};
 
 export function noneLeftOut(): Record<LeftOutReason, number> {
   return Object.fromEntries(leftOutReasons.map((reason) => [reason, 0])) as Record<LeftOutReason, number>;

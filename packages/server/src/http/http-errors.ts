@@ -141,6 +141,8 @@ const statusOf: Record<ErrorCode, number> = {
   'import.unreadable': 400,
   'import.unclear': 400,
   'import.conflict': 409,
+  'import.not_found': 404,
+  'import.started': 409,
   'schedule.not_found': 404,
   'schedule.in_past': 400,
   'schedule.word_waiting': 409,

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import type { Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
+import { uploadedFile } from '../http/uploaded-file.ts';
 
 /**
  * Signing up, also from other sites, and the data of a person, which the admin can see and delete.
@@ -26,6 +28,18 @@ export function readerRoutes(
     return { message: isPending ? messages.reader.removedHere : messages.reader.removed, isPending };
   });
 
+  serve(api, 'removeReaders', async ({ ctx, body }) => readers.removeMany(body, actorOf(ctx)));
+
+  serve(api, 'exportReaders', async ({ ctx, query: { format } }) => {
+    ctx.status = 200;
+    ctx.type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
+    ctx.attachment(`readers.${format}`);
+    ctx.body = Readable.from(readers.export(format, actorOf(ctx)));
+    return undefined;
+  });
+
+  importRoutes(api, readers.imports);
+
   serve(api, 'reportDeliveries', async ({ body }) => readers.reportDeliveries(body));
 
   serve(api, 'firstWord', async ({ ctx }) => {
@@ -41,6 +55,32 @@ export function readerRoutes(
       signupPath: '/#signup',
       confirmSignups: config.confirmSignups,
     };
+  });
+}
+
+/** Files with readers: uploaded, checked, and imported in the background. */
+function importRoutes(api: Api, imports: Wordrise['readers']['imports']): void {
+  serve(api, 'listReaderImports', async () => ({ imports: await imports.list() }));
+  serve(api, 'uploadReaders', async ({ ctx, query }) =>
+    imports.upload(uploadedFile(ctx.req, 'readers'), query),
+  );
+  serve(api, 'getReaderImport', async ({ params }) => imports.get(params.id));
+  serve(api, 'checkReaderImport', async ({ params, body }) => imports.check(params.id, body));
+  serve(api, 'startReaderImport', async ({ ctx, params, body }) =>
+    imports.start(params.id, body, actorOf(ctx)),
+  );
+  serve(api, 'stopReaderImport', async ({ params }) => imports.stopImport(params.id));
+  serve(api, 'refusedReaders', async ({ ctx, params }) => {
+    const rows = await imports.refused(params.id);
+    ctx.status = 200;
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.attachment('refused.csv');
+    ctx.body = Readable.from(rows);
+    return undefined;
+  });
+  serve(api, 'deleteReaderImport', async ({ params }) => {
+    await imports.remove(params.id);
+    return { message: messages.reader.importDeleted };
   });
 }
 

@@ -19,6 +19,8 @@ const aReader = (fields: Partial<ReaderView> = {}): ReaderView => ({
 const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   ...aReader(),
   ipAddress: null,
+  statusAt: null,
+  confirmedAt: null,
   subscriberId: '1',
   attemptedAt: null,
   consent: null,
@@ -26,6 +28,7 @@ const person = (fields: Partial<ReaderDetails> = {}): ReaderDetails => ({
   outbox: [],
   emails: { total: 0, latest: [] },
   deliveries: [],
+  activity: [],
   ...fields,
 });
 const refused = aReader({ id: 2, email: 'grace@example.com', status: 'refused', reason: 'Invalid domain.' });

@@ -44,7 +44,7 @@ export class CsvReader<F extends string> implements RowReader<F> {
       const names = header.fault ? undefined : readFields(this.#text(header), delimiter);
       return { delimiter, names, known: names?.filter(this.#fields.fieldNamed).length ?? -1 };
     });
-    const best = attempts.reduce((one, other) => (other.known > one.known ? other : one));
+    const best = attempts.reduce((one, other) => (isBetter(other, one) ? other : one));
     if (!best.names) throw unreadableHeader(misquoted);
     this.#columns = this.#fields.readHeader(best.names);
     this.#delimiter = best.delimiter;
@@ -108,6 +108,19 @@ export class CsvReader<F extends string> implements RowReader<F> {
   #requireUtf8({ start, end, line }: RawRow): void {
     if (!isUtf8(this.#splitter.bytes.subarray(start, end))) throw notUtf8(line);
   }
+}
+
+/** A header row that was separated by one delimiter. */
+interface Attempt {
+  names: string[] | undefined;
+  /** Of these names; -1 if it cannot be separated. */
+  known: number;
+}
+
+/** If no more names are known, it is the one that separates more. */
+function isBetter(one: Attempt, other: Attempt): boolean {
+  if (one.known !== other.known) return one.known > other.known;
+  return (one.names?.length ?? 0) > (other.names?.length ?? 0);
 }
 
 function unreadableHeader(why: string): DomainError {

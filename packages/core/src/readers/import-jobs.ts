@@ -1,0 +1,263 @@
+import type { ReaderImportCounts, ReaderImportView } from '../contract/reader-imports.ts';
+import type { AuditLog } from '../owner/audit.ts';
+import { LeaseLost, leaseEnd, unleasedRows } from '../platform/database/lease.ts';
+import { type Instant, isoInstant, selectList } from '../platform/database/reads.ts';
+import { DomainError } from '../platform/errors.ts';
+import type { ImportInput } from '../platform/import-files/read-rows.ts';
+import { type ImportReadersDeps, nothingCounted, type ReaderImportProgress } from './import-readers.ts';
+
+// The rows of imports and the pieces of their files.
+
+/** After a crash, another process waits this long. */
+export const leaseMs = 30_000;
+/** How long an import is kept, with its file if rows of it were refused. */
+export const keptMs = 86_400_000;
+const pieceBytes = 196_608;
+
+export interface ReaderImportsDeps extends ImportReadersDeps {
+  audit: AuditLog;
+  /** Called after readers may have been added. */
+  onChange: () => void;
+}
+
+/** What was found or done so far; stored as JSON. */
+export interface Result
+  extends Pick<ReaderImportView, 'columns' | 'examples' | 'refused' | 'question' | 'problem'> {
+  progress: ReaderImportProgress;
+}
+
+export const fields = selectList('reader_imports', [
+  'id',
+  'state',
+  'name',
+  'bytes',
+  'bytesRead',
+  'pieces',
+  'answers',
+  'result',
+  'consent',
+  'account',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+]);
+
+export interface Job {
+  id: number;
+  state: ReaderImportView['state'];
+  name: string | null;
+  bytes: number | string;
+  bytesRead: number | string;
+  pieces: number;
+  answers: string;
+  result: string | null;
+  consent: string | null;
+  account: string | null;
+  createdAt: Instant;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+}
+
+export const noResult: Result = {
+  columns: [],
+  examples: {},
+  refused: [],
+  question: null,
+  problem: null,
+  progress: { ...nothingCounted(), bytes: 0, sourceRows: 0 },
+};
+
+export const readResult = (text: string | null): Result => (text === null ? noResult : JSON.parse(text));
+
+export function presentJob(job: Job): ReaderImportView {
+  const { progress, ...found } = readResult(job.result);
+  const { bytes: _bytes, sourceRows: _rows, ...counts } = progress;
+  const time = (at: Instant | null) => (at === null ? null : isoInstant(at));
+  return {
+    id: Number(job.id),
+    state: job.state,
+    name: job.name,
+    bytes: Number(job.bytes),
+    bytesRead: Number(job.bytesRead),
+    ...found,
+    counts: counts as ReaderImportCounts,
+    consent: job.consent,
+    hasFile: job.pieces > 0,
+    createdAt: isoInstant(job.createdAt),
+    startedAt: time(job.startedAt),
+    endedAt: time(job.endedAt),
+  };
+}
+
+export async function findJob({ database }: ReaderImportsDeps, id: number): Promise<Job> {
+  const [job] = await database.read<Job>(`select ${fields} from reader_imports where id = ?`, [id]);
+  if (!job)
+    throw new DomainError('import.not_found', 'This import is no longer here. Choose the file again.');
+  return job;
+}
+
+export function notReady(state: ReaderImportView['state']): DomainError {
+  const message =
+    state === 'importing' || state === 'done'
+      ? 'This import was started already.'
+      : 'The file has not been checked yet, or a column of it is not clear.';
+  return new DomainError('import.started', message);
+}
+
+/** Whoever works on it now loses the lease. @throws DomainError `import.started` in any other state */
+export async function changeJob(
+  { database }: ReaderImportsDeps,
+  id: number,
+  states: readonly ReaderImportView['state'][],
+  columns: Record<string, string | number | Date | null>,
+): Promise<void> {
+  const sets = [...Object.keys(columns), 'lease_token', 'lease_until'].map((name) => `${name} = ?`);
+  const rows = await database.writeTogether((run) =>
+    run<{ id: number }>(
+      `update reader_imports set ${sets.join(', ')}
+       where id = ? and state in (${states.map(() => '?').join(', ')}) returning id`,
+      [...Object.values(columns), null, null, id, ...states],
+    ),
+  );
+  if (rows.length === 0) throw notReady((await findJob({ database } as ReaderImportsDeps, id)).state);
+}
+
+/** Stores a file in pieces. If it does not arrive completely, nothing of it stays. */
+export async function storeFile(
+  deps: ReaderImportsDeps,
+  input: ImportInput,
+  name: string | null,
+): Promise<number> {
+  const { database, now } = deps;
+  const [row] = await database.writeTogether((_run, insert) =>
+    insert<{ id: number }>(
+      'reader_imports (state, name, answers, created_at)',
+      [['uploading', name, '{}', now()]],
+      'returning id',
+    ),
+  );
+  const id = Number(row?.id);
+  let bytes = 0;
+  let pieces = 0;
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  async function storePiece() {
+    const content = Buffer.concat(waiting).toString('base64');
+    const piece = [id, pieces, content];
+    await database.insertTogether((insert) =>
+      insert('reader_import_pieces (import_id, nth, content)', [piece]),
+    );
+    pieces += 1;
+    waiting = [];
+    waitingBytes = 0;
+  }
+  try {
+    for await (const chunk of input) {
+      const piece = Buffer.from(chunk);
+      bytes += piece.length;
+      waiting.push(piece);
+      waitingBytes += piece.length;
+      if (waitingBytes >= pieceBytes) await storePiece();
+    }
+    await storePiece();
+    await changeJob(deps, id, ['uploading'], { state: 'checking', bytes, pieces });
+  } catch (error) {
+    await removeJob(deps, id);
+    throw error;
+  }
+  return id;
+}
+
+export async function* piecesOf(
+  { database }: ReaderImportsDeps,
+  { id, pieces }: Job,
+): AsyncGenerator<Buffer> {
+  for (let nth = 0; nth < pieces; nth += 1) {
+    const sql = 'select content from reader_import_pieces where import_id = ? and nth = ?';
+    const [piece] = await database.read<{ content: string }>(sql, [id, nth]);
+    // It was deleted.
+    if (!piece) throw new LeaseLost();
+    yield Buffer.from(piece.content, 'base64');
+  }
+}
+
+export async function removeJob({ database }: ReaderImportsDeps, id: number): Promise<void> {
+  await database.writeTogether(async (run) => {
+    await run('delete from reader_imports where id = ?', [id]);
+    await run('delete from reader_import_pieces where import_id = ?', [id]);
+  });
+  await database.forgetDeleted();
+}
+
+export async function deleteOld(deps: ReaderImportsDeps): Promise<void> {
+  const { database, now } = deps;
+  const old = await database.read<{ id: number }>(
+    `select id from reader_imports where created_at < ? and state <> 'importing'`,
+    [new Date(now().getTime() - keptMs)],
+  );
+  for (const { id } of old) await removeJob(deps, Number(id));
+}
+
+/** Addresses of readers are not kept longer than the import needs them. */
+export async function deleteFile({ database }: ReaderImportsDeps, { id }: Job): Promise<void> {
+  await database.writeTogether(async (run) => {
+    await run('update reader_imports set pieces = 0 where id = ?', [id]);
+    await run('delete from reader_import_pieces where import_id = ?', [id]);
+  });
+  await database.forgetDeleted();
+}
+
+/** The lease of one run on one import. */
+export interface Held {
+  token: string;
+  /** How far the database's clock is ahead. */
+  aheadMs: number;
+}
+
+export async function claimJob(
+  deps: ReaderImportsDeps,
+  id: number,
+): Promise<{ job: Job; held: Held } | undefined> {
+  const { database, now } = deps;
+  const at = await database.sharedTime(now());
+  const held = { token: crypto.randomUUID(), aheadMs: at.getTime() - now().getTime() };
+  const free = unleasedRows(at, leaseMs);
+  const rows = await database.writeTogether((run) =>
+    run<{ id: number }>(
+      `update reader_imports set lease_token = ?, lease_until = ?
+       where id = ? and state in ('checking', 'importing') and ${free.sql} returning id`,
+      [held.token, leaseEnd(at, leaseMs), id, ...free.values],
+    ),
+  );
+  return rows.length === 0 ? undefined : { job: await findJob(deps, id), held };
+}
+
+export const holding = 'where id = ? and lease_token = ?';
+
+export const nextEnd = ({ now }: ReaderImportsDeps, { aheadMs }: Held) =>
+  leaseEnd(new Date(now().getTime() + aheadMs), leaseMs);
+
+/** Stores what was found, and keeps the lease unless this is the end. @throws LeaseLost */
+export async function saveResult(
+  deps: ReaderImportsDeps,
+  { id }: Job,
+  held: Held,
+  result: Result,
+  end?: ReaderImportView['state'],
+): Promise<void> {
+  const text = JSON.stringify(result);
+  const { bytes } = result.progress;
+  const stored = await deps.database.writeTogether((run) =>
+    end === undefined
+      ? run<{ id: number }>(
+          `update reader_imports set result = ?, bytes_read = ?, lease_until = ? ${holding} returning id`,
+          [text, bytes, nextEnd(deps, held), id, held.token],
+        )
+      : run<{ id: number }>(
+          `update reader_imports set result = ?, bytes_read = ?, state = ?, ended_at = ?, lease_token = null, lease_until = null
+           ${holding} returning id`,
+          [text, bytes, end, end === 'checked' ? null : deps.now(), id, held.token],
+        ),
+  );
+  if (stored.length === 0) throw new LeaseLost();
+}

@@ -1,0 +1,227 @@
+import type { ImportAnswers, LeftOutReason } from '../contract/reader-imports.ts';
+import type { Actor } from '../owner/audit.ts';
+import { LeaseLost } from '../platform/database/lease.ts';
+import { isDomainError } from '../platform/errors.ts';
+import { type ImportInput, readRows } from '../platform/import-files/read-rows.ts';
+import type { Columns } from '../platform/import-files/rows.ts';
+import { UnclearColumn } from './import-columns.ts';
+import {
+  changeJob,
+  claimJob,
+  deleteFile,
+  findJob,
+  type Held,
+  holding,
+  type Job,
+  nextEnd,
+  noResult,
+  piecesOf,
+  type ReaderImportsDeps,
+  type Result,
+  readResult,
+  saveResult,
+} from './import-jobs.ts';
+import { importReaders, type RefusedReader } from './import-readers.ts';
+
+/** How often the progress of a check is stored. */
+const saveEveryMs = 500;
+const refusedShown = 50;
+const examplesShown = 5;
+
+/** Works on an import until it waits for the owner or is done. Does nothing if another process works on it. */
+export async function workOn(
+  deps: ReaderImportsDeps,
+  id: number,
+  signal: AbortSignal,
+  onAdded: (() => void) | undefined,
+): Promise<void> {
+  const claimed = await claimJob(deps, id);
+  if (!claimed) return;
+  const { job, held } = claimed;
+  try {
+    if (job.state === 'checking') await checkFile(deps, job, held, signal);
+    else await importFile(deps, job, held, { signal, onAdded });
+  } catch (error) {
+    // Someone else works on it now, or it was stopped or deleted.
+    if (!(error instanceof LeaseLost)) throw error;
+  } finally {
+    if (signal.aborted) {
+      await deps.database
+        .writeTogether((run) =>
+          run(`update reader_imports set lease_token = null, lease_until = null ${holding}`, [
+            id,
+            held.token,
+          ]),
+        )
+        .catch(() => {});
+    }
+  }
+}
+
+/** Counts what an import would do. Writes nothing but that. */
+async function checkFile(deps: ReaderImportsDeps, job: Job, held: Held, stopped: AbortSignal): Promise<void> {
+  const samples = await sampleFile(piecesOf(deps, job)).catch(ofFile(new Map<string, string[]>()));
+  const found = collect(noResult, samples);
+  const lost = new AbortController();
+  const signal = AbortSignal.any([stopped, lost.signal]);
+  let saved = deps.now().getTime();
+  let saving: Promise<unknown> = Promise.resolve();
+  let failure: unknown;
+  try {
+    await importReaders(deps, piecesOf(deps, job), {
+      ...answersOf(job),
+      ...found.options,
+      consent: 'check',
+      dryRun: true,
+      signal,
+      onProgress(progress) {
+        found.result.progress = progress;
+        if (deps.now().getTime() - saved < saveEveryMs) return;
+        saved = deps.now().getTime();
+        saving = saveResult(deps, job, held, found.result).catch((error) => lost.abort(error));
+      },
+    });
+  } catch (error) {
+    failure = error;
+  }
+  await saving;
+  if (signal.aborted) throw lost.signal.aborted ? lost.signal.reason : new LeaseLost();
+  if (failure !== undefined) noteProblem(found.result, failure);
+  await saveResult(deps, job, held, found.result, 'checked');
+}
+
+/** An error that is about the file is the owner's to solve; any other is thrown. */
+function noteProblem(result: Result, error: unknown): void {
+  if (!isDomainError(error) || error.code === 'database.unreachable') throw error;
+  if (error.cause instanceof UnclearColumn) {
+    const { column, values } = error.cause;
+    result.question = { column, values };
+  } else result.problem = error.message;
+}
+
+async function importFile(
+  deps: ReaderImportsDeps,
+  job: Job,
+  held: Held,
+  { signal, onAdded }: { signal: AbortSignal; onAdded: (() => void) | undefined },
+): Promise<void> {
+  const before = readResult(job.result);
+  const found = collect({ ...before, problem: null });
+  const { result } = found;
+  let failure: unknown;
+  try {
+    await importReaders(deps, piecesOf(deps, job), {
+      ...answersOf(job),
+      ...found.options,
+      // The check has told them.
+      onColumns: undefined,
+      consent: job.consent ?? '',
+      from: before.progress,
+      signal,
+      async alongside(run, progress) {
+        const stored = await run<{ id: number }>(
+          `update reader_imports set result = ?, bytes_read = ?, lease_until = ? ${holding} and state = 'importing' returning id`,
+          [JSON.stringify({ ...result, progress }), progress.bytes, nextEnd(deps, held), job.id, held.token],
+        );
+        if (stored.length === 0) throw new LeaseLost();
+        result.progress = progress;
+      },
+    });
+  } catch (error) {
+    failure = error;
+  } finally {
+    deps.onChange();
+  }
+  if (signal.aborted) return;
+  if (failure !== undefined) noteProblem(result, failure);
+  await saveResult(deps, job, held, result, failure === undefined ? 'done' : 'failed');
+  const { added, refused } = result.progress;
+  if (failure === undefined && refused === 0) await deleteFile(deps, job);
+  await noteImport(deps, await findJob(deps, job.id));
+  if (added > 0) onAdded?.();
+}
+
+export async function noteImport({ audit }: ReaderImportsDeps, { account, result }: Job): Promise<void> {
+  const actor: Actor = { via: 'web', account: account ?? undefined };
+  const detail = `${readResult(result).progress.added} added`;
+  await audit.record({ action: 'reader.import', actor, detail });
+}
+
+export const answersOf = ({ answers }: Job): Partial<ImportAnswers> => JSON.parse(answers);
+
+export async function giveUp(deps: ReaderImportsDeps, id: number): Promise<void> {
+  const { result, state } = await findJob(deps, id);
+  if (state !== 'importing' && state !== 'checking') return;
+  const problem = 'The import failed for a reason that is not in the file. The log of the server says why.';
+  await changeJob(deps, id, [state], {
+    state: state === 'importing' ? 'failed' : 'checked',
+    result: JSON.stringify({ ...readResult(result), problem }),
+  });
+}
+
+/** Gathers what the owner sees besides the counts. */
+function collect(before: Result, samples = new Map<string, string[]>()) {
+  const result: Result = structuredClone(before);
+  return {
+    result,
+    options: {
+      onOutcome(outcome: 'added' | LeftOutReason, email: string) {
+        result.examples[outcome] ??= [];
+        const shown = result.examples[outcome];
+        if (shown.length < examplesShown) shown.push(email);
+      },
+      onRefused({ line, message, values }: RefusedReader) {
+        if (result.refused.length >= refusedShown) return;
+        const texts = Object.values(values).filter((text) => text !== undefined && text !== '');
+        const value = values.email || texts.find((text) => text?.includes('@')) || texts[0] || '';
+        result.refused.push({ line, value: value.slice(0, 200), message });
+      },
+      onColumns(columns: { name: string; use: Result['columns'][number]['use'] }[]) {
+        const names =
+          columns.length > 0 ? columns : [...samples.keys()].map((name) => ({ name, use: 'none' as const }));
+        result.columns = names.map(({ name, use }) => ({ name, use, samples: samples.get(name) ?? [] }));
+      },
+    },
+  };
+}
+
+/** For a promise about the content of a file: what holds if the file cannot be read. */
+const ofFile =
+  <T>(otherwise: T) =>
+  (error: unknown): T => {
+    if (isDomainError(error, 'import.unreadable')) return otherwise;
+    throw error;
+  };
+
+const sampleRows = 100;
+const samplesShown = 3;
+const sampleLength = 60;
+
+/** The columns of a file, each with a few of its values. @throws DomainError `import.unreadable` */
+async function sampleFile(input: ImportInput): Promise<Map<string, string[]>> {
+  const samples = new Map<string, string[]>();
+  const columns: Columns<string> = {
+    first: 'email',
+    keepsAll: true,
+    fieldNamed: (name) => name,
+    readHeader(names) {
+      for (const name of names) if (name !== '') samples.set(name, []);
+      return names.map((name) => name || undefined);
+    },
+  };
+  let count = 0;
+  for await (const rows of readRows(input, { fields: columns, onBytes: () => {} })) {
+    for (const { values, problem } of rows) {
+      if (problem !== undefined) continue;
+      for (const [name, value = ''] of Object.entries(values)) {
+        const seen = samples.get(name) ?? [];
+        samples.set(name, seen);
+        const text = value.trim().slice(0, sampleLength);
+        if (text !== '' && seen.length < samplesShown && !seen.includes(text)) seen.push(text);
+      }
+      count += 1;
+      if (count >= sampleRows) return samples;
+    }
+  }
+  return samples;
+}
