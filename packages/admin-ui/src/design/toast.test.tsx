@@ -9,6 +9,16 @@ function Toasters() {
   return (
     <>
       <Button onClick={() => toasts.success('Word added successfully!')}>Add</Button>
+      <Button
+        onClick={() =>
+          toasts.success({
+            title: 'Moved',
+            action: { label: 'Undo', onAct: () => toasts.success('Moved back') },
+          })
+        }
+      >
+        Move
+      </Button>
       <Button onClick={() => toasts.error({ title: 'Error', description: 'Failed to schedule email' })}>
         Fail
       </Button>
@@ -56,4 +66,12 @@ test('disappears when dismissed', async () => {
   await user.click(screen.getByRole('button', { name: 'Fail' }));
   await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByText('Failed to schedule email')).toBeNull());
+});
+
+test('offers what it was given to do, for longer, and once', async () => {
+  const { user } = renderAlone(<Toasters />);
+  await user.click(screen.getByRole('button', { name: 'Move' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Moved back')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });

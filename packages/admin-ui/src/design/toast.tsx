@@ -1,11 +1,18 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import * as styles from './toast.css.ts';
 
 export interface ToastMessage {
   title: string;
   description?: string | undefined;
+  /** A button, such as "Undo". Pressing it closes the toast. */
+  action?: ToastAction | undefined;
+}
+
+export interface ToastAction {
+  label: string;
+  onAct: () => void;
 }
 
 export interface Toasts {
@@ -25,6 +32,8 @@ interface Shown extends ToastMessage {
 const ToastContext = createContext<Toasts | undefined>(undefined);
 
 const showForMs: Record<Tone, number> = { success: 5000, warn: 9000, error: 9000 };
+/** Long enough to read it and decide. */
+const showActionForMs = 12_000;
 
 /** Shows at most one toast: a new one replaces the old. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -55,6 +64,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             tone={shown.tone}
             title={shown.title}
             description={shown.description}
+            action={shown.action}
             onDismiss={dismiss}
           />
         )}
@@ -68,15 +78,16 @@ interface ToastProps extends ToastMessage {
   onDismiss: () => void;
 }
 
-function Toast({ tone, title, description, onDismiss }: ToastProps) {
+function Toast({ tone, title, description, action, onDismiss }: ToastProps) {
+  const showMs = action ? showActionForMs : showForMs[tone];
   /** Hovered or focused: someone is reading it. */
   const [held, setHeld] = useState(false);
 
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(onDismiss, showForMs[tone]);
+    const timer = setTimeout(onDismiss, showMs);
     return () => clearTimeout(timer);
-  }, [held, tone, onDismiss]);
+  }, [held, showMs, onDismiss]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing the timer is not an action
@@ -96,6 +107,17 @@ function Toast({ tone, title, description, onDismiss }: ToastProps) {
         <p className={styles.title}>{title}</p>
         {description !== undefined && <p className={styles.description}>{description}</p>}
       </div>
+      {action && (
+        <Button
+          size="small"
+          onClick={() => {
+            onDismiss();
+            action.onAct();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton icon="close" label="Dismiss" onClick={onDismiss} />
     </div>
   );

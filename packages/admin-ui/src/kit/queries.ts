@@ -85,6 +85,7 @@ const changingLists = [
   'listUnusedWords',
   'listSchedule',
   'listProviderSends',
+  'getEmailContent',
   'scheduleStats',
   'calendarDays',
   'getAutopilot',

@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { messages, type OlderEmail } from '@wordrise/core/contract';
 import { AlertDialog } from '../design/dialog.tsx';
 import { useToasts } from '../design/toast.tsx';
+import type { Api } from './api.ts';
 import { formatDay } from './dates.ts';
-import { failure } from './failure.tsx';
+import { failure, messageOf } from './failure.tsx';
 import { useApi, useRefreshLists } from './queries.ts';
 import { useTimeZone } from './system.ts';
 
@@ -11,6 +12,48 @@ import { useTimeZone } from './system.ts';
 export function waitingTitle(reason: string | null): string {
   const { unsettled, unsettledTitle, savedForLater } = messages.schedule;
   return reason === unsettled ? unsettledTitle : savedForLater;
+}
+
+/** What became of emails that wait with an older text. */
+export interface EmailsUpdate {
+  emails: readonly OlderEmail[];
+  /** Saved here; the provider gets it once it responds. */
+  waits: boolean;
+  /** Why the rest keeps the old text. */
+  failure: unknown;
+}
+
+/** Gives waiting emails the current text, one after the other. An edit that is saved stays saved if that fails. */
+export async function updateEmails(api: Api, emails: readonly OlderEmail[]): Promise<EmailsUpdate> {
+  let waits = false;
+  try {
+    for (const { id } of emails) {
+      const { status } = await api.call('updateEmail', { params: { id } });
+      waits ||= status === 'pending';
+    }
+    return { emails, waits, failure: undefined };
+  } catch (failure) {
+    return { emails, waits, failure };
+  }
+}
+
+/** "The email for Tue, Nov 24 has the new text."; `undefined` if there was none. */
+export function describeUpdate(
+  { emails, waits, failure }: EmailsUpdate,
+  timeZone: string,
+): string | undefined {
+  const [first] = emails;
+  if (!first) return undefined;
+  const day = formatDay(first.scheduledDate, timeZone);
+  const which =
+    emails.length === 1 ? `The email for ${day}` : `${emails.length} emails, the first for ${day},`;
+  const [has, gets, keeps] = emails.length === 1 ? ['has', 'gets', 'keeps'] : ['have', 'get', 'keep'];
+  if (failure) {
+    return `${which} ${keeps} the old text: ${messageOf(failure, messages.schedule.updateFailed)} You can update it on the Schedule page.`;
+  }
+  return waits
+    ? `${which} ${gets} the new text as soon as the email provider responds.`
+    : `${which} ${has} the new text.`;
 }
 
 /** Updates scheduled emails to the current text, one after the other, and shows the result in a toast. */

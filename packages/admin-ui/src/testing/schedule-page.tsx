@@ -45,4 +45,5 @@ export function openSchedulePage(answers: Answers = {}) {
 
 export const rows = async (name = 'Pending emails, the next one first') =>
   within(await screen.findByRole('list', { name })).getAllByRole('listitem');
-export const toast = () => document.querySelector('[data-toasts]')?.textContent;
+/** The text of the toast, without its button. */
+export const toast = () => document.querySelector('[data-toasts]')?.textContent?.replace(/Undo$/, '');

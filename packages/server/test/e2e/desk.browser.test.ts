@@ -1,3 +1,4 @@
+import { type WordView, wordTexts } from '@wordrise/core/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { aWord } from '../../../../test/words.ts';
 import { openPage, withChromium } from '../../../admin-ui/test/built-site.ts';
@@ -58,7 +59,7 @@ test('in the calendar a word is dragged to a gap, changes places by keyboard and
   await expect.poll(async () => Object.keys(await planned(call))).toContain(thu);
 });
 
-test('the time is changed, and an edit asks whether the email that waits gets the new text', async () => {
+test('the time is changed, and an edit gives the email that waits the new text', async () => {
   const { page, call } = await theAdmin({}, product);
   const before = (await call('listSchedule')).find(({ words }) => words.word === 'affable');
   const id = before?.scheduled_emails.id;
@@ -82,14 +83,22 @@ test('the time is changed, and an edit asks whether the email that waits gets th
     .waitFor();
   await page.getByLabel('Conversation tip').fill('Say it once a week.');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  const question = page.getByRole('alertdialog', { name: /^1 email is scheduled for .*\. Update it too\?$/ });
-  await question.getByRole('button', { name: 'Not now' }).click();
+  await waitForToast(page, 'Word updated successfully!');
+  const updated = await find();
+  expect(updated?.sendId).not.toBe(moved?.sendId);
+  expect(updated?.hasOlderText).toBeUndefined();
+
+  const words = before?.words as WordView;
+  await call('editWord', {
+    params: { id: words.id },
+    body: { ...wordTexts(words), conversationTip: 'Say it twice a week.' },
+  });
   await page.goto('/admin/schedule');
   await page.getByText('Older text').waitFor();
   await page.getByRole('button', { name: new RegExp(`^Update text of ${word}`) }).click();
   await waitForToast(page, 'The email was updated');
   await page.getByText('Older text').waitFor({ state: 'detached' });
-  expect((await find())?.sendId).not.toBe(moved?.sendId);
+  expect((await find())?.sendId).not.toBe(updated?.sendId);
 });
 
 test('a variable that does not exist is saved only by a second click, and the warning leads to its line', async () => {

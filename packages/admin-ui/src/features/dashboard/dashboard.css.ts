@@ -142,11 +142,15 @@ globalStyle(`${step} > :last-child`, { flex: 'none' });
 const glow = createVar();
 const sun = createVar();
 
+const beside = '(min-width: 64rem)';
+
 /** The one hero of the admin area: a word at dawn. The sun rises where no text is. */
 export const next = style({
   vars: { [glow]: '#fbcaa0', [sun]: sunrise.day.sun },
   display: 'grid',
-  gridTemplateRows: 'auto 1fr auto',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gridAutoRows: 'auto',
+  alignContent: 'space-between',
   gap: space(5),
   minHeight: space(76),
   padding: space(5),
@@ -158,6 +162,8 @@ export const next = style({
     ${color.surface}`,
   '@media': {
     [screen.medium]: { padding: `${space(6)} ${space(8)} ${space(7)}` },
+    // The email stands beside all the rest.
+    [beside]: { gridTemplateColumns: 'minmax(0, 1fr) auto', columnGap: space(8) },
     [screen.night]: { vars: { [glow]: 'rgb(140 70 70 / 0.75)', [sun]: sunrise.night.sun } },
   },
 });
@@ -168,6 +174,12 @@ export const nextHead = style({
   justifyContent: 'space-between',
   gap: space(2),
 });
+export const nextPreview = style({
+  // Above the sun.
+  position: 'relative',
+  '@media': { [beside]: { gridColumn: 2, gridRow: '1 / span 5', alignSelf: 'center' } },
+});
+export const nextTools = style({ display: 'flex', flexWrap: 'wrap', gap: space(2) });
 export const nextLabel = style({ color: color.inkSoft, fontSize: text.sm, fontWeight: 550 });
 export const nextBody = style({ display: 'grid', alignContent: 'center', gap: space(2) });
 export const nextWord = style({

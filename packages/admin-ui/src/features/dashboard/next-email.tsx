@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Badge, Loading, Skeleton } from '../../design/states.tsx';
 import { formatDay, formatShort, formatUntil, useNow, withZone } from '../../kit/dates.ts';
+import { EmailActions } from '../../kit/email-actions.tsx';
+import { EmailThumbnail } from '../../kit/email-preview.tsx';
 import { deliveryPath } from '../../kit/sends.ts';
 import * as styles from './dashboard.css.ts';
 
@@ -77,6 +79,7 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
       ) : (
         <p className={styles.nextNone}>{emptyDay?.text ?? 'Nothing is scheduled.'}</p>
       )}
+      {email && <EmailPreview email={email} />}
       {email && judged && judged.reasons.length > 0 && <Reasons reasons={judged.reasons} />}
       <div className={styles.nextFoot}>
         <p>
@@ -109,6 +112,22 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
           )}
         </div>
       </div>
+    </>
+  );
+}
+
+/** The email as it will look, beside its text, and what can be done with it before it is due. */
+function EmailPreview({ email }: { email: NonNullable<TomorrowView['email']> }) {
+  return (
+    <>
+      <div className={styles.nextPreview}>
+        <EmailThumbnail id={email.id} word={email.word} />
+      </div>
+      {!email.isDue && (
+        <div className={styles.nextTools}>
+          <EmailActions email={email} name={email.word} />
+        </div>
+      )}
     </>
   );
 }

@@ -185,7 +185,7 @@ test('the form says that tomorrow is taken, offers the next free morning, and as
 test('tomorrow’s word is swapped in three clicks from the dashboard', async () => {
   const { user, server } = openPage('/admin', { swapWord: scheduleItem().scheduled_emails });
   await user.click((await screen.findAllByRole('link', { name: 'Schedule' }))[0] as HTMLElement);
-  await user.click(await screen.findByRole('button', { name: /^Swap word of petrichor/ }));
+  await user.click(await screen.findByRole('button', { name: /^Replace petrichor/ }));
   await user.click(await screen.findByRole('button', { name: 'Select halcyon' }));
   await waitFor(() => expect(toast()).toContain('“halcyon” takes its place'));
   expect(server.callsOf('swapWord')).toMatchObject([

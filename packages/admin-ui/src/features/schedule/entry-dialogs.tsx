@@ -1,18 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
-import { moveInput, type ProviderEntry, type UnusedWordView } from '@wordrise/core/contract';
+import { moveInput, type ProviderEntry } from '@wordrise/core/contract';
 import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog, DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
-import { useToasts } from '../../design/toast.tsx';
 import { zoneName } from '../../kit/dates.ts';
-import { failure, fieldErrorsOf } from '../../kit/failure.tsx';
+import { fieldErrorsOf } from '../../kit/failure.tsx';
 import { useSchemaForm } from '../../kit/forms.ts';
-import { useApi, useRefreshLists } from '../../kit/queries.ts';
-import { WordPicker } from '../../kit/word-picker.tsx';
 import { formatLocal, localTime, tomorrowAtUsualTime } from './local-time.ts';
 import * as styles from './schedule.css.ts';
-import { toastSaved, useMoveEmail } from './schedule.queries.ts';
+import { useMoveEmail } from './schedule.queries.ts';
 import { nameOf, scheduledFor, splitName } from './send-entry.tsx';
 
 interface TimeDialogProps {
@@ -30,7 +26,7 @@ export function TimeDialog({ entry, timeZone, onClose }: TimeDialogProps) {
   const [local, setLocal] = useState(preset || tomorrowAtUsualTime(openedAt, timeZone));
   const move = useMoveEmail(onClose);
   const form = useSchemaForm(moveInput, {
-    onValid: (to) => move.mutate({ id: entry.id, to }),
+    onValid: (to) => move.mutate({ entry, to }),
     busy: move.isPending,
     serverErrors: fieldErrorsOf(move.error),
   });
@@ -65,47 +61,4 @@ export function TimeDialog({ entry, timeZone, onClose }: TimeDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-export interface SwapDialogProps {
-  entry: ProviderEntry & { id: number };
-  timeZone: string;
-  onClose: () => void;
-}
-
-/** Replaces the word of a scheduled email. */
-export function SwapDialog({ entry, timeZone, onClose }: SwapDialogProps) {
-  const { word } = splitName(nameOf(entry));
-  const swap = useSwapWord(entry, onClose);
-  return (
-    <Dialog
-      open
-      width="wide"
-      onOpenChange={(open) => !open && !swap.isPending && onClose()}
-      title={`Which word instead of “${word}”?`}
-      description={
-        swap.isPending
-          ? `“${swap.variables.word}” takes its place ...`
-          : `It goes out ${scheduledFor(entry, timeZone)}. “${word}” becomes unused again.`
-      }
-    >
-      <WordPicker onSelect={(chosen) => !swap.isPending && swap.mutate(chosen)} />
-    </Dialog>
-  );
-}
-
-function useSwapWord({ id }: SwapDialogProps['entry'], onSettled: () => void) {
-  const api = useApi();
-  const toasts = useToasts();
-  const refresh = useRefreshLists();
-  return useMutation({
-    mutationFn: ({ id: wordId }: UnusedWordView) =>
-      api.call('swapWord', { params: { id }, body: { wordId } }),
-    onSuccess: (email, { word }) => toastSaved(toasts, `“${word}” takes its place`, email),
-    onError: (error) => toasts.error(failure('The word was not swapped', error)),
-    async onSettled() {
-      onSettled();
-      await refresh();
-    },
-  });
 }

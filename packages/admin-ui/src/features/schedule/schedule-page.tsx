@@ -27,7 +27,6 @@ const AutopilotCard = lazyPart(() => import('./autopilot-card.tsx'), 'AutopilotC
 const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
 // These open on a click.
 const FillPanel = lazyPart(() => import('./fill-panel.tsx'), 'FillPanel');
-const SwapDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'SwapDialog');
 const TimeDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'TimeDialog');
 
 export function SchedulePage() {
@@ -38,7 +37,6 @@ export function SchedulePage() {
   const form = useFormToggle();
   const [cancelling, setCancelling] = useState<ProviderEntry>();
   const [moving, setMoving] = useState<ProviderEntry>();
-  const [swapping, setSwapping] = useState<ProviderEntry>();
   const failed = sends.data ? failedEntries(sends.data.entries) : [];
 
   return (
@@ -71,7 +69,6 @@ export function SchedulePage() {
                   days={calendar.data?.days ?? []}
                   onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
                   onMove={setMoving}
-                  onSwap={setSwapping}
                   onCancel={setCancelling}
                   onSchedule={() => form.toggle({ new: '' })}
                 />
@@ -91,9 +88,6 @@ export function SchedulePage() {
       <Suspense>
         {isOurs(moving) && (
           <TimeDialog entry={moving} timeZone={timeZone} onClose={() => setMoving(undefined)} />
-        )}
-        {isOurs(swapping) && (
-          <SwapDialog entry={swapping} timeZone={timeZone} onClose={() => setSwapping(undefined)} />
         )}
       </Suspense>
       <CancelDialog entry={cancelling} timeZone={timeZone} onClose={() => setCancelling(undefined)} />

@@ -6,16 +6,16 @@ import {
   messages,
   type PlanInput,
   type ProviderEntry,
-  type ScheduleAnswer,
   type ScheduleInput,
   timings,
 } from '@wordrise/core/contract';
-import { type Toasts, useToasts } from '../../design/toast.tsx';
+import { useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
 import { formatCalendarDay } from '../../kit/dates.ts';
+import { toastSaved } from '../../kit/email-actions.tsx';
 import { failure, formFailure, hasFieldErrors, messageOf } from '../../kit/failure.tsx';
 import { endpointQuery, keyOf, useApi, useRefreshLists } from '../../kit/queries.ts';
-import { waitingTitle } from '../../kit/update-emails.tsx';
+import { useUndo } from '../../kit/undo.ts';
 import { isGoingOut } from './local-time.ts';
 
 export interface Sends {
@@ -72,31 +72,23 @@ export function useScheduleEmail({ onScheduled, onWordGone }: ScheduleCallbacks)
   });
 }
 
-/**
- * Shows that an email is saved: as a warning if the provider does not have it yet, and with any findings about its
- * word.
- */
-export function toastSaved(
-  toasts: Toasts,
-  title: string,
-  { status, reason, warnings = [] }: Pick<ScheduleAnswer, 'status' | 'reason' | 'warnings'>,
-): void {
-  const notes = [...(reason === null ? [] : [reason]), ...warnings];
-  const description = notes.join(' ') || undefined;
-  if (status === 'pending') toasts.warn({ title: waitingTitle(reason), description });
-  else toasts.success({ title, description });
-}
-
 /** @param onSettled Not called when the form shows what is wrong. */
 export function useMoveEmail(onSettled: () => void) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
+  const undo = useUndo();
+  const move = (id: number, to: MoveInput) => api.call('moveEmail', { params: { id }, body: to });
   return useMutation({
-    mutationFn: ({ id, to }: { id: number; to: MoveInput }) =>
-      api.call('moveEmail', { params: { id }, body: to }),
-    onSuccess(email) {
-      toastSaved(toasts, messages.schedule.moved, email);
+    mutationFn: ({ entry, to }: { entry: ProviderEntry & { id: number }; to: MoveInput }) =>
+      move(entry.id, to),
+    onSuccess(email, { entry }) {
+      const { id, scheduledTime: before, status } = entry;
+      const back =
+        before === null || status === 'failed'
+          ? undefined
+          : undo(() => move(id, { scheduledDate: before }), 'It goes out at its old time again');
+      toastSaved(toasts, messages.schedule.moved, email, back);
       onSettled();
       return refresh();
     },
@@ -113,6 +105,7 @@ export function useCancelEntry(onSettled: () => void) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
+  const undo = useUndo();
   return useMutation({
     mutationFn({ id, sendId, status }: ProviderEntry) {
       // A failed email is removed by our own id, even if the provider still knows the send.
@@ -121,10 +114,23 @@ export function useCancelEntry(onSettled: () => void) {
       }
       return api.call('cancelSend', { params: { sendId: sendId ?? '' } });
     },
-    onSuccess(_answer, { status }) {
-      toasts.success(
-        status === 'pending' ? messages.schedule.cancelled : 'Removed from the list of failed emails',
-      );
+    onSuccess(_answer, { status, wordId, scheduledTime: scheduledDate, reason }) {
+      const isPending = status === 'pending';
+      const title = isPending ? messages.schedule.cancelled : 'Removed from the list of failed emails';
+      // A send that was made in the provider's own pages cannot be made again here.
+      const isOurs = wordId !== null && scheduledDate !== null;
+      const action = !isOurs
+        ? undefined
+        : isPending
+          ? undo(
+              () => api.call('scheduleEmail', { body: { wordId, scheduledDate } }),
+              'It is scheduled again, at the same time',
+            )
+          : undo(
+              () => api.call('restoreEmail', { body: { wordId, scheduledDate, reason } }),
+              'It is back on the list of failed emails',
+            );
+      toasts.success({ title, action });
       onSettled();
       return refresh();
     },

@@ -18,7 +18,6 @@ interface ScheduledEmailsProps {
   /** From today on; empty until loaded. */
   days: readonly CalendarDayView[];
   onMove: (entry: ProviderEntry) => void;
-  onSwap: (entry: ProviderEntry) => void;
   onCancel: (entry: ProviderEntry) => void;
   /** Opens the form. */
   onSchedule: () => void;
@@ -32,7 +31,6 @@ export function ScheduledEmails({
   days,
   onRefresh,
   onMove,
-  onSwap,
   onCancel,
   onSchedule,
 }: ScheduledEmailsProps) {
@@ -77,7 +75,6 @@ export function ScheduledEmails({
                 week={week}
                 timeZone={timeZone}
                 onMove={() => onMove(entry)}
-                onSwap={() => onSwap(entry)}
                 onCancel={() => onCancel(entry)}
               />
             ) : (

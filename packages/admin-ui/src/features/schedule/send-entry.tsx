@@ -3,6 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge } from '../../design/states.tsx';
 import { formatDay, formatLong, withZone } from '../../kit/dates.ts';
+import { EmailActions, type WaitingEmail } from '../../kit/email-actions.tsx';
 import { useUpdateEmails } from '../../kit/update-emails.tsx';
 import * as styles from './schedule.css.ts';
 
@@ -12,16 +13,16 @@ interface SendEntryProps {
   week?: string | undefined;
   timeZone: string;
   onMove: () => void;
-  onSwap: () => void;
   onCancel: () => void;
 }
 
 /** One pending email: its day first, its name and ids at the end. */
-export function SendEntry({ entry, week, timeZone, onMove, onSwap, onCancel }: SendEntryProps) {
+export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntryProps) {
   const { id, sendId, messageId, recipientCount, reason, scheduledTime, hasOlderText } = entry;
   const update = useUpdateEmails();
   const name = nameOf(entry);
   const { word, rest } = splitName(name);
+  const waiting = waitingEmail(entry);
   return (
     <li>
       {week !== undefined && <p className={styles.week}>{week}</p>}
@@ -60,15 +61,11 @@ export function SendEntry({ entry, week, timeZone, onMove, onSwap, onCancel }: S
               Update text
             </Button>
           )}
+          {waiting && <EmailActions email={waiting} name={name} />}
           {id !== null && (
-            <>
-              <Button size="small" icon="refresh" aria-label={`Swap word of ${name}`} onClick={onSwap}>
-                Swap word
-              </Button>
-              <Button size="small" icon="clock" aria-label={`Change time of ${name}`} onClick={onMove}>
-                Change time
-              </Button>
-            </>
+            <Button size="small" icon="clock" aria-label={`Change time of ${name}`} onClick={onMove}>
+              Change time
+            </Button>
           )}
           <Button size="small" icon="close" aria-label={`Cancel ${name}`} onClick={onCancel}>
             Cancel
@@ -174,6 +171,12 @@ function reasonOf({ status, reason }: ProviderEntry): string {
 /** Whether an entry is an email of ours, not a send made in the provider's own pages. */
 export function isOurs(entry: ProviderEntry | undefined): entry is ProviderEntry & { id: number } {
   return entry !== undefined && entry.id !== null;
+}
+
+function waitingEmail(entry: ProviderEntry): WaitingEmail | undefined {
+  const { id, wordId, scheduledTime: scheduledDate } = entry;
+  if (id === null || wordId === null || scheduledDate === null) return undefined;
+  return { id, wordId, scheduledDate, word: splitName(nameOf(entry)).word };
 }
 
 /** Pending emails, the next one first; those without a date last. */

@@ -6,6 +6,7 @@ import { shiftDay } from '../../kit/calendar-days.ts';
 import { formatCalendarDay, formatTime } from '../../kit/dates.ts';
 import { failure } from '../../kit/failure.tsx';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
+import { useUndo } from '../../kit/undo.ts';
 
 type Email = CalendarDayView['emails'][number];
 
@@ -96,21 +97,25 @@ function useMoveToDay(timeZone: string) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
-  const move = ({ id, scheduledDate }: Email, day: string) =>
+  const undo = useUndo();
+  const move = ({ id, scheduledDate }: Email, day: string): Promise<unknown> =>
     api.call('moveEmail', {
       params: { id },
       body: { scheduledDate: `${day}T${formatTime(scheduledDate, timeZone)}` },
     });
+  const exchange = ({ id }: Email, other: Email): Promise<unknown> =>
+    api.call('exchangeEmails', { params: { id }, body: { with: other.id } });
   return useMutation({
-    mutationFn: ({ email, to, other }: Move): Promise<unknown> =>
-      other
-        ? api.call('exchangeEmails', { params: { id: email.id }, body: { with: other.id } })
-        : move(email, to),
+    mutationFn: ({ email, to, other }: Move) => (other ? exchange(email, other) : move(email, to)),
     onSuccess(_answer, { email, to, other, from }) {
       const swapped = other && `“${other.word}” goes out on ${formatCalendarDay(from)}.`;
       toasts.success({
         title: `“${email.word}” goes out on ${formatCalendarDay(to)}`,
         description: swapped,
+        action: undo(
+          () => (other ? exchange(email, other) : move(email, from)),
+          `“${email.word}” goes out on ${formatCalendarDay(from)} again`,
+        ),
       });
     },
     onError: (error) => toasts.error(failure('The word was not moved', error)),

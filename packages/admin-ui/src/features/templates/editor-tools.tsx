@@ -7,7 +7,7 @@ import { lazyPart } from '../../kit/lazy-part.ts';
 import * as styles from './templates.css.ts';
 import type { TemplateEditorState } from './use-template-editor.ts';
 
-const TestDialog = lazyPart(() => import('./test-dialog.tsx'), 'TestDialog');
+const TestDialog = lazyPart(() => import('../../kit/test-dialog.tsx'), 'TestDialog');
 const EditConflictDialog = lazyPart(() => import('./versions.tsx'), 'EditConflictDialog');
 const Versions = lazyPart(() => import('./versions.tsx'), 'Versions');
 
@@ -49,7 +49,12 @@ export function useEditorTools(editor: TemplateEditorState) {
       <Suspense>
         {editor.editConflict && <EditConflictDialog editor={editor} />}
         {open?.dialog === 'test' && (
-          <TestDialog template={open.template} wordId={live.word?.id} onClose={close} />
+          <TestDialog
+            content="One email with the text in the editor"
+            template={open.template}
+            wordId={live.word?.id}
+            onClose={close}
+          />
         )}
       </Suspense>
       <Dialog

@@ -224,5 +224,4 @@ export const savedWarnings = style({
   color: color.warn,
   fontSize: text.sm,
 });
-export const testForm = style({ display: 'grid', gap: space(4), gridTemplateColumns: 'minmax(0, 1fr)' });
 export const footButtons = style({ display: 'flex', flexWrap: 'wrap', gap: space(3) });

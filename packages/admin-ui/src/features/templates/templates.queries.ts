@@ -7,7 +7,6 @@ import {
   type TemplateInput,
   type TemplatePreview,
   type TemplateView,
-  type TestEmailInput,
 } from '@wordrise/core/contract';
 import { z } from 'zod';
 import { useToasts } from '../../design/toast.tsx';
@@ -136,11 +135,6 @@ export const versionsQuery = (api: Api) => endpointQuery(api, 'listTemplateVersi
 function useRefreshVersions() {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: keyOf('listTemplateVersions') });
-}
-
-export function useSendTest() {
-  const api = useApi();
-  return useMutation({ mutationFn: (body: TestEmailInput) => api.call('sendTestEmail', { body }) });
 }
 
 interface PreviewRequest {

@@ -1,6 +1,5 @@
 import {
   type FieldErrors,
-  type OlderEmail,
   type WordField,
   type WordInput,
   type WordView,
@@ -68,11 +67,9 @@ export function AddWordForm({ closeForm, onClose, aside }: AddWordFormProps) {
 interface EditWordFormProps extends Pick<WordFormProps, 'closeForm'> {
   word: WordView;
   onClose: () => void;
-  /** Called with the pending emails that still have the old text. */
-  onOlderEmails: (emails: OlderEmail[]) => void;
 }
 
-export function EditWordForm({ word, closeForm, onClose, onOlderEmails }: EditWordFormProps) {
+export function EditWordForm({ word, closeForm, onClose }: EditWordFormProps) {
   const timeZone = useTimeZone();
   const [draft, setDraft] = usePersistedState(`word.${word.id}`, editSchema);
   function close() {
@@ -88,22 +85,15 @@ export function EditWordForm({ word, closeForm, onClose, onOlderEmails }: EditWo
     const replaces = fields.map((field) => [field, draft?.replaces[field] ?? stored[field]]);
     setDraft(typed && { typed, replaces: Object.fromEntries(replaces) });
   }
-  const edit = useEditWord(
-    word.id,
-    (older) => {
-      close();
-      onOlderEmails(older);
-    },
-    (now, { input, replaces }) => {
-      setNewer({ than: word, text: now });
-      const mine = wordFields.filter((field) => input[field] !== replaces[field]);
-      const merged = { ...now, ...Object.fromEntries(mine.map((field) => [field, input[field]])) };
-      const request = { input: merged, replaces: now };
-      // Changes to other fields do not affect each other.
-      if (mine.every((field) => now[field] === replaces[field])) edit.mutate(request);
-      else setEditConflict(request);
-    },
-  );
+  const edit = useEditWord(word.id, close, (now, { input, replaces }) => {
+    setNewer({ than: word, text: now });
+    const mine = wordFields.filter((field) => input[field] !== replaces[field]);
+    const merged = { ...now, ...Object.fromEntries(mine.map((field) => [field, input[field]])) };
+    const request = { input: merged, replaces: now };
+    // Changes to other fields do not affect each other.
+    if (mine.every((field) => now[field] === replaces[field])) edit.mutate(request);
+    else setEditConflict(request);
+  });
   return (
     <>
       <WordForm

@@ -1,4 +1,4 @@
-import type { OlderEmail, WordView } from '@wordrise/core/contract';
+import type { WordView } from '@wordrise/core/contract';
 import { type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import { Loading } from '../../design/states.tsx';
 import { lazyPart } from '../../kit/lazy-part.ts';
@@ -17,12 +17,10 @@ export interface WordPanelProps {
   onClose: () => void;
   /** Closes the open form, after asking if there is unsaved text; `null` for panels without one. */
   closeForm: Ref<() => void>;
-  /** Called with the pending emails that still have the old text. */
-  onOlderEmails: (emails: OlderEmail[]) => void;
 }
 
 /** The open panel above the list, if any. */
-export function WordPanel({ panel, edited, onOpen, onClose, closeForm, onOlderEmails }: WordPanelProps) {
+export function WordPanel({ panel, edited, onOpen, onClose, closeForm }: WordPanelProps) {
   if (panel === 'dictionary' || panel === 'upload') {
     const LargePanel = panel === 'dictionary' ? DictionaryPanel : UploadPanel;
     return (
@@ -48,15 +46,7 @@ export function WordPanel({ panel, edited, onOpen, onClose, closeForm, onOlderEm
     );
   }
   if (!edited) return null;
-  return (
-    <EditWordForm
-      key={panel}
-      word={edited}
-      closeForm={closeForm}
-      onClose={onClose}
-      onOlderEmails={onOlderEmails}
-    />
-  );
+  return <EditWordForm key={panel} word={edited} closeForm={closeForm} onClose={onClose} />;
 }
 
 /** The word whose form is open. It stays while searching and paging change the list. */

@@ -265,7 +265,7 @@ test('the back button closes a panel', async () => {
   await waitFor(() => expect(panel('Add a word')).toBeNull());
 });
 
-test('a word says when it goes out, and its scheduled email can get the new text', async () => {
+test('a saved word updates its scheduled email at once, and both can be undone', async () => {
   const halcyon = word({ word: 'halcyon', goesOut: '2026-11-24T12:00:00.000Z' });
   const older = { id: 7, wordId: halcyon.id, word: 'halcyon', scheduledDate: '2026-11-24T12:00:00.000Z' };
   const { user, server } = renderApp({
@@ -278,14 +278,37 @@ test('a word says when it goes out, and its scheduled email can get the new text
   });
   expect(await screen.findByText('Goes out Tue, Nov 24')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Edit halcyon' }));
-  const save = await screen.findByRole('button', { name: 'Save changes' });
+  const tip = await screen.findByLabelText(/Conversation tip/);
   expect(screen.getAllByText('Goes out Tue, Nov 24')).toHaveLength(2);
-  await user.click(save);
-  const dialog = within(await screen.findByRole('alertdialog'));
-  expect(dialog.getByRole('heading').textContent).toBe(
-    '1 email is scheduled for Tue, Nov 24. Update it too?',
-  );
-  await user.click(dialog.getByRole('button', { name: 'Update it' }));
-  expect(await screen.findByText('The email was updated')).toBeDefined();
+  await user.clear(tip);
+  await user.type(tip, 'A better tip.');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('The email for Tue, Nov 24 has the new text.')).toBeDefined();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(server.callsOf('updateEmail').map(({ path }) => path)).toEqual(['/api/admin/schedule/7/update']);
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('“halcyon” has its old text again')).toBeDefined();
+  expect(server.callsOf('editWord').map(({ body }) => body)).toMatchObject([
+    { conversationTip: 'A better tip.', replaces: { conversationTip: 'A tip.' } },
+    { conversationTip: 'A tip.', replaces: { conversationTip: 'A better tip.' } },
+  ]);
+  expect(server.callsOf('updateEmail')).toHaveLength(2);
+});
+
+test('an email that cannot be updated keeps its text, and the word is saved all the same', async () => {
+  const halcyon = word({ word: 'halcyon' });
+  const older = { id: 7, wordId: halcyon.id, word: 'halcyon', scheduledDate: '2026-11-24T12:00:00.000Z' };
+  const { user } = renderApp({
+    path: `/admin/words?panel=edit-${halcyon.id}`,
+    answers: {
+      listWords: { words: [halcyon], total: 1, hasMore: false },
+      editWord: { ...halcyon, olderEmails: [older] },
+      updateEmail: refuse(409, 'schedule.busy', 'It is being sent right now.'),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Word updated successfully!')).toBeDefined();
+  expect(
+    screen.getByText(/^The email for Tue, Nov 24 keeps the old text: It is being sent right now/),
+  ).toBeDefined();
 });

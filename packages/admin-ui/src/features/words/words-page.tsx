@@ -1,4 +1,4 @@
-import { limits, type OlderEmail, type WordView } from '@wordrise/core/contract';
+import { limits, type WordView } from '@wordrise/core/contract';
 import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
@@ -6,7 +6,6 @@ import { LetterFilter, SearchBox } from '../../design/list-tools.tsx';
 import { Page } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
 import { useApi } from '../../kit/queries.ts';
-import { UpdateEmailsDialog } from '../../kit/update-emails.tsx';
 import { WordList } from './word-list.tsx';
 import { useEditedWord, useFocusOnClose, WordPanel } from './word-panel.tsx';
 import * as styles from './words.css.ts';
@@ -21,7 +20,6 @@ export function WordsPage() {
     onPastEnd: (page) => change({ page }, { replace: true }),
   });
   const edited = useEditedWord(panel, paged.list.data?.words);
-  const [older, setOlder] = useState<OlderEmail[]>([]);
   const [removing, setRemoving] = useState<WordView>();
   useFocusOnClose(panel);
 
@@ -33,14 +31,7 @@ export function WordsPage() {
   }
   return (
     <Page title="Words" actions={<PanelButtons panel={panel} onToggle={toggle} />}>
-      <WordPanel
-        panel={panel}
-        edited={edited}
-        onOpen={toggle}
-        onClose={close}
-        closeForm={closeForm}
-        onOlderEmails={setOlder}
-      />
+      <WordPanel panel={panel} edited={edited} onOpen={toggle} onClose={close} closeForm={closeForm} />
       <div className={styles.tools}>
         <SearchBox
           label="Search words"
@@ -60,7 +51,6 @@ export function WordsPage() {
         onShowAll={() => change({ search: '', letter: '', page: 1 })}
         onAdd={() => change({ panel: 'add' })}
       />
-      <UpdateEmailsDialog emails={older} onClose={() => setOlder([])} />
       <RemoveWordDialog word={removing} onClose={() => setRemoving(undefined)} />
     </Page>
   );

@@ -1,18 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import {
-  limits,
-  messages,
-  type OlderEmail,
-  type WordInput,
-  type WordSource,
-  type WordView,
-} from '@wordrise/core/contract';
+import { limits, messages, type WordInput, type WordSource, type WordView } from '@wordrise/core/contract';
 import { useSearchParams } from 'react-router';
 import { useToasts } from '../../design/toast.tsx';
 import { type Api, ApiError } from '../../kit/api.ts';
 import { failure, formFailure } from '../../kit/failure.tsx';
 import type { ListParams } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi, useRefreshLists } from '../../kit/queries.ts';
+import { useTimeZone } from '../../kit/system.ts';
+import { useUndo } from '../../kit/undo.ts';
+import { describeUpdate, type EmailsUpdate, updateEmails } from '../../kit/update-emails.tsx';
 
 /** One page of the library. */
 export function wordsQuery(api: Api, { page, search, letter, panel }: WordsParams) {
@@ -51,23 +47,38 @@ export interface WordEditRequest {
 }
 
 /**
- * @param onEdited Called with the pending emails that still have the old text.
+ * Saves a word and gives the emails that wait with its old text the new one. Undoing it does both again, with the old text.
+ *
  * @param onEditConflict Called instead if someone else has changed the word since, with what it says now.
  */
 export function useEditWord(
   id: number,
-  onEdited: (older: OlderEmail[]) => void,
+  onEdited: () => void,
   onEditConflict: (now: WordInput, request: WordEditRequest) => void,
 ) {
   const api = useApi();
   const toasts = useToasts();
   const refresh = useRefreshLists();
+  const timeZone = useTimeZone();
+  const undo = useUndo();
+  async function save({ input, replaces }: WordEditRequest): Promise<EmailsUpdate> {
+    const saved = await api.call('editWord', { params: { id }, body: { ...input, replaces } });
+    return updateEmails(api, saved.olderEmails ?? []);
+  }
   return useMutation({
-    mutationFn: ({ input, replaces }: WordEditRequest) =>
-      api.call('editWord', { params: { id }, body: { ...input, replaces } }),
-    onSuccess(saved) {
-      toasts.success(messages.words.updated);
-      onEdited(saved?.olderEmails ?? []);
+    mutationFn: save,
+    onSuccess(update, { input, replaces }) {
+      const message = {
+        title: messages.words.updated,
+        description: describeUpdate(update, timeZone),
+        action: undo(async () => {
+          const { failure } = await save({ input: replaces, replaces: input });
+          if (failure) throw failure;
+        }, `“${replaces.word}” has its old text again`),
+      };
+      if (update.failure || update.waits) toasts.warn(message);
+      else toasts.success(message);
+      onEdited();
       return refresh();
     },
     onError(error, request) {

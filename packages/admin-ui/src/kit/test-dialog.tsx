@@ -1,25 +1,28 @@
-import { type TemplateInput, testEmailInput } from '@wordrise/core/contract';
+import { useMutation } from '@tanstack/react-query';
+import { type TemplateInput, type TestEmailInput, testEmailInput } from '@wordrise/core/contract';
 import { Link } from 'react-router';
 import { z } from 'zod';
-import { Button } from '../../design/button.tsx';
-import { Dialog, DialogActions } from '../../design/dialog.tsx';
-import { Field } from '../../design/field.tsx';
-import { Alert } from '../../design/states.tsx';
-import { FailureAlert, fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
-import { useSchemaForm } from '../../kit/forms.ts';
-import { usePersistedState } from '../../kit/unsaved-work.tsx';
-import * as styles from './templates.css.ts';
-import { useSendTest } from './templates.queries.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog, DialogActions } from '../design/dialog.tsx';
+import { Field } from '../design/field.tsx';
+import { stack } from '../design/layout.css.ts';
+import { Alert } from '../design/states.tsx';
+import { FailureAlert, fieldErrorsOf, hasFieldErrors } from './failure.tsx';
+import { useSchemaForm } from './forms.ts';
+import { useApi } from './queries.ts';
+import { usePersistedState } from './unsaved-work.tsx';
 
 export interface TestDialogProps {
-  /** The text in the editor, saved or not. */
-  template: TemplateInput;
+  /** What is sent: "One email with the text in the editor". */
+  content: string;
+  /** The text in the editor, saved or not; the template in use if left out. */
+  template?: TemplateInput;
   wordId: number | undefined;
   onClose: () => void;
 }
 
 /** Sends the email to one address, and says where to look for it. */
-export function TestDialog({ template, wordId, onClose }: TestDialogProps) {
+export function TestDialog({ content, template, wordId, onClose }: TestDialogProps) {
   const [address, setAddress] = usePersistedState('test-address', z.string());
   const send = useSendTest();
   const form = useSchemaForm(testEmailInput.pick({ to: true }), {
@@ -32,9 +35,9 @@ export function TestDialog({ template, wordId, onClose }: TestDialogProps) {
       open
       onOpenChange={onClose}
       title="Send a test email"
-      description="One email with the text in the editor, marked [Test]. Its unsubscribe links have no effect."
+      description={`${content}, marked [Test]. Its unsubscribe links have no effect.`}
     >
-      <form className={styles.testForm} {...form.props}>
+      <form className={stack.normal} {...form.props}>
         {send.error && !hasFieldErrors(send.error) && (
           <FailureAlert title="The test email was not sent" error={send.error} />
         )}
@@ -62,4 +65,9 @@ export function TestDialog({ template, wordId, onClose }: TestDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+function useSendTest() {
+  const api = useApi();
+  return useMutation({ mutationFn: (body: TestEmailInput) => api.call('sendTestEmail', { body }) });
 }

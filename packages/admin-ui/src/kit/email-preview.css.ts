@@ -1,0 +1,47 @@
+import { style } from '@vanilla-extract/css';
+import { motion, radius, space } from '../design/scale.ts';
+import { tokens } from '../design/tokens.css.ts';
+
+const { color } = tokens;
+/** The width that emails are made for. */
+const emailWidth = 640;
+const scale = 0.5;
+
+/** The top of the email, at half its size. */
+export const thumbnail = style({
+  position: 'relative',
+  width: emailWidth * scale,
+  maxWidth: '100%',
+  height: space(88),
+  overflow: 'hidden',
+  background: color.surface,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.inner,
+  boxShadow: tokens.shadow,
+  transition: `transform ${motion.quick}`,
+});
+export const paper = style({
+  width: emailWidth,
+  height: `calc(100% / ${scale})`,
+  transform: `scale(${scale})`,
+  transformOrigin: 'top left',
+});
+/** Over the email: a press anywhere opens it. */
+export const open = style({
+  position: 'absolute',
+  inset: 0,
+  width: '100%',
+  padding: 0,
+  background: 'none',
+  border: 0,
+  borderRadius: 'inherit',
+  cursor: 'zoom-in',
+  outlineOffset: '-3px',
+});
+export const subject = style({ fontWeight: 550, overflowWrap: 'anywhere' });
+export const whole = style({
+  height: 'min(70vh, 48rem)',
+  overflow: 'hidden',
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.inner,
+});
