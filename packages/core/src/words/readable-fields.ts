@@ -11,7 +11,7 @@ type ReadableFields = Record<WordField | 'respelling', string>;
 /** The fields of a word as readers see them: a missing field or a placeholder is an empty text. */
 export function readableFields(word: WordDraft): ReadableFields {
   const fields = readable(word, wordFields);
-  return { ...fields, respelling: respell(fields.phoneticPronunciation) };
+  return { ...fields, respelling: respell(fields.phoneticPronunciation, fields.word) };
 }
 
 /** Some of those fields, for a list. */

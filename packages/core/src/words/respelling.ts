@@ -22,22 +22,26 @@ interface Spelling {
   closed?: string;
   /** Together with a following r, if it differs. */
   withR?: string;
+  /** Together with a following l, if it differs. */
+  withL?: string;
+  /** Before a stop consonant in the same syllable, if it differs. */
+  beforeStop?: string;
   /** A short, clear vowel: when stressed, it takes a consonant into its syllable. */
   checked?: true;
 }
 
 const vowels: Record<string, Spelling> = {
   aʊ: { open: 'ow' },
-  aɪ: { open: 'ye', closed: 'y' },
+  aɪ: { open: 'ye' },
   eɪ: { open: 'ay' },
   oʊ: { open: 'oh' },
   ɔɪ: { open: 'oy' },
   æ: { open: 'a', checked: true },
   e: { open: 'eh', closed: 'e', withR: 'air', checked: true },
   ɪ: { open: 'ih', closed: 'i', withR: 'eer', checked: true },
-  ʊ: { open: 'uu', withR: 'oor', checked: true },
+  ʊ: { open: 'oo', withR: 'oor', withL: 'ull', checked: true },
   ʌ: { open: 'uh', closed: 'u', checked: true },
-  ɑ: { open: 'ah', withR: 'ar' },
+  ɑ: { open: 'ah', withR: 'ar', beforeStop: 'o' },
   ɔ: { open: 'aw', withR: 'or' },
   ə: { open: 'uh', closed: 'u' },
   i: { open: 'ee' },
@@ -46,12 +50,17 @@ const vowels: Record<string, Spelling> = {
   ɚ: { open: 'er' },
 };
 
-/** Groups of consonants that can begin an English syllable; every single one but `ŋ` can. */
+/**
+ * Groups of consonants that begin a syllable inside a word; every single one but `ŋ` can. Without `tw`, `dw`, `sm`, and
+ * `sn`, which inside a word mostly meet at a seam: not-withstanding, talis-man.
+ */
 const onsets = new Set(
-  'pl pr pj bl br bj tr tw dr dw kl kr kw kj ɡl ɡr ɡw fl fr fj θr ʃr sp st sk sm sn sl sw spr str skr skw spl hj mj vj'.split(
+  'pl pr pj bl br bj tr dr kl kr kw kj ɡl ɡr ɡw fl fr fj θr ʃr sp st sk sl sw spr str skr skw spl hj mj vj'.split(
     ' ',
   ),
 );
+
+const stops = new Set('pbtdkɡ');
 
 interface Syllable {
   stress: 'main' | 'secondary' | 'none';
@@ -64,12 +73,14 @@ interface Syllable {
  * A pronunciation in syllables that anyone can read, with the main stress in capitals: `/ˈæfəbəl/` is "AF-uh-bul".
  *
  * @param pronunciation IPA of General American between slashes
+ * @param word The headword. A respelling with the same letters as a word of one syllable would say nothing.
  * @returns an empty text for anything else
  */
-export function respell(pronunciation: string): string {
+export function respell(pronunciation: string, word = ''): string {
   const [, ipa] = /^\s*\/([^/]+)\/\s*$/u.exec(pronunciation) ?? [];
   const words = ipa?.split(' ').map(respellWord) ?? [];
-  return words.includes('') ? '' : words.join(' ');
+  const text = words.includes('') ? '' : words.join(' ');
+  return text.toLowerCase() === word.toLowerCase() ? '' : text;
 }
 
 function respellWord(ipa: string): string {
@@ -133,17 +144,31 @@ function boundary({ vowel, stress }: Syllable, between: readonly string[]): numb
 }
 
 function spell({ onset, vowel, coda }: Syllable): string {
-  const { open, closed, withR } = vowels[vowel] ?? { open: '' };
   const start = onset.map((symbol) => consonants[symbol]).join('');
-  // A syllable that starts with this sound: nobody reads "y" alone as "eye".
-  if (vowel === 'aɪ' && start === '') return `eye${end(coda)}`;
-  if (withR !== undefined && coda[0] === 'r') return start + withR + end(coda.slice(1));
-  if (coda.length === 0) return start + open;
-  return start + (closed ?? open) + end(coda);
+  if (vowel === 'aɪ') return spellLongI(start, coda);
+  const { open, closed, withR, withL, beforeStop } = vowels[vowel] ?? { open: '' };
+  // Nobody reads "gee" with a hard g.
+  if (vowel === 'i' && start.endsWith('g')) return `${start}h${open}${end(coda)}`;
+  const [next = '', ...rest] = coda;
+  if (withR !== undefined && next === 'r') return start + withR + end(rest);
+  if (withL !== undefined && next === 'l') return start + withL + end(rest);
+  if (beforeStop !== undefined && stops.has(next)) return start + beforeStop + end(coda);
+  return start + (coda.length === 0 ? open : (closed ?? open)) + end(coda);
 }
 
-/** A single s at the end of a syllable would be read as a z. */
+/** As in "rye", "guy", "rite", "rice", "mynd", and alone as in "eye": nobody reads "y" alone as "eye". */
+function spellLongI(start: string, coda: readonly string[]): string {
+  if (start === '') return `eye${end(coda)}`;
+  const afterG = start.endsWith('g');
+  const [only = '', ...more] = coda;
+  if (coda.length === 0) return start + (afterG ? 'uy' : 'ye');
+  if (more.length > 0) return start + (afterG ? 'uy' : 'y') + end(coda);
+  const last = only === 's' ? 'c' : consonants[only];
+  return `${start}${afterG ? 'hy' : 'i'}${last}e`;
+}
+
+/** A single s at the end of a syllable would be read as a z, and so would one after n or l. */
 function end(coda: readonly string[]): string {
   const text = coda.map((symbol) => consonants[symbol]).join('');
-  return text === 's' ? 'ss' : text;
+  return text === 's' ? 'ss' : text.replace(/^([nl])s$/u, '$1ce');
 }
