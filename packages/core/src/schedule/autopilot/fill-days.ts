@@ -163,16 +163,16 @@ export async function fillDays(deps: FillDeps, { onEvent, signal }: StepContext)
   for (const morning of planned) {
     if (signal?.aborted) return;
     const { word, scheduledDate } = morning;
-    if (!word || !(await fill(deps, morning))) continue;
+    if (!word || !(await fill(deps, morning, plan.time))) continue;
     const message = `“${word.word}” was chosen for ${showInstant(scheduledDate, deps.timezone)}`;
     onEvent({ step: 'mornings', outcome: 'done', message });
   }
 }
 
 /** @returns whether it was stored: someone else may have taken the day or the word */
-async function fill({ store }: FillDeps, { day, word, scheduledDate }: Planned): Promise<boolean> {
+async function fill({ store }: FillDeps, { day, word }: Planned, time: string): Promise<boolean> {
   if (!word) return false;
-  const input = { wordId: word.id, scheduledDate: scheduledDate.toISOString() };
+  const input = { wordId: word.id, scheduledDate: `${day}T${time}` };
   try {
     await store({ ...input, status: 'pending', ifDayTaken: 'refuse' }, (em) =>
       em.insert(AutopilotDay, { day, isSkipped: false }),

@@ -93,6 +93,22 @@ describe.each(databaseKinds)('the autopilot on %s', (kind) => {
     expect(await autopilot.nextSendDay('2026-12-07')).toBe('2026-12-07');
   });
 
+  test('keeps the time on a day whose clocks skip it, and sends as much later as they skip', async () => {
+    const { set, clock, fill, emails } = await openTestAutopilot(kind, 20);
+    clock.now = new Date('2027-03-13T17:00:00Z');
+    await set({ ...on, time: '02:30', ahead: 2 });
+    await fill();
+    const times = (await emails()).map(({ day, localTime, scheduledDate }) => [
+      day,
+      localTime,
+      scheduledDate.toISOString(),
+    ]);
+    expect(times).toEqual([
+      ['2027-03-14', '02:30', '2027-03-14T07:30:00.000Z'],
+      ['2027-03-15', '02:30', '2027-03-15T06:30:00.000Z'],
+    ]);
+  });
+
   test('fills the next mornings once, and the next one a day later', async () => {
     const { autopilot, set, clock, fill, days, emails } = await openTestAutopilot(kind, 40);
     await set(on);
