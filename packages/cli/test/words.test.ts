@@ -51,10 +51,14 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(shown.stdout).toMatch(/^hush {2}\/hush\/ {2}noun\n\n {2}What hush means\./);
     expect(shown.stdout).toContain('never sent · from admin');
 
+    await run(['words', 'edit', 'hush', '--etymology', 'From *husht*, an old call for silence.']);
+    expect((await run(['words', 'show', 'hush'])).stdout).toContain('From husht, an old call for silence.');
+
     await run(['words', 'edit', 'hush', '--tip', 'Whisper it.']);
     expect((await run(['words', 'show', 'hush', '--json'])).json()).toMatchObject({
       word: 'hush',
       conversationTip: 'Whisper it.',
+      etymology: 'From *husht*, an old call for silence.',
       definition: 'What hush means.',
       usedCount: 0,
     });

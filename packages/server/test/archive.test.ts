@@ -18,7 +18,7 @@ async function startArchive(env: Record<string, string> = {}) {
   const { wordrise, url, ok, signIn } = server;
   await signIn();
   for (const [word, scheduledDate] of [
-    [aWord(), '2026-11-21T07:00'],
+    [aWord({ etymology: 'From Greek *petra* & *ichor*.' }), '2026-11-21T07:00'],
     [nasty, '2026-11-22T07:00'],
     [aWord({ word: 'secret' }), '2026-11-23T07:00'],
   ] as const) {
@@ -144,6 +144,9 @@ describe('the feeds', () => {
       'http://words.test/words/cafe-b-co-b',
       'http://words.test/words/petrichor',
     ]);
+    expect(feed.items?.[1]?.content_html).toContain(
+      '<p dir="auto">From Greek <em>petra</em> &amp; <em>ichor</em>.</p>',
+    );
   });
 
   test('without words they are still valid feeds', async () => {

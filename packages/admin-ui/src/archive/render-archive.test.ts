@@ -59,6 +59,17 @@ test('a word’s page has everything that its email has, and the day it went out
   expect(page.querySelector('wordrise-signup')).not.toBeNull();
 });
 
+test('cited forms of an etymology are in italics, and asterisks elsewhere stay', () => {
+  const page = word(aPage({ etymology: 'Greek *petra* & *ichor*.', conversationTip: 'Say it *once*.' }));
+  expect([...page.querySelectorAll('article em')].map((form) => form.textContent)).toEqual([
+    'petra',
+    'ichor',
+  ]);
+  const text = page.querySelector('article')?.textContent;
+  expect(text).toContain('Greek petra & ichor.');
+  expect(text).toContain('Say it *once*.');
+});
+
 test('each text has its own direction: a word may be Arabic, and its definition English', () => {
   const directed = word(aPage()).querySelectorAll('article [dir=auto]');
   expect([...directed].map((element) => element.textContent)).toEqual([

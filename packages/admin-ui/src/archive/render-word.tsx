@@ -1,5 +1,12 @@
 /** @jsxImportSource preact */
-import { archivePath, shownFields, siteAddress, wordFieldTable, wordPath } from '@wordrise/core/constants';
+import {
+  archivePath,
+  shownFields,
+  siteAddress,
+  splitCitedForms,
+  wordFieldTable,
+  wordPath,
+} from '@wordrise/core/constants';
 import type { SentWord, WordLink, WordPage } from '@wordrise/core/contract';
 import { type ComponentChildren, Fragment } from 'preact';
 import type { LandingConfig } from '../landing/render-landing.tsx';
@@ -96,7 +103,10 @@ function WordEntry({ word, examples, days, previous, next }: WordPage) {
             return (
               <Section key={field} title={title ?? label} {...(isTip && { className: styles.tip })}>
                 <p {...(!isTip && { className: styles.quiet })} dir="auto">
-                  {word[field]}
+                  {splitCitedForms(field, word[field]).map((piece, at) =>
+                    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text keep their order
+                    at % 2 === 1 ? <em key={at}>{piece}</em> : piece,
+                  )}
                 </p>
               </Section>
             );

@@ -8,6 +8,7 @@ import {
   type WordDraft,
   type WordField,
   type WordView,
+  withoutCitedMarks,
   wordFieldTable,
   wordsQuery,
 } from '@wordrise/core/contract';
@@ -78,7 +79,7 @@ export function entryText({ paint, width = 80 }: Output, word: WordDraft): strin
   };
   const item = (field: WordField) => {
     const label = `  ${nameOf(field).padEnd(11)}`;
-    return `${paint.dim(label)}${wrapText(printable(word[field] ?? ''), lines, ' '.repeat(label.length))}`;
+    return `${paint.dim(label)}${wrapText(printable(withoutCitedMarks(field, word[field] ?? '')), lines, ' '.repeat(label.length))}`;
   };
   return [
     [paint.bold(oneLine(word.word)), ...line].join('  '),

@@ -5,6 +5,7 @@
 
 export * from './audit-texts.ts';
 export * from './choices.ts';
+export * from './cited-forms.ts';
 export * from './error-codes.ts';
 export * from './escape-html.ts';
 export * from './fonts.ts';

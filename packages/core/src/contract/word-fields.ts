@@ -21,6 +21,10 @@ export interface WordFieldInfo {
   required: boolean;
   /** Whether forms give it several lines. */
   multiline: boolean;
+  /** Whether asterisks around a cited form, such as a foreign word, set it in italics. */
+  marksCitedForms?: true;
+  /** What forms say below it. */
+  hint?: string;
   /** What forms suggest; any other text is allowed too. */
   choices?: readonly string[];
   part: WordPart;
@@ -97,6 +101,8 @@ const table = {
     limit: textLength,
     required: true,
     multiline: true,
+    marksCitedForms: true,
+    hint: 'Put asterisks around a foreign word for italics: from Latin *verbum*.',
     part: 'section',
     shownIn: inFull,
     title: 'Where it comes from',

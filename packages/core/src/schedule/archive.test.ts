@@ -165,6 +165,13 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
     expect(await archive.month('2026-12')).toBeUndefined();
   });
 
+  test('the word of the day has no asterisks around cited forms, and its page marks them', async () => {
+    const { archive, given } = await open();
+    await given('ossify', ['2026-11-20'], { etymology: 'From Latin *os*, “bone.”' });
+    expect((await archive.today()).word?.etymology).toBe('From Latin os, “bone.”');
+    expect((await archive.word('ossify'))?.word.etymology).toBe('From Latin *os*, “bone.”');
+  });
+
   test('never shows a placeholder', async () => {
     const { archive, given } = await open();
     await given('unknown', ['2026-11-20'], {

@@ -1,4 +1,5 @@
 import type { MonthPage, SentWord, TodayAnswer, WordLink, WordPage } from '../contract/archive.ts';
+import { withoutCitedMarks } from '../contract/cited-forms.ts';
 import { limits } from '../contract/limits.ts';
 import { siteAddress, wordPath } from '../contract/public-paths.ts';
 import { wordFields } from '../contract/word-fields.ts';
@@ -46,7 +47,9 @@ export function openArchive(deps: ArchiveDeps): Archive {
       const answer = { productName, signupUrl: absolute('/#signup') };
       if (!found) return { ...answer, word: null };
       const { slug, ...word } = found;
-      return { ...answer, word: { ...word, url: absolute(wordPath(slug)) } };
+      // Sites that show it know nothing of the asterisks.
+      const etymology = withoutCitedMarks('etymology', word.etymology);
+      return { ...answer, word: { ...word, etymology, url: absolute(wordPath(slug)) } };
     },
   };
 }

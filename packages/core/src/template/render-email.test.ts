@@ -86,6 +86,16 @@ test('inside a tag, line breaks stay plain and nothing is bold', () => {
   });
 });
 
+test('cited forms of an etymology are in italics, and plain in the text, the subject and inside a tag', () => {
+  const content = '<p title="{{etymology}}">{{etymology}}</p>';
+  const word = { word: 'ossify', etymology: 'From Latin *os*, “bone” & *fy*; *bher-.' };
+  expect(render({ content, subject: '{{etymology}}' }, word)).toEqual({
+    subject: 'From Latin os, “bone” & fy; *bher-.',
+    html: '<p title="From Latin os, “bone” &amp; fy; *bher-.">From Latin <em>os</em>, “bone” &amp; <em>fy</em>; *bher-.</p>',
+    text: 'From Latin os, “bone” & fy; *bher-.\n',
+  });
+});
+
 test('links to the pages of the installation', () => {
   const content = '{{productName}} {{publicUrl}} {{wordUrl}} {{archiveUrl}} {{unsubscribeUrl}}';
   const site = { productName: 'R&D', publicUrl: 'https://words.example.com', hasArchive: true };

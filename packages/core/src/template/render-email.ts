@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Handlebars from 'handlebars';
 import { compile, type HtmlToTextOptions } from 'html-to-text';
+import { splitCitedForms } from '../contract/cited-forms.ts';
 import { archivePath, siteAddress, wordPath } from '../contract/public-paths.ts';
 import {
   type BoldExample,
@@ -9,6 +10,7 @@ import {
   type TemplateVariable,
 } from '../contract/template-variables.ts';
 import type { TemplateInput } from '../contract/templates.ts';
+import { type WordField, wordFields } from '../contract/word-fields.ts';
 import type { WordDraft } from '../contract/words.ts';
 import type { MergeFields } from '../mail/merge-fields.ts';
 import { readableFields, splitExample } from '../words/readable-fields.ts';
@@ -38,10 +40,10 @@ export interface RenderOptions {
 export const breaksAsElements = '{{! Line breaks of the fields become elements. }}';
 
 /**
- * Placeholders for a line break and bold text until it is known whether they are inside a tag. Unicode assigns no
- * characters there.
+ * Placeholders for a line break, bold text and cited forms until it is known whether they are inside a tag. Unicode
+ * assigns no characters there.
  */
-const [lineBreak, bold, bolded] = ['\ufdd0', '\ufdd1', '\ufdd2'];
+const [lineBreak, bold, bolded, cited, citedEnd] = ['\ufdd0', '\ufdd1', '\ufdd2', '\ufdd3', '\ufdd4'];
 
 /**
  * Fills template and subject with a word.
@@ -116,8 +118,13 @@ function valuesOf(word: WordDraft & LinkedWord, { day, site }: Omit<RenderOption
     const [before, headword, after] = splitExample(readable[field], readable.word);
     return [name, headword ? `${before}${bold}${headword}${bolded}${after}` : before];
   });
+  const texts = wordFields.map((field) => {
+    const pieces = splitCitedForms(field, readable[field]);
+    return [field, pieces.map((piece, at) => (at % 2 === 1 ? cited + piece + citedEnd : piece)).join('')];
+  });
   return {
     ...readable,
+    ...(Object.fromEntries(texts) as Record<WordField, string>),
     ...(Object.fromEntries(examples) as Record<BoldExample, string>),
     ...(site && siteValues(site, word)),
     DATE: longDay(day),
@@ -130,13 +137,19 @@ function longDay(day: string): string {
 }
 
 const marked = (text: string) => Handlebars.escapeExpression(text).replaceAll('\n', lineBreak);
-const unmarked = (text: string) => text.replaceAll(bold, '').replaceAll(bolded, '');
+const unmarked = (text: string) => text.replace(/[\ufdd1-\ufdd4]/g, '');
 
-/** Inside a tag, line breaks are plain and nothing is bold. */
+/** Inside a tag, line breaks are plain and nothing is bold or in italics. */
 function withMarkup(html: string, breaks: '<br>' | '\n'): string {
-  const markup: Record<string, string> = { [lineBreak]: breaks, [bold]: '<b>', [bolded]: '</b>' };
+  const markup: Record<string, string> = {
+    [lineBreak]: breaks,
+    [bold]: '<b>',
+    [bolded]: '</b>',
+    [cited]: '<em>',
+    [citedEnd]: '</em>',
+  };
   return html.replace(
-    /<[^<>]*>|[\ufdd0-\ufdd2]/g,
+    /<[^<>]*>|[\ufdd0-\ufdd4]/g,
     (found) => markup[found] ?? unmarked(found).replaceAll(lineBreak, '\n'),
   );
 }

@@ -1,6 +1,7 @@
 import type { Config } from '@wordrise/core';
 import {
   archivePath,
+  citedFormsAsHtml,
   escapeHtml,
   feedPaths,
   type SentWord,
@@ -70,12 +71,14 @@ function asHtml(word: SentWord): string {
   );
   const parts = ['definition', 'example', 'section'] as const;
   const paragraphs = [
-    line.filter((text) => text !== '').join(' · '),
-    ...parts.flatMap((part) => shownFields('feed', part)).map((field) => word[field]),
+    escapeHtml(line.filter((text) => text !== '').join(' · ')),
+    ...parts
+      .flatMap((part) => shownFields('feed', part))
+      .map((field) => citedFormsAsHtml(field, word[field])),
   ];
   return paragraphs
-    .filter((text) => text !== '')
-    .map((text) => `<p dir="auto">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
+    .filter((html) => html !== '')
+    .map((html) => `<p dir="auto">${html.replaceAll('\n', '<br>')}</p>`)
     .join('');
 }
 

@@ -32,6 +32,18 @@ test('shows found words as a dictionary does, and failed words with their error 
   expect(within(defined(bad)).queryByRole('button')).toBeNull();
 });
 
+test('cited forms of an etymology are in italics, and in its field between asterisks', async () => {
+  const { process, user } = await openPanel({
+    lookUpWords: answering(found('one', { etymology: 'From Latin *unus*.' })),
+  });
+  await process('one');
+  const [entry] = await entries();
+  expect(within(defined(entry)).getByText('unus').tagName).toBe('EM');
+  expect(entry?.textContent).toContain('From Latin unus.');
+  await user.click(within(defined(entry)).getByRole('button', { name: 'Edit one' }));
+  expect(within(defined(entry)).getByLabelText(/^Etymology/)).toHaveProperty('value', 'From Latin *unus*.');
+});
+
 test('“Example not available” is hidden, in the entry and in its fields, and saved as it is', async () => {
   const { process, user, press, server } = await openPanel({
     lookUpWords: answering(found('one', { example2: 'Example not available' })),

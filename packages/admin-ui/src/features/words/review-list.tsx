@@ -1,4 +1,10 @@
-import { exampleNotAvailable, shownFields, type WordField, wordFieldTable } from '@wordrise/core/contract';
+import {
+  exampleNotAvailable,
+  shownFields,
+  splitCitedForms,
+  type WordField,
+  wordFieldTable,
+} from '@wordrise/core/contract';
 import { memo, useCallback, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { AlertDialog } from '../../design/dialog.tsx';
@@ -198,7 +204,11 @@ function Texts({ fields }: Pick<ReviewItem, 'fields'>) {
         .filter((name) => fields[name] !== '')
         .map((name) => (
           <p key={name} className={styles.small}>
-            <span className={styles.smallLabel}>{wordFieldTable[name].label}</span> {fields[name]}
+            <span className={styles.smallLabel}>{wordFieldTable[name].label}</span>{' '}
+            {splitCitedForms(name, fields[name]).map((piece, at) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text keep their order
+              at % 2 === 1 ? <em key={at}>{piece}</em> : piece,
+            )}
           </p>
         ))}
     </>

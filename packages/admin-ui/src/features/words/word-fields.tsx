@@ -33,11 +33,12 @@ const textRows = Object.values(
 export function WordFields({ of }: { of: (name: WordField) => FieldState }) {
   const id = useId();
   const wired = (name: WordField) => {
-    const { label, required, choices } = wordFieldTable[name];
+    const { label, required, choices, hint } = wordFieldTable[name];
     return {
       name,
       label,
       ...(!required && { optional: true }),
+      ...(hint && { hint }),
       ...(choices && { list: `${id}-${name}` }),
       ...of(name),
     };

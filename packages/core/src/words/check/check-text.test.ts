@@ -26,6 +26,10 @@ test('a complete word has no findings', async () => {
   expect(await codesOf({})).toEqual([]);
 });
 
+test('asterisks around cited forms are no finding', async () => {
+  expect(await codesOf({ etymology: 'Perhaps from Old French *gensor*, “more graceful.”' })).toEqual([]);
+});
+
 test('an optional field may be empty', async () => {
   const etymology: { required: boolean } = wordFieldTable.etymology;
   etymology.required = false;

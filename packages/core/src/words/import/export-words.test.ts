@@ -32,7 +32,7 @@ const awkward: Partial<WordInput>[] = [
   { word: '"quoted"', definition: '😀 👩‍👩‍👧 é (composed) é (not) ｆｕｌｌ' },
   { word: ',', definition: '{"json": true}', etymology: '[fname] {{word}} <b>&amp;</b>' },
   { word: 'nul', definition: 'null', etymology: 'x \u2028 and \uFEFF inside' },
-  { word: 'Zebra' },
+  { word: 'Zebra', etymology: 'From Italian *zebra*, its cited form marked.' },
   { word: 'apple' },
 ];
 
