@@ -21,7 +21,7 @@ function openDashboard(answers: Answers, path = '/admin') {
   });
 }
 
-const card = async (name = 'Sending now') => within(await screen.findByRole('region', { name }));
+const card = async () => within(await screen.findByRole('region', { name: 'Sending now' }));
 
 afterEach(() => {
   vi.useRealTimers();
@@ -44,7 +44,13 @@ test('shows the numbers of an email that is being sent', async () => {
 
 test('polls until the email is done, and then stops', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const { server } = openDashboard({ listSends: list(aSend()) });
+  const sent = scheduleItem({
+    id: 7,
+    status: 'sent',
+    scheduledDate: '2026-01-05T12:00:00.000Z',
+    word: 'petrichor',
+  });
+  const { server } = openDashboard({ listSends: list(aSend()), listSchedule: [sent] });
   await card();
   server.answer({ listSends: list(aSend({ progress: { sent: 740, queued: 240 } })) });
   await act(() => vi.advanceTimersByTimeAsync(4000));
@@ -55,7 +61,10 @@ test('polls until the email is done, and then stops', async () => {
     listSends: list(aSend({ progress: { status: 'sent', sent: 1000, queued: 0, inFlight: 0, finishedAt } })),
   });
   await act(() => vi.advanceTimersByTimeAsync(2000));
-  await card('Just sent');
+  expect(
+    await screen.findByRole('link', { name: '“petrichor” reached 1,000 of 1,000 readers' }),
+  ).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Sending now' })).toBeNull();
   await waitFor(() => expect(server.callsOf('overview').length).toBeGreaterThan(1));
   const asked = server.callsOf('listSends').length;
   await act(() => vi.advanceTimersByTimeAsync(120_000));

@@ -11,19 +11,15 @@ import * as styles from './running-sends.css.ts';
 import { deliveryPath, type SendAction, useChangeSend, useSends } from './sends.ts';
 import { useTimeZone } from './system.ts';
 
-/** How long a sent email stays visible. */
-const shownForMs = 3_600_000;
-
-/** Emails that are being sent from here, or just were; nothing if there are none. */
+/** Emails that are being sent from here; nothing if there are none. Those that were sent have their own places. */
 export function RunningSends() {
   const { list } = useSends();
   useRefreshAtEnd(list.data);
-  const sends = list.data?.sends.filter((send) => isCurrent(send, list.dataUpdatedAt)) ?? [];
+  const sends = list.data?.sends.filter(({ progress }) => progress.status !== 'sent') ?? [];
   if (sends.length === 0) return null;
-  const isOver = sends.every(({ progress }) => progress.status === 'sent');
   return (
     <Card
-      title={isOver ? 'Just sent' : 'Sending now'}
+      title="Sending now"
       note={list.error ? 'This could not be refreshed, and may be out of date.' : undefined}
     >
       <div className={stack.large}>
@@ -53,10 +49,6 @@ function useRefreshAtEnd(data: SendList | undefined): void {
     if (open < before.current) refresh();
     before.current = open;
   }, [open, refresh]);
-}
-
-function isCurrent({ progress: { status, finishedAt } }: SendView, now: number): boolean {
-  return status !== 'sent' || (finishedAt !== null && now - Date.parse(finishedAt) < shownForMs);
 }
 
 export interface SendProgressProps {

@@ -56,7 +56,25 @@ export function filterEntries(
   );
 }
 
-/** The five latest events. */
-export function latestActivity(entries: CalendarEntry[]): CalendarEntry[] {
-  return entries.toSorted((a, b) => b.touchedAt.localeCompare(a.touchedAt) || b.id - a.id).slice(0, 5);
+/** The email whose time came last and that was sent or failed; `undefined` before the first. */
+export function lastEmail(entries: readonly CalendarEntry[], now: Date): CalendarEntry | undefined {
+  return entries.find(
+    ({ status, scheduledDate }) =>
+      (status === 'sent' || status === 'failed') && Date.parse(scheduledDate) <= now.getTime(),
+  );
+}
+
+/**
+ * The five latest events.
+ *
+ * @param above Emails that the page names above, so that none is on it three times.
+ */
+export function latestActivity(
+  entries: readonly CalendarEntry[],
+  above: readonly (number | undefined)[] = [],
+): CalendarEntry[] {
+  return entries
+    .filter(({ id }) => !above.includes(id))
+    .toSorted((a, b) => b.touchedAt.localeCompare(a.touchedAt) || b.id - a.id)
+    .slice(0, 5);
 }

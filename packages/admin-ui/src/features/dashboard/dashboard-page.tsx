@@ -14,10 +14,11 @@ import { endpointQuery, useApi } from '../../kit/queries.ts';
 import { ReadersSummary } from '../../kit/readers-summary.tsx';
 import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
-import { calendarEntries, latestActivity } from './calendar-entries.ts';
+import { calendarEntries, lastEmail } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 import { EmailCalendar } from './email-calendar.tsx';
 import { FirstSteps, useFirstSteps } from './first-steps.tsx';
+import { LastEmail } from './last-email.tsx';
 import { NextEmail } from './next-email.tsx';
 import { type EntryListProps, RecentActivity } from './recent-activity.tsx';
 
@@ -61,6 +62,8 @@ function Cards({
   list,
   firstSteps,
 }: Dashboard & { firstSteps?: ReactNode }) {
+  const now = useNow();
+  const next = tomorrow.data?.email ?? overview.data?.next;
   const overviewState = {
     failed: overview.error !== null,
     retrying: overview.isFetching,
@@ -69,6 +72,15 @@ function Cards({
   return (
     <>
       <NextEmail overview={overview.data} tomorrow={tomorrow.data} {...overviewState} />
+      <div className={styles.answers}>
+        <LastEmail
+          entries={list.entries}
+          timeZone={list.timeZone}
+          failed={list.error !== undefined}
+          doubts={tomorrow.data?.doubts ?? []}
+        />
+        <SignupsCard readers={overview.data?.readers} {...overviewState} />
+      </div>
       <div className={styles.strip}>
         <Figure
           label="Total Words"
@@ -87,10 +99,7 @@ function Cards({
       {firstSteps}
       <div className={styles.columns}>
         <EmailCalendar {...list} />
-        <div className={styles.page}>
-          <SignupsCard readers={overview.data?.readers} {...overviewState} />
-          <RecentActivity {...list} entries={list.entries && latestActivity(list.entries)} />
-        </div>
+        <RecentActivity {...list} above={[next?.id, list.entries && lastEmail(list.entries, now)?.id]} />
       </div>
     </>
   );
@@ -170,8 +179,10 @@ function useDashboard(): Dashboard & { isReady: boolean } {
   const words = useQuery(endpointQuery(api, 'listWords', { query: { page: 1, limit: limits.wordPageSize } }));
   const stats = useQuery(endpointQuery(api, 'scheduleStats'));
   const schedule = useQuery(endpointQuery(api, 'listSchedule'));
-  const overview = useQuery(endpointQuery(api, 'overview'));
-  const tomorrow = useQuery(endpointQuery(api, 'tomorrow'));
+  // Someone may have signed up, or an email gone out, while another tab was open.
+  const whenSeen = { staleTime: 0, refetchOnWindowFocus: true };
+  const overview = useQuery({ ...endpointQuery(api, 'overview'), ...whenSeen });
+  const tomorrow = useQuery({ ...endpointQuery(api, 'tomorrow'), ...whenSeen });
 
   const entries = useMemo(
     () => schedule.data && calendarEntries(schedule.data, timeZone, new Date(minute)),

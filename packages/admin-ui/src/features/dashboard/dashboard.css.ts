@@ -15,6 +15,36 @@ export const columns = style({
   '@media': { '(min-width: 72rem)': { gridTemplateColumns: 'minmax(0, 7fr) minmax(0, 5fr)' } },
 });
 
+/** What was, and who reads it. */
+export const answers = style([columns, { alignItems: 'stretch' }]);
+export const lastText = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: `${space(1)} ${space(2)}`,
+  fontFamily: font.serif,
+  fontSize: text['2xl'],
+  fontWeight: 500,
+  lineHeight: 1.25,
+  overflowWrap: 'anywhere',
+});
+export const lastNote = style({ marginTop: space(1), color: color.inkSoft, fontSize: text.sm });
+export const doubts = style({
+  display: 'grid',
+  gap: space(1),
+  marginTop: space(4),
+  padding: `${space(3)} ${space(4)}`,
+  background: color.warnSoft,
+  borderRadius: radius.inner,
+  fontSize: text.sm,
+});
+export const allAbove = style({
+  padding: `${space(4)} ${space(4)} ${space(5)}`,
+  color: color.inkSoft,
+  fontSize: text.sm,
+  '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)} ${space(5)}` } },
+});
+
 /** Two figures and four links in a line, lighter than the next email. */
 export const strip = style({
   display: 'grid',

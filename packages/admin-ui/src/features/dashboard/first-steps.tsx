@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FirstSteps as Facts, messages } from '@wordrise/core/contract';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge } from '../../design/states.tsx';
@@ -20,8 +20,29 @@ interface Step {
 /** Data for the first steps, loaded with the rest of the dashboard unless they were hidden here. */
 export function useFirstSteps() {
   const [marks, mark] = useMarks();
-  const facts = useQuery({ ...endpointQuery(useApi(), 'firstSteps'), enabled: !marks.hidden, staleTime: 0 });
+  const facts = useQuery({
+    ...endpointQuery(useApi(), 'firstSteps'),
+    enabled: !marks.hidden,
+    staleTime: 0,
+    // The form is in another tab.
+    refetchOnWindowFocus: true,
+    refetchInterval: ({ state: { data } }) => (data && !data.sent ? firstSendPollMs : false),
+  });
+  useRefreshOnceSent(facts.data?.sent);
   return { marks, mark, facts: facts.data, isLoading: !marks.hidden && !facts.isFetched };
+}
+
+/** Until the first email is sent: it is due in a minute, and someone is watching. */
+const firstSendPollMs = 5000;
+
+/** The rest of the page follows when the first email has gone out. */
+function useRefreshOnceSent(sent: boolean | undefined) {
+  const refresh = useRefreshLists();
+  const before = useRef(sent);
+  useEffect(() => {
+    if (before.current === false && sent) refresh();
+    before.current = sent;
+  }, [sent, refresh]);
 }
 
 export interface FirstStepsProps extends Omit<ReturnType<typeof useFirstSteps>, 'isLoading'> {

@@ -148,17 +148,6 @@ test('says that today has no word while there is still time, though tomorrow has
   );
 });
 
-test('names readers who may or may not have an email, and leads to the page to decide', async () => {
-  openDashboard({
-    tomorrow: tomorrow({
-      doubts: [{ id: 12, word: 'petrichor', scheduledDate: '2026-11-30T12:00:00.000Z', readers: 40 }],
-    }),
-  });
-  const card = await region('Next email');
-  const link = await within(card).findByRole('link', { name: '40 readers may or may not have “petrichor”.' });
-  expect(link.getAttribute('href')).toBe('/admin/delivery?email=12');
-});
-
 test('names the email for tomorrow that failed, and leads to it', async () => {
   openDashboard({ tomorrow: tomorrow({ failed: { id: 7, word: 'limerence' } }) });
   const card = await region('Next email');

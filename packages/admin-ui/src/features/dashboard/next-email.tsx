@@ -6,7 +6,6 @@ import { Badge, Loading, Skeleton } from '../../design/states.tsx';
 import { formatDay, formatShort, formatUntil, useNow, withZone } from '../../kit/dates.ts';
 import { EmailActions } from '../../kit/email-actions.tsx';
 import { EmailThumbnail } from '../../kit/email-preview.tsx';
-import { deliveryPath } from '../../kit/sends.ts';
 import * as styles from './dashboard.css.ts';
 
 export interface NextEmailProps {
@@ -97,9 +96,6 @@ function Next({ overview: { next: upcoming, tomorrow, timezone }, tomorrow: judg
               <Link to="/admin/schedule">{`The email with “${judged.failed.word}” failed.`}</Link>
             </>
           )}
-          {judged?.doubts.map((doubt) => (
-            <Doubt key={doubt.id} {...doubt} />
-          ))}
         </p>
         <div className={styles.nextActions}>
           <ButtonLink to="/admin/schedule?fill=7" size="small" icon="sunrise">
@@ -176,16 +172,6 @@ const actions: Partial<Record<TomorrowView['reasons'][number]['code'], string>> 
   send_paused: 'Open its delivery',
   library_low: 'Add words',
 };
-
-/** Readers who may or may not have an email; its page lets the owner send it to them again. */
-function Doubt({ id, word, readers: count }: TomorrowView['doubts'][number]) {
-  return (
-    <>
-      {' '}
-      <Link to={deliveryPath(id)}>{`${readers(count)} may or may not have “${word}”.`}</Link>
-    </>
-  );
-}
 
 /** Who gets the email, and who does not although they signed up. */
 function audience({ readers: count, readersByStatus }: TomorrowView): string {

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge, EmptyState, ErrorState, Loading } from '../../design/states.tsx';
 import { formatShort } from '../../kit/dates.ts';
-import type { CalendarEntry } from './calendar-entries.ts';
+import { type CalendarEntry, latestActivity } from './calendar-entries.ts';
 import * as styles from './dashboard.css.ts';
 
 export interface EntryListProps {
@@ -15,8 +15,15 @@ export interface EntryListProps {
   onRetry: () => void;
 }
 
-/** The five emails sent or scheduled last. */
-export function RecentActivity({ entries, timeZone, error, retrying, onRetry }: EntryListProps) {
+interface RecentActivityProps extends EntryListProps {
+  /** Emails that the page names above. */
+  above: readonly (number | undefined)[];
+}
+
+/** The five emails sent or scheduled last, without those that the page names above. */
+export function RecentActivity({ above, timeZone, error, retrying, onRetry, ...props }: RecentActivityProps) {
+  const entries = props.entries && latestActivity(props.entries, above);
+  const isAllAbove = entries?.length === 0 && props.entries?.length !== 0;
   return (
     <Card title="Recent Activity" flush>
       {error !== undefined ? (
@@ -25,6 +32,8 @@ export function RecentActivity({ entries, timeZone, error, retrying, onRetry }: 
         </ErrorState>
       ) : entries === undefined ? (
         <LoadingRows label="Loading recent activity" />
+      ) : isAllAbove ? (
+        <p className={styles.allAbove}>The latest emails are named above.</p>
       ) : entries.length === 0 ? (
         <EmptyState
           title={messages.schedule.noActivity}

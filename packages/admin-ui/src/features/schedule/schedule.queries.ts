@@ -220,9 +220,7 @@ export function useSaveAutopilot(onSaved: () => void) {
   return useMutation({
     mutationFn: (body: AutopilotInput) => api.call('saveAutopilot', { body }),
     onSuccess({ isOn }) {
-      toasts.success(
-        isOn ? 'The autopilot is on. It fills the mornings within five minutes.' : 'The autopilot is off',
-      );
+      toasts.success(isOn ? 'The autopilot is on. Its mornings are filled.' : 'The autopilot is off');
       onSaved();
       return refresh();
     },

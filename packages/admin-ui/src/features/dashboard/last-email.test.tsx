@@ -1,0 +1,72 @@
+import { within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { aSend, scheduleItem, tomorrow } from '../../testing/builders.ts';
+import { openDashboard, region } from '../../testing/dashboard.tsx';
+import { emailFacts, runningSystem } from '../../testing/fake-server.ts';
+import { fixDate } from '../../testing/fix-date.ts';
+
+fixDate('2026-12-01T15:00:00Z');
+afterEach(() => sessionStorage.clear());
+
+const yesterday = { id: 7, word: 'petrichor', scheduledDate: '2026-11-30T12:00:00.000Z' };
+const smtp = { ...runningSystem, ...emailFacts.smtp };
+
+test('says how many readers yesterday’s email reached, and leads to their names', async () => {
+  openDashboard({
+    system: smtp,
+    listSchedule: [scheduleItem({ ...yesterday, status: 'sent', sentAt: yesterday.scheduledDate })],
+    listSends: {
+      sends: [aSend({ ...yesterday, progress: { status: 'sent', recipients: 26, sent: 25, unknown: 1 } })],
+      nextAt: null,
+    },
+  });
+  const card = await region('Yesterday');
+  const link = await within(card).findByRole('link', { name: '“petrichor” reached 25 of 26 readers' });
+  expect(link.getAttribute('href')).toBe('/admin/delivery?email=7');
+  expect(within(card).getByText('1 unknown')).toBeDefined();
+  expect(card.textContent).toContain('Mon, Nov 30, 2026, 07:00');
+});
+
+test('an email that did not go out says why, and one that the provider sent has no numbers', async () => {
+  const { server, client } = openDashboard({
+    listSchedule: [scheduleItem({ ...yesterday, status: 'failed', reason: 'The provider was away.' })],
+  });
+  const card = await region('Yesterday');
+  expect(await within(card).findByRole('link', { name: '“petrichor” did not go out' })).toBeDefined();
+  expect(card.textContent).toContain('The provider was away.');
+  server.answer({ listSchedule: [scheduleItem({ ...yesterday, status: 'sent' })] });
+  await client.invalidateQueries();
+  expect(
+    await within(card).findByRole('link', { name: '“petrichor” was sent by the email provider' }),
+  ).toBeDefined();
+});
+
+test('names readers who may or may not have an email, and leads to the page to decide', async () => {
+  openDashboard({
+    listSchedule: [],
+    tomorrow: tomorrow({
+      doubts: [{ id: 12, word: 'petrichor', scheduledDate: '2026-11-30T12:00:00.000Z', readers: 40 }],
+    }),
+  });
+  const card = await region('Yesterday');
+  expect(card.textContent).toContain('No email has gone out yet.');
+  const link = await within(card).findByRole('link', { name: '40 readers may or may not have “petrichor”.' });
+  expect(link.getAttribute('href')).toBe('/admin/delivery?email=12');
+});
+
+test('no email is on the page three times', async () => {
+  const next = { id: 8, word: 'halcyon', scheduledDate: '2026-12-02T12:00:00.000Z' };
+  openDashboard({
+    listSchedule: [
+      scheduleItem({ ...next, status: 'scheduled' }),
+      scheduleItem({ ...yesterday, status: 'sent', sentAt: yesterday.scheduledDate }),
+    ],
+    tomorrow: tomorrow({
+      verdict: 'ready',
+      email: { ...next, wordId: 1, isDue: false, phoneticPronunciation: '', definition: '' },
+    }),
+  });
+  const card = await region('Recent Activity');
+  expect(await within(card).findByText('The latest emails are named above.')).toBeDefined();
+  expect(within(await region('Email Calendar')).getAllByRole('listitem')).toHaveLength(2);
+});
