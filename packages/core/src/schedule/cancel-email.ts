@@ -5,8 +5,8 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { DomainError } from '../platform/errors.ts';
 import { findItem } from './list-schedule.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
+import type { EmailLease } from './submit/email-lease.ts';
 import type { EmailQueue } from './submit/email-queue.ts';
-import type { EmailLease } from './submit/queued-email.ts';
 
 export interface CancelDeps {
   database: OpenDatabase;
@@ -85,7 +85,7 @@ export async function cancelAtProvider(
   if (email.status === 'failed') return undefined;
   // A changed email has no new send until the former one is cancelled.
   const { sendId: known, sendAttemptedAt, messageId } = email.replaced ?? email;
-  const sendId = known ?? (sendAttemptedAt ? await lostSend(provider, messageId) : undefined);
+  const sendId = known ?? (sendAttemptedAt ? await lostSend(provider, messageId ?? null) : undefined);
   if (sendId) {
     // After a crash, this distinguishes it from a send that someone cancelled in the provider's own pages.
     const found = email.replaced ? {} : { sendId };
@@ -95,7 +95,7 @@ export async function cancelAtProvider(
       throw released('cancelled');
     }
   }
-  return known === null && sendAttemptedAt ? messageId : undefined;
+  return !known && sendAttemptedAt ? (messageId ?? null) : undefined;
 }
 
 /** The send of an email whose submission was interrupted, if the provider has made one. */

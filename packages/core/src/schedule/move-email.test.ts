@@ -168,7 +168,7 @@ describe.each(databaseKinds)('moving an email on %s', (kind) => {
     const { deps, provider, sandbox, schedule, later, pass, entry } = opened;
     sandbox.faults.next({ method: 'POST', path: /sends$/, fault: 'timeout' });
     const { id, scheduledDate } = await schedule();
-    const messageId = (await entry(id))?.icontactMessageId ?? '';
+    const messageId = (await entry(id))?.messageId ?? '';
     later(leaseMs);
     expect(await moveEmail(deps, id, nextDay)).toMatchObject({ status: 'pending' });
     expect((await pass()).events).toMatchObject([{ step: 'emails', outcome: 'waiting', id }]);

@@ -10,7 +10,6 @@ import { requireNotWaiting } from './free-word.ts';
 import { findEmail } from './list-schedule.ts';
 import { newMessageName, readTime, type ScheduleEmailDeps } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
-import type { QueuedEmail } from './submit/queued-email.ts';
 import { type Submission, submitEmail } from './submit/submit-email.ts';
 
 /**
@@ -59,7 +58,7 @@ export function swapWord(
   { wordId }: SwapInput,
 ): Promise<ScheduledEmailView> {
   return changeEmail(deps, id, ['pending', 'scheduled'], async (email) => {
-    if (email.wordId === wordId) return undefined;
+    if (email.word.id === wordId) return undefined;
     const { word } = await requireWord(deps.database.em(), wordId);
     return { wordId, word };
   });
@@ -73,20 +72,19 @@ async function changeEmail(
   deps: ScheduleEmailDeps,
   id: number,
   statuses: readonly ScheduleStatus[],
-  decide: (email: QueuedEmail) => Change | undefined | Promise<Change | undefined>,
+  decide: (email: ScheduledEmail) => Change | undefined | Promise<Change | undefined>,
 ): Promise<ScheduledEmailView> {
   const lease = await deps.emails.claim(id, statuses);
   if (!lease) throw await claimError(deps, id, 'changed');
-  const { wordId } = lease.email;
-  const { word } = lease.email.word;
   try {
     const change = await decide(lease.email);
     if (!change) {
       await lease.finish();
     } else {
+      const { id: wordId, word } = lease.email.word;
       const next = { time: timeOf(lease.email), wordId, word, ...change };
       const messageName = newMessageName(next.word, next.time.day);
-      await lease.replace({ ...next.time, wordId: next.wordId, messageName });
+      await lease.replace({ ...next.time, word: next.wordId, messageName });
       requireChanged(await submitEmail(deps, id));
     }
   } catch (error) {

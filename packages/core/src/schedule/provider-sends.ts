@@ -169,7 +169,7 @@ function presentLocal(email: ScheduledEmail): ProviderEntry {
     id: email.id,
     wordId: email.word.id,
     sendId: email.sendId ?? null,
-    messageId: email.icontactMessageId ?? null,
+    messageId: email.messageId ?? null,
     messageName: email.messageName,
     scheduledTime: email.scheduledDate.toISOString(),
     recipientCount: null,

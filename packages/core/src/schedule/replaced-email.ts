@@ -1,15 +1,13 @@
 import type { EntityData } from '@mikro-orm/core';
-import { emailPolicy } from '../mail/policy.ts';
-import { hasEnded } from '../platform/database/lease.ts';
-import { readStoredTime, storedTime } from './email-time.ts';
-import type { ScheduledEmail, StoredReplacedSend } from './scheduled-email.ts';
-import type { ExchangedEmail, ReplacedSend } from './submit/queued-email.ts';
+import { type EmailTime, readStoredTime, storedTime } from './email-time.ts';
+import type { ExchangedEmail, ReplacedSend, ScheduledEmail } from './scheduled-email.ts';
+import type { EmailChange } from './submit/email-lease.ts';
 
 /** The columns of an email of which the provider has nothing. */
 export const unsubmitted = {
   status: 'pending',
-  icontactMessageId: null,
   messageId: null,
+  messageNumber: null,
   sendId: null,
   sentAt: null,
   reason: null,
@@ -24,8 +22,7 @@ export const unsubmitted = {
  *
  * @param settledAt A send that the provider does not have by then will never be made.
  */
-export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplacedSend | null {
-  const { messageName, icontactMessageId } = email;
+export function replacedBy(email: ScheduledEmail, settledAt: Date): ReplacedSend | null {
   const [sendId, sendAttemptedAt] = [email.sendId ?? null, email.sendAttemptedAt ?? null];
   // For a failed email with a send, the provider has reported the send as cancelled or gone.
   if (email.status === 'failed' && sendId) return null;
@@ -33,8 +30,8 @@ export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplac
   if (!sendId && !sendAttemptedAt) return email.replaced ?? null;
   return {
     wordId: email.word.id,
-    messageName,
-    messageId: icontactMessageId ?? null,
+    messageName: email.messageName,
+    messageId: email.messageId ?? null,
     sendId,
     ...storedTime(email),
     sendAttemptedAt: sendAttemptedAt?.toISOString() ?? null,
@@ -46,25 +43,38 @@ export function replacedBy(email: ScheduledEmail, settledAt: Date): StoredReplac
 /** The columns of an email that changed places, if the other one went back. */
 export function revertColumns(
   email: ScheduledEmail,
-  { id: _id, ...before }: ExchangedEmail,
+  { messageName, ...time }: ExchangedEmail,
   settledAt: Date,
 ): EntityData<ScheduledEmail> {
   const left = replacedBy(email, settledAt);
-  if (!left) return { ...unsubmitted, ...before, replaced: null };
+  const before = { ...unsubmitted, ...readStoredTime(time), messageName };
+  if (!left) return { ...before, replaced: null };
   const { exchanged: _, ...replaced } = left;
-  return { ...unsubmitted, ...before, replaced };
+  return { ...before, replaced };
 }
 
-/** @param at The shared time. */
-export function presentReplaced(
-  { sendAttemptedAt, settledAt, exchanged, ...stored }: StoredReplacedSend,
-  at: Date,
-): ReplacedSend {
+/** The columns of an email that goes back to what it was before it got another time, word or text. */
+export function keptColumns({
+  sendAttemptedAt,
+  wordId,
+  messageName,
+  messageId,
+  sendId,
+  textKey,
+  ...time
+}: ReplacedSend): EmailChange & EmailTime {
+  const attemptedAt = sendAttemptedAt === null ? null : new Date(sendAttemptedAt);
   return {
-    ...stored,
-    ...readStoredTime(stored),
-    sendAttemptedAt: sendAttemptedAt === null ? null : new Date(sendAttemptedAt),
-    ...(exchanged ? { exchanged: { ...exchanged, ...readStoredTime(exchanged) } } : {}),
-    isSettled: hasEnded(new Date(settledAt), at, emailPolicy.settledAfterMs),
+    ...readStoredTime(time),
+    word: wordId,
+    messageName,
+    messageId,
+    sendId,
+    textKey,
+    status: sendId === null ? 'pending' : 'scheduled',
+    messageAttemptedAt: attemptedAt,
+    sendAttemptedAt: attemptedAt,
+    cancelRequestedAt: null,
+    replaced: null,
   };
 }

@@ -3,8 +3,11 @@ import { scheduleStatuses } from '../contract/choices.ts';
 import { Word } from '../words/word.ts';
 import type { StoredTime } from './email-time.ts';
 
-/** What the provider still has of an email that got another time, word or text; dates in ISO 8601. */
-export interface StoredReplacedSend extends StoredTime {
+/**
+ * What the provider still has of an email that got another time, word or text. It is cancelled before the email's new
+ * send is made, so that both never go out. JSON, with dates in ISO 8601.
+ */
+export interface ReplacedSend extends StoredTime {
   wordId: number;
   messageName: string;
   messageId: string | null;
@@ -14,8 +17,15 @@ export interface StoredReplacedSend extends StoredTime {
   textKey: string | null;
   /** From this time, a send that the provider does not have will never be made. */
   settledAt: string;
-  /** The email that it changed places with, as it was before; left out if there is none. */
-  exchanged?: StoredTime & { id: number; messageName: string };
+  /** The email that it changed places with, if any. If this one goes back, that one does too. */
+  exchanged?: ExchangedEmail;
+}
+
+/** An email as it was before it changed places. */
+export interface ExchangedEmail extends StoredTime {
+  id: number;
+  /** Not used yet: the name of its message once it goes back. */
+  messageName: string;
 }
 
 const ScheduledEmailSchema = defineEntity({
@@ -33,8 +43,9 @@ const ScheduledEmailSchema = defineEntity({
     firstAt: p.datetime(3),
     lastAt: p.datetime(3),
     status: p.enum([...scheduleStatuses]).default('pending'),
-    icontactMessageId: p.string().length(64).nullable(),
-    messageId: p.bigint('number').nullable(),
+    /** The provider's id of its message; the next column has it as a number, if it is one. */
+    messageId: p.string().length(64).nullable().fieldName('icontact_message_id'),
+    messageNumber: p.bigint('number').nullable().fieldName('message_id'),
     sendId: p.string().length(64).nullable().index('scheduled_emails_send_id'),
     createdAt: p.datetime(3),
     sentAt: p.datetime(3).nullable(),
@@ -51,7 +62,7 @@ const ScheduledEmailSchema = defineEntity({
     /** Identifies the text of the message; `null` before there is a message. */
     textKey: p.string().length(64).nullable(),
     /** A send that must be cancelled at the provider before the email's new send is made. */
-    replaced: p.json<StoredReplacedSend>().nullable(),
+    replaced: p.json<ReplacedSend>().nullable(),
     /** Which process is submitting or cancelling it, and until when no other may. */
     leaseToken: p.string().length(36).nullable(),
     leaseUntil: p.datetime(3).nullable(),

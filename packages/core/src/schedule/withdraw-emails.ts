@@ -1,6 +1,7 @@
 import { LeaseLost } from '../platform/database/lease.ts';
 import { isDomainError } from '../platform/errors.ts';
 import { type CancelDeps, cancelAtProvider } from './cancel-email.ts';
+import { unsubmitted } from './replaced-email.ts';
 import { newMessageName } from './schedule-email.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
@@ -47,14 +48,14 @@ export type Withdrawal = 'withdrawn' | 'sent' | 'busy';
 export async function withdrawEmail(deps: CancelDeps, id: number): Promise<Withdrawal> {
   const lease = await deps.emails.claim(id, ['pending', 'scheduled']);
   if (!lease) return 'busy';
-  const { word, day, sendId } = lease.email;
+  const { word, day, sendId = null } = lease.email;
   try {
     const isInDoubt = (await cancelAtProvider(deps, lease)) !== undefined;
     if (isInDoubt) {
       await lease.finish();
       return 'busy';
     }
-    await lease.finish({ ...unsubmitted, messageName: newMessageName(word.word, day) });
+    await lease.finish({ ...unsubmitted, replaced: null, messageName: newMessageName(word.word, day) });
     return 'withdrawn';
   } catch (error) {
     if (error instanceof LeaseLost) return 'busy';
@@ -63,18 +64,6 @@ export async function withdrawEmail(deps: CancelDeps, id: number): Promise<Withd
     return (await markSent(deps, { id, sendId })) ? 'sent' : 'busy';
   }
 }
-
-const unsubmitted = {
-  status: 'pending',
-  messageId: null,
-  sendId: null,
-  reason: null,
-  messageAttemptedAt: null,
-  sendAttemptedAt: null,
-  cancelRequestedAt: null,
-  textKey: null,
-  replaced: null,
-} as const;
 
 async function markSent(
   { provider, emails, now }: CancelDeps,

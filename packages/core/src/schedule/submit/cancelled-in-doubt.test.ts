@@ -71,13 +71,13 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     const { db, deps, sandbox, schedule, later, pass, outbox, clock } = opened;
     sandbox.faults.next({ method: 'POST', path: /sends$/, fault: 'timeout' });
     const { id } = await schedule();
-    const { icontactMessageId } = await onlyEmail(opened);
+    const { messageId } = await onlyEmail(opened);
     later(leaseMs);
     await cancelEmail(deps, id);
     expect((await pass()).events).toEqual([]);
     // Only now does the provider make the send.
     const scheduledTime = new Date(clock.now.getTime() + hour);
-    await clientOf(sandbox).sends.schedule(icontactMessageId ?? '', scheduledTime);
+    await clientOf(sandbox).sends.schedule(messageId ?? '', scheduledTime);
     expect((await pass()).events).toMatchObject([{ step: 'emails', outcome: 'done' }]);
     expect(await liveSends(opened)).toEqual([]);
     later(emailPolicy.settledAfterMs + 1000);
@@ -92,10 +92,10 @@ describe.each(databaseKinds)('an email on %s that is cancelled', (kind) => {
     const { deps, sandbox, schedule, later, pass, outbox } = opened;
     sandbox.faults.next({ method: 'POST', path: /sends$/, fault: 'timeout' });
     const { id } = await schedule();
-    const { icontactMessageId } = await onlyEmail(opened);
+    const { messageId } = await onlyEmail(opened);
     later(leaseMs);
     await cancelEmail(deps, id);
-    await clientOf(sandbox).sends.schedule(icontactMessageId ?? '', undefined);
+    await clientOf(sandbox).sends.schedule(messageId ?? '', undefined);
     await outbox();
     expect((await pass()).events).toMatchObject([{ step: 'emails', outcome: 'failed' }]);
     expect((await pass()).events).toEqual([]);

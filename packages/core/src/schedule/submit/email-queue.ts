@@ -6,20 +6,11 @@ import { hasEnded, LeaseLost, leaseEnd, unleased } from '../../platform/database
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { giveSlug } from '../../words/slug.ts';
 import { Word } from '../../words/word.ts';
-import { type EmailTime, timeOf } from '../email-time.ts';
+import type { EmailTime } from '../email-time.ts';
 import { lockFreeWord } from '../free-word.ts';
-import { presentReplaced, replacedBy, revertColumns, unsubmitted } from '../replaced-email.ts';
-import { CancelledSend, ScheduledEmail } from '../scheduled-email.ts';
-import type {
-  CancelledMessage,
-  Dated,
-  DatePage,
-  EmailChange,
-  EmailLease,
-  ExchangedEmail,
-  OfSend,
-  QueuedEmail,
-} from './queued-email.ts';
+import { replacedBy, revertColumns, unsubmitted } from '../replaced-email.ts';
+import { CancelledSend, type ExchangedEmail, ScheduledEmail } from '../scheduled-email.ts';
+import type { CancelledMessage, Dated, DatePage, EmailChange, EmailLease, OfSend } from './email-lease.ts';
 
 /**
  * The scheduled emails, for the steps that submit and follow them. A method that changes an email without a lease changes
@@ -27,7 +18,11 @@ import type {
  */
 export function createEmailQueue(deps: EmailQueueDeps) {
   const { em } = deps.database;
-  const scheduled = ({ id, sendId }: OfSend) => ({ id, sendId, status: 'scheduled' as const });
+  const scheduled = ({ id, sendId }: OfSend) => ({
+    id,
+    sendId: sendId ?? null,
+    status: 'scheduled' as const,
+  });
   const due = (now: Date) => ({ status: 'scheduled' as const, firstAt: { $lte: now } });
   const upcoming = (now: Date) => ({ status: 'scheduled' as const, firstAt: { $gt: now } });
   const byDate = { orderBy: { firstAt: 'asc' as const, id: 'asc' as const } };
@@ -52,15 +47,13 @@ export function createEmailQueue(deps: EmailQueueDeps) {
       return (await em().count(ScheduledEmail, stored)) > 0 || (await em().count(ScheduledEmail, due)) > 0;
     },
     /** Scheduled emails whose time has come, the earliest first. */
-    async due(now: Date, { after, limit }: DatePage): Promise<QueuedEmail[]> {
+    async due(now: Date, { after, limit }: DatePage): Promise<ScheduledEmail[]> {
       const where = { $and: [due(now), following(after)] };
-      const emails = await em().find(ScheduledEmail, where, { ...byDate, ...withWord, limit });
-      return emails.map((email) => presentQueued(email, now));
+      return em().find(ScheduledEmail, where, { ...byDate, ...withWord, limit });
     },
     /** Scheduled emails with these sends whose time has not come yet. */
-    async upcoming(now: Date, sendIds: string[]): Promise<QueuedEmail[]> {
-      const where = { ...upcoming(now), sendId: { $in: sendIds } };
-      return (await em().find(ScheduledEmail, where, withWord)).map((email) => presentQueued(email, now));
+    async upcoming(now: Date, sendIds: string[]): Promise<ScheduledEmail[]> {
+      return em().find(ScheduledEmail, { ...upcoming(now), sendId: { $in: sendIds } }, withWord);
     },
     countPending: () => em().count(ScheduledEmail, { status: 'pending' }),
     countDue: (now: Date) => em().count(ScheduledEmail, due(now)),
@@ -156,12 +149,13 @@ async function leaseEmail(
     if (updated === 0) throw new LeaseLost();
   }
 
-  const queued = presentQueued(email, claimedAt);
+  const { replaced } = email;
   return {
-    email: queued,
+    email,
+    isSettled: !replaced || hasEnded(new Date(replaced.settledAt), claimedAt, emailPolicy.settledAfterMs),
     async write(change) {
       await update((at) => ({ ...toColumns(change), ...extended(at) }));
-      Object.assign(queued, change);
+      Object.assign(email, change);
     },
     finish: (change = {}) => update(() => ({ ...toColumns(change), ...unleasedColumns })),
     async undo(before, exchanged) {
@@ -176,17 +170,16 @@ async function leaseEmail(
         })
         .finally(onChange);
     },
-    async replace({ wordId, ...next }) {
+    async replace(next) {
       const at = await time();
-      const replaced = replacedBy(email, settledAt(at));
-      const change = { ...unsubmitted, ...next, word: wordId, replaced };
+      const change = { ...unsubmitted, ...next, replaced: replacedBy(email, settledAt(at)) };
       // In the meantime, a pass may have marked the email as sent: that needs no lease.
       const unchanged = { ...ours(at), status: email.status };
       const updated = await database
         .em()
         .transactional(async (em) => {
-          const word = await lockFreeWord(em, wordId, id);
-          if (wordId !== email.word.id) {
+          const word = await lockFreeWord(em, next.word, id);
+          if (next.word !== email.word.id) {
             await giveSlug(em, word);
             await em.flush();
           }
@@ -249,34 +242,13 @@ async function undoPartner(
   return true;
 }
 
-/** @param email With its word loaded. */
-function presentQueued(email: ScheduledEmail, at: Date): QueuedEmail {
-  const { id, word, status, messageName } = email;
-  return {
-    id,
-    wordId: word.id,
-    word,
-    ...timeOf(email),
-    status,
-    messageName,
-    messageId: email.icontactMessageId ?? null,
-    sendId: email.sendId ?? null,
-    reason: email.reason ?? null,
-    messageAttemptedAt: email.messageAttemptedAt ?? null,
-    sendAttemptedAt: email.sendAttemptedAt ?? null,
-    cancelRequestedAt: email.cancelRequestedAt ?? null,
-    textKey: email.textKey ?? null,
-    replaced: email.replaced ? presentReplaced(email.replaced, at) : null,
-  };
-}
-
 /** The provider's message id has two columns: one unchanged, one as a number if it is numeric. */
-function toColumns({ messageId, wordId, ...rest }: EmailChange): EntityData<ScheduledEmail> {
-  const change = wordId === undefined ? rest : { ...rest, word: wordId };
+function toColumns(change: EmailChange): EntityData<ScheduledEmail> {
+  const { messageId } = change;
   if (messageId === undefined) return change;
   const number = Number(messageId);
   const isNumber = messageId !== null && Number.isSafeInteger(number);
-  return { ...change, icontactMessageId: messageId, messageId: isNumber ? number : null };
+  return { ...change, messageNumber: isNumber ? number : null };
 }
 
 export type EmailQueue = ReturnType<typeof createEmailQueue>;

@@ -2,8 +2,9 @@ import type { MailProvider, ProviderSend, ProviderSends } from '../../mail/mail-
 import type { PassEvent, StepContext, StepEnd } from '../../mail/pass-event.ts';
 import { emailPolicy, isOutage, listPolicy, outcomeOf } from '../../mail/policy.ts';
 import { isDomainError } from '../../platform/errors.ts';
+import type { ScheduledEmail } from '../scheduled-email.ts';
+import type { CancelledMessage, Dated } from './email-lease.ts';
 import type { EmailQueue } from './email-queue.ts';
-import type { CancelledMessage, Dated, QueuedEmail } from './queued-email.ts';
 
 export interface FollowDeps {
   now: () => Date;
@@ -53,7 +54,7 @@ async function followDue(following: Following, now: Date): Promise<void> {
   }
 }
 
-async function followOne(following: Following, email: QueuedEmail): Promise<void> {
+async function followOne(following: Following, email: ScheduledEmail): Promise<void> {
   const { sends, signal } = following;
   await settle(following, email, email.sendId ? await sends.get(email.sendId, { signal }) : undefined);
 }
@@ -77,7 +78,7 @@ async function followUpcoming(following: Following, now: Date): Promise<void> {
   }
 }
 
-async function settle(following: Following, email: QueuedEmail, send?: ProviderSend): Promise<void> {
+async function settle(following: Following, email: ScheduledEmail, send?: ProviderSend): Promise<void> {
   const { now, emails } = following;
   if (send?.status === 'released') {
     const isMarked = await emails.markSent(email, send.releasedTime ?? now());
@@ -96,7 +97,7 @@ async function settle(following: Following, email: QueuedEmail, send?: ProviderS
 }
 
 /** The provider may hold back a send, such as for a spam check or an exhausted plan. Reported once. */
-async function noticeOverdue(following: Following, email: QueuedEmail, send: ProviderSend): Promise<void> {
+async function noticeOverdue(following: Following, email: ScheduledEmail, send: ProviderSend): Promise<void> {
   const lateMs = following.now().getTime() - email.lastAt.getTime();
   if (send.status === 'sending' || lateMs < emailPolicy.overdueMs) return;
   const reason = 'Its time has passed, but the email provider has not sent it. Check there for the cause.';
@@ -107,7 +108,7 @@ async function noticeOverdue(following: Following, email: QueuedEmail, send: Pro
 
 function report(
   { onEvent }: StepContext,
-  { id, word: { word } }: QueuedEmail,
+  { id, word: { word } }: ScheduledEmail,
   outcome: PassEvent['outcome'],
   message: string,
 ): void {

@@ -13,9 +13,10 @@ import type { StepContext, StepEnd } from '../../mail/pass-event.ts';
 import { emailPolicy, isOutage, outcomeOf } from '../../mail/policy.ts';
 import { LeaseLost } from '../../platform/database/lease.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import type { EmailTime } from '../email-time.ts';
+import { keptColumns } from '../replaced-email.ts';
+import type { ReplacedSend } from '../scheduled-email.ts';
+import type { Dated, EmailLease } from './email-lease.ts';
 import type { EmailQueue } from './email-queue.ts';
-import type { Dated, EmailChange, EmailLease, ReplacedSend } from './queued-email.ts';
 
 export interface SubmitDeps {
   now: () => Date;
@@ -190,13 +191,13 @@ async function endReplacedSend(
 ): Promise<Submission | undefined> {
   const { replaced, cancelRequestedAt, word } = lease.email;
   if (!replaced) return undefined;
-  const { messageId, isSettled } = replaced;
+  const { messageId } = replaced;
   const sendId =
     replaced.sendId ?? (messageId ? (await sends.find(messageId, options))?.sendId : undefined) ?? null;
   if (sendId && (await sends.cancel(sendId, options)) === 'released') {
     return keepReplaced(lease, { ...replaced, sendId }, 'It has already been sent.', true);
   }
-  const isInDoubt = !sendId && !isSettled;
+  const isInDoubt = !sendId && !lease.isSettled;
   if (cancelRequestedAt) {
     await lease.remove(isInDoubt ? messageId : null);
     return { outcome: 'cancelled', word: word.word };
@@ -213,21 +214,14 @@ async function endReplacedSend(
 /** Reverts an email to what it was before it got another time or text. */
 async function keepReplaced(
   lease: EmailLease,
-  { isSettled: _, exchanged, ...before }: ReplacedSend,
+  before: ReplacedSend,
   reason: string,
   wasSent = false,
 ): Promise<Submission> {
   const { word } = lease.email.word;
-  const kept: EmailChange & EmailTime = {
-    ...before,
-    status: before.sendId === null ? 'pending' : 'scheduled',
-    messageAttemptedAt: before.sendAttemptedAt,
-    cancelRequestedAt: null,
-    replaced: null,
-    reason: `It could not be changed. ${reason}`,
-  };
-  if (!exchanged) await lease.finish(kept);
-  else if (!(await lease.undo(kept, exchanged))) {
+  const kept = { ...keptColumns(before), reason: `It could not be changed. ${reason}` };
+  if (!before.exchanged) await lease.finish(kept);
+  else if (!(await lease.undo(kept, before.exchanged))) {
     const busy = 'The email that it changed places with is being worked on.';
     await lease.finish({ reason: busy });
     return { outcome: 'unsettled', word, reason: busy };
