@@ -29,7 +29,7 @@ const site = {
   hasArchive: true,
 };
 const starterFile = new URL('../examples/words/starter.csv', import.meta.url);
-const usualWords = ['yen', 'petrichor', 'serendipity', 'surreptitiously', 'idiosyncrasy'];
+const usualWords = ['yen', 'petrichor', 'serendipity', 'surreptitious', 'idiosyncrasy'];
 
 interface View {
   name: string;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { distance, isNearCopy, readGlosses } from '../../../../test/near-copies.ts';
+import { splitCitedForms, withoutCitedMarks } from '../contract/cited-forms.ts';
+import { wordFields } from '../contract/word-fields.ts';
 import type { WordInput } from '../contract/words.ts';
 import { checkText, compareWords } from './check/check-words.ts';
 import { readUsages } from './dictionary/wordnet/meanings.ts';
@@ -104,6 +106,13 @@ test('periods and commas stand inside quotes, as Americans write', () => {
 test('quotes are curly, and no text has stray spaces', () => {
   const texts = words.flatMap((word) => Object.values(word));
   expect(texts.filter((text) => /["'`]| {2}|^ | $/u.test(text))).toEqual([]);
+});
+
+test('asterisks stand in pairs around cited forms, and only in etymologies', () => {
+  const left = words.flatMap((word) => wordFields.map((field) => withoutCitedMarks(field, word[field])));
+  expect(left.filter((text) => text.includes('*'))).toEqual([]);
+  const cited = words.filter(({ etymology }) => splitCitedForms('etymology', etymology).length > 1);
+  expect(cited.length).toBeGreaterThan(300);
 });
 
 test('no tip respells a word differently from its email', () => {
