@@ -11,7 +11,10 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number];
  */
 const builtins: Record<string, { importer: RegExp; contents: string }> = {
   'node:process': { importer: /./, contents: 'export default process;' },
-  'node:child_process': { importer: /commander/, contents: 'export default {};' },
+  'node:child_process': {
+    importer: /commander/,
+    contents: 'export default {};',
+  },
   'node:fs': { importer: /commander/, contents: 'export default {};' },
   'node:util': {
     importer: /commander/,
@@ -66,11 +69,20 @@ export default defineConfig({
     options.minifySyntax = true;
   },
   async onSuccess() {
-    await joinFiles('dist', ['main'], { program: ['program'], cli: ['cli'], words: ['words'] });
-    writeNotices('dist/THIRD-PARTY-NOTICES.txt', { modules: modulesOf('dist/metafile-esm.json', '.') });
+    await joinFiles('dist', ['main'], {
+      version: ['version'],
+      program: ['program'],
+      cli: ['cli'],
+      words: ['words'],
+    });
+    writeNotices('dist/THIRD-PARTY-NOTICES.txt', {
+      modules: modulesOf('dist/metafile-esm.json', '.'),
+    });
     rmSync('dist/metafile-esm.json');
     // What docs/going-live.md copies: an installation from npm has no checkout.
     for (const name of ['systemd', 'cron', 'nginx', 'caddy'])
-      cpSync(`../../examples/${name}`, `dist/examples/${name}`, { recursive: true });
+      cpSync(`../../examples/${name}`, `dist/examples/${name}`, {
+        recursive: true,
+      });
   },
 });

@@ -146,10 +146,10 @@ function cyan(text: string): string {
 
 /** The help of the program has every command on one page, also those in groups. */
 function everyCommand(program: CommandUnknownOpts, helper: Help): string {
-  helper.visibleCommands = () =>
-    program.commands.flatMap((entry) =>
-      commandsOf(entry).map(({ command }) => command.helpGroup(entry.helpGroup())),
-    );
+  const commands = program.commands.flatMap((entry) =>
+    commandsOf(entry).map(({ command }) => command.helpGroup(entry.helpGroup())),
+  );
+  helper.visibleCommands = () => commands;
   helper.subcommandTerm = (command) => pathOf(command).slice('wordrise '.length);
   return Help.prototype.formatHelp.call(helper, program, helper);
 }

@@ -2,17 +2,6 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { sentenceCase } from '@wordrise/core/constants';
 import type { Cli } from './cli.ts';
 
-/**
- * A command with its help: its line in the list of commands, and more about it.
- *
- * @param summary One line, without a full stop.
- */
-export function command(name: string, summary: string, details?: string) {
-  const about = sentenceCase(summary);
-  const created = new Command(name).summary(summary);
-  return postponed(created.description(details ? `${about}\n\n${details}` : about));
-}
-
 /** What a list of commands does not show, and a command only needs if it is called. */
 const parts = [
   'action',
@@ -25,32 +14,46 @@ const parts = [
   'optionsGroup',
 ] as const;
 
-const definitions = new WeakMap<CommandUnknownOpts, (() => void)[]>();
-
-/** The command, which remembers its parts until `define`: those of all commands take longer than the help. */
-function postponed<C extends CommandUnknownOpts>(command: C): C {
-  const steps: (() => void)[] = [];
-  definitions.set(command, steps);
-  for (const part of parts) {
-    Reflect.set(command, part, (...values: unknown[]) => {
-      steps.push(() => Reflect.apply(Command.prototype[part], command, values));
-      return command;
-    });
-  }
-  return command;
+/** A command that remembers its parts until `define`: those of all commands take longer than the help. */
+class Outline extends Command {
+  steps: (() => void)[] | undefined = [];
 }
 
-/** Gives a command its options, arguments, examples and action. */
+for (const part of parts) {
+  Reflect.set(Outline.prototype, part, function remember(this: Outline, ...values: unknown[]) {
+    const doNow = () => Reflect.apply(Command.prototype[part], this, values);
+    if (!this.steps) return doNow();
+    this.steps.push(doNow);
+    return this;
+  });
+}
+
+/** Gives a command its description, options, arguments, examples and action. */
 export function define(command: CommandUnknownOpts): void {
-  const steps = definitions.get(command) ?? [];
-  definitions.delete(command);
-  for (const part of parts) Reflect.deleteProperty(command, part);
+  if (!(command instanceof Outline)) return;
+  const { steps = [] } = command;
+  command.steps = undefined;
   for (const step of steps) step();
+}
+
+/**
+ * A command with its help: its line in the list of commands, and more about it.
+ *
+ * @param summary One line, without a full stop.
+ */
+export function command(name: string, summary: string, details?: string): Command {
+  const outline = new Outline(name);
+  outline.steps?.push(() => {
+    const about = sentenceCase(summary);
+    outline.description(details ? `${about}\n\n${details}` : about);
+  });
+  return outline.summary(summary);
 }
 
 /** A word that only groups commands, such as `words`. */
 export function group(name: string, summary: string, commands: readonly CommandUnknownOpts[]) {
   const parent = command(name, summary).usage('<command> [options]').helpCommand(false);
+  define(parent);
   for (const child of commands) parent.addCommand(child);
   return parent;
 }
