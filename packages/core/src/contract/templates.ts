@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { auditVias, templateOrigins } from './choices.ts';
+import { emailAddress } from './email-address.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { olderEmails } from './older-email.ts';
 import { idParams, instant } from './paging.ts';
-import { signupInput } from './signups.ts';
 import { isStorable, notStorable } from './text.ts';
 
 export const templateInput = z.object({
@@ -84,7 +84,7 @@ export const templatePreview = z.object({
 export type TemplatePreview = z.infer<typeof templatePreview>;
 
 export const testEmailInput = z.object({
-  to: signupInput.shape.email,
+  to: emailAddress,
   ...shownWord,
   /** The template to try; defaults to the one in use. */
   template: templateInput.optional(),

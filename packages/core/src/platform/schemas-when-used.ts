@@ -83,9 +83,13 @@ function made(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, made(each)]));
 }
 
-export const z: typeof zod = { ...zod };
-
-for (const name of makers.split(' ')) {
-  const make = Reflect.get(zod, name) as Call;
-  Reflect.set(z, name, (...values: unknown[]) => whenUsed(() => make(...values.map(made))));
+function makesWhenUsed<Makers extends object>(from: Makers, names: string): Makers {
+  const makers = { ...from };
+  for (const name of names.split(' ')) {
+    const make = Reflect.get(from, name) as Call;
+    Reflect.set(makers, name, (...values: unknown[]) => whenUsed(() => make(...values.map(made))));
+  }
+  return makers;
 }
+
+export const z: typeof zod = { ...makesWhenUsed(zod, makers), iso: makesWhenUsed(zod.iso, 'date datetime') };
