@@ -224,10 +224,11 @@ export const livingInstallation: View[] = [
     path: '/admin/readers',
     screenOnly: true,
     async prepare(page) {
-      await clickFirst(page, 'button', /^Details of /);
-      await page.getByRole('dialog').getByText('joined the list').waitFor();
+      await clickFirst(page, 'link', /^Details of /);
+      await page.getByText('joined the list').waitFor();
     },
   },
+  { name: 'readers-add', path: '/admin/readers/import' },
   { name: 'account', path: '/admin/account' },
   { name: 'activity', path: '/admin/activity' },
   { name: 'tech-specs', path: '/admin/tech-specs' },

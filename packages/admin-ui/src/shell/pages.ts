@@ -60,7 +60,17 @@ export const pages: readonly PageEntry[] = [
     path: '/admin/readers',
     layout: 'admin',
     load: async () => (await import('../features/readers/readers-page.tsx')).ReadersPage,
-    navigation: { group: 'more', label: 'Readers', icon: 'people' },
+    navigation: { group: 'main', label: 'Readers', icon: 'people' },
+  },
+  {
+    path: '/admin/readers/import',
+    layout: 'admin',
+    load: async () => (await import('../features/readers/import-page.tsx')).ImportPage,
+  },
+  {
+    path: '/admin/readers/reader',
+    layout: 'admin',
+    load: async () => (await import('../features/readers/reader-page.tsx')).ReaderPage,
   },
   {
     path: '/admin/templates',

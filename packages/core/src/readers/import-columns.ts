@@ -303,6 +303,11 @@ export class ReaderColumns implements Columns<string> {
     return used;
   }
 
+  /** Decides what columns with these names are used for. */
+  recognize(names: readonly string[]): void {
+    this.#planOf(names);
+  }
+
   /** What each column is used for. Of several with the same use, the others count where the first is empty. */
   uses(): { name: string; use: ColumnUse }[] {
     const uses = new Map<string, ColumnUse>();

@@ -1,5 +1,5 @@
 import { limits } from '../contract/limits.ts';
-import { type ColumnUse, leftOutReasons, type ReaderImportCounts } from '../contract/reader-imports.ts';
+import { leftOutReasons, type ReaderImportCounts } from '../contract/reader-imports.ts';
 import { signupInput } from '../contract/signups.ts';
 import { oneLine } from '../contract/text.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
@@ -69,8 +69,6 @@ export interface ImportReadersOptions extends ColumnAnswers {
   onProgress?: (progress: ReaderImportProgress) => void;
   /** Called with what becomes of each person who is not refused, before it is stored. */
   onOutcome?: ((outcome: ImportOutcome, email: string) => void) | undefined;
-  /** Called with the columns of the file and what they are used for, also if it cannot be imported. */
-  onColumns?: ((columns: { name: string; use: ColumnUse }[]) => void) | undefined;
   /**
    * Runs in the transaction that stores a batch, with the counts after it. Like that work, it may run more than once.
    * If it throws, the batch is not stored, and the import ends with the error.
@@ -104,7 +102,7 @@ export async function importReaders(
   options: ImportReadersOptions,
 ): Promise<ReaderImport> {
   const { consent, dryRun = false, onRefused, onProgress, signal, alongside, from, ...rest } = options;
-  const { onOutcome, onColumns, ...answers } = rest;
+  const { onOutcome, ...answers } = rest;
   const note = oneLine(consent).trim();
   if (note === '') throw new DomainError('input.invalid', 'Say how these people agreed to get the emails.');
   const { bytes: _before, sourceRows: skipped = 0, ...counted } = from ?? {};
@@ -160,8 +158,6 @@ export async function importReaders(
     }
   } catch (error) {
     if (!signal?.aborted) throw withWhatStays(error, dryRun ? 0 : counts.added);
-  } finally {
-    onColumns?.(columns.uses());
   }
   return { ...counts, columns: columns.used() };
 }

@@ -4,7 +4,7 @@ import { LeaseLost } from '../platform/database/lease.ts';
 import { isDomainError } from '../platform/errors.ts';
 import { type ImportInput, readRows } from '../platform/import-files/read-rows.ts';
 import type { Columns } from '../platform/import-files/rows.ts';
-import { UnclearColumn } from './import-columns.ts';
+import { ReaderColumns, UnclearColumn } from './import-columns.ts';
 import {
   changeJob,
   claimJob,
@@ -61,7 +61,12 @@ export async function workOn(
 /** Counts what an import would do. Writes nothing but that. */
 async function checkFile(deps: ReaderImportsDeps, job: Job, held: Held, stopped: AbortSignal): Promise<void> {
   const samples = await sampleFile(piecesOf(deps, job)).catch(ofFile(new Map<string, string[]>()));
-  const found = collect(noResult, samples);
+  const columns = new ReaderColumns(answersOf(job), deps.timezone);
+  columns.recognize([...samples.keys()]);
+  const found = collect({
+    ...noResult,
+    columns: columns.uses().map((column) => ({ ...column, samples: samples.get(column.name) ?? [] })),
+  });
   const lost = new AbortController();
   const signal = AbortSignal.any([stopped, lost.signal]);
   let saved = deps.now().getTime();
@@ -113,8 +118,6 @@ async function importFile(
     await importReaders(deps, piecesOf(deps, job), {
       ...answersOf(job),
       ...found.options,
-      // The check has told them.
-      onColumns: undefined,
       consent: job.consent ?? '',
       from: before.progress,
       signal,
@@ -160,7 +163,7 @@ export async function giveUp(deps: ReaderImportsDeps, id: number): Promise<void>
 }
 
 /** Gathers what the owner sees besides the counts. */
-function collect(before: Result, samples = new Map<string, string[]>()) {
+function collect(before: Result) {
   const result: Result = structuredClone(before);
   return {
     result,
@@ -172,14 +175,9 @@ function collect(before: Result, samples = new Map<string, string[]>()) {
       },
       onRefused({ line, message, values }: RefusedReader) {
         if (result.refused.length >= refusedShown) return;
-        const texts = Object.values(values).filter((text) => text !== undefined && text !== '');
-        const value = values.email || texts.find((text) => text?.includes('@')) || texts[0] || '';
+        const column = result.columns.find(({ use }) => use === 'email')?.name;
+        const value = (column === undefined ? undefined : values[column]) ?? '';
         result.refused.push({ line, value: value.slice(0, 200), message });
-      },
-      onColumns(columns: { name: string; use: Result['columns'][number]['use'] }[]) {
-        const names =
-          columns.length > 0 ? columns : [...samples.keys()].map((name) => ({ name, use: 'none' as const }));
-        result.columns = names.map(({ name, use }) => ({ name, use, samples: samples.get(name) ?? [] }));
       },
     },
   };

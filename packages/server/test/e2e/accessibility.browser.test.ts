@@ -164,8 +164,20 @@ const adminPlaces: Place[] = [
     name: 'details of a reader',
     path: '/admin/readers',
     async prepare(page) {
-      await button(page, 'Details of reader@example.com');
-      await page.getByRole('dialog').getByText('joined the list').waitFor();
+      await page.getByRole('link', { name: 'Details of reader@example.com' }).click();
+      await page.getByText('joined the list').waitFor();
+    },
+  },
+  { name: 'add readers', path: '/admin/readers/import' },
+  {
+    name: 'add readers, checked',
+    path: '/admin/readers/import',
+    async prepare(page) {
+      await button(page, 'Choose a file');
+      const text = 'mail,name\nnew@example.com,New\nnonsense,N\n';
+      const file = { name: 'class.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await page.getByLabel('CSV file').setInputFiles(file);
+      await page.getByRole('table', { name: 'Refused rows' }).waitFor();
     },
   },
   {

@@ -88,7 +88,8 @@ test('readers who did not get an email are listed by reason, each with the lates
   await expect.poll(() => listed(page)).toEqual([lost]);
 
   await page.getByRole('link', { name: `Details of ${lost}` }).click();
-  const reader = page.getByRole('dialog', { name: lost });
+  await page.getByRole('heading', { name: lost }).waitFor();
+  const reader = page.getByRole('main');
   const emails = reader.getByRole('region', { name: 'Latest emails' }).getByRole('listitem');
   await expect
     .poll(async () => (await emails.allInnerTexts()).slice(0, 2).map((text) => text.split('\n').slice(0, 2)))

@@ -23,7 +23,7 @@ test('a removed reader is gone from the list, the provider and the count', async
   await product.cli('process');
   await page.goto('/admin/readers');
   await page.getByText('Signed up').first().waitFor();
-  await page.getByRole('button', { name: 'Details of ada@example.com' }).click();
+  await page.getByRole('link', { name: 'Details of ada@example.com' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('button', { name: 'Remove reader' }).click();
   const list = page.getByRole('region', { name: 'Reader list' });
@@ -57,17 +57,17 @@ test('the reason why a reader got nothing is at most three clicks from the dashb
   await page.getByRole('searchbox', { name: 'Search readers' }).fill('late');
   const list = page.getByRole('region', { name: 'Reader list' });
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
-  await list.getByRole('button', { name: 'Details of late@example.com' }).click();
+  await list.getByRole('link', { name: 'Details of late@example.com' }).click();
   await page.getByText('No email has gone out since they joined the list.').waitFor();
   expect(await page.evaluate(() => Number(sessionStorage.getItem('clicks')))).toBeLessThanOrEqual(3);
 
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'All readers' }).click();
   await page.getByRole('searchbox', { name: 'Search readers' }).fill('early');
-  await list.getByRole('button', { name: 'Details of early@example.com' }).click();
+  await list.getByRole('link', { name: 'Details of early@example.com' }).click();
   await page.getByText('1 email has gone out since they joined the list.').waitFor();
-  await page.getByRole('dialog').getByText('zephyr').waitFor();
-  expect(pathOf(page)).toBe('/admin/readers');
+  await page.getByRole('region', { name: 'Latest emails to the list' }).getByText('zephyr').waitFor();
+  // No address in the browser's history.
+  expect(pathOf(page)).toMatch(/^\/admin\/readers\/reader\?id=\d+$/);
 });
 
 test('imported readers are listed by state and counted by day, and what is known of one is a download', async () => {
@@ -100,13 +100,15 @@ test('imported readers are listed by state and counted by day, and what is known
   await expect.poll(() => bars.count()).toBe(30);
   expect(await bars.nth(28).textContent()).toBe(`${monthAndDay(yesterday)}: 2 signups`);
 
-  await page.getByRole('combobox', { name: 'State' }).selectOption('On the list');
+  const states = page.getByRole('group', { name: 'State' });
+  await states.getByRole('button', { name: /^On the list/ }).click();
   await expect.poll(listed).not.toContain('ida@example.com');
   await product.cli('process');
-  await page.getByRole('combobox', { name: 'State' }).selectOption('All');
+  await states.getByRole('button', { name: /^All/ }).click();
   await expect.poll(listed).toContain('ida@example.com');
-  await list.getByRole('button', { name: 'Details of ida@example.com' }).click();
-  const details = page.getByRole('dialog', { name: 'ida@example.com' });
+  await list.getByRole('link', { name: 'Details of ida@example.com' }).click();
+  await page.getByRole('heading', { name: 'ida@example.com' }).waitFor();
+  const details = page.getByRole('main');
   await details.getByText('Signed at the fair').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -120,4 +122,50 @@ test('imported readers are listed by state and counted by day, and what is known
     consent: expect.stringContaining('Signed at the fair'),
     emails: { total: 0, latest: [] },
   });
+});
+
+test('people are pasted and imported from a file, found by state, and removed together', async () => {
+  const { page, call } = await theAdmin({}, product);
+  const before = (await call('overview')).readers.total;
+  await page.goto('/admin');
+  await page.getByRole('navigation', { name: 'Admin area' }).getByRole('link', { name: 'Readers' }).click();
+  await page.getByRole('link', { name: 'Add readers' }).click();
+  await page.getByLabel('Addresses').fill('Una <una@class.example>, duo@class.example\ntres@class.example');
+  await page.getByRole('button', { name: 'Check the addresses' }).click();
+  await page.getByLabel('How did these people agree').fill('Asked in class');
+  await page.getByRole('button', { name: 'Import 3 readers' }).click();
+  await page.getByText('3 readers added').waitFor();
+
+  await page.getByRole('link', { name: 'Add more' }).click();
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  const pupils = Array.from({ length: 120 }, (_, n) => `p${n}@home.example;p${n}@class.example;Pupil ${n}\n`);
+  const file = join(inject('browserRun'), 'pupils.csv');
+  await writeFile(file, `Email;School mail;Pupil\n${pupils.join('')}x;una@class.example;Una\nx;nonsense;N\n`);
+  await page.getByLabel('CSV file').setInputFiles(file);
+  const use = (column: string) => page.getByRole('combobox', { name: `Use of the column “${column}”` });
+  await use('School mail').selectOption('Address');
+  await expect.poll(() => use('Email').inputValue()).toBe('none');
+  await use('Pupil').selectOption('First name');
+  const tiles = page.getByRole('list', { name: 'What the import does' }).getByRole('listitem');
+  await expect
+    .poll(() => tiles.allInnerTexts().then((texts) => texts.map((text) => text.replace(/\s+/g, ' '))))
+    .toEqual(['120 new', '1 known already', '0 left, stay out', '1 refused']);
+  await expect.poll(() => use('Pupil').inputValue()).toBe('firstName');
+  await page.getByLabel('How did these people agree').fill('Asked in class');
+  await page.getByRole('button', { name: 'Import 120 readers' }).click();
+  await page.getByText('120 readers added').waitFor();
+  const found = await call('listSignups', { query: { search: 'p119@class.example' } });
+  expect(found.readers).toMatchObject([{ firstName: 'Pupil 119', status: 'waiting' }]);
+
+  await page.getByRole('link', { name: 'Show the readers' }).click();
+  const states = page.getByRole('group', { name: 'State' });
+  await states.getByRole('button', { name: 'Waiting 123' }).click();
+  await page.getByText('Showing 1 to 50 of 123 readers').waitFor();
+  await page.getByRole('searchbox', { name: 'Search readers' }).fill('class.example');
+  await page.getByRole('checkbox', { name: 'Select this page' }).check();
+  await page.getByRole('button', { name: /^Select all 123 readers/ }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove 123 readers' }).click();
+  await page.getByText('No readers found').waitFor();
+  expect((await call('overview')).readers.total).toBe(before);
 });

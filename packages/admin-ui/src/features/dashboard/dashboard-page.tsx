@@ -6,12 +6,12 @@ import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { arrive } from '../../design/layout.css.ts';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../design/states.tsx';
+import { ErrorState, Loading, Skeleton } from '../../design/states.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import { useNow } from '../../kit/dates.ts';
 import { Page } from '../../kit/page.tsx';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { ReadersSummary } from '../../kit/readers-summary.tsx';
+import { NobodyYet, ReadersSummary } from '../../kit/readers-summary.tsx';
 import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
 import { calendarEntries, lastEmail } from './calendar-entries.ts';
@@ -253,20 +253,5 @@ function SignupsCard({ readers, failed, retrying, onRetry }: SignupsCardProps) {
         </Loading>
       )}
     </Card>
-  );
-}
-
-function NobodyYet() {
-  return (
-    <EmptyState
-      title="Nobody has signed up yet"
-      action={
-        <ButtonLink to="/admin/embed" icon="code">
-          Put the form on your site
-        </ButtonLink>
-      }
-    >
-      Readers sign up on the front page or on any page where you embed the form.
-    </EmptyState>
   );
 }

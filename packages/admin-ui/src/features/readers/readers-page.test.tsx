@@ -46,6 +46,7 @@ function openReaders(answers: Answers = {}, path = '/admin/readers') {
       }),
       listSignups: { readers: [aReader(), refused], total: 2, hasMore: false },
       describeReader: person(),
+      listReaderImports: { imports: [] },
       ...answers,
     },
   });
@@ -66,7 +67,7 @@ test('asks the server for a search and a state, and keeps the state in the URL b
   const { user, server, place } = openReaders();
   await rows();
   await user.type(screen.getByRole('searchbox', { name: 'Search readers' }), 'grace@example.com{Enter}');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Refused');
+  await user.click(screen.getByRole('button', { name: 'Refused' }));
   await waitFor(() => {
     const asked = Object.fromEntries(server.callsOf('listSignups').at(-1)?.search ?? []);
     expect(asked).toMatchObject({ search: 'grace@example.com', state: 'refused', page: '1' });
@@ -78,27 +79,131 @@ test('asks the server for a search and a state, and keeps the state in the URL b
   expect(place()).toBe('/admin/readers');
 });
 
-test('details show which emails went out since the reader joined', async () => {
-  const emails = {
-    total: 7,
-    latest: [{ id: 9, word: 'petrichor', sentAt: '2026-12-05T12:00:00.000Z' }],
-  };
-  const { user } = openReaders({ describeReader: person({ emails, consent: 'Agreed at the fair.' }) });
-  await user.click(await screen.findByRole('button', { name: 'Details of ada@example.com' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'ada@example.com' }));
-  expect(await dialog.findByText(/^7 emails have gone out since they joined the list/)).toBeDefined();
-  expect(dialog.getByText('petrichor')).toBeDefined();
-  expect(dialog.getByText('Agreed at the fair.')).toBeDefined();
-  expect(dialog.getByRole('link', { name: 'Download JSON' }).getAttribute('href')).toBe(
+test('an error can be tried again, and an empty list says what to do', async () => {
+  const { user, server } = openReaders({
+    listSignups: refuse(503, 'database.unreachable', 'The database is not responding.'),
+    overview: overview({ readers: { total: 0, byStatus: noReaders, perDay: [] } }),
+  });
+  await screen.findByText('The database is not responding.');
+  server.answer({ listSignups: { readers: [], total: 0, hasMore: false } });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findAllByText('Nobody has signed up yet')).toHaveLength(1);
+  expect(
+    screen.getAllByRole('link', { name: 'Add readers' }).map((link) => link.getAttribute('href')),
+  ).toEqual(['/admin/readers/import', '/admin/readers/import']);
+});
+
+const byState = { ...noReaders, subscribed: 1, refused: 1 };
+
+test('states are filters, each with the number of its readers', async () => {
+  const { user, place, server } = openReaders({
+    overview: overview({ readers: { total: 2, byStatus: byState, perDay: [] } }),
+  });
+  await rows();
+  const filter = within(screen.getByRole('group', { name: 'State' }));
+  const names = () => filter.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names()).toEqual(['All 2', 'On the list 1', 'Refused 1']);
+  await user.click(filter.getByRole('button', { name: 'Refused 1' }));
+  expect(place()).toBe('/admin/readers?state=refused');
+  expect(filter.getByRole('button', { name: 'Refused 1' }).getAttribute('aria-pressed')).toBe('true');
+  await waitFor(() => expect(server.callsOf('listSignups').at(-1)?.search.get('state')).toBe('refused'));
+  await user.type(screen.getByRole('searchbox', { name: 'Search readers' }), 'x{Enter}');
+  await waitFor(() => expect(names()[0]).toBe('All'));
+});
+
+test('selected readers are removed once their number is confirmed', async () => {
+  const { user, server } = openReaders({
+    removeReaders: { removed: 1, pending: 0, kept: [], after: null },
+  });
+  await rows();
+  await user.click(screen.getByRole('checkbox', { name: 'Select grace@example.com' }));
+  await screen.findByText('1 selected');
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove 1 reader?' }));
+  expect(server.callsOf('removeReaders')).toHaveLength(0);
+  await user.click(dialog.getByRole('button', { name: 'Remove 1 reader' }));
+  await screen.findByText('1 reader removed');
+  expect(server.callsOf('removeReaders').map(({ body }) => body)).toEqual([{ ids: [2] }]);
+  await waitFor(() => expect(server.callsOf('listSignups').length).toBeGreaterThan(1));
+});
+
+test('all that match are removed in several calls, and nobody who signs up meanwhile', async () => {
+  const answers = [
+    { removed: 100, pending: 0, kept: [], after: 140 },
+    { removed: 29, pending: 0, kept: [{ id: 150, email: 'k@example.com', message: 'No.' }], after: null },
+  ];
+  const { user, server } = openReaders(
+    {
+      listSignups: { readers: [refused, aReader()], total: 130, hasMore: true },
+      removeReaders: () => answers[server.callsOf('removeReaders').length - 1] as (typeof answers)[0],
+    },
+    '/admin/readers?state=refused',
+  );
+  await rows();
+  await user.click(screen.getByRole('checkbox', { name: 'Select this page' }));
+  await user.click(screen.getByRole('button', { name: 'Select all 130 readers in the state “Refused”' }));
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove 130 readers' }));
+  await screen.findByText('129 readers removed');
+  await screen.findByText('1 reader stayed: k@example.com: No.');
+  const common = { search: '', state: 'refused', upTo: 2 };
+  expect(server.callsOf('removeReaders').map(({ body }) => body)).toEqual([
+    { matching: { ...common, after: 0, most: 130 } },
+    { matching: { ...common, after: 140, most: 30 } },
+  ]);
+});
+
+test('a selection ends with the page that it was made on', async () => {
+  const { user } = openReaders({ listSignups: { readers: [aReader()], total: 60, hasMore: true } });
+  await rows();
+  await user.click(screen.getByRole('checkbox', { name: 'Select this page' }));
+  await screen.findByText('1 selected');
+  await user.click(screen.getByRole('button', { name: 'Next' }));
+  await screen.findByText('Select this page');
+});
+
+const openReader = (answers: Answers = {}, found: ReaderView[] = [aReader()]) =>
+  openReaders(
+    { listSignups: { readers: found, total: found.length, hasMore: false }, ...answers },
+    '/admin/readers/reader?id=1',
+  );
+
+test('a reader’s page shows state, dates and which emails went out since they joined', async () => {
+  const { server } = openReader({
+    describeReader: person({
+      emails: { total: 7, latest: [{ id: 9, word: 'petrichor', sentAt: '2026-12-05T12:00:00.000Z' }] },
+      consent: 'Agreed at the fair.',
+      statusAt: '2026-12-03T12:00:00.000Z',
+      activity: [
+        {
+          id: 3,
+          at: '2026-12-04T12:00:00.000Z',
+          action: 'reader.show',
+          outcome: 'done',
+          via: 'web',
+          account: 'admin',
+        },
+      ],
+    }),
+  });
+  await screen.findByRole('heading', { name: 'ada@example.com' });
+  expect(server.callsOf('listSignups')[0]?.search.get('id')).toBe('1');
+  expect(screen.getByText(/^7 emails have gone out since they joined the list/)).toBeDefined();
+  expect(screen.getByText('petrichor')).toBeDefined();
+  expect(screen.getByText('Agreed at the fair.')).toBeDefined();
+  expect(screen.getByText('On the list since').nextSibling?.textContent).toContain('Dec 3');
+  expect(screen.getByRole('region', { name: 'Activity' }).textContent).toMatch(
+    /Data of a reader shown.+admin$/,
+  );
+  expect(screen.getByRole('link', { name: 'Download JSON' }).getAttribute('href')).toBe(
     '/api/admin/signups/ada%40example.com',
   );
 });
 
-test('removing asks first, and fetches the list again', async () => {
-  const { user, server } = openReaders({
+test('removing a reader asks first, and leads back to the list', async () => {
+  const { user, server, place } = openReader({
     removePerson: { message: 'The reader is removed.', isPending: false },
   });
-  await user.click(await screen.findByRole('button', { name: 'Details of ada@example.com' }));
   await user.click(await screen.findByRole('button', { name: 'Remove' }));
   expect(server.callsOf('removePerson')).toHaveLength(0);
   server.answer({ listSignups: { readers: [refused], total: 1, hasMore: false } });
@@ -107,21 +212,11 @@ test('removing asks first, and fetches the list again', async () => {
   expect(server.callsOf('removePerson').map(({ path }) => path)).toEqual([
     '/api/admin/signups/ada%40example.com',
   ]);
-  await waitFor(() => expect(screen.queryByText('ada@example.com')).toBeNull());
+  await waitFor(() => expect(place()).toBe('/admin/readers'));
 });
 
-test('an error can be tried again, and an empty list says what to do', async () => {
-  const { user, server } = openReaders({
-    listSignups: refuse(503, 'database.unreachable', 'The database is not responding.'),
-  });
-  await screen.findByText('The database is not responding.');
-  server.answer({ listSignups: { readers: [], total: 0, hasMore: false } });
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText('Nobody has signed up yet');
-});
-
-test('details show the outcome of each email if emails are sent from here', async () => {
-  const { user } = openReaders({
+test('a reader’s page shows the outcome of each email if emails are sent from here', async () => {
+  openReader({
     describeReader: person({
       deliveries: [
         {
@@ -145,7 +240,6 @@ test('details show the outcome of each email if emails are sent from here', asyn
       ],
     }),
   });
-  await user.click(await screen.findByRole('button', { name: 'Details of ada@example.com' }));
   expect(await screen.findByText('The latest email has not been accepted by the mail server.')).toBeDefined();
   const emails = within(await screen.findByRole('region', { name: 'Latest emails' }));
   const [latest, before] = emails.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -156,25 +250,12 @@ test('details show the outcome of each email if emails are sent from here', asyn
   ]);
 });
 
-test('a link by id opens the details, and closing them leaves the id', async () => {
-  const { user, server, place } = openReaders(
-    {
-      listSignups: ({ search }) => ({
-        readers: search.get('id') === '2' ? [refused] : [aReader()],
-        total: 1,
-        hasMore: false,
-      }),
-    },
-    '/admin/readers?reader=2',
-  );
-  await screen.findByRole('dialog', { name: 'grace@example.com' });
-  await user.click(screen.getByRole('button', { name: 'Close' }));
-  expect(place()).toBe('/admin/readers');
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(server.callsOf('listSignups').filter(({ search }) => search.has('id'))).toHaveLength(1);
+test('a link to a reader in the list leads to their page', async () => {
+  const { place } = openReaders({}, '/admin/readers?reader=2');
+  await waitFor(() => expect(place()).toBe('/admin/readers/reader?id=2'));
 });
 
 test('a link to a reader who was removed says so', async () => {
-  openReaders({ listSignups: { readers: [], total: 0, hasMore: false } }, '/admin/readers?reader=3');
+  openReader({}, []);
   expect(await screen.findByText('This reader is no longer here')).toBeDefined();
 });

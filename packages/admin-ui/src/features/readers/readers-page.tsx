@@ -1,94 +1,147 @@
 import { useQuery } from '@tanstack/react-query';
-import { limits, type ReaderView, readerStatuses } from '@wordrise/core/contract';
+import { limits, type ReaderCounts, type ReaderView, readerStatuses } from '@wordrise/core/contract';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
-import { Select } from '../../design/field.tsx';
 import * as layout from '../../design/layout.css.ts';
 import { Pager, SearchBox } from '../../design/list-tools.tsx';
-import { Alert, Badge, EmptyState, Loading } from '../../design/states.tsx';
+import { Badge, EmptyState, Loading } from '../../design/states.tsx';
+import { urlOf } from '../../kit/api.ts';
 import { formatShort } from '../../kit/dates.ts';
 import { QueryError } from '../../kit/failure.tsx';
 import { Page } from '../../kit/page.tsx';
 import { type PagedList, usePagedList } from '../../kit/paged-list.ts';
 import { endpointQuery, useApi } from '../../kit/queries.ts';
-import { ReadersSummary } from '../../kit/readers-summary.tsx';
+import { NobodyYet, ReadersSummary } from '../../kit/readers-summary.tsx';
 import { useTimeZone } from '../../kit/system.ts';
-import { ReaderDialog } from './reader-dialog.tsx';
 import * as styles from './readers.css.ts';
 import {
-  linkedReaderQuery,
   type ReadersParams,
+  readerPath,
   readersQuery,
   sourceName,
   stateNames,
   stateTones,
   whyNoEmails,
 } from './readers.queries.ts';
+import { RunningImports } from './running-imports.tsx';
+import { SelectionBar, useSelection } from './selection.tsx';
 
 export function ReadersPage() {
   const { params, change, linkedId } = useReadersParams();
-  const [shown, setShown] = useState<ReaderView>();
-  const linked = useQuery(linkedReaderQuery(useApi(), linkedId));
-  const reader = shown ?? (linkedId === undefined ? undefined : linked.data?.readers[0]);
-  const overview = useQuery(endpointQuery(useApi(), 'overview'));
+  const overview = useQuery({ ...endpointQuery(useApi(), 'overview'), staleTime: 0 });
   const paged = usePagedList<'listSignups'>(readersQuery(useApi(), params), {
     page: params.page,
     pageSize: limits.readerPageSize,
     onPastEnd: (page) => change({ page }, { replace: true }),
   });
-  function close() {
-    setShown(undefined);
-    if (linkedId !== undefined) change({}, { replace: true });
-  }
+  if (linkedId !== undefined) return <Navigate to={readerPath(linkedId)} replace />;
+  const counted = overview.data?.readers;
+  const isEmpty = counted?.total === 0 && paged.list.data?.total === 0;
   return (
-    <Page title="Readers" note="Everyone who signed up, the newest first.">
-      {overview.isFetched && !linked.isLoading ? (
+    <Page
+      title="Readers"
+      note="Everyone who signed up or was added, the newest first."
+      actions={<Actions isEmpty={isEmpty} />}
+    >
+      {overview.isFetched ? (
         <div className={classNames(styles.page, layout.arrive)}>
-          {linkedId !== undefined && linked.data?.readers.length === 0 && (
-            <Alert tone="warn" title="This reader is no longer here">
-              They were removed, and everything about them was deleted.
-            </Alert>
-          )}
-          {overview.data && overview.data.readers.total > 0 && (
-            <Card>
-              <ReadersSummary {...overview.data.readers} />
-            </Card>
-          )}
-          <div className={styles.tools}>
-            <div className={styles.search}>
-              <SearchBox
-                label="Search readers"
-                placeholder="Search addresses and names"
-                value={params.search}
-                onSearch={(search) =>
-                  search !== params.search && change({ search, page: 1 }, { replace: true })
-                }
+          <RunningImports />
+          {isEmpty ? (
+            <NobodyYet />
+          ) : (
+            <>
+              <div className={styles.tools}>
+                <SearchBox
+                  label="Search readers"
+                  placeholder="Search addresses and names"
+                  value={params.search}
+                  onSearch={(search) =>
+                    search !== params.search && change({ search, page: 1 }, { replace: true })
+                  }
+                />
+                <StateFilter
+                  value={params.state}
+                  // While a search is on, these would be other numbers than the list's.
+                  counts={params.search === '' ? counted?.byStatus : undefined}
+                  onChange={(state) => change({ state, page: 1 })}
+                />
+              </div>
+              <ReadersList
+                paged={paged}
+                params={params}
+                onPage={(page) => change({ page })}
+                onShowAll={() => change({ search: '', state: undefined, page: 1 })}
               />
-            </div>
-            <Select
-              label="State"
-              name="state"
-              options={{ all: 'All', ...stateNames }}
-              value={params.state ?? 'all'}
-              onChange={(state) => change({ state: state === 'all' ? undefined : state, page: 1 })}
-            />
-          </div>
-          <ReadersList
-            paged={paged}
-            params={params}
-            onShow={setShown}
-            onPage={(page) => change({ page })}
-            onShowAll={() => change({ search: '', state: undefined, page: 1 })}
-          />
+              {counted && counted.total > 0 && (
+                <Card>
+                  <ReadersSummary {...counted} />
+                </Card>
+              )}
+            </>
+          )}
         </div>
       ) : (
         <Loading label="Loading the page" rows={1} rowHeight="15rem" />
       )}
-      {reader && <ReaderDialog reader={reader} onClose={close} />}
     </Page>
+  );
+}
+
+function Actions({ isEmpty }: { isEmpty: boolean }) {
+  return (
+    <div className={layout.cluster}>
+      {!isEmpty && (
+        <ButtonLink to={urlOf('exportReaders')} reloadDocument download="readers.csv" icon="download">
+          Export
+        </ButtonLink>
+      )}
+      <ButtonLink to="/admin/readers/import" variant="primary" icon="plus">
+        Add readers
+      </ButtonLink>
+    </div>
+  );
+}
+
+type State = ReadersParams['state'];
+
+interface StateFilterProps {
+  value: State;
+  counts: ReaderCounts | undefined;
+  onChange: (state: State) => void;
+}
+
+/** One state or all, each with the number of its readers. States without readers are left out. */
+function StateFilter({ value, counts, onChange }: StateFilterProps) {
+  const inOrder = (Object.keys(stateNames) as ReaderView['status'][]).filter(
+    (state) => state === value || !counts || counts[state] > 0,
+  );
+  const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const choice = (state: State, name: string, count: number | undefined) => (
+    <button
+      key={name}
+      type="button"
+      className={styles.state}
+      aria-pressed={state === value}
+      onClick={() => onChange(state)}
+    >
+      {name}
+      {count !== undefined && (
+        <>
+          {' '}
+          <span className={styles.stateCount}>{count.toLocaleString('en-US')}</span>
+        </>
+      )}
+    </button>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a few buttons are not a form
+    <div className={styles.states} role="group" aria-label="State">
+      {choice(undefined, 'All', total)}
+      {inOrder.map((state) => choice(state, stateNames[state], counts?.[state]))}
+    </div>
   );
 }
 
@@ -117,28 +170,34 @@ function useReadersParams() {
   return { params, change, linkedId: Number.isSafeInteger(id) && id > 0 ? id : undefined };
 }
 
-export interface ReadersListProps {
+interface ReadersListProps {
   paged: PagedList<'listSignups'>;
   params: ReadersParams;
-  onShow: (reader: ReaderView) => void;
   onPage: (page: number) => void;
   onShowAll: () => void;
 }
 
 /** The readers that match search and state. */
-export function ReadersList({ paged, params, onShow, onPage, onShowAll }: ReadersListProps) {
+function ReadersList({ paged, params, onPage, onShowAll }: ReadersListProps) {
   const { list, total, shownPage, isStale } = paged;
+  const selection = useSelection(list.data?.readers ?? [], params);
   return (
     <section className={styles.page} aria-label="Reader list" aria-busy={list.isFetching}>
       {list.isPending && <Loading label="Loading readers" rows={6} rowHeight="4rem" />}
       {list.error && <QueryError title="Failed to fetch the readers" query={list} />}
-      {list.data && total === 0 && <NoReaders {...params} onShowAll={onShowAll} />}
+      {list.data && total === 0 && <NoneFound {...params} onShowAll={onShowAll} />}
       {list.data && total > 0 && (
         <>
           <Card flush>
+            <SelectionBar selection={selection} total={total} params={params} />
             <ul className={layout.entryList} data-stale={isStale || undefined}>
               {list.data.readers.map((reader) => (
-                <Reader key={reader.id} reader={reader} onShow={() => onShow(reader)} />
+                <Reader
+                  key={reader.id}
+                  reader={reader}
+                  isSelected={selection.has(reader.id)}
+                  onSelect={() => selection.toggle(reader.id)}
+                />
               ))}
             </ul>
           </Card>
@@ -155,16 +214,33 @@ export function ReadersList({ paged, params, onShow, onPage, onShowAll }: Reader
   );
 }
 
-function Reader({ reader, onShow }: { reader: ReaderView; onShow: () => void }) {
+interface ReaderProps {
+  reader: ReaderView;
+  isSelected: boolean;
+  onSelect: () => void;
+}
+
+function Reader({ reader, isSelected, onSelect }: ReaderProps) {
   const timeZone = useTimeZone();
-  const { email, firstName, status, createdAt, source } = reader;
+  const { id, email, firstName, status, createdAt, source } = reader;
   const why = whyNoEmails(reader);
   return (
-    <li className={styles.reader}>
+    <li className={styles.reader} data-selected={isSelected || undefined}>
+      <input
+        type="checkbox"
+        className={styles.checkbox}
+        aria-label={`Select ${email}`}
+        checked={isSelected}
+        onChange={onSelect}
+      />
       <div className={styles.who}>
-        <p className={layout.entryName}>{email}</p>
+        <p className={layout.entryName}>
+          <Link to={readerPath(id)} className={styles.name} aria-label={`Details of ${email}`}>
+            {email}
+          </Link>
+        </p>
         <p className={layout.entryMeta}>
-          {firstName !== '' && <span>{firstName}</span>}
+          {firstName !== '' && <span dir="auto">{firstName}</span>}
           <span>
             Signed up <time dateTime={createdAt}>{formatShort(createdAt, timeZone)}</time>
             {source !== null && ` on ${sourceName(source)}`}
@@ -172,31 +248,12 @@ function Reader({ reader, onShow }: { reader: ReaderView; onShow: () => void }) 
         </p>
         {why !== undefined && <p className={styles.why}>{why}</p>}
       </div>
-      <div className={styles.side}>
-        <Badge tone={stateTones[status]}>{stateNames[status]}</Badge>
-        <Button size="small" aria-label={`Details of ${email}`} onClick={onShow}>
-          Details
-        </Button>
-      </div>
+      <Badge tone={stateTones[status]}>{stateNames[status]}</Badge>
     </li>
   );
 }
 
-function NoReaders({ search, state, onShowAll }: ReadersParams & { onShowAll: () => void }) {
-  if (search === '' && state === undefined) {
-    return (
-      <EmptyState
-        title="Nobody has signed up yet"
-        action={
-          <ButtonLink to="/admin/embed" icon="code">
-            Put the form on your site
-          </ButtonLink>
-        }
-      >
-        Readers sign up on the front page or on any page where you embed the form.
-      </EmptyState>
-    );
-  }
+function NoneFound({ search, state, onShowAll }: ReadersParams & { onShowAll: () => void }) {
   return (
     <EmptyState title="No readers found" action={<Button onClick={onShowAll}>Show all readers</Button>}>
       {search !== '' && `No address or name contains “${search}”. `}

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { limits, type ReaderView } from '@wordrise/core/contract';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { limits, type ReaderImportView, type ReaderView } from '@wordrise/core/contract';
+import { useCallback } from 'react';
 import type { BadgeProps } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import type { Api } from '../../kit/api.ts';
@@ -19,34 +20,70 @@ export function readersQuery(api: Api, { page, search, state }: ReadersParams) {
   return { ...endpointQuery(api, 'listSignups', { query }), staleTime: 0 };
 }
 
-/** One reader that another page links to. */
-export function linkedReaderQuery(api: Api, id: number | undefined) {
-  const query = { page: 1, limit: 1, ...(id !== undefined && { id }) };
-  return { ...endpointQuery(api, 'listSignups', { query }), staleTime: 0, enabled: id !== undefined };
+/** One reader by id: an address would stay in the browser's history. */
+export function readerQuery(api: Api, id: number) {
+  return { ...endpointQuery(api, 'listSignups', { query: { page: 1, limit: 1, id } }), staleTime: 0 };
 }
 
 export function personQuery(api: Api, email: string) {
   return { ...endpointQuery(api, 'describeReader', { params: { email } }), staleTime: 0, gcTime: 0 };
 }
 
-export function useRemoveReader(onSettled: () => void) {
-  const api = useApi();
+/** Fetches everything again that shows readers or their number. */
+export function useRefreshReaders(): () => Promise<void> {
   const client = useQueryClient();
+  return useCallback(async () => {
+    const names = ['listSignups', 'overview', 'tomorrow'] as const;
+    await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: keyOf(name) })));
+  }, [client]);
+}
+
+export function useRemoveReader(onRemoved: () => void) {
+  const api = useApi();
   const toasts = useToasts();
+  const refresh = useRefreshReaders();
   return useMutation({
     mutationFn: (email: string) => api.call('removePerson', { params: { email } }),
-    onSuccess: ({ isPending }, email) =>
+    onSuccess({ isPending }, email) {
       toasts.success(
         isPending
           ? `${email} was removed here, and will be taken off the email provider’s list as soon as it responds`
           : `${email} was removed`,
-      ),
-    onError: (error, email) => toasts.error(failure(`${email} was not removed`, error)),
-    onSettled() {
-      onSettled();
-      const lists = ['listSignups', 'overview', 'tomorrow'] as const;
-      return Promise.all(lists.map((name) => client.invalidateQueries({ queryKey: keyOf(name) })));
+      );
+      onRemoved();
+      return refresh();
     },
+    onError: (error, email) => toasts.error(failure(`${email} was not removed`, error)),
+  });
+}
+
+export const readerPath = (id: number) => `/admin/readers/reader?id=${id}`;
+export const importPath = (id: number) => `/admin/readers/import?id=${id}`;
+
+export function countReaders(count: number): string {
+  return count === 1 ? '1 reader' : `${count.toLocaleString('en-US')} readers`;
+}
+
+/** How often to ask about an import that is running. */
+const importPollMs = 500;
+
+const isRunning = ({ state }: ReaderImportView) => ['uploading', 'checking', 'importing'].includes(state);
+
+/** An import, fetched again and again while it runs. */
+export function importQuery(api: Api, id: number) {
+  return queryOptions({
+    ...endpointQuery(api, 'getReaderImport', { params: { id } }),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data && isRunning(data) ? importPollMs : false),
+  });
+}
+
+/** The imports of the last day. */
+export function importsQuery(api: Api) {
+  return queryOptions({
+    ...endpointQuery(api, 'listReaderImports'),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data?.imports.some(isRunning) ? 4 * importPollMs : false),
   });
 }
 

@@ -1,17 +1,17 @@
 import { queryOptions, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { type ConflictPolicy, type ImportReport, wordFields } from '@wordrise/core/contract';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Alert, Loading, Skeleton } from '../../design/states.tsx';
 import { useToasts } from '../../design/toast.tsx';
 import { visuallyHidden } from '../../design/visually-hidden.css.ts';
 import type { Api } from '../../kit/api.ts';
 import { FailureAlert, failure } from '../../kit/failure.tsx';
+import { FileDrop, saveFile } from '../../kit/file-drop.tsx';
 import { useApi, useRefreshLists } from '../../kit/queries.ts';
+import * as styles from '../../kit/upload.css.ts';
 import { PanelFrame } from './panel-frame.tsx';
-import * as styles from './upload.css.ts';
 import { form, small, textButton } from './words.css.ts';
 import { countWords } from './words.queries.ts';
 
@@ -99,63 +99,6 @@ export function ConflictChoice({ value, disabled, onChange }: ConflictChoiceProp
       ))}
     </fieldset>
   );
-}
-
-export interface FileDropProps {
-  file: File | undefined;
-  disabled: boolean;
-  onChoose: (file: File) => void;
-}
-
-/** A file input to click or drop a file on. */
-export function FileDrop({ file, disabled, onChoose }: FileDropProps) {
-  const [over, setOver] = useState(false);
-
-  function handleDrop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped && !disabled) onChoose(dropped);
-  }
-
-  return (
-    <label
-      className={styles.drop}
-      data-over={over || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={handleDrop}
-    >
-      <Icon name="upload" size={22} className={styles.dropIcon} />
-      <span>
-        <span className={styles.dropTitle}>{file ? file.name : 'Choose a CSV file'}</span>
-        <span className={styles.dropNote}>
-          {file ? `${sizeOf(file)} · choose or drop another` : 'or drop it here'}
-        </span>
-      </span>
-      <input
-        type="file"
-        className={visuallyHidden}
-        aria-label="CSV file"
-        accept=".csv,text/csv"
-        disabled={disabled}
-        onChange={(event) => {
-          const [picked] = event.target.files ?? [];
-          if (picked) onChoose(picked);
-          // Lets the same file be chosen again after it was fixed.
-          event.target.value = '';
-        }}
-      />
-    </label>
-  );
-}
-
-function sizeOf({ size }: File): string {
-  const [amount, unit] = size < 1_000_000 ? [size / 1000, 'kB'] : [size / 1_000_000, 'MB'];
-  return `${Math.max(amount, 0.1).toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;
 }
 
 export interface UploadPreviewProps {
@@ -383,15 +326,4 @@ export function previewQuery(
     // The library changes: an old preview is worthless.
     gcTime: 0,
   });
-}
-
-/** Has the browser save something as a file. */
-export function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has read it by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,6 +1,6 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css';
-import { font, motion, radius, screen, space, text } from '../../design/scale.ts';
-import { tokens } from '../../design/tokens.css.ts';
+import { font, motion, radius, screen, space, text } from '../design/scale.ts';
+import { tokens } from '../design/tokens.css.ts';
 
 const { color } = tokens;
 

@@ -1,0 +1,375 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  type ColumnUse,
+  type ImportAnswers,
+  leftOutReasons,
+  leftOutTexts,
+  type ReaderImportView,
+  startImportBody,
+} from '@wordrise/core/contract';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button, ButtonLink } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { TextArea } from '../../design/field.tsx';
+import { cluster } from '../../design/layout.css.ts';
+import { Alert } from '../../design/states.tsx';
+import { visuallyHidden } from '../../design/visually-hidden.css.ts';
+import { urlOf } from '../../kit/api.ts';
+import { FailureAlert, fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
+import { useSchemaForm } from '../../kit/forms.ts';
+import { useApi } from '../../kit/queries.ts';
+import * as upload from '../../kit/upload.css.ts';
+import * as styles from './readers.css.ts';
+import { countReaders } from './readers.queries.ts';
+
+interface ImportPreviewProps {
+  view: ReaderImportView;
+  onChange: (next: ReaderImportView) => void;
+}
+
+/** What an import would do, what its columns are used for, and the button that does it. */
+export function ImportPreview({ view, onChange }: ImportPreviewProps) {
+  const api = useApi();
+  const { id, problem, question, name } = view;
+  const check = useMutation({
+    mutationFn: (body: ImportAnswers) => api.call('checkReaderImport', { params: { id }, body }),
+    onSuccess: onChange,
+  });
+  const uses = Object.fromEntries(view.columns.map((column) => [column.name, column.use]));
+  const use = (column: string, next: ColumnUse) => {
+    // One column for each thing; several may say who is on the list.
+    const others = Object.entries(uses).map(([other, current]) => {
+      const isMoved = next !== 'none' && next !== 'status' && current === next;
+      return [other, isMoved ? 'none' : current];
+    });
+    check.mutate({ uses: { ...Object.fromEntries(others), [column]: next }, subscribedValues: [] });
+  };
+  const isReady = problem === null && question === null;
+  return (
+    <div className={styles.page}>
+      {problem !== null && (
+        <Alert tone="bad" title="This file cannot be imported as it is">
+          {problem}
+        </Alert>
+      )}
+      {question !== null && (
+        <Question
+          key={question.column}
+          question={question}
+          busy={check.isPending}
+          onAnswer={(values) =>
+            values
+              ? check.mutate({ uses: { ...uses, [question.column]: 'status' }, subscribedValues: values })
+              : use(question.column, 'none')
+          }
+        />
+      )}
+      {check.error && <FailureAlert title="The file was not checked again" error={check.error} />}
+      {isReady && <Counts view={view} />}
+      {isReady && <WhyNot view={view} future />}
+      <Start view={view} isReady={isReady} onChange={onChange} />
+      {isReady && <Refused view={view} />}
+      {name !== null && view.columns.length > 0 && <Columns view={view} busy={check.isPending} onUse={use} />}
+    </div>
+  );
+}
+
+const gone = ['leftHere', 'removed', 'unsubscribed', 'bounced', 'complained', 'unconfirmed'] as const;
+const known = ['alreadyReader', 'unconfirmedHere', 'repeated'] as const;
+
+function Counts({ view: { counts } }: { view: ReaderImportView }) {
+  const sum = (reasons: readonly (keyof typeof counts.leftOut)[]) =>
+    reasons.reduce((total, reason) => total + counts.leftOut[reason], 0);
+  const tiles = [
+    { count: counts.added, label: 'new', tone: 'good' },
+    { count: sum(known), label: 'known already', tone: 'today' },
+    { count: sum(gone), label: 'left, stay out', tone: 'none' },
+    { count: counts.refused, label: 'refused', tone: 'bad' },
+  ] as const;
+  return (
+    <ul className={upload.counts} aria-label="What the import does">
+      {tiles.map(({ count, label, tone }) => (
+        <li key={label} className={upload.count[count === 0 ? 'none' : tone]}>
+          <span className={upload.countFigure}>{count.toLocaleString('en-US')}</span> {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who is added and who is not, with examples. */
+export function WhyNot({
+  view: { counts, examples },
+  future = false,
+}: {
+  view: ReaderImportView;
+  future?: boolean;
+}) {
+  const lines = [
+    { key: 'added' as const, count: counts.added, text: future ? 'will be added' : 'added' },
+    ...leftOutReasons.map((key) => ({ key, count: counts.leftOut[key], text: leftOutTexts[key] })),
+  ].filter(({ count }) => count > 0);
+  const notes = [
+    counts.takenOff > 0 &&
+      `${countReaders(counts.takenOff)} here had left elsewhere, and ${future ? 'will get' : 'get'} no more emails.`,
+    counts.broughtBack > 0 && `${countReaders(counts.broughtBack)} had left here and agreed again since.`,
+    counts.remembered > 0 && `${countReaders(counts.remembered)} removed elsewhere will stay out here too.`,
+  ].filter((note) => note !== false);
+  if (lines.length === 0) return null;
+  return (
+    <Card title={future ? 'What will happen' : 'What happened'} flush>
+      <ul>
+        {lines.map(({ key, count, text }) => (
+          <li key={key} className={styles.outcomeLine}>
+            <span>
+              <strong className={styles.figure}>{count.toLocaleString('en-US')}</strong> {text}
+            </span>
+            <span className={styles.examples}>
+              {examples[key]?.join(', ')}
+              {count > (examples[key]?.length ?? 0) && (examples[key]?.length ?? 0) > 0 && ', …'}
+            </span>
+          </li>
+        ))}
+        {notes.map((note) => (
+          <li key={note} className={styles.outcomeLine}>
+            {note}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Rows that cannot be imported, each with the reason. */
+export function Refused({ view }: { view: ReaderImportView }) {
+  const { id, name, refused, counts, hasFile } = view;
+  if (refused.length === 0) return null;
+  const more = counts.refused - refused.length;
+  return (
+    <Card
+      title="Refused"
+      note="Fix them and add them again; the others are not affected."
+      actions={
+        hasFile && (
+          <ButtonLink
+            to={urlOf('refusedReaders', { params: { id } })}
+            reloadDocument
+            download="refused.csv"
+            icon="download"
+            size="small"
+          >
+            Download
+          </ButtonLink>
+        )
+      }
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      <section className={upload.refused} aria-label="Refused rows" tabIndex={0}>
+        <table className={upload.refusedTable}>
+          <caption className={visuallyHidden}>Refused rows</caption>
+          <thead>
+            <tr>
+              {name !== null && <th scope="col">Line</th>}
+              <th scope="col">Text</th>
+              <th scope="col">Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {refused.map(({ line, value, message }) => (
+              <tr key={line}>
+                {name !== null && <td className={upload.lineNumber}>{line}</td>}
+                <td className={styles.refusedText} dir="auto">
+                  {value || '–'}
+                </td>
+                <td>{message}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {more > 0 && <p className={upload.refusedMore}>and {more.toLocaleString('en-US')} more</p>}
+      </section>
+    </Card>
+  );
+}
+
+const useNames: Record<ColumnUse, string> = {
+  none: 'Not used',
+  email: 'Address',
+  firstName: 'First name',
+  favoriteWord: 'Favorite word',
+  signedUpAt: 'Time of the signup',
+  confirmedAt: 'Time of the confirmation',
+  consentAt: 'Time of the latest consent',
+  source: 'Where they signed up',
+  consent: 'Consent',
+  reason: 'Why they left',
+  status: 'Who is on the list',
+};
+
+interface ColumnsProps {
+  view: ReaderImportView;
+  busy: boolean;
+  onUse: (column: string, use: ColumnUse) => void;
+}
+
+/** What each column of the file is used for; every change checks the file again. */
+function Columns({ view: { columns }, busy, onUse }: ColumnsProps) {
+  return (
+    <Card title="Columns" note="Recognized by their names. If one is wrong, change it." flush>
+      <ul>
+        {columns.map(({ name, use, samples }) => (
+          <li key={name} className={styles.column}>
+            <span className={styles.columnName}>
+              <bdi>{name}</bdi>
+              <span className={styles.examples} dir="auto">
+                {samples.join(', ') || 'empty'}
+              </span>
+            </span>
+            <select
+              className={styles.columnUse}
+              aria-label={`Use of the column “${name}”`}
+              value={use}
+              disabled={busy}
+              onChange={({ target }) => onUse(name, target.value as ColumnUse)}
+            >
+              {Object.entries(useNames).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface QuestionProps {
+  question: NonNullable<ReaderImportView['question']>;
+  busy: boolean;
+  /** With the values of people on the list, or `undefined` if the column is about something else. */
+  onAnswer: (values: string[] | undefined) => void;
+}
+
+/** A column that is not understood: which of its values mean that somebody is on the list? */
+function Question({ question: { column, values }, busy, onAnswer }: QuestionProps) {
+  const [chosen, setChosen] = useState<string[]>([]);
+  return (
+    <Card
+      title={`What does the column “${column}” say?`}
+      note="It seems to say who is still on the list. Nothing is imported until this is clear."
+    >
+      <div className={styles.page}>
+        <fieldset className={styles.question}>
+          <legend className={styles.questionTitle}>These values mean that somebody is on the list:</legend>
+          {values.map((value) => (
+            <label key={value} className={styles.answerChoice}>
+              <input
+                type="checkbox"
+                className={styles.checkbox}
+                checked={chosen.includes(value)}
+                onChange={() =>
+                  setChosen(
+                    chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value],
+                  )
+                }
+              />
+              <bdi>{value}</bdi>
+            </label>
+          ))}
+        </fieldset>
+        <p className={styles.small}>Everybody with another value counts as having left.</p>
+        <div className={cluster}>
+          <Button busy={busy} onClick={() => onAnswer(undefined)}>
+            It says nothing about that
+          </Button>
+          <Button
+            variant="primary"
+            busy={busy}
+            disabled={chosen.length === 0}
+            onClick={() => onAnswer(chosen)}
+          >
+            Use these values
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface StartProps extends ImportPreviewProps {
+  isReady: boolean;
+}
+
+/** How these people agreed, and the button. */
+function Start({ view, isReady, onChange }: StartProps) {
+  const { id, counts } = view;
+  const api = useApi();
+  const navigate = useNavigate();
+  const start = useMutation({
+    mutationFn: (body: { consent: string }) => api.call('startReaderImport', { params: { id }, body }),
+    onSuccess: onChange,
+  });
+  const drop = useMutation({
+    mutationFn: () => api.call('deleteReaderImport', { params: { id } }),
+    onSettled: () => navigate('/admin/readers/import', { replace: true }),
+  });
+  const form = useSchemaForm(startImportBody, {
+    onValid: (body) => start.mutate(body),
+    busy: start.isPending,
+    serverErrors: fieldErrorsOf(start.error),
+  });
+  // Someone who is only taken off the list is a reason to import too.
+  const hasWork = isReady && counts.added + counts.takenOff + counts.remembered + leaving(view) > 0;
+  return (
+    <Card>
+      <form className={styles.page} {...form.props}>
+        {hasWork && (
+          <TextArea
+            label="How did these people agree to get the emails?"
+            name="consent"
+            rows={2}
+            errors={form.errors.consent}
+            placeholder="Pupils of class 7b, asked by their teacher in September 2026"
+            hint="Stored with each of them, so that you can answer when someone asks."
+          />
+        )}
+        {isReady && !hasWork && (
+          <p role="status">
+            There is nothing to import:{' '}
+            {counts.rows === 0
+              ? 'no addresses were found'
+              : 'everybody is known already, has left or was refused'}
+            .
+          </p>
+        )}
+        {start.error && !hasFieldErrors(start.error) && (
+          <FailureAlert title="The import was not started" error={start.error} />
+        )}
+        <div className={cluster}>
+          {hasWork && (
+            <Button
+              type="submit"
+              variant="primary"
+              icon="upload"
+              busy={start.isPending}
+              busyLabel="Importing..."
+            >
+              Import {countReaders(counts.added)}
+            </Button>
+          )}
+          <Button busy={drop.isPending} onClick={() => drop.mutate()}>
+            {hasWork ? 'Cancel' : 'Start again'}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** People of whom the file says that they left: they are stored as such. */
+function leaving({ counts: { leftOut } }: ReaderImportView): number {
+  return leftOut.unsubscribed + leftOut.bounced + leftOut.complained;
+}

@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query';
+import { auditText, type ReaderDelivery, type ReaderDetails } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Button, ButtonLink } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { classNames } from '../../design/class-names.ts';
+import { AlertDialog } from '../../design/dialog.tsx';
+import * as layout from '../../design/layout.css.ts';
+import { Alert, Badge, Loading } from '../../design/states.tsx';
+import { urlOf } from '../../kit/api.ts';
+import { formatShort, withZone } from '../../kit/dates.ts';
+import { QueryError } from '../../kit/failure.tsx';
+import { Page } from '../../kit/page.tsx';
+import { useApi } from '../../kit/queries.ts';
+import { deliveryBadges, deliveryPath, failureNames } from '../../kit/sends.ts';
+import { useTimeZone } from '../../kit/system.ts';
+import * as styles from './readers.css.ts';
+import {
+  personQuery,
+  readerQuery,
+  sourceName,
+  stateNames,
+  stateTones,
+  useRemoveReader,
+  whyNoEmails,
+} from './readers.queries.ts';
+
+/** Everything about one reader: why they get emails or not, which ones went out, removing and exporting. */
+export function ReaderPage() {
+  const [searchParams] = useSearchParams();
+  const id = Number(searchParams.get('id') ?? 0);
+  const isId = Number.isSafeInteger(id) && id > 0;
+  const found = useQuery({ ...readerQuery(useApi(), id), enabled: isId });
+  const reader = found.data?.readers[0];
+  return (
+    <Page
+      title="Reader"
+      actions={
+        <ButtonLink to="/admin/readers" icon="chevron-left">
+          All readers
+        </ButtonLink>
+      }
+    >
+      {isId && found.isPending && <Loading label="Loading the reader" rows={4} />}
+      {found.error && <QueryError title="Failed to fetch the reader" query={found} />}
+      {(!isId || found.data?.readers.length === 0) && (
+        <Alert tone="warn" title="This reader is no longer here">
+          They were removed, and everything about them was deleted.
+        </Alert>
+      )}
+      {reader && <ReaderCards email={reader.email} />}
+    </Page>
+  );
+}
+
+function ReaderCards({ email }: { email: string }) {
+  const person = useQuery(personQuery(useApi(), email));
+  if (person.isPending) return <Loading label="Loading the reader" rows={4} />;
+  if (person.error) return <QueryError title="Failed to fetch the reader" query={person} />;
+  return <Person person={person.data} />;
+}
+
+function Person({ person }: { person: ReaderDetails }) {
+  const timeZone = useTimeZone();
+  const show = (instant: string) => withZone(formatShort(instant, timeZone), timeZone);
+  const { email, status, statusAt } = person;
+  const facts: [string, string | null][] = [
+    ['First name', person.firstName || null],
+    ['Signed up', show(person.createdAt)],
+    ['Where', person.source === null ? 'Not recorded' : sourceName(person.source)],
+    ['Confirmed', person.confirmedAt === null ? null : show(person.confirmedAt)],
+    [`${stateNames[status]} since`, statusAt === null ? null : show(statusAt)],
+    ['Favorite word', person.favoriteWord],
+    ['Consent', person.consent],
+    ['Earlier', person.suppression && `Was ${person.suppression.reason} (${show(person.suppression.since)})`],
+  ];
+  return (
+    <div className={classNames(styles.page, layout.arrive)}>
+      <Card title={<span className={styles.address}>{email}</span>} actions={<ReaderActions email={email} />}>
+        <div className={styles.person}>
+          <p className={styles.verdict}>
+            <Badge tone={stateTones[status]}>{stateNames[status]}</Badge>
+            <span>{whyNoEmails(person) ?? emailsText(person)}</span>
+          </p>
+          <dl className={styles.facts}>
+            {facts.map(
+              ([label, value]) =>
+                value !== null && (
+                  <div key={label} className={styles.fact}>
+                    <dt className={styles.label}>{label}</dt>
+                    <dd className={styles.value} dir="auto">
+                      {value}
+                    </dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        </div>
+      </Card>
+      <LatestEmails person={person} show={show} />
+      <Activity person={person} show={show} />
+    </div>
+  );
+}
+
+function ReaderActions({ email }: { email: string }) {
+  const navigate = useNavigate();
+  const [isRemoving, setIsRemoving] = useState(false);
+  const remove = useRemoveReader(() => navigate('/admin/readers', { replace: true }));
+  return (
+    <div className={layout.cluster}>
+      <ButtonLink
+        to={urlOf('describeReader', { params: { email } })}
+        reloadDocument
+        download="reader.json"
+        icon="download"
+      >
+        Download JSON
+      </ButtonLink>
+      <Button icon="trash" onClick={() => setIsRemoving(true)}>
+        Remove
+      </Button>
+      <AlertDialog
+        open={isRemoving}
+        onOpenChange={setIsRemoving}
+        title={`Remove ${email}?`}
+        description="They are taken off the email provider’s list, and everything about them here is deleted. This cannot be undone."
+        confirmLabel="Remove reader"
+        busyLabel="Removing..."
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(email, { onError: () => setIsRemoving(false) })}
+      />
+    </div>
+  );
+}
+
+interface LatestEmailsProps {
+  person: ReaderDetails;
+  show: (instant: string) => string;
+}
+
+/** If emails are sent from here, the outcome of each; otherwise the emails sent to the list. */
+function LatestEmails({ person: { emails, deliveries }, show }: LatestEmailsProps) {
+  if (deliveries.length > 0) return <Deliveries deliveries={deliveries} show={show} />;
+  if (emails.latest.length === 0) return null;
+  return (
+    <Card title="Latest emails to the list">
+      <ul className={styles.emails}>
+        {emails.latest.map(({ id, word, sentAt }) => (
+          <li key={id} className={styles.sent}>
+            <span className={styles.word}>{word}</span>
+            <time dateTime={sentAt} className={styles.when}>
+              {show(sentAt)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function emailsText({ emails: { total }, deliveries: [latest] }: ReaderDetails): string {
+  if (latest?.state === 'sent') {
+    return 'The mail server accepted the latest email. If it did not arrive, ask them to look in the spam folder.';
+  }
+  if (latest) return 'The latest email has not been accepted by the mail server.';
+  if (total === 0) return 'No email has gone out since they joined the list.';
+  const emails = total === 1 ? '1 email has' : `${total.toLocaleString('en-US')} emails have`;
+  return `${emails} gone out since they joined the list. If none arrived, ask them to look in the spam folder.`;
+}
+
+interface DeliveriesProps {
+  deliveries: readonly ReaderDelivery[];
+  show: (instant: string) => string;
+}
+
+/** The outcome of the latest emails to one reader, with the mail server's replies. */
+function Deliveries({ deliveries, show }: DeliveriesProps) {
+  return (
+    <Card title="Latest emails">
+      <ul className={styles.emails}>
+        {deliveries.map(({ id, word, state, failure, answer, attempts, at }, index) => (
+          <li key={id ?? `removed-${index}`} className={styles.delivery}>
+            <span className={styles.word}>
+              {id === null ? word : <Link to={deliveryPath(id)}>{word}</Link>}
+            </span>
+            <Badge {...deliveryBadges[state]} />
+            <p className={styles.outcome}>
+              <time dateTime={at}>{show(at)}</time>
+              {failure !== null && ` · ${failureNames[failure]}`}
+              {attempts > 1 && ` · ${attempts} tries`}
+            </p>
+            {answer !== null && <p className={styles.answer}>{answer}</p>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What was done with their data. */
+function Activity({ person: { activity }, show }: LatestEmailsProps) {
+  if (activity.length === 0) return null;
+  return (
+    <Card title="Activity" note="What was done with this reader’s data, from the activity log.">
+      <ul className={styles.emails}>
+        {activity.map((entry) => (
+          <li key={entry.id} className={styles.sent}>
+            <span>{auditText({ ...entry, detail: null })}</span>
+            <span className={styles.when}>
+              <time dateTime={entry.at}>{show(entry.at)}</time> ·{' '}
+              {entry.via === 'cli' ? 'on the command line' : (entry.account ?? 'unknown account')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReaderImportView } from '@wordrise/core/contract';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Alert } from '../../design/states.tsx';
+import { useApi } from '../../kit/queries.ts';
+import { countReaders, importPath, importsQuery, useRefreshReaders } from './readers.queries.ts';
+
+/** Imports that run, or wait for a decision. */
+export function RunningImports() {
+  const { data } = useQuery(importsQuery(useApi()));
+  const refresh = useRefreshReaders();
+  const open = (data?.imports ?? []).filter(({ state }) => state !== 'done');
+  const running = open.filter(({ state }) => state === 'importing').length;
+  const before = useRef(running);
+  useEffect(() => {
+    if (before.current > running) void refresh();
+    before.current = running;
+  }, [running, refresh]);
+  return open.map((one) => (
+    <Alert key={one.id} tone={one.state === 'failed' ? 'warn' : 'info'}>
+      {titleOf(one)}.{' '}
+      <Link to={importPath(one.id)}>{one.state === 'importing' ? 'Show the import' : 'Continue'}</Link>
+    </Alert>
+  ));
+}
+
+function titleOf({ state, name, counts: { added } }: ReaderImportView): string {
+  const what = name ?? 'The pasted list';
+  if (state === 'importing') return `${what} is being imported: ${countReaders(added)} added so far`;
+  if (state === 'stopped')
+    return `The import of ${name ?? 'the pasted list'} was stopped after ${countReaders(added)}`;
+  if (state === 'failed')
+    return `The import of ${name ?? 'the pasted list'} failed after ${countReaders(added)}`;
+  return `${what} is not imported yet`;
+}
