@@ -24,9 +24,12 @@ export function withVariables(page: string): string {
 function variablesTable(): string {
   const rows = sections.flatMap(({ rows }) => Object.entries<Variable>(rows));
   return [
-    '| variable | what it is | default |',
-    '| --- | --- | --- |',
-    ...rows.map(([name, row]) => `| \`${name}\` | ${cell(row.purpose)} | ${cell(showDefault(row))} |`),
+    '| variable | what it is | default | in the admin area |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(
+      ([name, row]) =>
+        `| \`${name}\` | ${cell(row.purpose)} | ${cell(showDefault(row))} | ${cell(row.stored?.label ?? '')} |`,
+    ),
   ].join('\n');
 }
 

@@ -224,6 +224,7 @@ test('sets a new password for an admin who has forgotten the old one', async () 
 test('has a flag for every setting except those that are rarely changed', () => {
   const rare = [
     'SESSION_SECRET',
+    'SETTINGS_KEY',
     'SIGNUP_ADDRESS_DAYS',
     'PRIVACY_URL',
     'ARCHIVE',

@@ -1,3 +1,4 @@
+import { openSettings } from './installation/open-settings.ts';
 import { openMail } from './mail/open-mail.ts';
 import { bounceMailboxPolicy, callPolicy, smtpPolicy } from './mail/policy.ts';
 import { createProviderBudget } from './mail/provider-backoff.ts';
@@ -30,17 +31,36 @@ import { openAlerts } from './watch/open-alerts.ts';
 import { openDictionary } from './words/dictionary/open-dictionary.ts';
 import { openWords } from './words/open-words.ts';
 
+/** What was opened before the features. */
+interface Opened {
+  botCheck: OpenBotCheck;
+  allowedOrigins: AllowedOrigins;
+  /** Of the stored settings. */
+  version: number;
+}
+
 /** Opens the features, each with what it needs from the others. */
 export function compose(
   config: Config,
   overrides: Overrides,
   database: OpenDatabase,
-  { botCheck, allowedOrigins }: { botCheck: OpenBotCheck; allowedOrigins: AllowedOrigins },
+  { botCheck, allowedOrigins, version }: Opened,
 ): Wordrise {
   const base = openBase(config, overrides, database);
   const people = openPeople(base, botCheck);
   const content = openContent(base, people.accounts.needsSetup);
   const { mail, schedule } = { ...base, ...content };
+  const switchProvider: Wordrise['switchProvider'] = async (target, options) => {
+    const { switchProvider } = await import('./backup/switch-provider.ts');
+    const other = base.openOtherMail(target);
+    try {
+      if (options.apply) await requireNotHeld(database);
+      const deps = { database, now: base.now, emails: content.emails, current: mail };
+      return await switchProvider(deps, other, options);
+    } finally {
+      await other.close();
+    }
+  };
   return {
     config,
     database,
@@ -52,17 +72,15 @@ export function compose(
     ...content,
     ...openSending(base, people, content),
     ...openPages(base, botCheck),
-    async switchProvider(target, options) {
-      const { switchProvider } = await import('./backup/switch-provider.ts');
-      const other = base.openOtherMail(target);
-      try {
-        if (options.apply) await requireNotHeld(database);
-        const deps = { database, now: base.now, emails: content.emails, current: mail };
-        return await switchProvider(deps, other, options);
-      } finally {
-        await other.close();
-      }
-    },
+    switchProvider,
+    settings: openSettings({
+      ...base,
+      version,
+      environment: config.source?.environment ?? {},
+      keys: config,
+      templates: content.templates,
+      move: async (target) => (await switchProvider(target, { apply: true })).obstacles,
+    }),
     sending: {
       heldSince: () => heldSince(database),
       async resume(actor = atCommandLine) {

@@ -11,6 +11,7 @@ import { Installation } from './platform/database/schema-state.ts';
 import { RateLimit } from './platform/rate-limits/attempt-limits.ts';
 import { DailyCount } from './platform/rate-limits/daily-budgets.ts';
 import type { DatabaseConfig } from './platform/settings/config.ts';
+import { StoredSetting } from './platform/settings/stored-settings.ts';
 import {
   Confirmation,
   MailboxReading,
@@ -56,6 +57,7 @@ export const entities = [
   SmtpMessage,
   SmtpSend,
   SmtpWorker,
+  StoredSetting,
   Suppression,
   SuppressionKey,
   Template,

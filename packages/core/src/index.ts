@@ -3,6 +3,7 @@ export type { Examined } from './backup/examine-backup.ts';
 export type { Restored } from './backup/restore-backup.ts';
 export type { SwitchReport } from './backup/switch-provider.ts';
 export type { WrittenBackup } from './backup/write-backup.ts';
+export { readConfig, readStoredSettings, repairSettings } from './installation/unopened.ts';
 export type {
   MailProvider,
   OutgoingMessage,
@@ -29,7 +30,7 @@ export { removeAtExit } from './platform/files.ts';
 export { type RefusedRow, refusedCsv } from './platform/import-files/rows.ts';
 export { type AttemptKind, attemptLimits } from './platform/rate-limits/attempt-limits.ts';
 export { dailyDictionaryQueries } from './platform/rate-limits/daily-budgets.ts';
-export type { Config, DatabaseConfig } from './platform/settings/config.ts';
+export type { Config, ConfigSource, DatabaseConfig } from './platform/settings/config.ts';
 export { sessionSecrets } from './platform/settings/kept-secret.ts';
 export { checkSettings, loadConfig, proxyWarning } from './platform/settings/load-config.ts';
 export {

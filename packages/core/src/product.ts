@@ -1,6 +1,7 @@
 import type { SwitchOptions, SwitchReport } from './backup/switch-provider.ts';
 import type { FirstWord } from './contract/signups.ts';
 import type { FirstSteps, Overview } from './contract/system.ts';
+import type { StoredSettingsRoom } from './installation/open-settings.ts';
 import type { DnsResolver } from './mail/dns/resolver.ts';
 import type { CallPolicy, MailProvider } from './mail/mail-provider.ts';
 import type { Mail } from './mail/open-mail.ts';
@@ -47,7 +48,9 @@ export interface Overrides {
 
 /** The product: one interface for each feature. */
 export interface Wordrise {
+  /** With what is stored in the database, as it was when this was opened. */
   config: Config;
+  settings: StoredSettingsRoom;
   words: Words;
   dictionary: OpenDictionary;
   schedule: Schedule;

@@ -6,28 +6,33 @@ import { type ProductDatabase, prepareSchema } from './platform/database/open-da
 import type { DatabaseAccess } from './platform/database/opened-orm.ts';
 import { restrictFolder } from './platform/files.ts';
 import type { Config, DatabaseConfig } from './platform/settings/config.ts';
+import { readStored, withStored } from './platform/settings/stored-settings.ts';
 import type { Overrides, Wordrise } from './product.ts';
 import { openBotCheck } from './readers/bot-check.ts';
 
 /**
- * Opens the database and composes the features. Close it when done.
+ * Opens the database and composes the features, with the settings that are stored there. Close it when done.
  *
  * @param overrides.access What may happen to the database; `create` by default.
- * @throws DomainError `database.unreachable`, `database.missing`, `database.outdated`, `database.newer`
+ * @throws DomainError `database.unreachable`, `database.missing`, `database.outdated`, `database.newer`,
+ * `config.invalid` if the stored settings do not fit the environment
  */
 export async function openWordrise(
-  config: Config,
+  given: Config,
   { access = 'create', ...overrides }: Overrides & { access?: DatabaseAccess } = {},
 ): Promise<Wordrise> {
-  restrictFolder(config.dataDir);
-  await settleRestore(config, access);
-  const database = await openProductDatabase(config.database, access);
+  restrictFolder(given.dataDir);
+  await settleRestore(given, access);
+  const database = await openProductDatabase(given.database, access);
   try {
     await prepareSchema(database, access);
+    const stored = await readStored(database, given);
+    const config = withStored(given, stored);
     const { now = () => new Date() } = overrides;
     const allowedOrigins = openAllowedOrigins({ database, now, widgetOrigins: config.widgetOrigins });
     const botCheck = openBotCheck(config, allowedOrigins.get, overrides.botCheck);
-    return compose(config, { ...overrides, now }, database, { botCheck, allowedOrigins });
+    const { version } = stored;
+    return compose(config, { ...overrides, now }, database, { botCheck, allowedOrigins, version });
   } catch (error) {
     await database.close();
     throw error;

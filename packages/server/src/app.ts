@@ -8,6 +8,7 @@ import { httpErrors, type OnFailure, pageErrors } from './http/http-errors.ts';
 import { type Log, requestLog } from './http/request-log.ts';
 import { withSecurityHeaders } from './http/security-headers.ts';
 import type { ServerState } from './http/session.ts';
+import { settingsRoutes } from './installation/settings.routes.ts';
 import { ownerRoutes } from './owner/owner.routes.ts';
 import { linkRoutes } from './readers/links.routes.ts';
 import { readerRoutes } from './readers/readers.routes.ts';
@@ -25,6 +26,8 @@ export interface AppOptions {
   metrics?: Metrics;
   /** Called after each stored signup. */
   onSignup?: (() => void) | undefined;
+  /** Called after settings were stored; resolves once they count. */
+  onSettings?: (() => Promise<void>) | undefined;
   /** How long a request waits for the database. 8 s unless a test needs less. */
   databaseMs?: (() => number) | undefined;
 }
@@ -43,6 +46,7 @@ export function createApp(wordrise: Wordrise, options: AppOptions): RequestListe
   scheduleRoutes(api, wordrise);
   templateRoutes(api, wordrise);
   ownerRoutes(api, wordrise);
+  settingsRoutes(api, wordrise, options.onSettings ?? (async () => {}));
   systemRoutes(api, wordrise, metrics);
   readerRoutes(api, wordrise, options.onSignup);
   linkRoutes(api, wordrise, {

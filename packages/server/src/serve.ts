@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Config,
   DomainError,
@@ -18,7 +20,8 @@ import { loadSite, type Site } from './site/site.ts';
 import { createMetrics } from './system/metrics.ts';
 
 export interface RunningServer {
-  wordrise: Wordrise;
+  /** With the settings as they are now: another one after they have changed. */
+  readonly wordrise: Wordrise;
   /** The server's address, such as `http://127.0.0.1:5000` or `unix:/run/wordrise.sock`. */
   url: string;
   /** Number of starter words added to a new installation's library. */
@@ -40,22 +43,126 @@ export interface StartOptions {
 /** Requests that take longer than this after `stop` are cut off. */
 const graceMs = 10_000;
 
-/** Opens everything, listens, and runs the processor every five minutes unless `PROCESSOR=off`. */
+/** How often to look whether another process has stored settings, and how long to wait after new ones failed. */
+const settingsEveryMs = 2000;
+const settingsAgainMs = 60_000;
+
+/**
+ * Opens everything, listens, and runs the processor every five minutes unless `PROCESSOR=off`. When settings are stored,
+ * here or by another process, everything behind the port is opened again with them.
+ */
 export async function startServer(config: Config, options: StartOptions = {}): Promise<RunningServer> {
   const log = options.log ?? createLog(config.logLevel);
-  const site = options.site ?? (await loadSite(config));
-  const wordrise = await openWordrise(config, options.overrides);
+  // A request has a limit on how long it waits for the database, which is not for what is opened during it.
+  const outside = AsyncLocalStorage.snapshot();
+  const stopping = new AbortController();
+  const finishing = new Set<Promise<void>>();
+  let changes = Promise.resolve(true);
+
+  const open = () =>
+    openProduct(config, options, { log, onSettings: async () => void (await applyChanges()) });
+  let current = await open();
+
+  /** @returns whether the latest settings count now */
+  function applyChanges(): Promise<boolean> {
+    changes = changes.then(() => outside(reopen));
+    return changes;
+  }
+
+  async function reopen(): Promise<boolean> {
+    try {
+      if (stopping.signal.aborted || !(await current.wordrise.settings.hasChanged())) return true;
+      const before = current;
+      const next = await open();
+      await before.stopWork();
+      current = next;
+      next.start();
+      log.info('The settings have changed, and count from now on.');
+      const finished = before.finish().finally(() => finishing.delete(finished));
+      finishing.add(finished);
+      return true;
+    } catch (error) {
+      log.error(
+        { err: error },
+        'The settings have changed, but cannot be used: the earlier ones still count.',
+      );
+      return false;
+    }
+  }
+
+  async function followChanges(): Promise<void> {
+    let pause = settingsEveryMs;
+    while (!stopping.signal.aborted) {
+      await wait(pause, undefined, { signal: stopping.signal }).catch(() => {});
+      pause = (await applyChanges()) ? settingsEveryMs : settingsAgainMs;
+    }
+  }
+
   try {
-    const warnings = [
-      await wordrise.database.warning(),
-      proxyWarning(config),
-      (await diskShortage(config))?.message,
-    ];
-    for (const warning of warnings) if (warning) log.warn(warning);
-    void wordrise.alerts.unreachable().then((reason) => reason && log.warn(reason));
+    const startersAdded = await prepare(current.wordrise, options, log);
+    const server = createHttpServer(
+      (request, response) => current.handle(request, response),
+      connectionLimits(config),
+    );
+    const url = await listen(server, config);
+    current.start();
+    const following = followChanges();
+    return {
+      get wordrise() {
+        return current.wordrise;
+      },
+      url,
+      startersAdded,
+      async stop() {
+        stopping.abort();
+        await following;
+        await changes;
+        const closed = close(server);
+        await current.stopWork();
+        await closed;
+        await Promise.all([current.wordrise.close(), ...finishing]);
+      },
+    };
+  } catch (error) {
+    await current.wordrise.close();
+    throw error;
+  }
+}
+
+/** Warns of what the owner should know, and fills an empty library. @returns how many starter words were added */
+async function prepare(wordrise: Wordrise, options: StartOptions, log: Log): Promise<number> {
+  const warnings = [
+    await wordrise.database.warning(),
+    proxyWarning(wordrise.config),
+    (await diskShortage(wordrise.config))?.message,
+  ];
+  for (const warning of warnings) if (warning) log.warn(warning);
+  void wordrise.alerts.unreachable().then((reason) => reason && log.warn(reason));
+  const wanted = wordrise.mail.facts.isSandbox && options.starterWords !== false;
+  return wanted ? wordrise.words.addStarters() : 0;
+}
+
+/** Everything behind the port, opened with the settings as they are now. */
+interface OpenProduct {
+  wordrise: Wordrise;
+  handle: RequestListener;
+  /** Starts the work that goes on without requests. */
+  start(): void;
+  stopWork(): Promise<void>;
+  /** Closes it once the requests that it is answering are finished, or cut off. */
+  finish(): Promise<void>;
+}
+
+async function openProduct(
+  given: Config,
+  options: StartOptions,
+  { log, onSettings }: { log: Log; onSettings: () => Promise<void> },
+): Promise<OpenProduct> {
+  const wordrise = await openWordrise(given, options.overrides);
+  try {
+    const { config } = wordrise;
+    const site = options.site ?? (await loadSite(config));
     await wordrise.mail.start();
-    const wanted = wordrise.mail.facts.isSandbox && options.starterWords !== false;
-    const startersAdded = wanted ? await wordrise.words.addStarters() : 0;
     const metrics = createMetrics(wordrise);
     const { passFinished: onFinished } = metrics;
     const processor = config.processor ? createProcessor(wordrise, { log, onFinished }) : undefined;
@@ -64,23 +171,37 @@ export async function startServer(config: Config, options: StartOptions = {}): P
       site,
       metrics,
       onSignup: processor?.signedUp,
+      onSettings,
       databaseMs: options.databaseMs,
     });
-    const server = createHttpServer(app, connectionLimits(config));
-    const url = await listen(server, config);
-    processor?.start();
-    wordrise.readers.imports.keepRunning({
-      onAdded: processor?.signedUp,
-      onFailed: (error) => log.error({ err: error }, 'an import of readers is tried again'),
-    });
+    let requests = 0;
+    let onIdle = () => {};
     return {
       wordrise,
-      url,
-      startersAdded,
-      async stop() {
-        const closed = close(server);
-        await processor?.stop();
-        await closed;
+      start() {
+        processor?.start();
+        wordrise.readers.imports.keepRunning({
+          onAdded: processor?.signedUp,
+          onFailed: (error) => log.error({ err: error }, 'an import of readers is tried again'),
+        });
+      },
+      stopWork: async () => processor?.stop(),
+      handle(request, response) {
+        requests += 1;
+        response.once('close', () => {
+          requests -= 1;
+          if (requests === 0) onIdle();
+        });
+        app(request, response);
+      },
+      async finish() {
+        const idle = new Promise<void>((resolve) => {
+          onIdle = resolve;
+        });
+        const late = new AbortController();
+        if (requests > 0)
+          await Promise.race([idle, wait(graceMs, undefined, { signal: late.signal }).catch(() => {})]);
+        late.abort();
         await wordrise.close();
       },
     };

@@ -39,5 +39,8 @@ export const goodBody: Partial<Record<EndpointName, unknown>> = {
   checkReaderImport: { uses: { Work: 'email' } },
   startReaderImport: { consent: 'They asked for it.' },
   removeReaders: { ids: [1] },
+  saveSettings: { changes: {} },
+  checkSettings: { changes: {} },
+  testSettings: { changes: {}, to: 'owner@example.com' },
   reportDeliveries: { event: 'complained', email: reader.email },
 };

@@ -17,9 +17,12 @@ export interface Cli {
   canAsk: boolean;
   /** Only report; write nothing. */
   dryRun: boolean;
+  /** Without what only the database knows, unless it is needed to be complete. */
   config(): Promise<Config>;
   /** Opens the product once, on a database that exists; it is closed when the command ends. */
   open(): Promise<Wordrise>;
+  /** Closes it and opens it with the settings as they are now. */
+  reopen(): Promise<Wordrise>;
   /** Part of it failed and was reported: exit status 1. */
   fail(): void;
   /** Stopped by Ctrl-C before the end: exit status 130. */
@@ -40,8 +43,17 @@ function createCli({ dryRun = false, ...options }: CommonOptions): Cli & { close
   let wordrise: Promise<Wordrise> | undefined;
 
   function load(): Promise<Config> {
-    config ??= import('@wordrise/core').then(({ loadConfig, readEnvironment }) =>
-      loadConfig(readEnvironment()),
+    config ??= import('@wordrise/core').then(
+      async ({ isDomainError, loadConfig, readConfig, readEnvironment }) => {
+        const environment = readEnvironment();
+        try {
+          return loadConfig(environment);
+        } catch (error) {
+          // What is missing may be stored in the database.
+          if (isDomainError(error, 'config.invalid')) return readConfig(environment);
+          throw error;
+        }
+      },
     );
     return config;
   }
@@ -59,6 +71,12 @@ function createCli({ dryRun = false, ...options }: CommonOptions): Cli & { close
     open() {
       wordrise ??= open();
       return wordrise;
+    },
+    async reopen() {
+      const opened = await open();
+      await (await wordrise)?.close();
+      wordrise = Promise.resolve(opened);
+      return opened;
     },
     fail() {
       process.exitCode = exitStatus.failed;

@@ -4,9 +4,9 @@ import {
   type Config,
   type DatabaseAccess,
   isDomainError,
-  loadConfig,
   openWordrise,
   proxyWarning,
+  readConfig,
   readEnvironment,
   showInstant,
   type Wordrise,
@@ -39,7 +39,7 @@ async function examine(sendTo: string | undefined): Promise<Finding[]> {
   );
   let config: Config;
   try {
-    config = loadConfig(readEnvironment());
+    config = await readConfig(readEnvironment());
   } catch (error) {
     if (!isDomainError(error, 'config.invalid')) throw error;
     const wrong = Object.entries(error.fields ?? {}).map(([name, [problem = '']]): Finding => {

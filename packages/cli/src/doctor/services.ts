@@ -82,7 +82,7 @@ async function checkBounceMailbox({ mail }: Wordrise): Promise<Finding[]> {
 export function onScratch<T>(config: Config, work: (wordrise: Wordrise) => Promise<T>): Promise<T> {
   return inTemporaryFolder(async (dataDir) => {
     const database = { kind: 'sqlite' as const, path: join(dataDir, 'wordrise.db') };
-    const wordrise = await openWordrise({ ...config, dataDir, database });
+    const wordrise = await openWordrise({ ...config, dataDir, database, source: undefined });
     try {
       return await work(wordrise);
     } finally {

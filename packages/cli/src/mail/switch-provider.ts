@@ -1,11 +1,4 @@
-import {
-  type Config,
-  isDomainError,
-  loadConfig,
-  readEnvironment,
-  type SwitchReport,
-  showInstant,
-} from '@wordrise/core';
+import { type Config, isDomainError, loadConfig, type SwitchReport, showInstant } from '@wordrise/core';
 import { mailCheckTitles } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { withSpinner } from '../command-line/progress.ts';
@@ -17,9 +10,9 @@ export async function switchProvider(
   provider: string,
   options: { apply?: boolean; allowMissing?: boolean },
 ): Promise<void> {
-  const target = readTarget(cli, provider);
-  if (!target) return;
   const wordrise = await cli.open();
+  const target = readTarget(cli, wordrise.config, provider);
+  if (!target) return;
   const report = await withSpinner(cli.out, 'Comparing the lists of readers', () =>
     wordrise.switchProvider(target, { apply: false, ...options }),
   );
@@ -29,9 +22,9 @@ export async function switchProvider(
 }
 
 /** The settings with the other provider; reports missing ones and returns `undefined`. */
-function readTarget(cli: Cli, provider: string): Config | undefined {
+function readTarget(cli: Cli, { source }: Config, provider: string): Config | undefined {
   try {
-    return loadConfig({ ...readEnvironment(), EMAIL_PROVIDER: provider });
+    return loadConfig({ ...source?.environment, EMAIL_PROVIDER: provider }, source?.stored);
   } catch (error) {
     if (!isDomainError(error, 'config.invalid')) throw error;
     const settings = Object.entries(error.fields ?? {}).map(([name, [problem = '']]) => ({ name, problem }));

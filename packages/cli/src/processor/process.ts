@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PassEvent, PassReport, Wordrise } from '@wordrise/core';
 import { timings } from '@wordrise/core/contract';
 import { type Cli, misspelledNotes } from '../command-line/cli.ts';
@@ -13,27 +13,69 @@ export async function processOnce(cli: Cli, { watch }: { watch?: boolean }): Pro
   if (!cli.out.quiet) for (const note of await misspelledNotes()) cli.out.warn(note);
   if (cli.dryRun) return showPending(cli, wordrise);
   const stop = stopSignal();
+  if (watch) return watchUntil(stop, cli, wordrise);
   const printer = createPrinter(cli, wordrise);
-  if (watch) return watchUntil(stop, cli, wordrise, printer).finally(printer.stop);
   const report = await runPasses(wordrise, { onEvent: printer.onEvent, signal: stop }).finally(printer.stop);
   printer.onFinished(report);
   if (stop.aborted) process.exitCode = stopStatus();
   else if (report.failed > 0) cli.fail();
 }
 
-/** Like the server: a pass every five minutes, and whenever something is due. */
-async function watchUntil(stop: AbortSignal, { out }: Cli, { processor }: Wordrise, printer: Printer) {
-  const { processorEveryMinutes } = timings;
-  out.note(`A pass every ${processorEveryMinutes} minutes, and when an email is due. Stop with Ctrl-C.`);
+/** Like the server: a pass every five minutes, and whenever something is due, with the settings as they are. */
+async function watchUntil(stop: AbortSignal, cli: Cli, opened: Wordrise): Promise<void> {
+  const { out } = cli;
+  out.note(
+    `A pass every ${timings.processorEveryMinutes} minutes, and when an email is due. Stop with Ctrl-C.`,
+  );
+  let wordrise = opened;
+  let pause = settingsEveryMs;
+  while (!stop.aborted) {
+    const stopPassing = await startPassing(cli, wordrise);
+    await settingsChange(wordrise, stop, pause);
+    await stopPassing();
+    if (stop.aborted) return;
+    try {
+      wordrise = await cli.reopen();
+      pause = settingsEveryMs;
+      out.note('The settings have changed, and count from now on.');
+    } catch (error) {
+      out.warn(
+        `The settings have changed, but cannot be used: ${error instanceof Error ? error.message : error}`,
+      );
+      pause = settingsAgainMs;
+    }
+  }
+}
+
+/** @returns what ends it */
+async function startPassing(cli: Cli, wordrise: Wordrise): Promise<() => Promise<void>> {
   const { keepPassing } = await import('@wordrise/core');
+  const printer = createPrinter(cli, wordrise);
   // A pass that fails, such as while the database restarts, does not end the watch.
   const onFailed = (error: unknown) =>
-    out.warn(`The pass failed: ${error instanceof Error ? error.message : error} The next one tries again.`);
-  const passing = keepPassing(processor, { ...printer, onFailed });
-  const ticking = setInterval(passing.pass, processorEveryMinutes * 60_000);
-  if (!stop.aborted) await once(stop, 'abort');
-  clearInterval(ticking);
-  await passing.stop();
+    cli.out.warn(
+      `The pass failed: ${error instanceof Error ? error.message : error} The next one tries again.`,
+    );
+  const passing = keepPassing(wordrise.processor, { ...printer, onFailed });
+  const ticking = setInterval(passing.pass, timings.processorEveryMinutes * 60_000);
+  return async () => {
+    clearInterval(ticking);
+    await passing.stop();
+    printer.stop();
+  };
+}
+
+/** How often to look whether another process has stored settings, and how long to wait after new ones failed. */
+const settingsEveryMs = 2000;
+const settingsAgainMs = 60_000;
+
+/** Until settings are stored, or until it is stopped. */
+async function settingsChange({ settings }: Wordrise, stop: AbortSignal, pause: number): Promise<void> {
+  while (!stop.aborted) {
+    await wait(pause, undefined, { signal: stop }).catch(() => {});
+    // An error here will occur again in the next pass, which reports it.
+    if (await settings.hasChanged().catch(() => false)) return;
+  }
 }
 
 async function showPending({ out }: Cli, wordrise: Wordrise): Promise<void> {
@@ -48,8 +90,6 @@ async function showPending({ out }: Cli, wordrise: Wordrise): Promise<void> {
   const shown = lines.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`);
   out.answer({ dryRun: true, ...pending }, () => shown.join('\n') || 'Nothing to do.');
 }
-
-type Printer = ReturnType<typeof createPrinter>;
 
 /** Prints each event as it happens; nothing is collected, so a long backlog needs no memory. */
 function createPrinter({ out }: Cli, wordrise: Wordrise) {
@@ -70,11 +110,12 @@ function createPrinter({ out }: Cli, wordrise: Wordrise) {
 
 /** Passes until what is due is sent, as one. */
 async function runPasses(
-  { processor }: Wordrise,
+  { processor, settings }: Wordrise,
   options: { onEvent: (event: PassEvent) => void; signal: AbortSignal },
 ): Promise<PassReport> {
   const report = await processor.runPass(options);
-  while (!options.signal.aborted && (await processor.hasMore())) {
+  // The next command has the new settings.
+  while (!options.signal.aborted && !(await settings.hasChanged()) && (await processor.hasMore())) {
     const next = await processor.runPass(options);
     for (const outcome of ['done', 'waiting', 'failed'] as const) report[outcome] += next[outcome];
     report.finishedAt = next.finishedAt;

@@ -10,10 +10,11 @@ import { fitToTerminal } from '../command-line/text.ts';
 /** Serves until Ctrl-C or SIGTERM, which is a normal end: exit status 0. */
 export async function serve(cli: Cli): Promise<void> {
   const stop = stopSignal();
-  const config = await cli.config();
+  const given = await cli.config();
   for (const note of await misspelledNotes()) cli.out.warn(note);
   const { startServer } = await import('@wordrise/server');
-  const server = await startServer(config);
+  const server = await startServer(given);
+  const { config } = server.wordrise;
   try {
     const needsSetup = await server.wordrise.accounts.needsSetup();
     if (cli.out.json) {

@@ -4,18 +4,22 @@ import {
   isDomainError,
   misspelledSettings,
   readEnvironment,
+  readStoredSettings,
+  repairSettings,
   type VariableInfo,
   variables,
 } from '@wordrise/core';
 import { sentenceCase } from '@wordrise/core/contract';
 import { type Cli, misspelledNotes } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
+import { readTextFile } from '../command-line/input.ts';
 import { oneLine, wrapText } from '../command-line/text.ts';
 
 interface Setting {
   name: string;
   set: boolean;
-  from: 'environment' | '.env' | null;
+  /** `database`: stored in the admin area, or by `wordrise config --set`. */
+  from: 'environment' | '.env' | 'database' | null;
   /** `null` for secrets, and if it is not set. */
   value: string | null;
   default: string | null;
@@ -23,28 +27,56 @@ interface Setting {
   purpose: string;
 }
 
-export async function showConfig(cli: Cli, name: string | undefined): Promise<void> {
+interface Change {
+  set?: string;
+  unset?: boolean;
+}
+
+export async function config(cli: Cli, name: string | undefined, options: Change): Promise<void> {
+  const isChange = options.set !== undefined || options.unset === true;
+  return isChange ? changeSetting(cli, name, options) : showConfig(cli, name);
+}
+
+async function showConfig(cli: Cli, name: string | undefined): Promise<void> {
   const found = variables.filter((variable) => name === undefined || variable.name === name.toUpperCase());
   if (found.length === 0) throw new UsageError(`There is no setting ${name}.`, 'See: wordrise config');
   const environment = readEnvironment();
-  const settings = found.map((variable) => describe(variable, environment));
-  const problem = problemWith(environment);
+  const stored = await readStored(environment);
+  const settings = found.map((variable) => describe(variable, environment, stored.values));
+  const problem = stored.problem ?? problemWith(environment, stored.values);
   const misspelled = misspelledSettings();
   cli.out.answer({ settings, valid: problem === undefined, misspelled }, () => show(cli, settings));
   if (!cli.out.json) for (const note of await misspelledNotes()) cli.out.warn(note);
   if (problem) throw problem;
 }
 
+type Values = Readonly<Record<string, string>>;
+
+/** What is in the database, if it can be read: without it, the environment is shown. */
+async function readStored(
+  environment: NodeJS.ProcessEnv,
+): Promise<{ values: Values; problem?: DomainError }> {
+  try {
+    return { values: (await readStoredSettings(environment))?.values ?? {} };
+  } catch (error) {
+    if (!isDomainError(error)) throw error;
+    // A wrong address of the database is reported with the other settings.
+    return { values: {}, ...(error.code === 'config.invalid' ? {} : { problem: error }) };
+  }
+}
+
 function describe(
   { name, secret, purpose, fallback }: VariableInfo,
   environment: NodeJS.ProcessEnv,
+  stored: Values,
 ): Setting {
-  const value = environment[name]?.trim() || undefined;
-  const fromEnvironment = process.env[name] !== undefined;
+  const given = environment[name]?.trim() || undefined;
+  const value = given ?? stored[name];
+  const from = process.env[name] === undefined ? '.env' : 'environment';
   return {
     name,
     set: value !== undefined,
-    from: value === undefined ? null : fromEnvironment ? 'environment' : '.env',
+    from: value === undefined ? null : given === undefined ? 'database' : from,
     value: secret ? null : (value ?? null),
     default: fallback ?? null,
     secret,
@@ -64,7 +96,7 @@ function show({ out }: Cli, settings: Setting[]): string {
     .map((setting) => {
       const { name, set, from, purpose } = setting;
       const title = set ? `${paint.green('●')} ${paint.bold(name)}` : `${paint.dim('○')} ${name}`;
-      const where = from === '.env' ? paint.dim(' (.env)') : from ? paint.dim(' (environment)') : '';
+      const where = from === null ? '' : paint.dim(` (${from})`);
       const why = wrapText(sentenceCase(purpose), Math.min(width, 100), indent);
       return `${title}  ${shownValue(setting)}${where}\n${indent}${paint.dim(why)}`;
     })
@@ -76,12 +108,52 @@ function shownValue({ set, secret, value, default: fallback }: Omit<Setting, 'na
   return fallback === null ? 'not set' : `${fallback} (default)`;
 }
 
-function problemWith(environment: NodeJS.ProcessEnv): DomainError | undefined {
+function problemWith(environment: NodeJS.ProcessEnv, stored: Values): DomainError | undefined {
   try {
-    checkSettings(environment);
+    checkSettings(environment, stored);
     return undefined;
   } catch (error) {
     if (isDomainError(error)) return error;
     throw error;
   }
+}
+
+/** Stores a setting in the database, or removes it there. The environment still wins. */
+async function changeSetting(cli: Cli, typed: string | undefined, { set, unset }: Change): Promise<void> {
+  if (typed === undefined || (set !== undefined && unset)) {
+    throw new UsageError('Name one setting, and either --set or --unset.', 'See: wordrise config --help');
+  }
+  const { name, secret } = requireStorable(typed);
+  if (set === undefined) return change(cli, { [name]: null }, `${name} is no longer stored.`);
+  if (secret && set !== '-') {
+    throw new UsageError(
+      `${name} is secret, and other users of this machine can see arguments.`,
+      `Write it to standard input: wordrise config ${name} --set - < file`,
+    );
+  }
+  const value = set === '-' ? (await readTextFile('-')).replace(/\r?\n$/, '') : set;
+  await change(cli, { [name]: value }, `${name} is stored.`);
+}
+
+function requireStorable(typed: string): VariableInfo {
+  const variable = variables.find(({ name }) => name === typed.toUpperCase());
+  if (!variable) throw new UsageError(`There is no setting ${typed}.`, 'See: wordrise config');
+  if (variable.stored) return variable;
+  throw new UsageError(
+    `${variable.name} cannot be stored: it belongs in the environment, or in .env.`,
+    `Write it there with: wordrise setup --set ${variable.name}=…`,
+  );
+}
+
+async function change(cli: Cli, changes: Record<string, string | null>, done: string): Promise<void> {
+  try {
+    await (await cli.open()).settings.save(changes, undefined, { dryRun: cli.dryRun });
+  } catch (error) {
+    // What is stored now may be what is wrong.
+    if (!isDomainError(error, 'config.invalid') || cli.dryRun) throw error;
+    await repairSettings(readEnvironment(), changes);
+  }
+  const { dryRun } = cli;
+  const text = dryRun ? 'It could be done. Nothing was changed.' : done;
+  cli.out.confirm({ dryRun, changed: Object.keys(changes) }, () => text);
 }

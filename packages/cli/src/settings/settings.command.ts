@@ -36,18 +36,24 @@ export const setupCommand = () =>
 export const configCommand = () =>
   command(
     'config',
-    'list the settings: set or not, default, purpose',
-    'Settings are environment variables, or lines of a .env file in the folder you are in; the environment wins. Secrets are never shown. Exits with 1 if a setting is wrong.',
+    'list the settings, or change one',
+    'Settings are environment variables, lines of a .env file in the folder you are in, or stored in the database, where the admin area changes them; the environment wins, then .env. With --set and --unset a stored one is changed, which counts at once in every process. Secrets are never shown. Exits with 1 if a setting is wrong.',
   )
     .argument('[name]', 'only this setting')
+    .option('--set <value>', 'store it in the database; - is standard input, as for secrets')
+    .option('--unset', 'remove it from the database: its default counts again')
+    .option(...dryRun)
     .addHelpText(
       ...examples(
         'wordrise config',
         'wordrise config TIMEZONE',
+        'wordrise config PRODUCT_NAME --set "Word of the Day"',
+        'wordrise config SMTP_PASSWORD --set - < password.txt',
+        'wordrise config PRODUCT_NAME --unset',
         'wordrise config --json | jq -r ".settings[] | select(.set).name"',
       ),
     )
-    .action(run(async () => (await import('./config.ts')).showConfig));
+    .action(run(async () => (await import('./config.ts')).config));
 
 /** An option for each setting that setup asks for: `--data-dir` for `DATA_DIR`. */
 function withSettings<C extends CommandUnknownOpts>(command: C): C {

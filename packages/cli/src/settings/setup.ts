@@ -1,5 +1,12 @@
 import { relative, resolve } from 'node:path';
-import { loadConfig, openWordrise, variables, type Wordrise } from '@wordrise/core';
+import {
+  loadConfig,
+  openWordrise,
+  readStoredSettings,
+  repairSettings,
+  variables,
+  type Wordrise,
+} from '@wordrise/core';
 import { sentenceCase, setupInput } from '@wordrise/core/contract';
 import type { Cli } from '../command-line/cli.ts';
 import { UsageError } from '../command-line/exit.ts';
@@ -28,9 +35,16 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
   const given = { ...typed, settings: { ...inEnvironment, ...typed.settings } };
   const file = readEnvFile(resolve('.env'));
   if (!canAsk) requireWholeAdmin(given.admin);
-  const settings = await gatherSettings(cli, options, given.settings, file);
+  const stored = (await readStoredSettings({ ...file.values, ...given.settings }))?.values ?? {};
+  const settings = await gatherSettings(cli, options, given.settings, { ...stored, ...file.values });
+  // A setting that is stored in the database is changed there, unless .env has it too, which wins.
+  const isStored = (name: string) => stored[name] !== undefined && file.values[name] === undefined;
+  const toStore = Object.fromEntries(
+    Object.entries(settings).filter(([name, value]) => isStored(name) && value !== stored[name]),
+  );
   const changed = Object.keys(settings).filter(
-    (name) => settings[name] !== file.values[name] && settings[name] !== inEnvironment[name],
+    (name) =>
+      !isStored(name) && settings[name] !== file.values[name] && settings[name] !== inEnvironment[name],
   );
   const newText = mergeEnv(
     file.text,
@@ -48,14 +62,22 @@ export async function setup(cli: Cli, options: SetupOptions): Promise<void> {
       ? []
       : await withSpinner(out, 'Checking the settings', () => tryEverything(settings));
   if (checks.some(({ status }) => status === 'failed')) return reportFailure(cli, checks);
-  if (cli.dryRun) return reportDryRun(cli, checks, changed, settings);
+  if (cli.dryRun) return reportDryRun(cli, checks, { changed, toStore, settings });
 
   const written = changed.length > 0 && (await mayWrite(cli, file, changed, options));
   if (written) writeEnvFile(file.path, newText);
   warnOfEnvironment(cli, settings, inEnvironment);
   const inForce = written ? settings : { ...settings, ...file.values };
+  if (Object.keys(toStore).length > 0) await repairSettings({ ...file.values, ...inEnvironment }, toStore);
   const prepared = await prepare(cli, inForce, given, options);
-  const result = { envFile: file.path, written, changed: written ? changed : [], ...prepared, checks };
+  const result = {
+    envFile: file.path,
+    written,
+    changed: written ? changed : [],
+    stored: Object.keys(toStore),
+    ...prepared,
+    checks,
+  };
   out.confirm({ ...result, next: nextCommand }, () => showResult(cli, result));
 }
 
@@ -63,10 +85,10 @@ async function gatherSettings(
   cli: Cli,
   { checks }: SetupOptions,
   given: Settings,
-  file: EnvFile,
+  before: Settings,
 ): Promise<Settings> {
-  const answered = cli.canAsk ? await askSettings(cli, { given, before: file.values, checks }) : given;
-  const settings = withDefaults({ ...file.values, ...answered });
+  const answered = cli.canAsk ? await askSettings(cli, { given, before, checks }) : given;
+  const settings = withDefaults({ ...before, ...answered });
   // Reports everything that is wrong at once, before anything is written.
   loadConfig(settings);
   return settings;
@@ -117,6 +139,8 @@ interface SetupResult {
   written: boolean;
   /** Names of the settings that were written. */
   changed: string[];
+  /** Names of the settings that were changed in the database, where they were before. */
+  stored: string[];
   database: string;
   startersAdded: number;
   admin: AdminAccount | null;
@@ -126,7 +150,7 @@ interface SetupResult {
 }
 
 function showResult({ out }: Cli, result: SetupResult): string {
-  const { envFile, written, startersAdded, admin, setupLink, checks } = result;
+  const { envFile, written, stored, startersAdded, admin, setupLink, checks } = result;
   const done = out.paint.green('✓');
   const path = relative(process.cwd(), envFile);
   const lines = checks.length > 0 ? [showFindings(out, checks)] : [''];
@@ -134,6 +158,7 @@ function showResult({ out }: Cli, result: SetupResult): string {
     written ? `${done} Wrote ${path}; only you can read it.` : `${done} ${path} is unchanged.`,
     `${done} The database is ready.`,
   );
+  if (stored.length > 0) lines.push(`${done} Changed in the database: ${list(stored)}.`);
   if (startersAdded > 0) lines.push(`${done} ${startersAdded} starter words are in the library.`);
   if (admin?.created) lines.push(`${done} The admin “${admin.username}” can log in.`);
   if (setupLink !== undefined) {
@@ -151,9 +176,15 @@ function reportFailure(cli: Cli, findings: Finding[]): void {
   cli.fail();
 }
 
-function reportDryRun({ out }: Cli, findings: Finding[], changed: string[], settings: Settings): void {
-  out.answer({ dryRun: true, written: false, changed, checks: findings }, () => {
+function reportDryRun(
+  { out }: Cli,
+  findings: Finding[],
+  { changed, toStore, settings }: { changed: string[]; toStore: Settings; settings: Settings },
+): void {
+  const stored = Object.keys(toStore);
+  out.answer({ dryRun: true, written: false, changed, stored, checks: findings }, () => {
     const lines = changed.map((name) => `  ${name}=${isSecret(name) ? '(hidden)' : settings[name]}`);
+    if (stored.length > 0) lines.push(`  and in the database: ${list(stored)}`);
     const env = lines.length > 0 ? `.env would get:\n${lines.join('\n')}` : '.env would not change.';
     return findings.length > 0 ? `${showFindings(out, findings)}\n${env}` : env;
   });

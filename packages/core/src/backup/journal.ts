@@ -6,6 +6,7 @@ import { holdingFile } from '../platform/database/holding-file.ts';
 import type { DatabaseAccess } from '../platform/database/opened-orm.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { Config } from '../platform/settings/config.ts';
+import { keptSecrets } from '../platform/settings/kept-secret.ts';
 import { syncFolder } from './archive.ts';
 import { restoreJournal } from './restore-journal.ts';
 import { hasMark } from './restore-postgresql.ts';
@@ -107,7 +108,8 @@ export const inArchive = {
   sandbox: 'sandbox.db',
   outbox: 'outbox',
   settings: 'settings.json',
-  sessionSecret: 'session-secret',
+  sessionSecret: keptSecrets.session,
+  settingsKey: keptSecrets.settings,
 } as const;
 
 /** Where an installation keeps the contents of a backup other than its database. */
@@ -115,7 +117,8 @@ export function dataPlaces({ dataDir }: Pick<Config, 'dataDir'>) {
   return {
     sandbox: join(dataDir, 'sandbox.db'),
     outbox: join(dataDir, 'outbox'),
-    sessionSecret: join(dataDir, 'session-secret'),
+    sessionSecret: join(dataDir, keptSecrets.session),
+    settingsKey: join(dataDir, keptSecrets.settings),
   };
 }
 

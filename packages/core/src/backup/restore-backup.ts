@@ -161,10 +161,10 @@ async function putInPlace(
   return { ...settled, wroteSettings: move !== undefined, leftOut };
 }
 
-/** The sandbox, its outbox and the session secret. */
+/** The sandbox, its outbox, the session secret and the key of stored secrets. */
 function dataMoves(config: Config, files: Record<string, unknown>): Journal['moves'] {
   const { staging } = restorePlaces(config);
-  const { sandbox, outbox, sessionSecret } = dataPlaces(config);
+  const { sandbox, outbox, sessionSecret, settingsKey } = dataPlaces(config);
   const names = Object.keys(files);
   const move = (name: string, to: string) =>
     names.some((file) => file === name || file.startsWith(`${name}/`))
@@ -173,6 +173,7 @@ function dataMoves(config: Config, files: Record<string, unknown>): Journal['mov
   const moves: Journal['moves'] = [move(inArchive.sandbox, sandbox), move(inArchive.outbox, outbox)];
   // An existing secret that is not in the backup may stay: it signs sessions and contains no data.
   if (names.includes(inArchive.sessionSecret)) moves.push(move(inArchive.sessionSecret, sessionSecret));
+  if (names.includes(inArchive.settingsKey)) moves.push(move(inArchive.settingsKey, settingsKey));
   return moves;
 }
 

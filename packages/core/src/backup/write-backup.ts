@@ -5,8 +5,8 @@ import { openProductDatabase } from '../entities.ts';
 import { requireSchema } from '../platform/database/open-database.ts';
 import { readInstallation } from '../platform/database/schema-state.ts';
 import { removeAtExit } from '../platform/files.ts';
-import type { Config } from '../platform/settings/config.ts';
-import type { Environment } from '../platform/settings/settings.ts';
+import type { Config, Environment } from '../platform/settings/config.ts';
+import { secretsIn } from '../platform/settings/stored-settings.ts';
 import { variables } from '../platform/settings/variables.ts';
 import { filesIn, type Manifest, manifestName, packFolder } from './archive.ts';
 import { dataPlaces, emailFiles, inArchive } from './journal.ts';
@@ -54,8 +54,10 @@ export async function writeBackup(
   const folder = await mkdtemp(`${target}${collectingSuffix}`);
   const finish = removeAtExit(folder);
   try {
-    const { installation, ...database } = await collectDatabase(source.config, folder);
+    const { installation, storedSecrets, ...database } = await collectDatabase(source.config, folder);
     const omitted = await collectSettings(source, folder, withSecrets);
+    // They are in the archive, but without the key that opens them.
+    if (!withSecrets) omitted.push(...storedSecrets.filter((name) => !omitted.includes(name)));
     await collectData(source.config, folder, withSecrets);
     const manifest: Manifest = {
       format: 1,
@@ -77,22 +79,24 @@ export async function writeBackup(
 async function collectDatabase(
   config: Config,
   folder: string,
-): Promise<Manifest['database'] & Pick<Manifest, 'installation'>> {
+): Promise<Manifest['database'] & Pick<Manifest, 'installation'> & { storedSecrets: string[] }> {
   const database = await openProductDatabase(config.database, 'read');
   try {
     await requireSchema(database);
     const { kind, native } = database;
     const version = await database.version();
     const installation = (await readInstallation(database))?.key;
+    const storedSecrets = await secretsIn(database);
     if (config.database.kind === 'sqlite') {
       const copy = join(folder, inArchive.database);
       await copySqlite(config.database.path, copy);
-      return { kind, version, installation, migrations: migrationsIn(copy) };
+      return { kind, version, installation, storedSecrets, migrations: migrationsIn(copy) };
     }
     if (native.kind !== 'postgresql') throw new Error('The database is not the one of the settings.');
     const client = await native.pool.connect();
     try {
-      return { kind, version, installation, ...(await dumpTables(client, join(folder, inArchive.tables))) };
+      const dumped = await dumpTables(client, join(folder, inArchive.tables));
+      return { kind, version, installation, storedSecrets, ...dumped };
     } finally {
       client.release(true);
     }
@@ -122,7 +126,7 @@ async function collectSettings(
 }
 
 async function collectData(config: Config, folder: string, withSecrets: boolean): Promise<void> {
-  const { sandbox, outbox, sessionSecret } = dataPlaces(config);
+  const { sandbox, outbox, sessionSecret, settingsKey } = dataPlaces(config);
   // Copied before the emails: each email that it lists already has its file.
   if (existsSync(sandbox)) await copySqlite(sandbox, join(folder, inArchive.sandbox));
   const emails = emailFiles(outbox);
@@ -130,7 +134,9 @@ async function collectData(config: Config, folder: string, withSecrets: boolean)
   for (const name of emails) {
     await ifThere(() => copyFile(join(outbox, name), join(folder, inArchive.outbox, basename(name))));
   }
-  if (withSecrets) await ifThere(() => copyFile(sessionSecret, join(folder, inArchive.sessionSecret)));
+  if (!withSecrets) return;
+  await ifThere(() => copyFile(sessionSecret, join(folder, inArchive.sessionSecret)));
+  await ifThere(() => copyFile(settingsKey, join(folder, inArchive.settingsKey)));
 }
 
 /** A file may be missing, or be deleted with its reader in the meantime. */

@@ -22,6 +22,7 @@ const texts: Record<AuditAction, Record<AuditOutcome, string>> = {
   'privacy.save': { done: 'Privacy page changed', refused: 'Privacy page refused' },
   'autopilot.save': { done: 'Autopilot changed', refused: 'Autopilot refused' },
   'sending.resume': { done: 'Sending resumed after a restore', refused: 'Resuming of sending refused' },
+  'settings.save': { done: 'Settings changed', refused: 'Settings refused' },
   'words.import': { done: 'Words imported', refused: 'Import refused' },
 };
 

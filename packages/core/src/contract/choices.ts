@@ -138,6 +138,7 @@ export const auditActions = [
   'autopilot.save',
   'words.import',
   'sending.resume',
+  'settings.save',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

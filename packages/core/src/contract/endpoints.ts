@@ -14,6 +14,7 @@ import { readerImportEndpoints } from './reader-imports.ts';
 import { peopleEndpoints } from './readers.ts';
 import { scheduleEndpoints } from './schedule.ts';
 import { secondFactorEndpoints } from './second-factor.ts';
+import { settingsEndpoints } from './settings.ts';
 import { signupEndpoints } from './signups.ts';
 import { systemEndpoints } from './system.ts';
 import { templateEndpoints } from './templates.ts';
@@ -41,6 +42,7 @@ export const endpointGroups: Record<string, Record<string, Endpoint>> = {
   'Sites with the form': originEndpoints,
   'Activity log': auditEndpoints,
   'Delivery reports': deliveryHookEndpoints,
+  Settings: settingsEndpoints,
   'Mail check': mailCheckEndpoints,
   System: systemEndpoints,
 };
@@ -64,6 +66,7 @@ export const endpoints = {
   ...originEndpoints,
   ...auditEndpoints,
   ...deliveryHookEndpoints,
+  ...settingsEndpoints,
   ...mailCheckEndpoints,
   ...systemEndpoints,
 };

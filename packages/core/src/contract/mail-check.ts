@@ -9,6 +9,8 @@ export const mailCheck = z.object({
   status: z.enum(['ok', 'warning', 'failed']),
   /** What to do, unless it is ok. */
   detail: z.string(),
+  /** The DNS record that would put it right, to be copied. */
+  record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }).optional(),
 });
 export type MailCheck = z.infer<typeof mailCheck>;
 

@@ -10,8 +10,6 @@ import {
   matchesRecoveryCode,
   newRecoveryCodes,
   openSecondFactors,
-  seal,
-  unseal,
 } from './second-factor.ts';
 
 const admin = { username: 'admin', password: 'correct horse' };
@@ -196,16 +194,6 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
     const rescue = { ...admin, code: recoveryCodes[0] ?? '' };
     expect(await open(['lost']).logIn(rescue, { address })).toMatchObject({ username: 'admin' });
   });
-});
-
-test('a sealed text opens only with its secret and for its owner', () => {
-  const sealed = seal('JBSWY3DPEHPK3PXP', '1', 'secret');
-  expect(sealed).not.toBe(seal('JBSWY3DPEHPK3PXP', '1', 'secret'));
-  expect(unseal(sealed, '1', ['newer', 'secret'])).toBe('JBSWY3DPEHPK3PXP');
-  expect(unseal(sealed, '2', ['secret'])).toBeUndefined();
-  expect(unseal(sealed, '1', ['other'])).toBeUndefined();
-  expect(unseal(`${sealed.slice(0, -4)}AAAA`, '1', ['secret'])).toBeUndefined();
-  expect(unseal('', '1', ['secret'])).toBeUndefined();
 });
 
 test('recovery codes are read ignoring hyphens, spaces and case', () => {

@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import type { SecondFactorKey, SecondFactorView } from '../contract/second-factor.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { DomainError } from '../platform/errors.ts';
+import { type SealLabel, seal, unseal } from '../platform/seal.ts';
 import { SecondFactor } from './account-tables.ts';
 
 export interface SecondFactorDeps {
@@ -47,11 +48,11 @@ export function openSecondFactors({ database, now, config, productName }: Second
   const find = (userId: number) => database.em().findOne(SecondFactor, { userId });
   const change = (where: object, data: object) => database.em().nativeUpdate(SecondFactor, where, data);
   const sealed = (secret: string, userId: number) =>
-    seal(secret, String(userId), config.sessionSecrets[0] ?? '');
+    seal(secret, labelOf(userId), config.sessionSecrets[0] ?? '');
 
   /** Each code counts once: of two simultaneous calls with the same code, only one changes the row. */
   async function useAppCode({ userId, secret, lastStep }: SecondFactor, code: string): Promise<boolean> {
-    const key = unseal(secret, String(userId), config.sessionSecrets);
+    const key = unseal(secret, labelOf(userId), config.sessionSecrets);
     const step = key === undefined ? undefined : await stepOfCode(key, code, now());
     if (key === undefined || step === undefined || step <= lastStep) return false;
     // Sealed again: the secret that signs sessions may have been replaced.
@@ -87,7 +88,7 @@ export function openSecondFactors({ database, now, config, productName }: Second
       if (!factor) throw isOff();
       if (factor.confirmedAt) throw isOn();
       const { secret } = factor;
-      const key = unseal(secret, String(userId), config.sessionSecrets);
+      const key = unseal(secret, labelOf(userId), config.sessionSecrets);
       const step = key === undefined ? undefined : await stepOfCode(key, code, now());
       if (key === undefined || step === undefined) throw wrongCode();
       const codes = newRecoveryCodes();
@@ -203,46 +204,6 @@ function letters(count: number): string {
   return text;
 }
 
-const ivBytes = 12;
-const tagBytes = 16;
-
-/**
- * Encrypts a text with a key derived from the secret that signs sessions (HKDF, AES-256-GCM), so that the database
- * alone does not reveal it.
- *
- * @param owner The owner of the text: it opens for nobody else.
- */
-export function seal(text: string, owner: string, secret: string): string {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv).setAAD(Buffer.from(owner));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-}
-
-/** @param secrets Secrets that may have sealed it. @returns `undefined` if none of them did */
-export function unseal(sealed: string, owner: string, secrets: readonly string[]): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64url');
-  for (const secret of secrets) {
-    const text = open(bytes, owner, secret);
-    if (text !== undefined) return text;
-  }
-  return undefined;
-}
-
-function open(bytes: Buffer, owner: string, secret: string): string | undefined {
-  const [iv, tag] = [bytes.subarray(0, ivBytes), bytes.subarray(ivBytes, ivBytes + tagBytes)];
-  if (tag.length < tagBytes) return undefined;
-  const options = { authTagLength: tagBytes };
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), iv, options)
-    .setAAD(Buffer.from(owner))
-    .setAuthTag(tag);
-  try {
-    return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function keyOf(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, 'wordrise', 'second factor', 32));
+function labelOf(userId: number): SealLabel {
+  return { purpose: 'second factor', owner: String(userId) };
 }

@@ -14,7 +14,7 @@ import type {
 import type { WordInput } from '../contract/words.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../owner/audit.ts';
 import { olderEmails } from './older-emails.ts';
-import type { TestEmailDeps } from './send-test-email.ts';
+import type { TestEmailDeps, TestEmailRoute } from './send-test-email.ts';
 import type { RenderWord, TemplateDeps } from './template-store.ts';
 import type { NewVersion } from './template-versions.ts';
 
@@ -49,8 +49,12 @@ export interface Templates {
    * @throws DomainError `template.syntax`, `word.not_found`
    */
   preview(input: PreviewInput): Promise<TemplatePreview>;
-  /** Sends one email to one address; see `sendTestEmail`. */
-  sendTest(input: TestEmailInput, actor?: Actor): Promise<TestEmailAnswer>;
+  /**
+   * Sends one email to one address; see `sendTestEmail`.
+   *
+   * @param through Another way to send than the configured one, to try it.
+   */
+  sendTest(input: TestEmailInput, actor?: Actor, through?: TestEmailRoute): Promise<TestEmailAnswer>;
   /** A word's email, from the template in use. */
   render: RenderWord;
   /** The key that `render` would return for a word's text now. */
@@ -92,8 +96,12 @@ export function openTemplates({ audit, test, ...deps }: OpenTemplatesDeps): Temp
     check: async (input) =>
       (await import('./lint/compile-template.ts')).checkTemplate(input, deps.mergeFields).warnings,
     preview: async (input) => (await store()).previewTemplate(deps, input),
-    sendTest: async (input, actor) =>
-      (await import('./send-test-email.ts')).sendTestEmail({ ...deps, ...test, audit }, input, actor),
+    sendTest: async (input, actor, through) =>
+      (await import('./send-test-email.ts')).sendTestEmail(
+        { ...deps, ...test, audit, ...through },
+        input,
+        actor,
+      ),
     textKeys,
     older: (query) => olderEmails({ database: deps.database, textKeys }, query),
     render: async (word, day) => (await store()).renderWithTemplate(deps, word, day),

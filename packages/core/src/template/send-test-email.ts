@@ -6,13 +6,17 @@ import { DomainError } from '../platform/errors.ts';
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { getTemplate, renderSample, type TemplateDeps } from './template-store.ts';
 
-export interface TestEmailDeps {
-  audit: AuditLog;
-  limits: Pick<AttemptLimits, 'attempt'>;
+/** How a test email is sent. */
+export interface TestEmailRoute {
   /** What sends the daily emails. */
   facts: Mail['facts'];
   /** `undefined` if nothing can be sent to one address. */
   serviceMail: () => Promise<ServiceMail | undefined>;
+}
+
+export interface TestEmailDeps extends TestEmailRoute {
+  audit: AuditLog;
+  limits: Pick<AttemptLimits, 'attempt'>;
   /** Whether nothing may be sent to an address. */
   isSuppressed: (email: string) => Promise<boolean>;
 }

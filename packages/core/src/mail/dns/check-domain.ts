@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import type { MailCheck } from '../../contract/mail-check.ts';
+import { mailServices, serviceOf } from '../../contract/mail-services.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { SmtpConfig } from '../../platform/settings/config.ts';
 import { isThisMachine } from '../../platform/settings/types.ts';
@@ -37,11 +38,13 @@ async function orUnchecked(name: MailCheck['name'], check: Promise<MailCheck>): 
 
 /** Whether the selector's record has the public key of the signing key. @throws DnsSilent */
 export async function checkDkim(dns: DnsResolver, dkim: SmtpConfig['dkim']): Promise<MailCheck> {
-  const result = (status: MailCheck['status'], detail: string) => ({ name: 'dkim' as const, status, detail });
   if (!dkim) {
-    return result('ok', 'DKIM_DOMAIN is not set: your mail server must sign the emails, as relays do.');
+    const detail = 'DKIM_DOMAIN is not set: your mail server must sign the emails, as relays do.';
+    return { name: 'dkim', status: 'ok', detail };
   }
   const name = `${dkim.selector}._domainkey.${dkim.domain}`;
+  const result = (status: MailCheck['status'], detail: string, value?: string) =>
+    withRecord({ name: 'dkim', status, detail }, name, value);
   let key: KeyObject;
   try {
     key = createPublicKey(readDkimKey(dkim.keyFile));
@@ -55,13 +58,16 @@ export async function checkDkim(dns: DnsResolver, dkim: SmtpConfig['dkim']): Pro
     return result(
       'failed',
       `Emails are signed, but ${name} has no record. Add a TXT record to ${name}: ${record}`,
+      record,
     );
   }
-  if (more.length > 0) return result('failed', `${name} has several records. Keep this one: ${record}`);
+  if (more.length > 0)
+    return result('failed', `${name} has several records. Keep this one: ${record}`, record);
   if (!hasKey(found, key)) {
     return result(
       'failed',
       `${name} does not match the key in DKIM_KEY_FILE. Change its TXT record to: ${record}`,
+      record,
     );
   }
   return result('ok', `${name} has the public key of DKIM_KEY_FILE.`);
@@ -90,20 +96,18 @@ interface DmarcQuestion {
  * @throws DnsSilent
  */
 export async function checkDmarc({ dns, from, bounces, signer }: DmarcQuestion): Promise<MailCheck> {
-  const result = (status: MailCheck['status'], detail: string) => ({
-    name: 'dmarc' as const,
-    status,
-    detail,
-  });
+  const result = (status: MailCheck['status'], detail: string, at?: string, value?: string) =>
+    withRecord({ name: 'dmarc', status, detail }, `_dmarc.${at}`, value);
   const dmarc = await readDmarc(dns, from);
   const example = 'v=DMARC1; p=none';
   if (!dmarc) {
-    return result('warning', `${from} has no DMARC record. Add a TXT record to _dmarc.${from}: ${example}`);
+    const text = `${from} has no DMARC record. Add a TXT record to _dmarc.${from}: ${example}`;
+    return result('warning', text, from, example);
   }
   const { record, policy, domain, isStrict } = dmarc;
   if (!policy) {
     const text = `The DMARC record of ${domain} is not valid: ${record}. Change it, for example to: ${example}`;
-    return result('failed', text);
+    return result('failed', text, domain, example);
   }
   const isSigned = signer === undefined || isAligned(from, signer, dmarc, isStrict.dkim);
   if (isSigned || isAligned(from, bounces, dmarc, isStrict.spf))
@@ -122,12 +126,14 @@ interface SpfQuestion {
 
 /** Whether a domain lets the mail server send for it. @throws DnsSilent */
 export async function checkSpf({ dns, domain, host }: SpfQuestion): Promise<MailCheck> {
-  const result = (status: MailCheck['status'], detail: string) => ({ name: 'spf' as const, status, detail });
+  const result = (status: MailCheck['status'], detail: string, value?: string) =>
+    withRecord({ name: 'spf', status, detail }, domain, value);
   const spf = await readSpf(dns, domain);
   const server = await serverOf(dns, host);
   if (!spf) {
     const example = `v=spf1 ${server.mechanism} ~all`;
-    return result('warning', `${domain} has no SPF record. Add a TXT record to ${domain}: ${example}`);
+    const text = `${domain} has no SPF record. Add a TXT record to ${domain}: ${example}`;
+    return result('warning', text, example);
   }
   const { record, problem, others, lookUps } = spf;
   if (problem)
@@ -141,10 +147,13 @@ export async function checkSpf({ dns, domain, host }: SpfQuestion): Promise<Mail
   const lacks = server.include
     ? `does not include ${server.include}, as ${server.name} requires. Change`
     : `does not allow ${server.name}. Unless another server sends its outgoing mail, change`;
-  return result(
-    'warning',
-    `The SPF record of ${domain} ${lacks} it to: ${withMechanism(record, server.mechanism)}`,
-  );
+  const better = withMechanism(record, server.mechanism);
+  return result('warning', `The SPF record of ${domain} ${lacks} it to: ${better}`, better);
+}
+
+/** @param value The record that would put it right. */
+function withRecord(check: MailCheck, name: string, value: string | undefined): MailCheck {
+  return value === undefined ? check : { ...check, record: { type: 'TXT', name, value } };
 }
 
 /** Inserts a mechanism before the rule for all other servers. */
@@ -164,31 +173,17 @@ interface MailServer {
 }
 
 async function serverOf(dns: DnsResolver, host: string): Promise<MailServer> {
-  const relay = relayOf(host);
-  if (relay) return { ...relay, addresses: [], mechanism: `include:${relay.include}` };
+  const service = serviceOf(host);
+  if (service) {
+    const { label: name, include } = mailServices[service];
+    return { name, include, addresses: [], mechanism: `include:${include}` };
+  }
   const own = { include: undefined, name: host };
   // Its public address is not known from here.
   if (isThisMachine(host)) return { ...own, addresses: [], mechanism: 'ip4:YOUR_ADDRESS' };
   const version = isIP(host);
   if (version !== 0) return { ...own, addresses: [host], mechanism: `ip${version}:${host}` };
   return { ...own, addresses: await addressesOf(dns, host), mechanism: `a:${host}` };
-}
-
-/** Relays that require a certain include in the SPF record of their senders, by the end of their host names. */
-const relays = [
-  { name: 'Amazon SES', host: 'amazonaws.com', include: 'amazonses.com' },
-  { name: 'Postmark', host: 'postmarkapp.com', include: 'spf.mtasv.net' },
-  { name: 'Mailgun', host: 'mailgun.org', include: 'mailgun.org' },
-  { name: 'SendGrid', host: 'sendgrid.net', include: 'sendgrid.net' },
-  { name: 'Mailjet', host: 'mailjet.com', include: 'spf.mailjet.com' },
-  { name: 'Brevo', host: 'brevo.com', include: 'spf.brevo.com' },
-  { name: 'Google Workspace', host: 'gmail.com', include: '_spf.google.com' },
-  { name: 'Microsoft 365', host: 'office365.com', include: 'spf.protection.outlook.com' },
-] as const;
-
-/** The relay that a mail server belongs to; `undefined` if it is unknown. */
-export function relayOf(host: string): (typeof relays)[number] | undefined {
-  return relays.find((relay) => `.${host.toLowerCase()}`.endsWith(`.${relay.host}`));
 }
 
 /** What receivers should do with mail that does not come from its domain. */

@@ -65,7 +65,7 @@ export function isAboutValues(error: unknown): boolean {
 export async function holdTable(
   { kind }: { kind: 'sqlite' | 'postgresql' },
   em: EntityManager,
-  table: 'scheduled_emails' | 'privacy_texts' | 'templates',
+  table: 'scheduled_emails' | 'privacy_texts' | 'settings' | 'templates',
 ): Promise<void> {
   if (kind === 'postgresql') await em.execute(`lock table ${table} in share row exclusive mode`);
 }

@@ -1,3 +1,6 @@
+/** Settings by name, as typed. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export interface IcontactConfig {
   apiUrl: string;
   appId: string;
@@ -61,12 +64,14 @@ export interface SandboxSender {
   postalAddress: string | undefined;
 }
 
-/** All settings from the environment, validated. Secrets in it never reach a log, an error or an answer. */
+/** All settings, validated. Secrets in it never reach a log, an error or an answer. */
 export interface Config {
   environment: 'development' | 'production' | 'test';
   database: DatabaseConfig;
   /** The first signs, all verify. Empty if it is not set: `sessionSecrets` then keeps one in the data folder. */
   sessionSecrets: string[];
+  /** The first encrypts stored secrets, all decrypt. Empty if it is not set: `settingsKeys` then keeps one. */
+  settingsKeys: string[];
   /** How long the IP address of a signup is kept; with 0 none is stored. */
   signupAddressDays: number;
   email:
@@ -115,6 +120,17 @@ export interface Config {
   /** Lets another machine read the metrics. */
   metricsToken: string | undefined;
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
-  /** Names of the variables that were set explicitly. */
+  /** Names of the settings that were set explicitly. */
   configured: string[];
+  /**
+   * What it was loaded from. `openWordrise` adds what is stored in the database; without a source, nothing stored
+   * counts.
+   */
+  source?: ConfigSource | undefined;
+}
+
+/** Settings as typed, by name. The environment wins over what is stored. */
+export interface ConfigSource {
+  environment: Environment;
+  stored: Environment;
 }

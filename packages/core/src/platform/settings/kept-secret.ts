@@ -7,12 +7,30 @@ import { secretLength } from './types.ts';
 
 /** The secrets that sign and verify sessions: the configured ones, or one that is generated once and kept. */
 export function sessionSecrets({ sessionSecrets, dataDir }: Config): string[] {
-  return sessionSecrets.length > 0 ? sessionSecrets : [keptSecret(dataDir)];
+  return sessionSecrets.length > 0 ? sessionSecrets : [keptSecret(dataDir, keptSecrets.session)];
 }
 
-/** Returns the kept secret, so that a restart signs nobody out. */
-function keptSecret(dataDir: string): string {
-  const file = join(dataDir, 'session-secret');
+/** The secrets that stored settings are encrypted with: the configured ones, or one that is generated once and kept. */
+export function settingsKeys({ settingsKeys, dataDir }: Pick<Config, 'settingsKeys' | 'dataDir'>): string[] {
+  return settingsKeys.length > 0 ? settingsKeys : [keptSecret(dataDir, keptSecrets.settings)];
+}
+
+/** The same, to decrypt only: none is generated, so that reading changes nothing. */
+export function knownSettingsKeys({
+  settingsKeys,
+  dataDir,
+}: Pick<Config, 'settingsKeys' | 'dataDir'>): string[] {
+  if (settingsKeys.length > 0) return settingsKeys;
+  const kept = read(join(dataDir, keptSecrets.settings));
+  return kept === undefined ? [] : [kept];
+}
+
+/** Files in the data folder that only its owner can read. */
+export const keptSecrets = { session: 'session-secret', settings: 'settings-key' } as const;
+
+/** Returns the kept secret, so that a restart signs nobody out, and stored settings stay readable. */
+function keptSecret(dataDir: string, name: string): string {
+  const file = join(dataDir, name);
   makePrivateFolder(dataDir);
   const kept = read(file);
   if (kept) return kept;
@@ -28,7 +46,7 @@ function keptSecret(dataDir: string): string {
   } finally {
     rmSync(made, { force: true });
   }
-  return read(file) ?? keptSecret(dataDir);
+  return read(file) ?? keptSecret(dataDir, name);
 }
 
 function read(file: string): string | undefined {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { sentenceCase } from '../../contract/sentence-case.ts';
 import { DomainError } from '../errors.ts';
-import type { Config, SmtpConfig, SmtpServer } from './config.ts';
-import { type Environment, Settings } from './settings.ts';
+import type { Config, Environment, SmtpConfig, SmtpServer } from './config.ts';
+import { Settings } from './settings.ts';
 import { type SettingName, table } from './table.ts';
 import { completeServer, isLoopback } from './types.ts';
 import type { Variable } from './variable.ts';
@@ -10,11 +10,12 @@ import type { Variable } from './variable.ts';
 /**
  * Reads every setting once. Writes nothing to disk.
  *
+ * @param stored Settings in the database, by name. They count where the environment says nothing.
  * @throws DomainError `config.invalid` that names every wrong or missing variable, what it is for and where to get it.
  * Values are never repeated: one of them could be a secret.
  */
-export function loadConfig(env: Environment): Config {
-  const settings = checkSettings(env);
+export function loadConfig(env: Environment, stored: Environment = {}): Config {
+  const settings = checkSettings(env, stored);
   const dataDir = resolve(settings.get('DATA_DIR'));
   const host = settings.get('HOST').replace(/^unix:(?=\/)/, '');
   return {
@@ -24,6 +25,7 @@ export function loadConfig(env: Environment): Config {
     host,
     database: settings.get('DATABASE_URL'),
     sessionSecrets: settings.find('SESSION_SECRET') ?? [],
+    settingsKeys: settings.find('SETTINGS_KEY') ?? [],
     signupAddressDays: settings.get('SIGNUP_ADDRESS_DAYS'),
     email: emailReaders[settings.get('EMAIL_PROVIDER')](settings),
     confirmSignups: settings.get('CONFIRM_SIGNUPS') === 'on',
@@ -54,6 +56,7 @@ export function loadConfig(env: Environment): Config {
     metricsToken: settings.find('METRICS_TOKEN'),
     logLevel: settings.get('LOG_LEVEL'),
     configured: Object.keys(table).filter((name) => settings.typed(name) !== undefined),
+    source: { environment: env, stored },
   };
 }
 
@@ -76,8 +79,8 @@ export function proxyWarning({ publicUrl, trustProxy, host }: Config): string | 
  *
  * @throws DomainError `config.invalid`
  */
-export function checkSettings(env: Environment): Settings {
-  const settings = new Settings(env);
+export function checkSettings(env: Environment, stored: Environment = {}): Settings {
+  const settings = new Settings(env, stored);
   const problems = settings.problems();
   if (problems.size > 0) throw reportProblems(problems);
   return settings;

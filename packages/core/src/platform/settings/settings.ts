@@ -1,10 +1,8 @@
 import type { z } from 'zod';
+import type { Environment } from './config.ts';
 import { type Setting, type SettingName, table } from './table.ts';
 import * as types from './types.ts';
 import type { Variable } from './variable.ts';
-
-/** Settings by name, as typed. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const rows = Object.entries(table) as [SettingName, Variable][];
 
@@ -22,16 +20,34 @@ export function settingProblem(name: SettingName, value: string): string | undef
   return parse(name, value).error?.issues[0]?.message;
 }
 
-/** The settings of one environment, and the rules between them. */
+/** The settings of an environment and of the database, and the rules between them. */
 export class Settings {
   readonly #env: Environment;
+  readonly #stored: Environment;
 
-  constructor(env: Environment) {
+  /** @param stored Settings in the database. They count where the environment says nothing. */
+  constructor(env: Environment, stored: Environment = {}) {
     this.#env = env;
+    this.#stored = stored;
   }
 
   /** The value as typed; `undefined` if unset or empty. */
   typed(name: string): string | undefined {
+    return this.#given(name) ?? (this.environmentFor(name) ? undefined : this.#stored[name] || undefined);
+  }
+
+  /**
+   * The variable of the environment that decides a setting, so that what is stored does not count: the setting itself,
+   * another that says the same, or for a choice a credential of an option.
+   */
+  environmentFor(name: string): string | undefined {
+    if (this.#given(name) !== undefined) return name;
+    const other = (table as Record<string, Variable>)[name]?.unless;
+    if (other !== undefined && this.#given(other) !== undefined) return other;
+    return this.#givenCredential(name)?.[0];
+  }
+
+  #given(name: string): string | undefined {
     return this.#env[name]?.trim() || undefined;
   }
 
@@ -89,13 +105,16 @@ export class Settings {
     return rule?.((name) => this.find(name as SettingName));
   }
 
-  /** The option that has at least one of its credentials set. */
+  /** The option that has at least one of its credentials in the environment. */
   #choiceByCredential(choice: string): string | undefined {
-    const credential = rows.find(
+    return this.#givenCredential(choice)?.[1].with?.[1];
+  }
+
+  #givenCredential(choice: string) {
+    return rows.find(
       ([name, row]) =>
-        row.with?.[0] === choice && row.default === undefined && this.typed(name) !== undefined,
+        row.with?.[0] === choice && row.default === undefined && this.#given(name) !== undefined,
     );
-    return credential?.[1].with?.[1];
   }
 }
 

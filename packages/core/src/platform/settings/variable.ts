@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SettingField, SettingGroup } from '../../contract/settings.ts';
 import type * as types from './types.ts';
 
 /** The schemas that rows are built from. */
@@ -36,8 +37,31 @@ export interface Variable {
   secret?: true;
   /** Whether it has no default in production. */
   requiredInProduction?: true;
+  /**
+   * Present when it can be stored in the database: in the admin area, and by `wordrise config --set`. Everything that must
+   * be known before the database is open has none.
+   */
+  stored?: StoredSetting;
   /** Present when `wordrise setup` asks for it and has a flag for it, such as `--data-dir <folder>`. */
   setup?: SetupQuestion;
+}
+
+/** How the admin area asks for a setting. */
+interface StoredSetting {
+  group: SettingGroup;
+  label: string;
+  /** Shown below the field: what it changes, and an example. */
+  help?: string;
+  field: SettingField;
+  /** The options of a `choice`, by value. */
+  choices?: Record<string, string>;
+  /** Rarely changed: the admin area shows it when asked to. */
+  advanced?: true;
+  /**
+   * Other settings that say where a secret is sent. If one of them changes, the secret must be entered again, so that
+   * nobody who can only change settings gets it sent to a server of their own.
+   */
+  sentTo?: readonly string[];
 }
 
 interface SetupQuestion {

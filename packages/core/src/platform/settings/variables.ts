@@ -3,7 +3,7 @@ import type { Variable } from './variable.ts';
 
 /** One environment variable for display. It has no schema, so that reading this does not load zod. */
 export interface VariableInfo
-  extends Pick<Variable, 'purpose' | 'with' | 'optional' | 'unless' | 'needs' | 'setup'> {
+  extends Pick<Variable, 'purpose' | 'with' | 'optional' | 'unless' | 'needs' | 'setup' | 'stored'> {
   name: SettingName;
   /** The heading of its section in the table. */
   section: string;
@@ -36,5 +36,6 @@ function describe(row: Variable) {
     ...(row.unless && { unless: row.unless }),
     ...(row.needs && { needs: row.needs }),
     ...(setup && { setup }),
+    ...(row.stored && { stored: row.stored }),
   };
 }

@@ -48,6 +48,7 @@ create index "smtp_sends_kept" on "smtp_sends" ("finished_at") where "is_forgott
 create index "smtp_sends_open" on "smtp_sends" ("scheduled_at") where "status" in ('pending', 'preparing', 'sending', 'paused');
 alter table "smtp_sends" add constraint "smtp_sends_status_check" check ("status" in ('pending', 'preparing', 'sending', 'paused', 'released', 'cancelled'));
 create unlogged table "smtp_workers" ("token" varchar(32) not null, "lease_until" timestamptz(3) not null, "submitting" text not null, "boot" varchar(40) null, primary key ("token"));
+create table "settings" ("name" varchar(60) not null, "value" text null, "version" int not null, "changed_at" timestamptz(3) not null, primary key ("name"));
 create table "suppressions" ("hash" varchar(64) not null, "reason" text not null, "since" timestamptz(3) not null, primary key ("hash"));
 alter table "suppressions" add constraint "suppressions_reason_check" check ("reason" in ('unsubscribed', 'bounced', 'complained', 'removed'));
 create table "suppression_keys" ("id" int not null, "key" varchar(64) not null, primary key ("id"));
@@ -128,6 +129,8 @@ insert into templates ("id", "content", "subject", "created_at", "origin", "acco
   ('2', '<h1>{{word}}</h1><p>{{definition}}</p>', 'Second: {{word}}', '2026-09-04 08:00:00+00', 'edit', NULL, NULL);
 insert into suppression_keys ("id", "key") values
   ('1', 'key');
+insert into settings ("name", "value", "version", "changed_at") values
+  ('PRODUCT_NAME', 'Wordrise', 1, '2026-10-31 12:00:00.123+00');
 insert into suppressions ("hash", "reason", "since") values
   ('hash', 'unsubscribed', '2026-10-31 12:00:00.123+00');
 insert into smtp_workers ("token", "lease_until", "submitting", "boot") values

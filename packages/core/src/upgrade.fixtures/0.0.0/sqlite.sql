@@ -45,6 +45,7 @@ create unique index `smtp_sends_message_id_unique` on `smtp_sends` (`message_id`
 create index `smtp_sends_kept` on `smtp_sends` (`finished_at`) where `is_forgotten` = false;
 create index `smtp_sends_open` on `smtp_sends` (`scheduled_at`) where `status` in ('pending', 'preparing', 'sending', 'paused');
 create table `smtp_workers` (`token` text not null primary key, `lease_until` datetime not null, `submitting` text not null, `boot` text null);
+create table `settings` (`name` text not null primary key, `value` text null, `version` integer not null, `changed_at` datetime not null);
 create table `suppressions` (`hash` text not null primary key, `reason` text check (`reason` in ('unsubscribed', 'bounced', 'complained', 'removed')) not null, `since` datetime not null);
 create table `suppression_keys` (`id` integer not null primary key, `key` text not null);
 create table `templates` (`id` integer not null primary key autoincrement, `content` text not null, `subject` text not null, `created_at` datetime not null, `origin` text not null default 'edit', `account` text null, `via` text null);
@@ -120,6 +121,8 @@ insert into templates ("id", "content", "subject", "created_at", "origin", "acco
   (2, '<h1>{{word}}</h1><p>{{definition}}</p>', 'Second: {{word}}', 1788508800000, 'edit', NULL, NULL);
 insert into suppression_keys ("id", "key") values
   (1, 'key');
+insert into settings ("name", "value", "version", "changed_at") values
+  ('PRODUCT_NAME', 'Wordrise', 1, 1793448000123);
 insert into suppressions ("hash", "reason", "since") values
   ('hash', 'unsubscribed', 1793448000123);
 insert into smtp_workers ("token", "lease_until", "submitting", "boot") values

@@ -48,6 +48,7 @@ create index "smtp_sends_kept" on "smtp_sends" ("finished_at") where "is_forgott
 create index "smtp_sends_open" on "smtp_sends" ("scheduled_at") where "status" in ('pending', 'preparing', 'sending', 'paused');
 alter table "smtp_sends" add constraint "smtp_sends_status_check" check ("status" in ('pending', 'preparing', 'sending', 'paused', 'released', 'cancelled'));
 create unlogged table "smtp_workers" ("token" varchar(32) not null, "lease_until" timestamptz(3) not null, "submitting" text not null, "boot" varchar(40) null, primary key ("token"));
+create table "settings" ("name" varchar(60) not null, "value" text null, "version" int not null, "changed_at" timestamptz(3) not null, primary key ("name"));
 create table "suppressions" ("hash" varchar(64) not null, "reason" text not null, "since" timestamptz(3) not null, primary key ("hash"));
 alter table "suppressions" add constraint "suppressions_reason_check" check ("reason" in ('unsubscribed', 'bounced', 'complained', 'removed'));
 create table "suppression_keys" ("id" int not null, "key" varchar(64) not null, primary key ("id"));
@@ -83,56 +84,61 @@ do $$
       exception when insufficient_privilege or feature_not_supported or undefined_file then
         null;
       end $$;
+-- Migration20261123154213_reader_imports
+create table "reader_imports" ("id" serial primary key, "state" text not null, "name" varchar(200) null, "bytes" bigint not null default '0', "bytes_read" bigint not null default '0', "pieces" int not null default 0, "answers" text not null, "result" text null, "consent" text null, "account" varchar(100) null, "created_at" timestamptz(3) not null, "started_at" timestamptz(3) null, "ended_at" timestamptz(3) null, "lease_token" varchar(36) null, "lease_until" timestamptz(3) null);
+create table "reader_import_pieces" ("import_id" int not null, "nth" int not null, "content" text not null, primary key ("import_id", "nth"));
+alter table "reader_imports" add constraint "reader_imports_state_check" check ("state" in ('uploading', 'checking', 'checked', 'importing', 'done', 'stopped', 'failed'));
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   ('1', 'Migration20261123120000_initial', '2026-11-22 00:25:07.317176+00'),
-  ('2', 'Migration20261123120100_search_index', '2026-11-23 12:00:23.311919+00');
-insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "used_count", "source", "created_at", "removed_at", "slug") values
+  ('2', 'Migration20261123120100_search_index', '2026-11-23 16:27:12.522025+00'),
+  ('3', 'Migration20261123154213_reader_imports', '2026-11-23 16:27:12.522025+00');
+insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at") values
   ('1', 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
 what “apple” means: 100% of it, it''s said.
-second line.', '0', 'admin', '2026-10-01 08:30:00.101+00', NULL, NULL),
+second line.', NULL, '0', 'admin', '2026-10-01 08:30:00.101+00', NULL),
   ('10', 'waiting', 'waiting', 'waiting', '/ˈpetrɪkɔr/', 'noun', 'What “waiting” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'waiting
 what “waiting” means: 100% of it, it''s said.
-second line.', '0', 'wordnet', '2026-10-01 08:30:00.11+00', NULL, 'waiting'),
+second line.', 'waiting', '0', 'wordnet', '2026-10-01 08:30:00.11+00', NULL),
   ('11', 'at the provider', 'at the provider', 'at the provider', '/ˈpetrɪkɔr/', 'noun', 'What “at the provider” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'at the provider
 what “at the provider” means: 100% of it, it''s said.
-second line.', '0', 'admin', '2026-10-02 08:30:00.111+00', NULL, 'at-the-provider'),
+second line.', 'at-the-provider', '0', 'admin', '2026-10-02 08:30:00.111+00', NULL),
   ('12', 'failed', 'failed', 'failed', '/ˈpetrɪkɔr/', 'noun', 'What “failed” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'failed
 what “failed” means: 100% of it, it''s said.
-second line.', '0', 'import', '2026-10-03 08:30:00.112+00', NULL, 'failed'),
+second line.', 'failed', '0', 'import', '2026-10-03 08:30:00.112+00', NULL),
   ('13', 'Gone once', 'gone once', 'gone once', '/ˈpetrɪkɔr/', 'noun', 'Added again.', 'Old.', 'One.', 'Two.', 'Say it.', 'gone once
-added again.', '0', 'admin', '2026-10-05 08:30:00.114+00', NULL, NULL),
+added again.', NULL, '0', 'admin', '2026-10-05 08:30:00.114+00', NULL),
   ('2', 'Äpfel', 'äpfel', 'apfel', '/ˈpetrɪkɔr/', 'noun', 'What “Äpfel” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'äpfel
 what “äpfel” means: 100% of it, it''s said.
-second line.', '0', 'import', '2026-10-02 08:30:00.102+00', NULL, NULL),
+second line.', NULL, '0', 'import', '2026-10-02 08:30:00.102+00', NULL),
   ('3', 'bread', 'bread', 'bread', '/ˈpetrɪkɔr/', 'noun', 'What “bread” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'bread
 what “bread” means: 100% of it, it''s said.
-second line.', '1', 'starter', '2026-10-03 08:30:00.103+00', NULL, 'bread'),
+second line.', 'bread', '1', 'starter', '2026-10-03 08:30:00.103+00', NULL),
   ('4', 'Éclat', 'éclat', 'eclat', '/ˈpetrɪkɔr/', 'noun', 'What “Éclat” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'éclat
 what “éclat” means: 100% of it, it''s said.
-second line.', '0', 'merriam-webster', '2026-10-04 08:30:00.104+00', NULL, NULL),
+second line.', NULL, '0', 'merriam-webster', '2026-10-04 08:30:00.104+00', NULL),
   ('5', '''tis', '''tis', '''tis', '/ˈpetrɪkɔr/', 'noun', 'What “''tis” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', '''tis
 what “''tis” means: 100% of it, it''s said.
-second line.', '0', 'wordnet', '2026-10-05 08:30:00.105+00', NULL, NULL),
+second line.', NULL, '0', 'wordnet', '2026-10-05 08:30:00.105+00', NULL),
   ('6', 'zest', 'zest', 'zest', '/ˈpetrɪkɔr/', 'noun', 'What “zest” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', '', 'Say it.', 'zest
 what “zest” means: 100% of it, it''s said.
-second line.', '0', 'admin', '2026-10-06 08:30:00.106+00', NULL, NULL),
+second line.', NULL, '0', 'admin', '2026-10-06 08:30:00.106+00', NULL),
   ('7', 'ωμέγα', 'ωμέγα', 'ωμεγα', '/ˈpetrɪkɔr/', 'noun', 'What “ωμέγα” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'ωμέγα
 what “ωμέγα” means: 100% of it, it''s said.
-second line.', '0', 'import', '2026-10-07 08:30:00.107+00', NULL, NULL),
+second line.', NULL, '0', 'import', '2026-10-07 08:30:00.107+00', NULL),
   ('8', 'gone once', NULL, 'gone once', '/ˈpetrɪkɔr/', 'noun', 'What “gone once” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'gone once
 what “gone once” means: 100% of it, it''s said.
-second line.', '1', 'starter', '2026-10-08 08:30:00.108+00', '2026-10-04 08:30:00.113+00', NULL);
+second line.', NULL, '1', 'starter', '2026-10-08 08:30:00.108+00', '2026-10-04 08:30:00.113+00');
 insert into users ("id", "username", "password", "seat", "created_at", "updated_at") values
   ('1', 'admin', '$2b$04$pVTSScTer0vEbmNor6zRE.ds70.lgiDQc33qIoC4vBsiKiHJA8O.2', '1', '2026-09-01 08:00:00+00', '2026-09-02 08:00:00+00');
 insert into templates ("id", "content", "subject", "created_at", "origin", "account", "via") values
@@ -142,6 +148,8 @@ insert into suppression_keys ("id", "key") values
   ('1', 'key');
 insert into suppressions ("hash", "reason", "since") values
   ('hash', 'unsubscribed', '2026-10-31 12:00:00.123+00');
+insert into settings ("name", "value", "version", "changed_at") values
+  ('PRODUCT_NAME', 'Wordrise', '1', '2026-10-31 12:00:00.123+00');
 insert into smtp_workers ("token", "lease_until", "submitting", "boot") values
   ('token', '2026-10-31 12:00:00.123+00', 'submitting', 'boot');
 insert into smtp_messages ("id", "name", "subject", "html", "text", "created_at") values
@@ -153,33 +161,37 @@ insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_
   ('an-expired-session', '{"userId": 1}', '2026-10-01 00:00:00+00', '1', '2026-09-24 00:00:00+00', '2026-09-24 00:00:00+00', NULL, NULL);
 insert into second_factors ("user_id", "secret", "confirmed_at", "last_step", "recovery_codes") values
   ('1', 'sealed', '2026-10-31 12:00:00.123+00', '1', '[]');
-insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", "scheduled_date", "first_at", "last_at", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "lease_token", "lease_until", "replaced", "text_key") values
+insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", "scheduled_date", "first_at", "last_at", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "text_key", "replaced", "lease_token", "lease_until") values
   ('1', '10', '2026-12-01', '07:00', 'UTC', '2026-12-01 07:00:00+00', '2026-12-01 07:00:00+00', '2026-12-01 07:00:00+00', 'pending', NULL, NULL, NULL, '2026-11-01 10:00:00.123+00', NULL, 'The email provider cannot be reached.', 'waiting · 2026-12-01 · 00aa', '2026-11-01 10:00:01+00', NULL, NULL, NULL, NULL, NULL, NULL),
-  ('2', '11', '2026-12-02', '07:00', 'UTC', '2026-12-02 07:00:00+00', '2026-12-02 07:00:00+00', '2026-12-02 07:00:00+00', 'scheduled', '4711', '4711', '815', '2026-11-01 11:00:00.456+00', NULL, NULL, 'at the provider · 2026-12-02 · 00bb', '2026-11-01 11:00:01+00', '2026-11-01 11:00:02+00', '2026-11-01 12:00:00+00', '11111111-2222-3333-4444-555555555555', '2026-11-01 12:02:00+00', NULL, NULL),
+  ('2', '11', '2026-12-02', '07:00', 'UTC', '2026-12-02 07:00:00+00', '2026-12-02 07:00:00+00', '2026-12-02 07:00:00+00', 'scheduled', '4711', '4711', '815', '2026-11-01 11:00:00.456+00', NULL, NULL, 'at the provider · 2026-12-02 · 00bb', '2026-11-01 11:00:01+00', '2026-11-01 11:00:02+00', '2026-11-01 12:00:00+00', NULL, NULL, '11111111-2222-3333-4444-555555555555', '2026-11-01 12:02:00+00'),
   ('3', '8', '2026-10-20', '07:00', 'UTC', '2026-10-20 07:00:00+00', '2026-10-20 07:00:00+00', '2026-10-20 07:00:00+00', 'sent', '4712', '4712', '816', '2026-10-10 10:00:00+00', '2026-10-20 07:00:09+00', NULL, 'gone once · 2026-10-20 · 00cc', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
   ('4', '3', '2026-10-21', '07:00', 'UTC', '2026-10-21 07:00:00+00', '2026-10-21 07:00:00+00', '2026-10-21 07:00:00+00', 'sent', 'abc-1', NULL, '817', '2026-10-10 10:00:00+00', '2026-10-21 07:00:08+00', NULL, 'bread · 2026-10-21 · 00dd', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
   ('5', '12', '2026-10-22', '07:00', 'UTC', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', '2026-10-22 07:00:00+00', 'failed', NULL, NULL, NULL, '2026-10-10 10:00:00+00', NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into removed_readers ("id", "email", "subscriber_id", "settled_at") values
   ('1', 'gone@example.com', '9002', '2026-10-31 12:00:00.123+00');
-insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "created_at", "status", "reason", "subscriber_id", "lease_until", "attempted_at", "status_at", "confirmed_at", "mail_token", "soft_bounces", "soft_bounced_on", "source", "consent") values
-  ('1', 'waiting@example.com', 'Ada', NULL, '192.0.2.1', '2026-10-30 23:59:59.999+00', 'waiting', NULL, NULL, NULL, '2026-10-30 23:59:59.999+00', NULL, NULL, NULL, '0', NULL, NULL, NULL),
-  ('2', 'claimed@example.com', 'Zoë', 'petrichor', '2001:db8::1', '2026-10-31 00:00:00+00', 'waiting', NULL, NULL, '2026-10-31 00:05:00+00', '2026-10-31 00:00:00+00', NULL, NULL, NULL, '0', NULL, NULL, NULL),
-  ('3', 'subscribed@example.com', 'O''Neil', 'zest', NULL, '2026-09-01 10:14:59.999+00', 'subscribed', NULL, '9001', NULL, NULL, NULL, NULL, NULL, '0', NULL, NULL, NULL),
-  ('4', 'refused@example.com', 'Mallory', NULL, '192.0.2.9', '2026-09-01 10:15:00+00', 'refused', 'The email provider does not accept this address.', NULL, NULL, NULL, NULL, NULL, NULL, '0', NULL, NULL, NULL);
+insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "source", "consent", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on") values
+  ('1', 'waiting@example.com', 'Ada', NULL, '192.0.2.1', NULL, NULL, '2026-10-30 23:59:59.999+00', 'waiting', NULL, NULL, NULL, NULL, '2026-10-30 23:59:59.999+00', NULL, NULL, '0', NULL),
+  ('2', 'claimed@example.com', 'Zoë', 'petrichor', '2001:db8::1', NULL, NULL, '2026-10-31 00:00:00+00', 'waiting', NULL, NULL, NULL, NULL, '2026-10-31 00:00:00+00', '2026-10-31 00:05:00+00', NULL, '0', NULL),
+  ('3', 'subscribed@example.com', 'O''Neil', 'zest', NULL, NULL, NULL, '2026-09-01 10:14:59.999+00', 'subscribed', NULL, NULL, NULL, '9001', NULL, NULL, NULL, '0', NULL),
+  ('4', 'refused@example.com', 'Mallory', NULL, '192.0.2.9', NULL, NULL, '2026-09-01 10:15:00+00', 'refused', NULL, NULL, 'The email provider does not accept this address.', NULL, NULL, NULL, NULL, '0', NULL);
+insert into reader_import_pieces ("import_id", "nth", "content") values
+  ('1', '1', 'content');
+insert into reader_imports ("id", "state", "name", "bytes", "bytes_read", "pieces", "answers", "result", "consent", "account", "created_at", "started_at", "ended_at", "lease_token", "lease_until") values
+  ('1', 'uploading', 'name', '1', '1', '1', 'answers', 'result', 'consent', 'account', '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', '2026-10-31 12:00:00.123+00', 'leaseToken', '2026-10-31 12:00:00.123+00');
 insert into rate_limits ("key", "points", "expire") values
   ('signupPerAddress:192.0.2.1', '2', '1793450000000');
-insert into provider_backoffs ("name", "until") values
-  ('icontact', '2026-10-31 12:00:00.123+00');
 insert into provider_moves ("id", "family", "moved_at") values
   ('1', 'icontact', '2026-10-31 12:00:00.123+00');
+insert into provider_backoffs ("name", "until") values
+  ('icontact', '2026-10-31 12:00:00.123+00');
 insert into processor_runs ("id", "finished_at", "failures") values
   ('1', '2026-10-31 12:05:00+00', '2');
 insert into privacy_texts ("id", "content", "created_at") values
   ('1', '# Privacy
 
 We keep your address.', '2026-10-31 12:00:00.123+00');
-insert into mailbox_readings ("name", "uid_validity", "last_uid", "lease_until", "tries") values
-  ('name', 'uidValidity', 'lastUid', '2026-10-31 12:00:00.123+00', '1');
+insert into mailbox_readings ("name", "uid_validity", "last_uid", "tries", "lease_until") values
+  ('name', 'uidValidity', 'lastUid', '1', '2026-10-31 12:00:00.123+00');
 insert into installations ("id", "key", "migrated_by", "held_since") values
   ('1', '00fdd74e-40dd-4448-9cc0-48d7fb790da2', '0.1.0', NULL);
 insert into embed_origins ("origin", "allowed_at", "refusals", "last_refused_at") values
@@ -204,8 +216,9 @@ insert into alerts ("key", "kind", "body", "email_id", "created_at", "not_before
 select setval('audit_entries_id_seq', 1);
 select setval('cancelled_sends_id_seq', 1);
 select setval('deliveries_id_seq', 1);
-select setval('mikro_orm_migrations_id_seq', 2);
+select setval('mikro_orm_migrations_id_seq', 3);
 select setval('privacy_texts_id_seq', 1);
+select setval('reader_imports_id_seq', 1);
 select setval('registrations_id_seq', 4);
 select setval('removed_readers_id_seq', 1);
 select setval('scheduled_emails_id_seq', 5);

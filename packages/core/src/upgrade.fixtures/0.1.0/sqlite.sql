@@ -45,6 +45,7 @@ create unique index `smtp_sends_message_id_unique` on `smtp_sends` (`message_id`
 create index `smtp_sends_kept` on `smtp_sends` (`finished_at`) where `is_forgotten` = false;
 create index `smtp_sends_open` on `smtp_sends` (`scheduled_at`) where `status` in ('pending', 'preparing', 'sending', 'paused');
 create table `smtp_workers` (`token` text not null primary key, `lease_until` datetime not null, `submitting` text not null, `boot` text null);
+create table `settings` (`name` text not null primary key, `value` text null, `version` integer not null, `changed_at` datetime not null);
 create table `suppressions` (`hash` text not null primary key, `reason` text check (`reason` in ('unsubscribed', 'bounced', 'complained', 'removed')) not null, `since` datetime not null);
 create table `suppression_keys` (`id` integer not null primary key, `key` text not null);
 create table `templates` (`id` integer not null primary key autoincrement, `content` text not null, `subject` text not null, `created_at` datetime not null, `origin` text not null default 'edit', `account` text null, `via` text null);
@@ -79,56 +80,60 @@ create trigger words_search_update after update of search_text on words
 create trigger words_search_delete after delete on words begin insert into words_search (words_search, rowid, search_text)
   values ('delete', old.id, old.search_text || char(10, 10)); end;
 insert into words_search (words_search) values ('rebuild');
+-- Migration20261123154213_reader_imports
+create table `reader_imports` (`id` integer not null primary key autoincrement, `state` text check (`state` in ('uploading', 'checking', 'checked', 'importing', 'done', 'stopped', 'failed')) not null, `name` text null, `bytes` bigint not null default '0', `bytes_read` bigint not null default '0', `pieces` integer not null default 0, `answers` text not null, `result` text null, `consent` text null, `account` text null, `created_at` datetime not null, `started_at` datetime null, `ended_at` datetime null, `lease_token` text null, `lease_until` datetime null);
+create table `reader_import_pieces` (`import_id` integer not null, `nth` integer not null, `content` text not null, primary key (`import_id`, `nth`));
 insert into mikro_orm_migrations ("id", "name", "executed_at") values
   (1, 'Migration20261123120000_initial', 1795307100000),
-  (2, 'Migration20261123120100_search_index', 1795435222000);
-insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "used_count", "source", "created_at", "removed_at", "slug") values
+  (2, 'Migration20261123120100_search_index', 1795451231000),
+  (3, 'Migration20261123154213_reader_imports', 1795451231000);
+insert into words ("id", "word", "word_key", "sort_key", "phonetic_pronunciation", "part_of_speech", "definition", "etymology", "example1", "example2", "conversation_tip", "search_text", "slug", "used_count", "source", "created_at", "removed_at") values
   (1, 'apple', 'apple', 'apple', '/ˈpetrɪkɔr/', 'noun', 'What “apple” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'apple
 what “apple” means: 100% of it, it''s said.
-second line.', 0, 'admin', 1790843400101, NULL, NULL),
+second line.', NULL, 0, 'admin', 1790843400101, NULL),
   (10, 'waiting', 'waiting', 'waiting', '/ˈpetrɪkɔr/', 'noun', 'What “waiting” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'waiting
 what “waiting” means: 100% of it, it''s said.
-second line.', 0, 'wordnet', 1790843400110, NULL, 'waiting'),
+second line.', 'waiting', 0, 'wordnet', 1790843400110, NULL),
   (11, 'at the provider', 'at the provider', 'at the provider', '/ˈpetrɪkɔr/', 'noun', 'What “at the provider” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'at the provider
 what “at the provider” means: 100% of it, it''s said.
-second line.', 0, 'admin', 1790929800111, NULL, 'at-the-provider'),
+second line.', 'at-the-provider', 0, 'admin', 1790929800111, NULL),
   (12, 'failed', 'failed', 'failed', '/ˈpetrɪkɔr/', 'noun', 'What “failed” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'failed
 what “failed” means: 100% of it, it''s said.
-second line.', 0, 'import', 1791016200112, NULL, 'failed'),
+second line.', 'failed', 0, 'import', 1791016200112, NULL),
   (13, 'Gone once', 'gone once', 'gone once', '/ˈpetrɪkɔr/', 'noun', 'Added again.', 'Old.', 'One.', 'Two.', 'Say it.', 'gone once
-added again.', 0, 'admin', 1791189000114, NULL, NULL),
+added again.', NULL, 0, 'admin', 1791189000114, NULL),
   (2, 'Äpfel', 'äpfel', 'apfel', '/ˈpetrɪkɔr/', 'noun', 'What “Äpfel” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'äpfel
 what “äpfel” means: 100% of it, it''s said.
-second line.', 0, 'import', 1790929800102, NULL, NULL),
+second line.', NULL, 0, 'import', 1790929800102, NULL),
   (3, 'bread', 'bread', 'bread', '/ˈpetrɪkɔr/', 'noun', 'What “bread” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'bread
 what “bread” means: 100% of it, it''s said.
-second line.', 1, 'starter', 1791016200103, NULL, 'bread'),
+second line.', 'bread', 1, 'starter', 1791016200103, NULL),
   (4, 'Éclat', 'éclat', 'eclat', '/ˈpetrɪkɔr/', 'noun', 'What “Éclat” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'éclat
 what “éclat” means: 100% of it, it''s said.
-second line.', 0, 'merriam-webster', 1791102600104, NULL, NULL),
+second line.', NULL, 0, 'merriam-webster', 1791102600104, NULL),
   (5, '''tis', '''tis', '''tis', '/ˈpetrɪkɔr/', 'noun', 'What “''tis” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', '''tis
 what “''tis” means: 100% of it, it''s said.
-second line.', 0, 'wordnet', 1791189000105, NULL, NULL),
+second line.', NULL, 0, 'wordnet', 1791189000105, NULL),
   (6, 'zest', 'zest', 'zest', '/ˈpetrɪkɔr/', 'noun', 'What “zest” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', '', 'Say it.', 'zest
 what “zest” means: 100% of it, it''s said.
-second line.', 0, 'admin', 1791275400106, NULL, NULL),
+second line.', NULL, 0, 'admin', 1791275400106, NULL),
   (7, 'ωμέγα', 'ωμέγα', 'ωμεγα', '/ˈpetrɪkɔr/', 'noun', 'What “ωμέγα” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'ωμέγα
 what “ωμέγα” means: 100% of it, it''s said.
-second line.', 0, 'import', 1791361800107, NULL, NULL),
+second line.', NULL, 0, 'import', 1791361800107, NULL),
   (8, 'gone once', NULL, 'gone once', '/ˈpetrɪkɔr/', 'noun', 'What “gone once” means: 100% of it, it''s said.
 Second line.', 'Old.', 'One.', 'Two.', 'Say it.', 'gone once
 what “gone once” means: 100% of it, it''s said.
-second line.', 1, 'starter', 1791448200108, 1791102600113, NULL);
+second line.', NULL, 1, 'starter', 1791448200108, 1791102600113);
 insert into users ("id", "username", "password", "seat", "created_at", "updated_at") values
   (1, 'admin', '$2b$04$E8ceOUnPbxPwwTEX3176Q.j62daHOU7g.Xtw9TKWO901b6FgwRpaq', 1, 1788249600000, 1788336000000);
 insert into templates ("id", "content", "subject", "created_at", "origin", "account", "via") values
@@ -138,6 +143,8 @@ insert into suppression_keys ("id", "key") values
   (1, 'key');
 insert into suppressions ("hash", "reason", "since") values
   ('hash', 'unsubscribed', 1793448000123);
+insert into settings ("name", "value", "version", "changed_at") values
+  ('PRODUCT_NAME', 'Wordrise', 1, 1793448000123);
 insert into smtp_workers ("token", "lease_until", "submitting", "boot") values
   ('token', 1793448000123, 'submitting', 'boot');
 insert into smtp_messages ("id", "name", "subject", "html", "text", "created_at") values
@@ -149,33 +156,37 @@ insert into sessions ("sid", "sess", "expire", "user_id", "signed_in_at", "used_
   ('an-expired-session', '{"userId":1}', 1790812800000, 1, 1790208000000, 1790208000000, NULL, NULL);
 insert into second_factors ("user_id", "secret", "confirmed_at", "last_step", "recovery_codes") values
   (1, 'sealed', 1793448000123, 1, '[]');
-insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", "scheduled_date", "first_at", "last_at", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "lease_token", "lease_until", "replaced", "text_key") values
+insert into scheduled_emails ("id", "word_id", "day", "local_time", "timezone", "scheduled_date", "first_at", "last_at", "status", "icontact_message_id", "message_id", "send_id", "created_at", "sent_at", "reason", "message_name", "message_attempted_at", "send_attempted_at", "cancel_requested_at", "text_key", "replaced", "lease_token", "lease_until") values
   (1, 10, '2026-12-01', '07:00', 'UTC', 1796108400000, 1796108400000, 1796108400000, 'pending', NULL, NULL, NULL, 1793527200123, NULL, 'The email provider cannot be reached.', 'waiting · 2026-12-01 · 00aa', 1793527201000, NULL, NULL, NULL, NULL, NULL, NULL),
-  (2, 11, '2026-12-02', '07:00', 'UTC', 1796194800000, 1796194800000, 1796194800000, 'scheduled', '4711', 4711, '815', 1793530800456, NULL, NULL, 'at the provider · 2026-12-02 · 00bb', 1793530801000, 1793530802000, 1793534400000, '11111111-2222-3333-4444-555555555555', 1793534520000, NULL, NULL),
+  (2, 11, '2026-12-02', '07:00', 'UTC', 1796194800000, 1796194800000, 1796194800000, 'scheduled', '4711', 4711, '815', 1793530800456, NULL, NULL, 'at the provider · 2026-12-02 · 00bb', 1793530801000, 1793530802000, 1793534400000, NULL, NULL, '11111111-2222-3333-4444-555555555555', 1793534520000),
   (3, 8, '2026-10-20', '07:00', 'UTC', 1792479600000, 1792479600000, 1792479600000, 'sent', '4712', 4712, '816', 1791626400000, 1792479609000, NULL, 'gone once · 2026-10-20 · 00cc', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
   (4, 3, '2026-10-21', '07:00', 'UTC', 1792566000000, 1792566000000, 1792566000000, 'sent', 'abc-1', NULL, '817', 1791626400000, 1792566008000, NULL, 'bread · 2026-10-21 · 00dd', NULL, NULL, NULL, NULL, NULL, NULL, NULL),
   (5, 12, '2026-10-22', '07:00', 'UTC', 1792652400000, 1792652400000, 1792652400000, 'failed', NULL, NULL, NULL, 1791626400000, NULL, 'It was cancelled at the email provider.', 'failed · 2026-10-22 · 00ee', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 insert into removed_readers ("id", "email", "subscriber_id", "settled_at") values
   (1, 'gone@example.com', '9002', 1793448000123);
-insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on", "source", "consent") values
-  (1, 'waiting@example.com', 'Ada', NULL, '192.0.2.1', 1793404799999, 'waiting', NULL, NULL, NULL, NULL, 1793404799999, NULL, NULL, 0, NULL, NULL, NULL),
-  (2, 'claimed@example.com', 'Zoë', 'petrichor', '2001:db8::1', 1793404800000, 'waiting', NULL, NULL, NULL, NULL, 1793404800000, 1793405100000, NULL, 0, NULL, NULL, NULL),
-  (3, 'subscribed@example.com', 'O''Neil', 'zest', NULL, 1788257699999, 'subscribed', NULL, NULL, NULL, '9001', NULL, NULL, NULL, 0, NULL, NULL, NULL),
-  (4, 'refused@example.com', 'Mallory', NULL, '192.0.2.9', 1788257700000, 'refused', NULL, NULL, 'The email provider does not accept this address.', NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
+insert into registrations ("id", "email", "first_name", "favorite_word", "ip_address", "source", "consent", "created_at", "status", "status_at", "confirmed_at", "reason", "subscriber_id", "attempted_at", "lease_until", "mail_token", "soft_bounces", "soft_bounced_on") values
+  (1, 'waiting@example.com', 'Ada', NULL, '192.0.2.1', NULL, NULL, 1793404799999, 'waiting', NULL, NULL, NULL, NULL, 1793404799999, NULL, NULL, 0, NULL),
+  (2, 'claimed@example.com', 'Zoë', 'petrichor', '2001:db8::1', NULL, NULL, 1793404800000, 'waiting', NULL, NULL, NULL, NULL, 1793404800000, 1793405100000, NULL, 0, NULL),
+  (3, 'subscribed@example.com', 'O''Neil', 'zest', NULL, NULL, NULL, 1788257699999, 'subscribed', NULL, NULL, NULL, '9001', NULL, NULL, NULL, 0, NULL),
+  (4, 'refused@example.com', 'Mallory', NULL, '192.0.2.9', NULL, NULL, 1788257700000, 'refused', NULL, NULL, 'The email provider does not accept this address.', NULL, NULL, NULL, NULL, 0, NULL);
+insert into reader_import_pieces ("import_id", "nth", "content") values
+  (1, 1, 'content');
+insert into reader_imports ("id", "state", "name", "bytes", "bytes_read", "pieces", "answers", "result", "consent", "account", "created_at", "started_at", "ended_at", "lease_token", "lease_until") values
+  (1, 'uploading', 'name', 1, 1, 1, 'answers', 'result', 'consent', 'account', 1793448000123, 1793448000123, 1793448000123, 'leaseToken', 1793448000123);
 insert into rate_limits ("key", "points", "expire") values
   ('signupPerAddress:192.0.2.1', 2, 1793450000000);
-insert into provider_backoffs ("name", "until") values
-  ('icontact', 1793448000123);
 insert into provider_moves ("id", "family", "moved_at") values
   (1, 'icontact', 1793448000123);
+insert into provider_backoffs ("name", "until") values
+  ('icontact', 1793448000123);
 insert into processor_runs ("id", "finished_at", "failures") values
   (1, 1793448300000, 2);
 insert into privacy_texts ("id", "content", "created_at") values
   (1, '# Privacy
 
 We keep your address.', 1793448000123);
-insert into mailbox_readings ("name", "uid_validity", "last_uid", "lease_until", "tries") values
-  ('name', 'uidValidity', 'lastUid', 1793448000123, 1);
+insert into mailbox_readings ("name", "uid_validity", "last_uid", "tries", "lease_until") values
+  ('name', 'uidValidity', 'lastUid', 1, 1793448000123);
 insert into installations ("id", "key", "migrated_by", "held_since") values
   (1, 'f8644f4a-ce3c-4531-996e-b3859b1cd2fa', '0.1.0', NULL);
 insert into embed_origins ("origin", "allowed_at", "refusals", "last_refused_at") values

@@ -41,46 +41,69 @@ export const email = {
         },
       },
     },
+    stored: {
+      group: 'sending',
+      label: 'Send with',
+      field: 'choice',
+      choices: {
+        sandbox: 'Sandbox',
+        smtp: 'A mail server',
+        icontact: 'iContact',
+        'smtp-sandbox': 'Sandbox that sends like a mail server',
+      },
+    },
   },
   ICONTACT_APP_ID: {
     ...credential,
     purpose: 'the iContact application id',
     secret: true,
     setup: { question: 'Application id', placeholder: 'id' },
+    stored: { group: 'sending', label: 'Application id', field: 'text' },
   },
   ICONTACT_API_USERNAME: {
     ...credential,
     purpose: 'the iContact user name of the integration',
     secret: true,
     setup: { question: 'User name', placeholder: 'name' },
+    stored: { group: 'sending', label: 'User name of the integration', field: 'text' },
   },
   ICONTACT_API_PASSWORD: {
     ...credential,
     purpose: 'the application password created in the iContact integration screen, not the login password',
     secret: true,
     setup: { question: 'Application password, not the login password', placeholder: 'key' },
+    stored: {
+      group: 'sending',
+      label: 'Application password',
+      help: 'Made in the integration screen of iContact. It is not the login password.',
+      field: 'text',
+    },
   },
   ICONTACT_ACCOUNT_ID: {
     ...credential,
     purpose: 'the iContact account',
     setup: { question: 'Account id', placeholder: 'id' },
+    stored: { group: 'sending', label: 'Account id', field: 'text' },
   },
   ICONTACT_CLIENT_FOLDER_ID: {
     ...credential,
     purpose: 'the iContact client folder',
     setup: { question: 'Client folder id', placeholder: 'id' },
+    stored: { group: 'sending', label: 'Client folder id', field: 'text' },
   },
   ICONTACT_LIST_ID: {
     ...credential,
     purpose: 'the iContact mailing list that readers are added to',
     where: 'from the address of the list in iContact',
     setup: { question: 'Id of the list that readers join', placeholder: 'id' },
+    stored: { group: 'sending', label: 'Id of the list that readers join', field: 'text' },
   },
   ICONTACT_CAMPAIGN_ID: {
     ...credential,
     purpose: 'the iContact sender (campaign) that emails come from',
     where: 'from the sender property in iContact',
     setup: { question: 'Id of the sender (campaign)', placeholder: 'id' },
+    stored: { group: 'sending', label: 'Id of the sender (campaign)', field: 'text' },
   },
   ICONTACT_API_URL: {
     ...icontact,
@@ -96,6 +119,7 @@ export const email = {
     schema: (is) => is.host(),
     unless: 'SMTP_URL',
     setup: { question: 'Mail server, such as mail.example.com', placeholder: 'host' },
+    stored: { group: 'sending', label: 'Mail server', help: 'Such as mail.example.com.', field: 'text' },
   },
   SMTP_PORT: {
     ...smtp,
@@ -106,6 +130,7 @@ export const email = {
     fallback: '`587`; with `SMTP_SECURITY=tls` `465`',
     unless: 'SMTP_URL',
     setup: { question: 'Its port (Enter for 587)', placeholder: 'port' },
+    stored: { group: 'sending', label: 'Port', field: 'number' },
   },
   SMTP_USER: {
     ...smtp,
@@ -117,6 +142,12 @@ export const email = {
     fallback: 'no login',
     unless: 'SMTP_URL',
     setup: { question: 'User name (Enter if it needs no login)', placeholder: 'name' },
+    stored: {
+      group: 'sending',
+      label: 'User name',
+      help: 'Leave it empty if the server needs no login.',
+      field: 'text',
+    },
   },
   SMTP_PASSWORD: {
     ...smtp,
@@ -129,6 +160,13 @@ export const email = {
     unless: 'SMTP_URL',
     secret: true,
     setup: { question: 'Password', placeholder: 'password' },
+    stored: {
+      group: 'sending',
+      label: 'Password',
+      help: 'Exactly as it is, with any characters.',
+      field: 'text',
+      sentTo: ['SMTP_HOST', 'SMTP_PORT', 'SMTP_SECURITY'],
+    },
   },
   SMTP_SECURITY: {
     ...smtp,
@@ -139,6 +177,16 @@ export const email = {
     fallback: '`tls` on port 465, `none` on this machine, otherwise `starttls`',
     unless: 'SMTP_URL',
     rule: unencryptedElsewhere,
+    stored: {
+      group: 'sending',
+      label: 'Encryption',
+      field: 'choice',
+      choices: {
+        starttls: 'After a greeting (STARTTLS, usually port 587)',
+        tls: 'From the start (TLS, usually port 465)',
+        none: 'None, only for a server on this machine',
+      },
+    },
   },
   SMTP_URL: {
     ...smtp,
@@ -158,12 +206,24 @@ export const email = {
     where: 'by choosing an address of a domain that your mail server may send for',
     schema: (is) => is.mailbox(),
     setup: { question: 'Sender, such as Daily Word <word@example.com>', placeholder: 'sender' },
+    stored: {
+      group: 'general',
+      label: 'Sender',
+      help: 'An address, or a name and an address, such as Daily Word <word@example.com>.',
+      field: 'text',
+    },
   },
   POSTAL_ADDRESS: {
     ...smtp,
     purpose: 'the postal address of the sender, which US law requires in every email',
     schema: (is) => is.text(),
     setup: { question: 'Postal address, shown in every email', placeholder: 'address' },
+    stored: {
+      group: 'general',
+      label: 'Postal address',
+      help: 'Shown at the end of every email. US law requires one.',
+      field: 'text',
+    },
   },
   MAIL_REPLY_TO: {
     purpose: 'where replies to an email sent by SMTP go',
@@ -173,6 +233,12 @@ export const email = {
       question: 'Address for replies (Enter for the sender)',
       placeholder: 'address',
       optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+    stored: {
+      group: 'general',
+      label: 'Reply-to address',
+      help: 'Where replies go. Leave it empty to get them at the sender.',
+      field: 'text',
     },
   },
   SMTP_CONNECTIONS: {
@@ -185,6 +251,7 @@ export const email = {
       placeholder: 'number',
       optionalWith: ['EMAIL_PROVIDER', 'smtp'],
     },
+    stored: { group: 'sending', label: 'Connections at the same time', field: 'number', advanced: true },
   },
   SMTP_RATE_PER_SECOND: {
     ...smtp,
@@ -196,6 +263,13 @@ export const email = {
       question: 'Emails in a second at most (Enter for no limit)',
       placeholder: 'number',
       optionalWith: ['EMAIL_PROVIDER', 'smtp'],
+    },
+    stored: {
+      group: 'sending',
+      label: 'Emails per second, at most',
+      help: '0 sets no limit.',
+      field: 'number',
+      advanced: true,
     },
   },
   DKIM_DOMAIN: {
@@ -242,6 +316,12 @@ export const email = {
       placeholder: 'address',
       optionalWith: ['EMAIL_PROVIDER', 'smtp'],
     },
+    stored: {
+      group: 'bounces',
+      label: 'Address for returned emails',
+      help: 'Each email adds its own + part to it.',
+      field: 'text',
+    },
   },
   BOUNCE_IMAP_URL: {
     purpose:
@@ -256,6 +336,12 @@ export const email = {
       placeholder: 'url',
       optionalWith: ['EMAIL_PROVIDER', 'smtp'],
     },
+    stored: {
+      group: 'bounces',
+      label: 'Its mailbox',
+      help: 'Such as imaps://user:password@mail.example.com/INBOX, with special characters of the password as in %40 for @.',
+      field: 'text',
+    },
   },
   BOUNCE_IMAP_DONE: {
     purpose: 'the folder of that mailbox that reports move to after they are read; created if it is missing',
@@ -268,6 +354,12 @@ export const email = {
     schema: (is) => is.token(),
     fallback: 'no such reports are accepted',
     secret: true,
+    stored: {
+      group: 'bounces',
+      label: 'Token for reports of a relay',
+      help: 'At least 16 characters. The relay sends it to /api/hooks/deliveries.',
+      field: 'text',
+    },
   },
   BOUNCE_SNS_TOPIC: {
     purpose:
@@ -276,6 +368,13 @@ export const email = {
     schema: (is) => is.snsTopics(),
     needs: ['DELIVERY_HOOK_TOKEN'],
     fallback: 'signatures of Amazon are not checked',
+    stored: {
+      group: 'bounces',
+      label: 'Amazon SNS topics',
+      help: 'Their ARNs, separated by commas.',
+      field: 'text',
+      advanced: true,
+    },
   },
   MAILGUN_SIGNING_KEY: {
     purpose: 'the key with which Mailgun signs its events; without a right signature they do not count',
@@ -284,6 +383,7 @@ export const email = {
     needs: ['DELIVERY_HOOK_TOKEN'],
     fallback: 'signatures of Mailgun are not checked',
     secret: true,
+    stored: { group: 'bounces', label: 'Signing key of Mailgun', field: 'text', advanced: true },
   },
   CONFIRM_SIGNUPS: {
     purpose: 'whether a reader confirms a signup by a link before getting emails: on or off',
@@ -291,6 +391,12 @@ export const email = {
     default: (read) => (read('EMAIL_PROVIDER').startsWith('smtp') ? 'on' : 'off'),
     fallback: '`on` with `smtp` and `smtp-sandbox`, otherwise `off`',
     rule: confirmationNeedsMail,
+    stored: {
+      group: 'signups',
+      label: 'Confirm signups',
+      help: 'Readers get an email with a link first, and the words only after they open it.',
+      field: 'switch',
+    },
   },
 } satisfies Rows;
 

@@ -51,6 +51,12 @@ export const alerts = {
     schema: (is) => is.servicePage(),
     fallback: 'nobody is alerted',
     secret: true,
+    stored: {
+      group: 'alerts',
+      label: 'Webhook',
+      help: 'An address of Slack, Mattermost or any other service that receives a POST when an email is at risk, late or failed.',
+      field: 'url',
+    },
   },
   ALERT_WEBHOOK_SECRET: {
     purpose: 'signs alerts, so that the receiver can verify them',
@@ -58,6 +64,13 @@ export const alerts = {
     schema: (is) => is.token(),
     fallback: 'alerts are not signed',
     secret: true,
+    stored: {
+      group: 'alerts',
+      label: 'Secret that signs alerts',
+      help: 'At least 16 characters, so that the receiver can check who sent them.',
+      field: 'text',
+      advanced: true,
+    },
   },
 } satisfies Rows;
 
@@ -133,6 +146,14 @@ export const data = {
     secret: true,
     requiredInProduction: true,
   },
+  SETTINGS_KEY: {
+    purpose:
+      'encrypts the secrets among the settings that are stored in the database; at least 32 characters',
+    where: 'by running: openssl rand -hex 32',
+    schema: (is) => is.secrets(),
+    fallback: 'generated once and kept in the data folder',
+    secret: true,
+  },
   SIGNUP_ADDRESS_DAYS: {
     purpose: 'how many days the IP addresses of signups and of the activity log are kept; 0 stores none',
     schema: (is) => is.integer(0, 365),
@@ -180,6 +201,12 @@ export const product = {
     schema: (is) => is.text(),
     default: 'Wordrise',
     setup: { question: 'Name of the product', placeholder: 'name' },
+    stored: {
+      group: 'general',
+      label: 'Name',
+      help: 'What readers see: on the pages, in emails and as their sender.',
+      field: 'text',
+    },
   },
   PUBLIC_URL: {
     purpose: 'the address visitors use, such as https://words.example.com',
@@ -187,6 +214,12 @@ export const product = {
     default: (read) => `http://localhost:${read('PORT')}`,
     fallback: '`http://localhost:PORT`',
     setup: { question: 'Address that visitors use', placeholder: 'url' },
+    stored: {
+      group: 'general',
+      label: 'Public address',
+      help: 'The address in the browser’s address bar, such as https://words.example.com. Links in emails start with it, and the admin area works only there.',
+      field: 'url',
+    },
   },
   TIMEZONE: {
     purpose: 'what "07:00" means, an IANA name such as Europe/Paris',
@@ -195,17 +228,30 @@ export const product = {
     default: machineZone,
     fallback: 'the machine’s',
     setup: { question: 'Time zone, for what "07:00" means', placeholder: 'zone' },
+    stored: { group: 'general', label: 'Time zone', help: 'What “07:00” means.', field: 'zone' },
   },
   PRIVACY_URL: {
     purpose: 'your own privacy page, instead of /privacy',
     where: 'from the address of that page',
     schema: (is) => is.page(),
     fallback: 'the page `/privacy`, whose text the admin area edits',
+    stored: {
+      group: 'pages',
+      label: 'Privacy page of your own',
+      help: 'Its address. Leave it empty to use the page whose text you edit here.',
+      field: 'url',
+    },
   },
   ARCHIVE: {
     purpose: 'public pages for the words that were sent, with feeds and /api/today: on or off',
     schema: (is) => is.oneOf('on', 'off'),
     default: 'on',
+    stored: {
+      group: 'pages',
+      label: 'Archive',
+      help: 'Public pages for the words that were sent, with feeds.',
+      field: 'switch',
+    },
   },
   WIDGET_ORIGINS: {
     purpose: 'sites that may embed the signup form, comma-separated origins or *',

@@ -149,6 +149,10 @@ export class Migration20261123120000_initial extends Migration {
     );
 
     this.addSql(
+      `create table "settings" ("name" varchar(60) not null, "value" text null, "version" int not null, "changed_at" timestamptz(3) not null, primary key ("name"));`,
+    );
+
+    this.addSql(
       `create table "suppressions" ("hash" varchar(64) not null, "reason" text not null, "since" timestamptz(3) not null, primary key ("hash"));`,
     );
     this.addSql(

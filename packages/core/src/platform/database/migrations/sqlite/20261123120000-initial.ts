@@ -137,6 +137,10 @@ export class Migration20261123120000_initial extends Migration {
     );
 
     this.addSql(
+      `create table \`settings\` (\`name\` text not null primary key, \`value\` text null, \`version\` integer not null, \`changed_at\` datetime not null);`,
+    );
+
+    this.addSql(
       `create table \`suppressions\` (\`hash\` text not null primary key, \`reason\` text check (\`reason\` in ('unsubscribed', 'bounced', 'complained', 'removed')) not null, \`since\` datetime not null);`,
     );
 

@@ -1,0 +1,83 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/databases.ts';
+import { bareEnvironment, run } from './run-cli.ts';
+
+/** A folder with a database, where nothing else is set. */
+async function givenInstallation() {
+  const folder = temporaryFolder();
+  const env = bareEnvironment(folder);
+  const wordrise = (args: string[], input?: string, more: Record<string, string> = {}) =>
+    run(folder, args, { input, env: { ...env, ...more } });
+  expect((await wordrise(['migrate'])).code).toBe(0);
+  const settingOf = async (name: string, more?: Record<string, string>) =>
+    (await wordrise(['config', name, '--json'], undefined, more)).json().settings[0];
+  return { folder, wordrise, settingOf };
+}
+
+test('a setting is stored and removed, and .env and the environment win', async () => {
+  const { folder, wordrise, settingOf } = await givenInstallation();
+  const set = await wordrise(['config', 'product_name', '--set', 'Wort am Tag', '--json']);
+  expect(set.json()).toEqual({ dryRun: false, changed: ['PRODUCT_NAME'] });
+  expect(await settingOf('PRODUCT_NAME')).toMatchObject({ from: 'database', value: 'Wort am Tag' });
+  expect((await wordrise(['audit', '--json'])).stdout).toContain('settings.save');
+  writeFileSync(join(folder, '.env'), 'PRODUCT_NAME=File\n');
+  expect(await settingOf('PRODUCT_NAME')).toMatchObject({ from: '.env', value: 'File' });
+  const given = { PRODUCT_NAME: 'Given' };
+  expect(await settingOf('PRODUCT_NAME', given)).toMatchObject({ from: 'environment', value: 'Given' });
+  const refused = await wordrise(['config', 'PRODUCT_NAME', '--set', 'x'], undefined, given);
+  expect(refused.stderr).toContain('set in the environment');
+  writeFileSync(join(folder, '.env'), '');
+  expect((await wordrise(['config', 'PRODUCT_NAME', '--unset'])).code).toBe(0);
+  expect(await settingOf('PRODUCT_NAME')).toMatchObject({ set: false, from: null, value: null });
+});
+
+test('setup keeps what is stored where it is', async () => {
+  const { folder, wordrise, settingOf } = await givenInstallation();
+  await wordrise(['config', 'PRODUCT_NAME', '--set', 'Stored']);
+  const first = await wordrise(['setup', '--timezone', 'UTC', '--json']);
+  expect(first.json()).toMatchObject({ written: true, stored: [] });
+  expect(readFileSync(join(folder, '.env'), 'utf8')).not.toContain('PRODUCT_NAME');
+  const second = await wordrise(['setup', '--product-name', 'Changed', '--json']);
+  expect(second.json()).toMatchObject({ written: false, changed: [], stored: ['PRODUCT_NAME'] });
+  expect(await settingOf('PRODUCT_NAME')).toMatchObject({ from: 'database', value: 'Changed' });
+});
+
+test('a secret comes from standard input and is never shown', async () => {
+  const { wordrise, settingOf } = await givenInstallation();
+  const url = 'https://hooks.example.com/very-secret';
+  const asArgument = await wordrise(['config', 'ALERT_WEBHOOK_URL', '--set', url]);
+  expect(asArgument).toMatchObject({ code: 2 });
+  const set = await wordrise(['config', 'ALERT_WEBHOOK_URL', '--set', '-'], `${url}\n`);
+  expect(set).toMatchObject({ code: 0 });
+  expect(await settingOf('ALERT_WEBHOOK_URL')).toMatchObject({ set: true, from: 'database', value: null });
+  const all = await wordrise(['config']);
+  expect(all.stdout + set.stdout + set.stderr).not.toContain('very-secret');
+});
+
+test('a stored secret whose key was lost is entered again', async () => {
+  const { folder, wordrise } = await givenInstallation();
+  await wordrise(['config', 'ALERT_WEBHOOK_URL', '--set', '-'], 'https://hooks.example.com/1');
+  writeFileSync(join(folder, 'data/settings-key'), 'x'.repeat(64));
+  const lost = await wordrise(['words', 'list']);
+  expect(lost).toMatchObject({ code: 1 });
+  expect(lost.stderr).toContain('wordrise config ALERT_WEBHOOK_URL --set -');
+  const again = await wordrise(['config', 'ALERT_WEBHOOK_URL', '--set', '-'], 'https://hooks.example.com/2');
+  expect(again).toMatchObject({ code: 0 });
+  expect(await wordrise(['words', 'list'])).toMatchObject({ code: 0 });
+});
+
+test.each([
+  [['config', '--set', 'x'], 2, 'Name one setting'],
+  [['config', 'NOPE', '--set', 'x'], 2, 'There is no setting NOPE'],
+  [['config', 'DATABASE_URL', '--set', 'x'], 2, 'cannot be stored'],
+  [['config', 'TIMEZONE', '--set', 'Mars', '--dry-run'], 2, 'is not a time zone'],
+  [['config', 'TIMEZONE', '--set', 'Mars'], 2, 'is not a time zone'],
+  [['config', 'NOPE', '--unset'], 2, 'There is no setting NOPE'],
+])('%j is refused', async (args, code, says) => {
+  const { wordrise } = await givenInstallation();
+  const ended = await wordrise(args);
+  expect(ended).toMatchObject({ code, stdout: '' });
+  expect(ended.stderr).toContain(says);
+});

@@ -1,0 +1,107 @@
+import type { SettingChanges, SettingsCheck, SettingsView } from '../contract/settings.ts';
+import type { OpenMail } from '../mail/open-mail.ts';
+import { providers } from '../mail/providers.ts';
+import { type Actor, atCommandLine } from '../owner/audit.ts';
+import { DomainError } from '../platform/errors.ts';
+import type { Config } from '../platform/settings/config.ts';
+import { loadConfig } from '../platform/settings/load-config.ts';
+import { storedVersion } from '../platform/settings/stored-settings.ts';
+import type { Templates } from '../template/open-templates.ts';
+import { type EditSettingsDeps, inWords, planChanges, saveChanges, viewSettings } from './edit-settings.ts';
+
+/** The settings in the database, which the admin area edits. The environment wins over them. */
+export interface StoredSettingsRoom {
+  view(): Promise<SettingsView>;
+  /**
+   * Stores settings. If emails then go another way than the sandbox, readers and waiting emails move there.
+   *
+   * @throws DomainError `input.invalid`, and then nothing is stored; `email_provider.refused` if the move has to wait
+   */
+  save(changes: SettingChanges, actor?: Actor, options?: { dryRun: boolean }): Promise<SettingsView>;
+  /** Whether another process, or this one, stored something since this was opened: it must be opened again. */
+  hasChanged(): Promise<boolean>;
+  /** Whether emails could be sent with these settings. Stores nothing. @throws DomainError `input.invalid` */
+  check(changes: SettingChanges, actor?: Actor): Promise<SettingsCheck>;
+  /**
+   * Sends a test email with these settings. Stores nothing.
+   *
+   * @throws DomainError `input.invalid`, and those of `templates.sendTest`
+   */
+  test(changes: SettingChanges, to: string, actor?: Actor): Promise<{ message: string }>;
+}
+
+export interface SettingsDeps extends EditSettingsDeps {
+  config: Config;
+  /** The version of the stored settings that `config` has. */
+  version: number;
+  mail: Pick<OpenMail, 'facts'>;
+  openOtherMail: (config: Config) => OpenMail;
+  templates: Pick<Templates, 'sendTest'>;
+  /** Moves readers and waiting emails. @returns what is in the way; empty if they were moved */
+  move: (target: Config) => Promise<string[]>;
+}
+
+export function openSettings(deps: SettingsDeps): StoredSettingsRoom {
+  const { config, database, environment, version, mail, move, templates, openOtherMail } = deps;
+
+  /** The configuration as it would be. */
+  async function planned(changes: SettingChanges, actor: Actor) {
+    const { stored, changed } = await planChanges(deps, changes, actor);
+    const { email, serviceMail, bounceMailbox, productName, publicUrl } = loadConfig(environment, stored);
+    return { target: { ...config, email, serviceMail, bounceMailbox, productName, publicUrl }, changed };
+  }
+
+  async function withMail<T>(target: Config, work: (other: OpenMail) => Promise<T>): Promise<T> {
+    const other = openOtherMail(target);
+    try {
+      return await work(other);
+    } finally {
+      await other.close();
+    }
+  }
+
+  return {
+    view: () => viewSettings(deps),
+    async save(changes, actor = atCommandLine, { dryRun } = { dryRun: false }) {
+      const { target, changed } = await planned(changes, actor);
+      if (dryRun) return viewSettings(deps);
+      const next = providers[target.email.provider].facts;
+      if (next.family !== mail.facts.family && !mail.facts.isSandbox) {
+        if (actor.via !== 'cli') throw byHand(mail.facts.label, target);
+      } else if (next.family !== mail.facts.family) {
+        const obstacles = await move(target);
+        if (obstacles.length > 0)
+          throw new DomainError('email_provider.refused', inWords(obstacles.join(' ')));
+      }
+      return saveChanges(deps, changed, actor);
+    },
+    hasChanged: async () => (await storedVersion(database)) !== version,
+    async check(changes, actor = atCommandLine) {
+      const { target } = await planned(changes, actor);
+      return withMail(target, async (other) => {
+        if (other.facts.isSandbox) return { checks: [sandboxCheck] };
+        const { checks } = await other.examine();
+        return { checks: checks.map((check) => ({ ...check, detail: inWords(check.detail) })) };
+      });
+    },
+    async test(changes, to, actor = atCommandLine) {
+      const { target } = await planned(changes, actor);
+      return withMail(target, async ({ facts, serviceMail }) => {
+        const { message } = await templates.sendTest({ to }, actor, { facts, serviceMail });
+        return { message };
+      });
+    },
+  };
+}
+
+const sandboxCheck = {
+  name: 'reachable',
+  status: 'ok',
+  detail: 'The sandbox works: emails go to the outbox, and nobody gets mail.',
+} as const;
+
+/** Between two lists that both have readers, the owner decides who stays, with the report in view. */
+function byHand(from: string, { email }: Config): DomainError {
+  const message = `Readers and waiting emails are at ${from}. Move them at the command line, which shows first who would be on the list: wordrise provider switch ${email.provider}`;
+  return new DomainError('input.invalid', message, { fields: { EMAIL_PROVIDER: [message] } });
+}
