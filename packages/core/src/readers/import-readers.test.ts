@@ -69,6 +69,29 @@ Ada; Ada@Example.com ;2025-01-31 07:15:00;Blog;x
     expect(await load(file)).toMatchObject({ added: 0, skipped: 4 });
   });
 
+  test.each([{ dryRun: true }, { dryRun: false }])(
+    'lets other work run between batches (%o)',
+    async (options) => {
+      const { load } = await openImport();
+      let turns = 0;
+      let before = 0;
+      let isDone = false;
+      const takeTurn = () => {
+        turns += 1;
+        if (!isDone) setImmediate(takeTurn);
+      };
+      setImmediate(takeTurn);
+      const rows = Array.from({ length: 5000 }, (_, n) => `r${n}@example.com\n`);
+      // A turn of the event loop for each of ten batches.
+      await load(`email\n${rows.join('')}`, {
+        ...options,
+        onProgress: () => expect(turns).toBeGreaterThanOrEqual(before++),
+      });
+      isDone = true;
+      expect(before).toBe(10);
+    },
+  );
+
   test('refuses an invalid row, with its line and the reason, and adds the others', async () => {
     const { load } = await openImport();
     const text = `email,firstName,signedUpAt

@@ -153,6 +153,8 @@ export async function importReaders(
     for await (const rows of readRows(input, { fields: columns, signal, onBytes })) {
       for (const batch of inBatches(rows)) {
         await store(batch);
+        // Reading from and writing to SQLite blocks. Other work of this process gets its turn here.
+        await new Promise(setImmediate);
         signal?.throwIfAborted();
       }
     }
