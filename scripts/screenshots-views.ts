@@ -131,7 +131,7 @@ export const livingInstallation: View[] = [
     name: 'schedule-autopilot',
     path: '/admin/schedule',
     async prepare(page) {
-      await page.getByRole('button', { name: 'Set up', exact: true }).click();
+      await page.getByRole('button', { name: 'Settings', exact: true }).click();
       await page.getByLabel('Mornings ahead').waitFor();
     },
   },

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { daysOf, shiftDay, shiftMonth, spanOf } from './calendar-days.ts';
 
 test.each([
-  ['week', '2026-12-01', 0, { from: '2026-11-29', days: 7, title: 'Nov 29 – Dec 5' }],
+  ['fortnight', '2026-12-01', 0, { from: '2026-11-29', days: 14, title: 'Nov 29 – Dec 12' }],
+  ['fortnight', '2026-12-01', 1, { from: '2026-12-13', days: 14, title: 'Dec 13 – Dec 26' }],
   ['month', '2026-12-31', 0, { from: '2026-11-29', days: 35, title: 'December 2026', month: '2026-12' }],
   ['month', '2026-12-31', 2, { from: '2027-01-31', days: 35, title: 'February 2027', month: '2027-02' }],
 ] as const)('the %s of %s, moved by %i', (view, day, offset, span) => {

@@ -1,28 +1,28 @@
 // Days as `YYYY-MM-DD` and months as `YYYY-MM`: calendar arithmetic without time zones.
 import { formatCalendarDay } from './dates.ts';
 
-export type CalendarView = 'week' | 'month';
+export type CalendarView = 'fortnight' | 'month';
 
 export interface CalendarSpan {
   view: CalendarView;
   /** The first day shown, a Sunday. */
   from: string;
   days: number;
-  /** "December 2026" or "Nov 29 – Dec 5" */
+  /** "December 2026" or "Nov 29 – Dec 12" */
   title: string;
   /** `YYYY-MM`: days of other months fill its first and last week. */
   month?: string;
 }
 
-/** The days shown: the week or month of `day`, moved by `offset` weeks or months. */
+/** The days shown: two weeks from the one of `day`, or its month, moved by `offset` fortnights or months. */
 export function spanOf(view: CalendarView, day: string, offset = 0): CalendarSpan {
-  if (view === 'week') {
-    const from = startOfWeek(shiftDay(day, 7 * offset));
+  if (view === 'fortnight') {
+    const from = startOfWeek(shiftDay(day, 14 * offset));
     return {
       view,
       from,
-      days: 7,
-      title: `${formatCalendarDay(from)} – ${formatCalendarDay(shiftDay(from, 6))}`,
+      days: 14,
+      title: `${formatCalendarDay(from)} – ${formatCalendarDay(shiftDay(from, 13))}`,
     };
   }
   const month = shiftMonth(day.slice(0, 7), offset);

@@ -5,10 +5,10 @@ import { tokens } from '../design/tokens.css.ts';
 const { color } = tokens;
 
 // Container queries: beside other cards a calendar is narrow on wide screens too.
-/** The days of a month have room for words, or not. */
+/** The days have room for words, or not. */
 const roomy = '(min-width: 30rem)';
 const narrow = '(max-width: 29.99rem)';
-/** The days of a week fit side by side, and those of a month have room for long words. */
+/** The days have room for long words. */
 const wide = '(min-width: 40rem)';
 
 export const calendar = style({ containerType: 'inline-size' });
@@ -21,7 +21,8 @@ export const head = style({
 export const title = style({ fontWeight: 600, fontVariantNumeric: 'tabular-nums' });
 
 const columns = 'repeat(7, minmax(0, 1fr))';
-const weekdaysBase = style({
+export const weekdays = style({
+  display: 'grid',
   gridTemplateColumns: columns,
   gap: 2,
   color: color.inkFaint,
@@ -29,16 +30,7 @@ const weekdaysBase = style({
   lineHeight: 2,
   textAlign: 'center',
 });
-export const weekdays = styleVariants({
-  week: [weekdaysBase, { display: 'none' }],
-  month: [weekdaysBase, { display: 'grid' }],
-});
-const gridBase = style({ display: 'grid', gap: 2 });
-export const grid = styleVariants({
-  /** One below the other on phones: seven columns have no room for words. */
-  week: [gridBase, { '@container': { [wide]: { gridTemplateColumns: columns } } }],
-  month: [gridBase, { gridTemplateColumns: columns }],
-});
+export const grid = style({ display: 'grid', gap: 2, gridTemplateColumns: columns });
 export const table = style({
   width: '100%',
   tableLayout: 'fixed',
@@ -63,22 +55,7 @@ const dayBase = style({
   minHeight: space(12),
   padding: `${space(1)} ${space(1.5)}`,
   borderRadius: radius.inner,
-  selectors: {
-    [`${grid.week} > &`]: { flexDirection: 'row', alignItems: 'center', gap: space(3), padding: space(2) },
-  },
-  '@container': {
-    [wide]: {
-      minHeight: space(14),
-      selectors: {
-        [`${grid.week} > &`]: {
-          flexDirection: 'column',
-          alignItems: 'stretch',
-          gap: space(1),
-          minHeight: space(20),
-        },
-      },
-    },
-  },
+  '@container': { [wide]: { minHeight: space(14) } },
 });
 /** Filled by what becomes of its first word. */
 export const day = styleVariants({
@@ -108,12 +85,9 @@ const numberBase = style({
   fontSize: size.xs,
   lineHeight: 1.3,
   fontVariantNumeric: 'tabular-nums',
-  selectors: {
-    [`${grid.week} &`]: { alignSelf: 'auto', minWidth: '4rem', fontSize: size.sm, fontWeight: 600 },
-  },
   '@container': {
     [narrow]: {
-      selectors: { [`${grid.month} &`]: { alignSelf: 'center' }, [`${table} &`]: { alignSelf: 'center' } },
+      selectors: { [`${grid} &`]: { alignSelf: 'center' }, [`${table} &`]: { alignSelf: 'center' } },
     },
   },
 });
@@ -127,12 +101,10 @@ export const today = style([
     color: color.accentInk,
     fontWeight: 600,
     textAlign: 'center',
-    '@container': { [wide]: { selectors: { [`${grid.week} &`]: { alignSelf: 'flex-start', minWidth: 0 } } } },
   },
 ]);
 export const weekdayName = style({
-  fontWeight: 400,
-  selectors: { [`${grid.month} &`]: { display: 'none' } },
+  display: 'none',
 });
 
 const label = style({
@@ -148,11 +120,10 @@ const label = style({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  selectors: { [`${grid.week} &`]: { padding: `2px ${space(1.5)}`, fontSize: size.base } },
   '@container': {
     [narrow]: {
       selectors: {
-        [`${grid.month} &`]: { minHeight: space(6), margin: 0, padding: 0 },
+        [`${grid} &`]: { minHeight: space(6), margin: 0, padding: 0 },
         [`${table} &`]: { minHeight: space(6), margin: 0, padding: 0 },
       },
     },
@@ -167,7 +138,7 @@ export const shape = style({
   '@container': {
     [narrow]: {
       selectors: {
-        [`${grid.month} &`]: { display: 'block', margin: `${space(1)} auto` },
+        [`${grid} &`]: { display: 'block', margin: `${space(1)} auto` },
         [`${table} &`]: { display: 'block', margin: `${space(1)} auto` },
       },
     },
@@ -177,19 +148,19 @@ export const text = style({
   '@container': {
     [narrow]: {
       selectors: {
-        [`${grid.month} &`]: { display: 'none' },
+        [`${grid} &`]: { display: 'none' },
         [`${table} &`]: { display: 'none' },
       },
     },
     [roomy]: {
       selectors: {
-        [`${grid.month} &[data-long]`]: { fontSize: '0.6875rem' },
+        [`${grid} &[data-long]`]: { fontSize: '0.6875rem' },
         [`${table} &[data-long]`]: { fontSize: '0.6875rem' },
       },
     },
     [wide]: {
       selectors: {
-        [`${grid.month} &[data-long]`]: { fontSize: 'inherit' },
+        [`${grid} &[data-long]`]: { fontSize: 'inherit' },
         [`${table} &[data-long]`]: { fontSize: 'inherit' },
       },
     },

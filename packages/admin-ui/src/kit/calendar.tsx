@@ -45,42 +45,40 @@ interface CalendarProps {
   children: ReactNode;
 }
 
-/** A week or a month of days, with buttons to the one before and after. The days are a list or a table. */
+/** Two weeks or a month of days, with buttons to the one before and after. The days are a list or a table. */
 export function Calendar({ span, onTurn, children }: CalendarProps) {
   return (
     <div className={styles.calendar}>
       <div className={styles.head}>
-        <IconButton icon="chevron-left" label={`Previous ${span.view}`} onClick={() => onTurn(-1)} />
+        <IconButton
+          icon="chevron-left"
+          label={`Previous ${spanNames[span.view]}`}
+          onClick={() => onTurn(-1)}
+        />
         <p className={styles.title} aria-live="polite">
           {span.title}
         </p>
-        <IconButton icon="chevron-right" label={`Next ${span.view}`} onClick={() => onTurn(1)} />
+        <IconButton icon="chevron-right" label={`Next ${spanNames[span.view]}`} onClick={() => onTurn(1)} />
       </div>
       {children}
     </div>
   );
 }
 
+const spanNames = { fortnight: 'two weeks', month: 'month' } as const;
+
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** The days as a list, for working on each of them. A week is one below the other on phones. */
-export function CalendarList({
-  span,
-  label,
-  children,
-}: {
-  span: CalendarSpan;
-  label: string;
-  children: ReactNode;
-}) {
+/** The days as a list, for working on each of them. */
+export function CalendarList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <div className={styles.weekdays[span.view]} aria-hidden="true">
+      <div className={styles.weekdays} aria-hidden="true">
         {weekdays.map((weekday) => (
           <span key={weekday}>{weekday}</span>
         ))}
       </div>
-      <ul className={styles.grid[span.view]} aria-label={label}>
+      <ul className={styles.grid} aria-label={label}>
         {children}
       </ul>
     </>

@@ -3,6 +3,7 @@ import type { ScheduleAnswer, UnusedWordView } from '@wordrise/core/contract';
 import { Suspense, useState } from 'react';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import type { IconName } from '../design/icon.tsx';
 import { type ToastAction, type Toasts, useToasts } from '../design/toast.tsx';
 import { formatDay, formatLong, withZone } from './dates.ts';
 import { failure } from './failure.tsx';
@@ -27,26 +28,29 @@ interface EmailActionsProps {
   email: WaitingEmail;
   /** What the buttons are about, for screen readers. */
   name: string;
+  /** `quiet` in a list: without frames and icons. */
+  variant?: 'secondary' | 'quiet';
 }
 
 /** What an owner does with an email that waits: edit its word, give it another one, try it. */
-export function EmailActions({ email, name }: EmailActionsProps) {
+export function EmailActions({ email, name, variant = 'secondary' }: EmailActionsProps) {
+  const look = (icon: IconName) =>
+    ({ size: 'small', variant, icon: variant === 'quiet' ? undefined : icon }) as const;
   const [open, setOpen] = useState<'replace' | 'test'>();
   const close = () => setOpen(undefined);
   return (
     <>
       <ButtonLink
-        size="small"
-        icon="edit"
+        {...look('edit')}
         to={`/admin/words?panel=edit-${email.wordId}`}
         aria-label={`Edit ${name}`}
       >
         Edit
       </ButtonLink>
-      <Button size="small" icon="refresh" aria-label={`Replace ${name}`} onClick={() => setOpen('replace')}>
+      <Button {...look('refresh')} aria-label={`Replace ${name}`} onClick={() => setOpen('replace')}>
         Replace
       </Button>
-      <Button size="small" icon="mail" aria-label={`Send a test of ${name}`} onClick={() => setOpen('test')}>
+      <Button {...look('mail')} aria-label={`Send a test of ${name}`} onClick={() => setOpen('test')}>
         Send a test
       </Button>
       <Suspense>

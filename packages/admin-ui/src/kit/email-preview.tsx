@@ -45,7 +45,7 @@ export function EmailThumbnail({ id, word }: EmailPreviewProps) {
 }
 
 /** An email as readers see it, with its subject. */
-function EmailDialog({ id, word, onClose }: EmailPreviewProps & { onClose: () => void }) {
+export function EmailDialog({ id, word, onClose }: EmailPreviewProps & { onClose: () => void }) {
   const content = useEmailContent(id);
   return (
     <Dialog open width="wide" onOpenChange={onClose} title={`The email with “${word}”`}>

@@ -12,22 +12,19 @@ interface PageProps {
   note?: ReactNode;
   /** The page's main buttons, beside the title. */
   actions?: ReactNode;
-  /** Off on the dashboard only. */
-  backToDashboard?: boolean;
+  /** The link above the title; `null` for none, on the dashboard only. */
+  back?: { to: string; label: string } | null;
   children: ReactNode;
 }
 
+const toDashboard = { to: '/admin', label: 'Back to Dashboard' };
+
 /** One page of the admin area. Render it from the first paint; loading states go inside. */
-export function Page({ title, note, actions, backToDashboard = true, children }: PageProps) {
+export function Page({ title, note, actions, back = toDashboard, children }: PageProps) {
   usePageTitle(title);
   return (
     <>
-      <PageHeader
-        title={title}
-        note={note}
-        actions={actions}
-        {...(backToDashboard && { back: { to: '/admin', label: 'Back to Dashboard' } })}
-      />
+      <PageHeader title={title} note={note} actions={actions} back={back} />
       {children}
     </>
   );
@@ -53,7 +50,7 @@ interface PageHeaderProps {
   /** The page's main buttons. */
   actions?: ReactNode;
   /** A link above the title; the pages of the admin area have "Back to Dashboard". */
-  back?: { to: string; label: string };
+  back: { to: string; label: string } | null;
 }
 
 /** The h1 gets the focus after a navigation (see `FocusHeading` in shell/app.tsx), so it must be there from the first paint:

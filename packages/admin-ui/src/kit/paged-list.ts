@@ -19,7 +19,7 @@ export interface PagedListOptions {
   onPastEnd: (lastPage: number) => void;
 }
 
-type ListEndpoint = 'listWords' | 'listUnusedWords' | 'listAudit' | 'listSignups' | 'listProblems';
+type ListEndpoint = 'listWords' | 'listUnusedWords' | 'listAudit' | 'listSignups' | 'listRecipients';
 
 export interface PagedList<N extends ListEndpoint> {
   list: UseQueryResult<AnswerOf<N>>;

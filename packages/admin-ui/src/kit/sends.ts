@@ -70,7 +70,7 @@ export function useChangeSend(onSettled: () => void = () => {}) {
   const toasts = useToasts();
   const refresh = () =>
     Promise.all(
-      (['listSends', 'getDelivery', 'listProblems'] as const).map((name) =>
+      (['listSends', 'getDelivery', 'listRecipients'] as const).map((name) =>
         client.invalidateQueries({ queryKey: keyOf(name) }),
       ),
     );

@@ -72,7 +72,7 @@ export const link = style({
   transition: `background-color ${motion.quick}, color ${motion.quick}`,
   selectors: {
     '&:hover': { background: color.sunken, color: color.ink },
-    '&[aria-current="page"]': { background: color.accentSoft, color: color.accentInk },
+    '&[aria-current="page"], &[data-current]': { background: color.accentSoft, color: color.accentInk },
   },
 });
 export const sideEnd = style({

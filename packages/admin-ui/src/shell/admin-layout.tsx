@@ -165,10 +165,13 @@ interface LinksProps {
 }
 
 function Links({ links, className = styles.link, onChoose }: LinksProps) {
+  const { pathname } = useLocation();
+  const under = pages.find(({ path }) => path === pathname)?.under;
   return links.map(({ to, icon, label }) => (
     <NavLink
       key={to}
       className={className}
+      data-current={to === under || undefined}
       to={to}
       end={to === '/admin'}
       {...(onChoose && { onClick: onChoose })}

@@ -18,6 +18,8 @@ export interface PageEntry {
   /** Loaded on the first visit: the login page fetches nothing of the admin area. */
   load: () => Promise<ComponentType>;
   navigation?: NavigationEntry;
+  /** The page whose link in the navigation is marked instead, for one without a link. */
+  under?: string;
 }
 
 /** Every page of the app, in the order of the navigation. Feeds the routes, the navigation, and the paths that the
@@ -55,6 +57,7 @@ export const pages: readonly PageEntry[] = [
     path: '/admin/delivery',
     layout: 'admin',
     load: async () => (await import('../features/deliveries/delivery-page.tsx')).DeliveryPage,
+    under: '/admin/schedule',
   },
   {
     path: '/admin/readers',

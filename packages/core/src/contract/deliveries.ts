@@ -97,6 +97,26 @@ export const problemsQuery = pageQuery(limits.deliveryPageSize)
   });
 export type ProblemsQuery = z.infer<typeof problemsQuery>;
 
+/** What became of one email to a reader. */
+export const recipientView = problemView.extend({ state: z.enum(deliveryStates) });
+export type RecipientView = z.infer<typeof recipientView>;
+
+export const recipientsPage = z.object({
+  readers: z.array(recipientView),
+  /** Across all pages. */
+  total: z.number().int(),
+  hasMore: z.boolean(),
+});
+export type RecipientsPage = z.infer<typeof recipientsPage>;
+
+export const recipientsQuery = pageQuery(limits.deliveryPageSize)
+  .pick({ page: true, limit: true, search: true })
+  .extend({
+    state: z.enum(deliveryStates, `Choose one of ${deliveryStates.join(', ')}`).optional(),
+    failure: z.enum(deliveryFailures, `Choose one of ${deliveryFailures.join(', ')}`).optional(),
+  });
+export type RecipientsQuery = z.infer<typeof recipientsQuery>;
+
 /** What became of one email to one reader. */
 export const readerDelivery = z.object({
   /** The id of the schedule entry; `null` if it was removed. */
@@ -137,6 +157,17 @@ export const deliveryEndpoints = {
     params: idParams,
     query: problemsQuery,
     answer: problemsPage,
+    errors: ['schedule.not_found'],
+  },
+  listRecipients: {
+    method: 'GET',
+    path: '/api/admin/schedule/{id}/delivery/readers',
+    summary:
+      'Every reader of an email that is sent from here: what became of it, when, and what the server said.',
+    access: 'session',
+    params: idParams,
+    query: recipientsQuery,
+    answer: recipientsPage,
     errors: ['schedule.not_found'],
   },
   changeDelivery: {

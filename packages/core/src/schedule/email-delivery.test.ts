@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestSending } from '../../../../test/smtp.ts';
-import type { ProblemsQuery } from '../contract/deliveries.ts';
+import type { ProblemsQuery, RecipientsQuery } from '../contract/deliveries.ts';
 import type { SmtpFault } from '../mail/sandbox/smtp-server.ts';
 import { readerDeliveries } from '../readers/list-readers.ts';
-import { deliveryProblems, emailDelivery, listSends } from './email-delivery.ts';
+import { deliveryProblems, deliveryRecipients, emailDelivery, listSends } from './email-delivery.ts';
 import { ScheduledEmail } from './scheduled-email.ts';
 
 const minute = 60_000;
@@ -65,6 +65,33 @@ describe.each(databaseKinds)('what became of an email on %s', (kind) => {
     ]);
     expect((await problems()).total).toBe(4);
     await expect(deliveryProblems(deps, id + 1, { page: 1, limit: 50 })).rejects.toMatchObject({
+      code: 'schedule.not_found',
+    });
+  });
+
+  test('is listed for all readers, by page, by result, and by a part of an address or a name', async () => {
+    const { deps, id } = await sendOne();
+    const list = async (query: Partial<RecipientsQuery> = {}) => {
+      const { readers, ...rest } = await deliveryRecipients(deps, id, {
+        page: 1,
+        limit: 50,
+        search: '',
+        ...query,
+      });
+      return { ...rest, readers: readers.map(({ email, state }) => `${email.split('@')[0]} ${state}`) };
+    };
+    expect(await list({ limit: 4, page: 1 })).toEqual({
+      readers: ['reader0 failed', 'reader1 deferred', 'reader2 unknown', 'reader3 failed'],
+      total: 6,
+      hasMore: true,
+    });
+    expect((await list({ limit: 4, page: 2 })).readers).toEqual(['reader4 sent', 'reader5 sent']);
+    expect((await list({ state: 'sent' })).total).toBe(2);
+    expect((await list({ state: 'failed', failure: 'address' })).total).toBe(2);
+    expect((await list({ search: 'READER4@example.com' })).readers).toEqual(['reader4 sent']);
+    expect((await list({ search: 'ada 3' })).readers).toEqual(['reader3 failed']);
+    expect((await list({ search: 'der2', state: 'sent' })).readers).toEqual([]);
+    await expect(deliveryRecipients(deps, id + 1, { page: 1, limit: 50, search: '' })).rejects.toMatchObject({
       code: 'schedule.not_found',
     });
   });

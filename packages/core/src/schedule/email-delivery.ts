@@ -1,15 +1,30 @@
+import {
+  type DeliveryFailure,
+  type DeliveryState,
+  deliveryProblems as problemKinds,
+} from '../contract/choices.ts';
 import type {
   EmailDelivery,
   ProblemsPage,
   ProblemsQuery,
   ProblemView,
+  RecipientsPage,
+  RecipientsQuery,
+  RecipientView,
   SendList,
   SendView,
 } from '../contract/deliveries.ts';
+import { normalAddress } from '../contract/email-address.ts';
 import type { EmailInDoubt } from '../contract/tomorrow.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type Condition, type Instant, isoInstant, readPage } from '../platform/database/reads.ts';
+import {
+  type Condition,
+  containing,
+  type Instant,
+  isoInstant,
+  readPage,
+} from '../platform/database/reads.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
 import { noSuchEmail } from './cancel-email.ts';
 import { findEmail, findItem } from './list-schedule.ts';
@@ -127,19 +142,69 @@ const columns = `reader_id as "readerId", ${reader('email')} as email, ${reader(
 export async function deliveryProblems(
   deps: EmailDeliveryDeps,
   id: number,
-  { page, limit, state, failure }: ProblemsQuery,
+  { state, failure, ...query }: ProblemsQuery,
 ): Promise<ProblemsPage> {
-  if (!(await findEmail(deps, id))) throw noSuchEmail();
-  const { sendId } = await findSend(deps, id);
-  const where: Condition[] = [
-    { sql: 'send_id = ?', values: [Number(sendId ?? 0)] },
-    // Literal values: with bound values, the partial index would not be used.
-    { sql: state ? `state = '${state}'` : `state in ('failed', 'unknown', 'deferred')`, values: [] },
-    ...(failure ? [{ sql: 'failure = ?', values: [failure] }] : []),
-  ];
-  const list = { table: 'deliveries', columns, where, orderBy: 'id' };
-  const { rows, ...rest } = await readPage<ProblemRecord>(deps.database, list, { page, limit });
-  return { readers: rows.map((row) => ({ ...row, at: isoInstant(row.at) })), ...rest };
+  // Literal values: with bound values, the partial index would not be used.
+  const where = [{ sql: state ? `state = '${state}'` : problemStates, values: [] }, ...withFailure(failure)];
+  return readDeliveries<ProblemView>(deps, id, where, { ...query, orderBy: 'id' });
 }
 
-type ProblemRecord = Omit<ProblemView, 'at'> & { at: Instant };
+/**
+ * Readers to whom an email was or will be sent, in the order in which they signed up.
+ *
+ * @throws DomainError `schedule.not_found`
+ */
+export async function deliveryRecipients(
+  deps: EmailDeliveryDeps,
+  id: number,
+  { state, failure, search, ...query }: RecipientsQuery,
+): Promise<RecipientsPage> {
+  const where = [
+    ...(state ? [{ sql: `state = '${state}'`, values: [] }] : []),
+    ...withFailure(failure),
+    ...(search ? [await amongReaders(deps.database, search)] : []),
+  ];
+  // Problems are few and have an index by id; the rest is read in the order of the index that keeps readers unique.
+  const orderBy = state && problemSet.has(state) ? 'id' : 'reader_id';
+  return readDeliveries<RecipientView>(deps, id, where, { ...query, orderBy });
+}
+
+const problemStates = `state in ('failed', 'unknown', 'deferred')`;
+const problemSet: ReadonlySet<DeliveryState> = new Set(problemKinds);
+
+const withFailure = (failure: DeliveryFailure | undefined) =>
+  failure ? [{ sql: 'failure = ?', values: [failure] }] : [];
+
+/** A whole address is looked up in its index; anything else is looked for in all addresses and names. */
+async function amongReaders(database: OpenDatabase, search: string): Promise<Condition> {
+  const [whole] = await database.read<{ id: number }>('select id from registrations where email = ?', [
+    normalAddress(search),
+  ]);
+  if (whole) return { sql: 'reader_id = ?', values: [whole.id] };
+  const text = search.toLowerCase();
+  const parts = [
+    containing('email', text),
+    // SQLite ignores case for ASCII letters only, so names are also matched exactly as typed.
+    containing('lower(first_name)', text),
+    containing('first_name', search),
+  ];
+  return {
+    sql: `exists (select 1 from registrations where registrations.id = deliveries.reader_id
+      and (${parts.map((part) => part.sql).join(' or ')}))`,
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+async function readDeliveries<View extends { at: string }>(
+  deps: EmailDeliveryDeps,
+  id: number,
+  conditions: readonly Condition[],
+  { orderBy, ...query }: { page: number; limit: number; orderBy: string },
+): Promise<{ readers: View[]; total: number; hasMore: boolean }> {
+  if (!(await findEmail(deps, id))) throw noSuchEmail();
+  const { sendId } = await findSend(deps, id);
+  const where: Condition[] = [{ sql: 'send_id = ?', values: [Number(sendId ?? 0)] }, ...conditions];
+  const list = { table: 'deliveries', columns, where, orderBy };
+  const { rows, ...rest } = await readPage<Omit<View, 'at'> & { at: Instant }>(deps.database, list, query);
+  return { readers: rows.map((row) => ({ ...row, at: isoInstant(row.at) }) as unknown as View), ...rest };
+}

@@ -1,6 +1,13 @@
 import type { EntityManager } from '@mikro-orm/sql';
 import type { ScheduleStatus } from '../contract/choices.ts';
-import type { EmailDelivery, ProblemsPage, ProblemsQuery, SendList } from '../contract/deliveries.ts';
+import type {
+  EmailDelivery,
+  ProblemsPage,
+  ProblemsQuery,
+  RecipientsPage,
+  RecipientsQuery,
+  SendList,
+} from '../contract/deliveries.ts';
 import type { OlderEmail } from '../contract/older-email.ts';
 import type {
   EmailContent,
@@ -24,7 +31,14 @@ import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { type OlderDeps, olderEmails } from '../template/older-emails.ts';
 import { cancelEmail, cancelSend, checkCancel } from './cancel-email.ts';
 import { emailContent } from './email-content.ts';
-import { changeDelivery, deliveryProblems, emailDelivery, listDoubts, listSends } from './email-delivery.ts';
+import {
+  changeDelivery,
+  deliveryProblems,
+  deliveryRecipients,
+  emailDelivery,
+  listDoubts,
+  listSends,
+} from './email-delivery.ts';
 import { exchangeEmails } from './exchange-emails.ts';
 import { findWaiting, listSchedule, nextEmails, scheduleStats } from './list-schedule.ts';
 import { checkMove, moveEmail, swapWord, updateEmail } from './move-email.ts';
@@ -138,6 +152,8 @@ export interface Schedule {
    * One page of readers who did not get an email, or may not have gotten it. @throws DomainError `schedule.not_found`
    */
   problems(id: number, query: ProblemsQuery): Promise<ProblemsPage>;
+  /** One page of all readers of an email that is sent from here. @throws DomainError `schedule.not_found` */
+  recipients(id: number, query: RecipientsQuery): Promise<RecipientsPage>;
   /** Emails that are being or were sent from here, latest first; none if the provider sends them. */
   sends(limit: number): Promise<SendList>;
   /**
@@ -207,6 +223,7 @@ export function openSchedule(given: ScheduleDeps): {
     delivery: (id) => emailDelivery(deps, id),
     changeDelivery: (id, change) => changeDelivery(deps, id, change),
     problems: (id, query) => deliveryProblems(deps, id, query),
+    recipients: (id, query) => deliveryRecipients(deps, id, query),
     sends: (limit) => listSends(deps, limit),
     doubts: () => listDoubts(deps),
     async providerSends() {

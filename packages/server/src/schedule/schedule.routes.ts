@@ -22,6 +22,7 @@ export function scheduleRoutes(api: Api, { schedule, autopilot, archive }: Wordr
   serve(api, 'listOlderEmails', async ({ query }) => schedule.older(query));
   serve(api, 'listSends', async ({ query }) => schedule.sends(query.limit));
   serve(api, 'listProblems', async ({ params, query }) => schedule.problems(params.id, query));
+  serve(api, 'listRecipients', async ({ params, query }) => schedule.recipients(params.id, query));
   serve(api, 'getDelivery', async ({ params }) => schedule.delivery(params.id));
   serve(api, 'changeDelivery', async ({ params, body }) => schedule.changeDelivery(params.id, body.action));
   serve(api, 'listSchedule', async ({ query }) => schedule.list(query.limit));

@@ -51,3 +51,15 @@ test('scheduling a week and swapping tomorrow’s word each take at most four cl
   expect(await moreClicks()).toBeGreaterThan(0);
   expect(await moreClicks()).toBeLessThanOrEqual(2);
 });
+
+test('fourteen scheduled emails take at most 1,800 pixels on a desktop', async () => {
+  const { page, call } = await theAdmin({ viewport: { width: 1440, height: 900 } });
+  const { mornings } = await call('planDays', { body: { mornings: 15 } });
+  for (const { word, scheduledDate } of mornings.slice(0, 14)) {
+    if (word) await call('scheduleEmail', { body: { wordId: word.id, scheduledDate } });
+  }
+  await page.goto('/admin/schedule');
+  const list = page.getByRole('list', { name: 'Pending emails, the next one first' });
+  await expect.poll(() => list.getByText('Pending', { exact: true }).count()).toBe(14);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
+});

@@ -36,7 +36,6 @@ test('in the calendar a word is dragged to a gap, changes places by keyboard and
   await scheduleWord(call, 'affable', wed);
   await page.goto('/admin/schedule');
   const calendar = page.getByRole('region', { name: 'Calendar' });
-  await calendar.getByRole('button', { name: 'Next week' }).click();
 
   const gap = (day: string) => calendar.getByRole('button', { name: `${shortDay(day)}: no word. Fill it` });
   const move = (day: string, word: string) =>
@@ -134,7 +133,7 @@ test('the autopilot is turned on, and the first steps and the verdict follow wha
 
   await page.goto('/admin/schedule');
   const autopilot = page.getByRole('region', { name: /^Autopilot/ });
-  await autopilot.getByRole('button', { name: 'Set up' }).click();
+  await autopilot.getByRole('button', { name: 'Settings' }).click();
   await autopilot.getByLabel('Mornings ahead').fill('3');
   await autopilot.getByRole('button', { name: 'Turn on' }).click();
   await autopilot.getByText('Keeps the next 3 mornings filled').waitFor();

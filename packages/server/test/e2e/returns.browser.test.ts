@@ -65,7 +65,7 @@ test('a session that ends in the autopilot’s settings: they are back, unsaved'
   const { page, call } = await theAdmin({}, product);
   await page.goto('/admin/schedule');
   const autopilot = page.getByRole('region', { name: /^Autopilot/ });
-  await autopilot.getByRole('button', { name: 'Set up' }).click();
+  await autopilot.getByRole('button', { name: 'Settings' }).click();
   await autopilot.getByLabel('Time').fill('06:15');
   await autopilot.getByLabel('Mornings ahead').fill('9');
   const saturday = autopilot.getByRole('button', { name: 'Sat' });

@@ -22,6 +22,8 @@ export function LastEmail({ entries, timeZone, failed, doubts }: LastEmailProps)
   const now = useNow();
   const { list } = useSends();
   const last = entries && lastEmail(entries, now);
+  // The last email says it itself.
+  const earlier = doubts.filter(({ id }) => id !== last?.id);
   return (
     <Card title={last ? dayName(last.day, dayOf(now, timeZone)) : 'Yesterday'}>
       {entries === undefined ? (
@@ -35,9 +37,9 @@ export function LastEmail({ entries, timeZone, failed, doubts }: LastEmailProps)
       ) : (
         <p className={styles.lastNote}>No email has gone out yet.</p>
       )}
-      {doubts.length > 0 && (
+      {earlier.length > 0 && (
         <ul className={styles.doubts} aria-label="Emails that wait for a decision">
-          {doubts.map(({ id, word, readers: count }) => (
+          {earlier.map(({ id, word, readers: count }) => (
             <li key={id}>
               <Link to={deliveryPath(id)}>{`${readers(count)} may or may not have “${word}”.`}</Link>
             </li>

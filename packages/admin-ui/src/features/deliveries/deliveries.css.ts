@@ -5,12 +5,25 @@ import { tokens } from '../../design/tokens.css.ts';
 
 const { color } = tokens;
 
+/** What became of the email, and the email. */
+export const top = style({
+  display: 'grid',
+  gap: space(4),
+  alignItems: 'start',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '@media': { '(min-width: 64rem)': { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+});
 export const tools = style({
+  display: 'grid',
+  gap: space(3),
+  alignItems: 'end',
   padding: space(4),
   borderBottom: `1px solid ${color.line}`,
-  '@media': { [screen.medium]: { padding: `${space(4)} ${space(6)}` } },
+  '@media': {
+    [screen.medium]: { gridTemplateColumns: 'minmax(0, 1fr) 16rem', padding: `${space(4)} ${space(6)}` },
+  },
 });
-export const select = style({ maxWidth: '22rem' });
+export const select = style({ minWidth: 0 });
 export const problem = style([entry, { '@media': { [screen.medium]: { flexWrap: 'nowrap' } } }]);
 export const who = style({ minWidth: 0 });
 export const answer = style({ color: color.ink, fontSize: text.sm, overflowWrap: 'anywhere' });

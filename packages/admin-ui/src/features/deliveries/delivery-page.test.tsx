@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import type { ProblemCount, ProblemView } from '@wordrise/core/contract';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ProblemCount, RecipientView } from '@wordrise/core/contract';
 import { expect, test } from 'vitest';
 import { keyOf } from '../../kit/queries.ts';
 import { progress, scheduleItem } from '../../testing/builders.ts';
@@ -11,7 +11,7 @@ const problems: ProblemCount[] = [
   { state: 'unknown', failure: null, count: 1 },
 ];
 const over = progress({ status: 'sent', sent: 939, failed: 60, unknown: 1, queued: 0, inFlight: 0 });
-const aProblem = (fields: Partial<ProblemView> = {}): ProblemView => ({
+const aProblem = (fields: Partial<RecipientView> = {}): RecipientView => ({
   readerId: 12,
   email: 'ada@example.com',
   firstName: 'Ada',
@@ -29,16 +29,16 @@ function openPage(answers: Answers = {}, path = '/admin/delivery?email=7') {
     answers: {
       system: { ...runningSystem, ...emailFacts.smtp },
       getDelivery: { ...scheduleItem({ id: 7, word: 'petrichor' }), progress: over, problems },
-      listProblems: { readers: [aProblem()], total: 61, hasMore: true },
+      listRecipients: { readers: [aProblem()], total: 61, hasMore: true },
       ...answers,
     },
   });
 }
 
-test('shows the outcome, and pages of readers who did not get it, by reason', async () => {
+test('shows the outcome, and pages of its readers, by result and by name', async () => {
   const { user, server } = openPage();
   expect(await screen.findByText('Sent to 939 of 1,000 readers')).toBeDefined();
-  const [row] = within(await screen.findByRole('list', { name: 'Readers who did not get it' })).getAllByRole(
+  const [row] = within(await screen.findByRole('list', { name: 'Readers of this email' })).getAllByRole(
     'listitem',
   );
   expect(row?.textContent).toMatch(
@@ -49,19 +49,37 @@ test('shows the outcome, and pages of readers who did not get it, by reason', as
   );
   expect(screen.getByText('Showing 1 to 1 of 61 readers')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Next' }));
-  expect(Object.fromEntries(server.callsOf('listProblems').at(-1)?.search ?? [])).toMatchObject({
+  expect(Object.fromEntries(server.callsOf('listRecipients').at(-1)?.search ?? [])).toMatchObject({
     page: '2',
   });
   await user.selectOptions(
-    screen.getByRole('combobox', { name: 'Reason' }),
+    screen.getByRole('combobox', { name: 'Result' }),
     'Failed: Address does not accept mail (60)',
   );
-  expect(Object.fromEntries(server.callsOf('listProblems').at(-1)?.search ?? [])).toEqual({
+  expect(Object.fromEntries(server.callsOf('listRecipients').at(-1)?.search ?? [])).toEqual({
     page: '1',
     limit: '50',
     state: 'failed',
     failure: 'address',
   });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Result' }), 'Accepted (939)');
+  await user.type(screen.getByRole('searchbox', { name: 'Search readers' }), 'ada{Enter}');
+  await waitFor(() =>
+    expect(Object.fromEntries(server.callsOf('listRecipients').at(-1)?.search ?? [])).toEqual({
+      page: '1',
+      limit: '50',
+      search: 'ada',
+      state: 'sent',
+    }),
+  );
+});
+
+test('belongs to the schedule: it leads back there, and marks its link', async () => {
+  openPage();
+  const back = await screen.findByRole('link', { name: 'Back to Schedule' });
+  expect(back.getAttribute('href')).toBe('/admin/schedule?view=sent');
+  const [schedule] = await screen.findAllByRole('link', { name: 'Schedule' });
+  expect(schedule?.hasAttribute('data-current')).toBe(true);
 });
 
 test('a reader who fails again is listed again, with the new attempt', async () => {
@@ -72,13 +90,13 @@ test('a reader who fails again is listed again, with the new attempt', async () 
   });
   server.answer({
     ...counts(problems.slice(0, 1)),
-    listProblems: { readers: [], total: 60, hasMore: false },
+    listRecipients: { readers: [], total: 60, hasMore: false },
   });
   await client.invalidateQueries();
-  expect(await screen.findByRole('option', { name: 'All (60)' })).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Unknown (1)' })).toBeNull());
 
   const readers = [aProblem({ attempts: 2 })];
-  server.answer({ ...counts(problems), listProblems: { readers, total: 61, hasMore: false } });
+  server.answer({ ...counts(problems), listRecipients: { readers, total: 61, hasMore: false } });
   await client.invalidateQueries({ queryKey: keyOf('getDelivery') });
   expect(await screen.findByText('2 tries')).toBeDefined();
 });
@@ -89,10 +107,11 @@ test('says so when no email failed, and when the details were deleted', async ()
     getDelivery: { ...email, progress: progress({ ...over, failed: 0, unknown: 0 }), problems: [] },
   });
   expect(await screen.findByText('No email failed')).toBeDefined();
+  await waitFor(() => expect(server.callsOf('listRecipients')).toHaveLength(1));
   server.answer({ getDelivery: { ...email, progress: over, problems: [] } });
   await client.invalidateQueries();
   expect(await screen.findByText('The details are gone')).toBeDefined();
-  expect(server.callsOf('listProblems')).toHaveLength(0);
+  expect(server.callsOf('listRecipients')).toHaveLength(1);
 });
 
 test('handles an email that the provider sent, an unknown one, and none', async () => {

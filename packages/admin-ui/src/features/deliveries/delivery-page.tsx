@@ -5,7 +5,7 @@ import {
   deliveryProblems,
   limits,
   type ProblemCount,
-  type ProblemView,
+  type RecipientView,
 } from '@wordrise/core/contract';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -13,9 +13,10 @@ import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Select } from '../../design/field.tsx';
 import * as layout from '../../design/layout.css.ts';
-import { Pager } from '../../design/list-tools.tsx';
+import { Pager, SearchBox } from '../../design/list-tools.tsx';
 import { Badge, EmptyState, Loading } from '../../design/states.tsx';
 import { formatLong, formatShort, withZone } from '../../kit/dates.ts';
+import { EmailThumbnail } from '../../kit/email-preview.tsx';
 import { QueryError } from '../../kit/failure.tsx';
 import { Page } from '../../kit/page.tsx';
 import { usePagedList } from '../../kit/paged-list.ts';
@@ -25,13 +26,17 @@ import { SendProgress } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
 import * as styles from './deliveries.css.ts';
 
-/** The outcome of one email, with the readers who did not get it. */
+/** The outcome of one email: the email, its numbers, and every reader with the result. */
 export function DeliveryPage() {
   const [params] = useSearchParams();
   const id = Number(params.get('email'));
   const isId = Number.isSafeInteger(id) && id > 0;
   return (
-    <Page title="Delivery" note="How many readers got an email, and who did not.">
+    <Page
+      title="Delivery"
+      note="Who got an email, and who did not."
+      back={{ to: '/admin/schedule?view=sent', label: 'Back to Schedule' }}
+    >
       {isId ? <EmailDelivery key={id} id={id} /> : <NoEmail />}
     </Page>
   );
@@ -53,20 +58,26 @@ function EmailDelivery({ id }: { id: number }) {
   const when = withZone(formatLong(email.scheduledDate, timeZone), timeZone);
   if (!progress) {
     return (
-      <Card title={words.word} note={when}>
-        {email.status === 'sent'
-          ? 'It was sent by the email provider, which has the numbers.'
-          : 'It has not been sent from here yet.'}
-      </Card>
+      <div className={styles.top}>
+        <Card title={words.word} note={when}>
+          {email.status === 'sent'
+            ? 'It was sent by the email provider, which has the numbers.'
+            : 'It has not been sent from here yet.'}
+        </Card>
+        <EmailThumbnail id={id} word={words.word} />
+      </div>
     );
   }
   return (
     <Suspense fallback={loading}>
       <div className={layout.stack.normal}>
-        <Card title={when}>
-          <SendProgress send={{ id, word: words.word, progress }} fetchedAt={delivery.dataUpdatedAt} />
-        </Card>
-        <ProblemReaders id={id} problems={problems} progress={progress} />
+        <div className={styles.top}>
+          <Card title={when}>
+            <SendProgress send={{ id, word: words.word, progress }} fetchedAt={delivery.dataUpdatedAt} />
+          </Card>
+          <EmailThumbnail id={id} word={words.word} />
+        </div>
+        <Readers id={id} problems={problems} progress={progress} />
       </div>
     </Suspense>
   );
@@ -87,51 +98,61 @@ function NoEmail() {
   );
 }
 
-export interface ProblemReadersProps {
+interface ReadersProps {
   /** Of the email. */
   id: number;
   problems: readonly ProblemCount[];
   progress: DeliveryProgress;
 }
 
-/** The readers who did not get an email, or may not have. */
-export function ProblemReaders({ id, problems, progress }: ProblemReadersProps) {
-  if (problems.length === 0) return <NoProblems progress={progress} />;
-  return <ProblemList id={id} problems={problems} />;
+function Readers(props: ReadersProps) {
+  const { status, failed, unknown } = props.progress;
+  if (status === 'preparing') return null;
+  if (props.problems.length === 0 && failed + unknown > 0) return <Forgotten />;
+  return <ReaderList {...props} />;
 }
 
-/** Readers with any problem or with one kind, by page. */
-function ProblemList({ id, problems }: Pick<ProblemReadersProps, 'id' | 'problems'>) {
+/** Every reader of the email, with what became of it, by page; by result and by address or name. */
+function ReaderList({ id, problems, progress }: ReadersProps) {
   const [page, setPage] = useState(1);
+  const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState('all');
-  const kind = kinds(problems).find(({ key }) => key === chosen);
-  const total = problems.reduce((sum, { count }) => sum + count, 0);
-  const filter = { state: kind?.state, failure: kind?.failure ?? undefined };
-  const query = endpointQuery(useApi(), 'listProblems', {
+  const options = results(problems, progress);
+  const { state, failure } = options.find(({ key }) => key === chosen) ?? {};
+  const query = endpointQuery(useApi(), 'listRecipients', {
     params: { id },
-    query: { page, limit: limits.deliveryPageSize, ...filter },
+    query: { page, limit: limits.deliveryPageSize, search, state, failure: failure ?? undefined },
   });
+  const { sent, recipients } = progress;
+  const inTrouble = problems.reduce((sum, { count }) => sum + count, 0);
   // Refetched when the counts change, even back to earlier values, but not at every poll.
-  const changing = { ...query, queryKey: [...query.queryKey, total], staleTime: 0 };
-  const paged = usePagedList<'listProblems'>(changing, {
+  const changing = { ...query, queryKey: [...query.queryKey, sent, inTrouble], staleTime: 0 };
+  const paged = usePagedList<'listRecipients'>(changing, {
     page,
     pageSize: limits.deliveryPageSize,
     onPastEnd: setPage,
   });
+  const isFiltered = search !== '' || chosen !== 'all';
+  if (!isFiltered && paged.list.data?.total === 0 && recipients > 0) return <Forgotten />;
   return (
-    <Card
-      title="Readers who did not get it"
-      note="Or who may not have, with what the mail server said."
-      flush
-    >
+    <Card title="Readers" note={noteOn(problems, progress)} flush>
       <div className={styles.tools}>
+        <SearchBox
+          label="Search readers"
+          placeholder="Search addresses and names"
+          value={search}
+          onSearch={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+        />
         <div className={styles.select}>
           <Select
-            label="Reason"
-            name="reason"
+            label="Result"
+            name="result"
             options={{
-              all: `All (${figure(total)})`,
-              ...Object.fromEntries(kinds(problems).map(({ key, label }) => [key, label])),
+              all: `All (${figure(progress.recipients)})`,
+              ...Object.fromEntries(options.map(({ key, label }) => [key, label])),
             }}
             value={chosen}
             onChange={(next) => {
@@ -143,15 +164,18 @@ function ProblemList({ id, problems }: Pick<ProblemReadersProps, 'id' | 'problem
       </div>
       {paged.list.isPending && <Loading label="Loading the readers" rows={4} rowHeight="4rem" />}
       {paged.list.error && <QueryError title="The readers could not be fetched" query={paged.list} />}
-      {paged.list.data && (
+      {paged.list.data?.readers.length === 0 && (
+        <EmptyState title="No reader matches this search and result" />
+      )}
+      {paged.list.data && paged.list.data.readers.length > 0 && (
         <>
           <ul
             className={layout.entryList}
             data-stale={paged.isStale || undefined}
-            aria-label="Readers who did not get it"
+            aria-label="Readers of this email"
           >
             {paged.list.data.readers.map((reader) => (
-              <Problem key={reader.readerId} problem={reader} />
+              <Recipient key={reader.readerId} reader={reader} />
             ))}
           </ul>
           <div className={styles.foot}>
@@ -169,6 +193,22 @@ function ProblemList({ id, problems }: Pick<ProblemReadersProps, 'id' | 'problem
   );
 }
 
+function noteOn(problems: readonly ProblemCount[], { status }: DeliveryProgress): string {
+  if (problems.length > 0) return 'With what the mail server said.';
+  return status === 'sent' ? 'No email failed' : 'No email has failed so far';
+}
+
+/** The results that occurred, with the number of readers of each. */
+function results(problems: readonly ProblemCount[], { sent }: DeliveryProgress) {
+  const accepted = {
+    key: 'sent',
+    state: 'sent' as const,
+    failure: null,
+    label: `${deliveryBadges.sent.children} (${figure(sent)})`,
+  };
+  return sent > 0 ? [accepted, ...kinds(problems)] : kinds(problems);
+}
+
 /** The kinds of problems that occurred, with the number of readers of each. */
 function kinds(problems: readonly ProblemCount[]) {
   const all = deliveryProblems.flatMap((state) =>
@@ -183,9 +223,9 @@ function kinds(problems: readonly ProblemCount[]) {
   });
 }
 
-function Problem({ problem }: { problem: ProblemView }) {
+function Recipient({ reader }: { reader: RecipientView }) {
   const timeZone = useTimeZone();
-  const { readerId, email, firstName, state, failure, answer, attempts, at } = problem;
+  const { readerId, email, firstName, state, failure, answer, attempts, at } = reader;
   return (
     <li className={styles.problem}>
       <div className={styles.who}>
@@ -194,7 +234,7 @@ function Problem({ problem }: { problem: ProblemView }) {
           {firstName !== '' && <span>{firstName}</span>}
           {failure !== null && <span>{failureNames[failure]}</span>}
           <span>
-            {state === 'deferred' ? 'Next try ' : ''}
+            {state === 'deferred' ? 'Next try ' : state === 'queued' ? 'Due ' : ''}
             <time dateTime={at}>{formatShort(at, timeZone)}</time>
           </span>
           {attempts > 1 && <span>{attempts} tries</span>}
@@ -211,18 +251,10 @@ function Problem({ problem }: { problem: ProblemView }) {
   );
 }
 
-function NoProblems({ progress: { failed, unknown, status } }: Pick<ProblemReadersProps, 'progress'>) {
-  if (status === 'preparing') return null;
-  if (failed + unknown > 0) {
-    return (
-      <EmptyState title="The details are gone">
-        The result for each reader is kept for about a month, the totals for good.
-      </EmptyState>
-    );
-  }
+function Forgotten() {
   return (
-    <EmptyState title={status === 'sent' ? 'No email failed' : 'No email has failed so far'}>
-      Readers who do not get this email are listed here, with what their mail server said.
+    <EmptyState title="The details are gone">
+      The result for each reader is kept for about a month, the totals for good.
     </EmptyState>
   );
 }

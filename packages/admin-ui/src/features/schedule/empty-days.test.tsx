@@ -206,7 +206,7 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   };
   const { user, server } = openPage('/admin/schedule', { getAutopilot: off });
   expect(await screen.findByText('Enough words until Mar 12, 2027.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Set up' }));
+  await user.click(screen.getByRole('button', { name: 'Settings' }));
   await user.click(screen.getByRole('button', { name: 'Sat' }));
   await user.click(screen.getByRole('button', { name: 'Sun' }));
   const ahead = screen.getByLabelText('Mornings ahead');
@@ -222,8 +222,9 @@ test('the autopilot is set up, says how long the words last, and is turned off',
   expect(screen.getAllByRole('heading', { name: /^Autopilot/ })).toHaveLength(1);
   expect(server.callsOf('saveAutopilot')[0]?.body).toMatchObject({ isOn: true, ahead: 21 });
   server.answer({ saveAutopilot: off, getAutopilot: off });
-  await user.click(screen.getByRole('button', { name: 'Turn off' }));
-  expect(await screen.findByRole('button', { name: 'Set up' })).toBeTruthy();
+  await user.click(screen.getByRole('switch', { name: 'Autopilot', checked: true }));
+  expect(await screen.findByRole('switch', { name: 'Autopilot', checked: false })).toBeTruthy();
+  expect(server.callsOf('saveAutopilot')[1]?.body).toMatchObject({ isOn: false, ahead: 21 });
 });
 
 test('any day can be skipped, and an email that is already scheduled for it is named', async () => {

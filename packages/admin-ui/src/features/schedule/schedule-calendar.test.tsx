@@ -55,19 +55,44 @@ async function openCalendar(answers: Answers = {}) {
 const toast = () => document.querySelector('[data-toasts]')?.textContent;
 const to = (scheduledDate: string) => ({ scheduledDate });
 
-test('shows the week, and the month behind a switch', async () => {
+test('shows two weeks, and the month behind a switch', async () => {
   const { user, card } = await openCalendar();
-  const week = card.getByRole('list', { name: 'Mornings, Nov 29 – Dec 5' });
-  expect(
-    within(week)
-      .getAllByRole('listitem')
-      .map((day) => day.textContent),
-  ).toEqual(['Sun 29', 'Mon 30', 'Tue 1', 'Wed 2petrichor', 'Thu 3No word', 'Fri 4halcyon', 'Sat 5No word']);
-  await user.click(card.getByRole('button', { name: 'Next week' }));
-  expect(await card.findByRole('list', { name: 'Mornings, Dec 6 – Dec 12' })).toBeTruthy();
+  const fortnight = card.getByRole('list', { name: 'Mornings, Nov 29 – Dec 12' });
+  const days = within(fortnight).getAllByRole('listitem');
+  expect(days.slice(0, 7).map((day) => day.textContent)).toEqual([
+    'Sun 29',
+    'Mon 30',
+    'Tue 1',
+    'Wed 2petrichor',
+    'Thu 3No word',
+    'Fri 4halcyon',
+    'Sat 5No word',
+  ]);
+  expect(days).toHaveLength(14);
+  await user.click(card.getByRole('button', { name: 'Next two weeks' }));
+  expect(await card.findByRole('list', { name: 'Mornings, Dec 13 – Dec 26' })).toBeTruthy();
   await user.click(card.getByRole('button', { name: 'Month' }));
   const month = await card.findByRole('list', { name: 'Mornings, December 2026' });
   await waitFor(() => expect(within(month).getAllByRole('listitem')).toHaveLength(35));
+});
+
+test('the focus follows a word that is moved with the keyboard', async () => {
+  const { user, card, server } = await openCalendar();
+  card.getByRole('button', { name: 'Wed, Dec 2, petrichor. Move' }).focus();
+  const moved = (call: Call) => {
+    const { days, ...rest } = calendar(call);
+    const emails = days.flatMap((day) => day.emails.filter(({ word }) => word === 'petrichor'));
+    const there = days.map((day) =>
+      day.day === '2026-12-03'
+        ? { ...day, emails }
+        : { ...day, emails: day.emails.filter(({ word }) => word !== 'petrichor') },
+    );
+    return { ...rest, days: there };
+  };
+  server.answer({ calendarDays: moved });
+  await user.keyboard('{Enter}{ArrowRight}{Enter}');
+  const there = await card.findByRole('button', { name: 'Thu, Dec 3, petrichor. Move' });
+  await waitFor(() => expect(document.activeElement).toBe(there));
 });
 
 test('a word is moved with the keyboard and keeps its time of day', async () => {

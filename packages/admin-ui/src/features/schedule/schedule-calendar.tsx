@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CalendarDayView } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -14,19 +14,19 @@ import * as styles from './schedule.css.ts';
 import { autopilotQuery, calendarQuery, useFillDay } from './schedule.queries.ts';
 import { type DragWord, useDragWord } from './use-drag-word.ts';
 
-/** Whether the calendar of this week and the autopilot below it are loaded or have failed to load. */
+/** Whether the calendar of these two weeks and the autopilot above it are loaded or have failed to load. */
 export function useIsCalendarKnown(timeZone: string): boolean {
   const api = useApi();
-  const { from, days } = spanOf('week', dayOf(useNow(), timeZone));
-  const week = useQuery(calendarQuery(api, { from, days }));
-  return useQuery(autopilotQuery(api)).isFetched && week.isFetched;
+  const { from, days } = spanOf('fortnight', dayOf(useNow(), timeZone));
+  const calendar = useQuery(calendarQuery(api, { from, days }));
+  return useQuery(autopilotQuery(api)).isFetched && calendar.isFetched;
 }
 
 /**
- * A week or a month: words are moved by dragging, with clicks or with the keyboard, and empty days filled with a click.
+ * Two weeks or a month: words are moved by dragging, with clicks or with the keyboard, and empty days filled with a click.
  */
 export function ScheduleCalendar({ timeZone }: { timeZone: string }) {
-  const [view, setView] = useState<CalendarView>('week');
+  const [view, setView] = useState<CalendarView>('fortnight');
   const [offset, setOffset] = useState(0);
   const today = dayOf(useNow(), timeZone);
   const span = spanOf(view, today, offset);
@@ -35,6 +35,7 @@ export function ScheduleCalendar({ timeZone }: { timeZone: string }) {
     placeholderData: keepPreviousData,
   });
   const drag = useDragWord(data?.days ?? [], timeZone);
+  const card = useFocusMoved(drag.moved);
   if (!data) return null;
 
   function show(next: CalendarView) {
@@ -47,27 +48,52 @@ export function ScheduleCalendar({ timeZone }: { timeZone: string }) {
       title="Calendar"
       note="To move a word, drag it, or select it and then the morning. On a keyboard: Enter and the arrow keys."
       actions={
-        <ViewSwitch label="View" views={{ week: 'Week', month: 'Month' }} value={view} onChange={show} />
+        <ViewSwitch
+          label="View"
+          views={{ fortnight: '2 weeks', month: 'Month' }}
+          value={view}
+          onChange={show}
+        />
       }
     >
-      <Calendar span={span} onTurn={(by) => setOffset(offset + by)}>
-        <CalendarList span={span} label={`Mornings, ${span.title}`}>
-          {data.days.map((day) => (
-            <Day
-              key={day.day}
-              day={day}
-              isToday={day.day === today}
-              isOutside={span.month !== undefined && !day.day.startsWith(span.month)}
-              drag={drag}
-            />
-          ))}
-        </CalendarList>
-      </Calendar>
+      <div ref={card}>
+        <Calendar span={span} onTurn={(by) => setOffset(offset + by)}>
+          <CalendarList label={`Mornings, ${span.title}`}>
+            {data.days.map((day) => (
+              <Day
+                key={day.day}
+                day={day}
+                isToday={day.day === today}
+                isOutside={span.month !== undefined && !day.day.startsWith(span.month)}
+                drag={drag}
+              />
+            ))}
+          </CalendarList>
+        </Calendar>
+      </div>
       <p className={styles.dragStatus} role="status">
         {drag.status}
       </p>
     </Card>
   );
+}
+
+/**
+ * A word on another day is another button: the focus follows it there, instead of being lost with the old one.
+ *
+ * @param moved The email that was moved last.
+ */
+function useFocusMoved(moved: RefObject<number | undefined>) {
+  const card = useRef<HTMLDivElement>(null);
+  // After each render: the word moves when the days are fetched again.
+  useEffect(() => {
+    if (moved.current === undefined || document.activeElement !== document.body) return;
+    const button = card.current?.querySelector<HTMLElement>(`[data-email="${moved.current}"]`);
+    if (!button) return;
+    moved.current = undefined;
+    button.focus();
+  });
+  return card;
 }
 
 interface DayProps {
@@ -128,6 +154,7 @@ function Day({ day: view, isToday, isOutside, drag }: DayProps) {
             key={email.id}
             type="button"
             draggable
+            data-email={email.id}
             className={classNames(wordStyle(email.status), calendar.movable)}
             title={email.definition}
             aria-label={`${name}, ${email.word}. Move`}

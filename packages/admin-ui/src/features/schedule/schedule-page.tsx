@@ -7,14 +7,17 @@ import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { AlertDialog } from '../../design/dialog.tsx';
 import { arrive } from '../../design/layout.css.ts';
+import { ViewSwitch } from '../../design/list-tools.tsx';
 import { Loading } from '../../design/states.tsx';
 import { zoneName } from '../../kit/dates.ts';
 import { lazyPart } from '../../kit/lazy-part.ts';
 import { Page } from '../../kit/page.tsx';
 import { useApi } from '../../kit/queries.ts';
+import { useSends } from '../../kit/sends.ts';
 import { SendsUnderWay } from '../../kit/sends-under-way.tsx';
 import { useTimeZone } from '../../kit/system.ts';
 import { usePersistedState } from '../../kit/unsaved-work.tsx';
+import { AutopilotBar } from './autopilot-bar.tsx';
 import * as styles from './schedule.css.ts';
 import { calendarQuery, providerSendsQuery, useCancelEntry } from './schedule.queries.ts';
 import { ScheduleCalendar, useIsCalendarKnown } from './schedule-calendar.tsx';
@@ -22,10 +25,8 @@ import { ScheduleForm, scheduleDraft } from './schedule-form.tsx';
 import { LoadingEntries, ScheduledEmails } from './scheduled-emails.tsx';
 import { FailedEmails, failedEntries, isOurs, nameOf, scheduledFor, splitName } from './send-entry.tsx';
 
-// These are at the bottom: nothing above waits for them.
-const AutopilotCard = lazyPart(() => import('./autopilot-card.tsx'), 'AutopilotCard');
-const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
 // These open on a click.
+const SentEmails = lazyPart(() => import('./sent-emails.tsx'), 'SentEmails');
 const FillPanel = lazyPart(() => import('./fill-panel.tsx'), 'FillPanel');
 const TimeDialog = lazyPart(() => import('./entry-dialogs.tsx'), 'TimeDialog');
 
@@ -35,6 +36,7 @@ export function SchedulePage() {
   const calendar = useQuery(calendarQuery(useApi()));
   const isCalendarKnown = useIsCalendarKnown(timeZone) && calendar.isFetched;
   const form = useFormToggle();
+  const { view, setView, sendsFromHere } = useView();
   const [cancelling, setCancelling] = useState<ProviderEntry>();
   const [moving, setMoving] = useState<ProviderEntry>();
   const failed = sends.data ? failedEntries(sends.data.entries) : [];
@@ -51,6 +53,7 @@ export function SchedulePage() {
         {/* Shown from the top down, so that nothing already shown is pushed down. */}
         {isCalendarKnown ? (
           <>
+            <AutopilotBar />
             <ScheduleCalendar timeZone={timeZone} />
             {sends.isFetched ? (
               <div className={classNames(styles.page, arrive)}>
@@ -62,20 +65,32 @@ export function SchedulePage() {
                     onRemove={setCancelling}
                   />
                 )}
-                <ScheduledEmails
-                  sends={sends.data}
-                  failed={sends.error !== null}
-                  timeZone={timeZone}
-                  days={calendar.data?.days ?? []}
-                  onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
-                  onMove={setMoving}
-                  onCancel={setCancelling}
-                  onSchedule={() => form.toggle({ new: '' })}
-                />
-                <Suspense>
-                  <AutopilotCard />
-                  <SentEmails timeZone={timeZone} />
-                </Suspense>
+                {sendsFromHere && (
+                  <div className={styles.views}>
+                    <ViewSwitch
+                      label="Emails"
+                      views={{ waiting: 'Scheduled', sent: 'Sent' }}
+                      value={view}
+                      onChange={setView}
+                    />
+                  </div>
+                )}
+                {view === 'sent' ? (
+                  <Suspense fallback={<Loading label="Loading sent emails" rows={3} rowHeight="4rem" />}>
+                    <SentEmails timeZone={timeZone} />
+                  </Suspense>
+                ) : (
+                  <ScheduledEmails
+                    sends={sends.data}
+                    failed={sends.error !== null}
+                    timeZone={timeZone}
+                    days={calendar.data?.days ?? []}
+                    onRefresh={() => Promise.all([sends.refetch(), calendar.refetch()])}
+                    onMove={setMoving}
+                    onCancel={setCancelling}
+                    onSchedule={() => form.toggle({ new: '' })}
+                  />
+                )}
               </div>
             ) : (
               <LoadingEntries />
@@ -93,6 +108,20 @@ export function SchedulePage() {
       <CancelDialog entry={cancelling} timeZone={timeZone} onClose={() => setCancelling(undefined)} />
     </Page>
   );
+}
+
+/** Emails that wait, or those that were sent, if they are sent from here. In the URL, so that other pages can link to it. */
+function useView() {
+  const [params, setParams] = useSearchParams();
+  const { sendsFromHere } = useSends();
+  const isSent = sendsFromHere && params.get('view') === 'sent';
+  return {
+    sendsFromHere,
+    view: isSent ? ('sent' as const) : ('waiting' as const),
+    setView(view: 'waiting' | 'sent') {
+      setParams(view === 'sent' ? { view } : {}, { replace: true, preventScrollReset: true });
+    },
+  };
 }
 
 type Toggle = ReturnType<typeof useFormToggle>;

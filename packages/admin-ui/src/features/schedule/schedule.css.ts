@@ -73,23 +73,25 @@ export const loading = style(inset);
 export const loadingRows = style({ display: 'grid', gap: space(6) });
 export const loadingRow = style({ display: 'grid', gap: space(2) });
 
-export const entries = style({ marginTop: space(4), borderTop: `1px solid ${color.line}` });
+export const entries = style({ marginTop: space(3), borderTop: `1px solid ${color.line}` });
 export const entry = style({
   display: 'grid',
-  gap: `${space(3)} ${space(4)}`,
-  padding: space(4),
+  gridTemplateColumns: '4rem minmax(0, 1fr)',
+  gap: `${space(1)} ${space(4)}`,
+  padding: `${space(3)} ${space(4)}`,
   borderBottom: `1px solid ${color.line}`,
   selectors: { 'li:last-child > &, li&:last-child': { borderBottom: 0 } },
   '@media': {
     [screen.medium]: {
-      // Three buttons fit in one line. A fourth must not squeeze the text.
-      gridTemplateColumns: '7rem minmax(0, 1fr) fit-content(24rem)',
-      alignItems: 'start',
-      padding: `${space(4)} ${space(6)}`,
+      gridTemplateColumns: '5rem minmax(0, 1fr)',
+      alignItems: 'center',
+      padding: `${space(1.5)} ${space(6)}`,
     },
+    // All buttons in one line, without squeezing the text.
+    '(min-width: 80rem)': { gridTemplateColumns: '5rem minmax(0, 1fr) auto' },
   },
 });
-export const entryText = style({ display: 'grid', gap: space(1), minWidth: 0, overflowWrap: 'anywhere' });
+export const entryText = style({ display: 'grid', minWidth: 0, overflowWrap: 'anywhere' });
 export const entryHead = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -110,6 +112,26 @@ export const entryNameRest = style({
   fontWeight: 400,
   fontVariantNumeric: 'tabular-nums',
 });
+/** Opens the email. */
+export const entryOpener = style([
+  entryName,
+  {
+    padding: 0,
+    border: 0,
+    background: 'none',
+    color: 'inherit',
+    textAlign: 'left',
+    cursor: 'pointer',
+    selectors: { '&:hover': { textDecoration: 'underline', textUnderlineOffset: 3 } },
+  },
+]);
+export const entryMore = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `0 ${space(4)}`,
+  fontSize: text.sm,
+});
+export const factsOpener = style({ color: color.inkSoft, fontSize: text.sm, cursor: 'pointer' });
 export const entryTime = style({ color: color.ink, fontSize: text.sm });
 export const facts = style({
   display: 'flex',
@@ -127,8 +149,13 @@ export const entryActions = style({
   display: 'flex',
   flexWrap: 'wrap',
   gap: space(2),
+  gridColumn: '1 / -1',
   justifySelf: 'start',
-  '@media': { [screen.medium]: { justifyContent: 'flex-end', justifySelf: 'end' } },
+  marginLeft: `-${space(3)}`,
+  '@media': {
+    [screen.medium]: { gridColumn: 2 },
+    '(min-width: 80rem)': { gridColumn: 3, gap: 0, flexWrap: 'nowrap', justifySelf: 'end', marginLeft: 0 },
+  },
 });
 
 export const range = style({ minWidth: '9rem' });
@@ -185,6 +212,46 @@ export const noWords = style({
   color: color.warn,
 });
 
+/** Emails that wait, or those that were sent. */
+export const views = style({ justifySelf: 'start' });
+export const autopilot = style({
+  padding: `${space(2)} ${space(4)}`,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.outer,
+  background: color.surface,
+  '@media': { [screen.medium]: { padding: `${space(2)} ${space(6)}` } },
+});
+export const autopilotHead = style({ display: 'flex', alignItems: 'center', gap: space(3) });
+export const autopilotTitle = style({ fontSize: text.base, fontWeight: 600 });
+export const autopilotText = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `0 ${space(3)}`,
+  flex: '1 1 16rem',
+});
+export const autopilotSettings = style({ paddingBottom: space(4) });
+export const toggle = style({
+  flex: 'none',
+  width: space(11),
+  height: space(6),
+  padding: 2,
+  border: `1px solid ${color.lineStrong}`,
+  borderRadius: radius.pill,
+  background: color.sunken,
+  cursor: 'pointer',
+  transition: `background-color ${motion.quick}`,
+  selectors: { '&[aria-checked="true"]': { background: color.accent, borderColor: color.accent } },
+});
+export const knob = style({
+  display: 'block',
+  width: 18,
+  height: 18,
+  border: `1px solid ${color.lineStrong}`,
+  borderRadius: '50%',
+  background: color.surface,
+  transition: `transform ${motion.quick}`,
+  selectors: { '[aria-checked="true"] > &': { transform: 'translateX(20px)' } },
+});
 export const autopilotRow = style({
   display: 'flex',
   flexWrap: 'wrap',
@@ -228,14 +295,14 @@ export const skippedDays = style({
 });
 
 export const week = style({
-  padding: `${space(5)} ${space(4)} ${space(1)}`,
+  padding: `${space(3)} ${space(4)} ${space(1)}`,
   color: color.inkSoft,
   fontSize: text.sm,
   fontWeight: 600,
-  '@media': { [screen.medium]: { padding: `${space(5)} ${space(6)} ${space(1)}` } },
+  '@media': { [screen.medium]: { padding: `${space(3)} ${space(6)} ${space(1)}` } },
 });
 export const date = style({ display: 'grid', lineHeight: 1.15, fontVariantNumeric: 'tabular-nums' });
-export const dateDay = style({ fontSize: text['2xl'], fontWeight: 600, whiteSpace: 'nowrap' });
+export const dateDay = style({ fontSize: text.lg, fontWeight: 600, whiteSpace: 'nowrap' });
 export const dateWeekday = style({ color: color.inkSoft, fontSize: text.sm });
 export const emptyDay = style({
   display: 'grid',
@@ -247,8 +314,8 @@ export const emptyDay = style({
   selectors: { 'li:last-child > &': { borderBottom: 0 } },
   '@media': {
     [screen.medium]: {
-      gridTemplateColumns: '7rem minmax(0, 1fr) auto',
-      padding: `${space(3)} ${space(6)}`,
+      gridTemplateColumns: '5rem minmax(0, 1fr) auto',
+      padding: `${space(2)} ${space(6)}`,
     },
   },
 });

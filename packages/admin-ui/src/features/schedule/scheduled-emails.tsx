@@ -47,7 +47,6 @@ export function ScheduledEmails({
   return (
     <Card
       title="Scheduled Emails"
-      note={pending && pending.length > 0 ? 'The next one first' : undefined}
       actions={
         <Button size="small" icon="refresh" busy={refreshing} busyLabel="Refreshing..." onClick={refresh}>
           Refresh

@@ -1,9 +1,11 @@
 import type { ProviderEntry } from '@wordrise/core/contract';
+import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Badge } from '../../design/states.tsx';
 import { formatDay, formatLong, withZone } from '../../kit/dates.ts';
 import { EmailActions, type WaitingEmail } from '../../kit/email-actions.tsx';
+import { EmailDialog } from '../../kit/email-preview.tsx';
 import { useUpdateEmails } from '../../kit/update-emails.tsx';
 import * as styles from './schedule.css.ts';
 
@@ -23,6 +25,7 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
   const name = nameOf(entry);
   const { word, rest } = splitName(name);
   const waiting = waitingEmail(entry);
+  const [isReading, setIsReading] = useState(false);
   return (
     <li>
       {week !== undefined && <p className={styles.week}>{week}</p>}
@@ -30,7 +33,13 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
         <RowDate instant={scheduledTime} timeZone={timeZone} />
         <div className={styles.entryText}>
           <div className={styles.entryHead}>
-            <p className={styles.entryName}>{word}</p>
+            {waiting ? (
+              <button type="button" className={styles.entryOpener} onClick={() => setIsReading(true)}>
+                {word}
+              </button>
+            ) : (
+              <p className={styles.entryName}>{word}</p>
+            )}
             <Badge tone="info">Pending</Badge>
             {hasOlderText && <Badge tone="warn">Older text</Badge>}
             {sendId === null && (
@@ -39,14 +48,21 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
               </Badge>
             )}
           </div>
-          <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
+          <div className={styles.entryMore}>
+            <p className={styles.entryTime}>{scheduledFor(entry, timeZone)}</p>
+            <details>
+              <summary className={styles.factsOpener} aria-label={`Ids of ${name}`}>
+                Ids
+              </summary>
+              <dl className={styles.facts}>
+                <Fact name="Recipients" value={recipientCount?.toLocaleString('en-US') ?? 'N/A'} />
+                <Fact name="Message ID" value={messageId ?? '–'} />
+                <Fact name="Send ID" value={sendId ?? '–'} />
+                {rest !== '' && <Fact name="Name" value={name} />}
+              </dl>
+            </details>
+          </div>
           {reason !== null && <p className={styles.entryNote}>{reason}</p>}
-          <dl className={styles.facts}>
-            <Fact name="Recipients" value={recipientCount?.toLocaleString('en-US') ?? 'N/A'} />
-            <Fact name="Message ID" value={messageId ?? '–'} />
-            <Fact name="Send ID" value={sendId ?? '–'} />
-            {rest !== '' && <Fact name="Name" value={name} />}
-          </dl>
         </div>
         <div className={styles.entryActions}>
           {hasOlderText && id !== null && (
@@ -61,16 +77,19 @@ export function SendEntry({ entry, week, timeZone, onMove, onCancel }: SendEntry
               Update text
             </Button>
           )}
-          {waiting && <EmailActions email={waiting} name={name} />}
+          {waiting && <EmailActions email={waiting} name={name} variant="quiet" />}
           {id !== null && (
-            <Button size="small" icon="clock" aria-label={`Change time of ${name}`} onClick={onMove}>
+            <Button size="small" variant="quiet" aria-label={`Change time of ${name}`} onClick={onMove}>
               Change time
             </Button>
           )}
-          <Button size="small" icon="close" aria-label={`Cancel ${name}`} onClick={onCancel}>
+          <Button size="small" variant="quiet" aria-label={`Cancel ${name}`} onClick={onCancel}>
             Cancel
           </Button>
         </div>
+        {isReading && waiting && (
+          <EmailDialog id={waiting.id} word={word} onClose={() => setIsReading(false)} />
+        )}
       </div>
     </li>
   );

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CalendarDayView } from '@wordrise/core/contract';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useToasts } from '../../design/toast.tsx';
 import { shiftDay } from '../../kit/calendar-days.ts';
 import { formatCalendarDay, formatTime } from '../../kit/dates.ts';
@@ -21,6 +21,7 @@ export type DragWord = ReturnType<typeof useDragWord>;
 export function useDragWord(days: readonly CalendarDayView[], timeZone: string) {
   const [dragged, setDragged] = useState<{ email: Email; from: string; target: string }>();
   const move = useMoveToDay(timeZone);
+  const moved = useRef<number>(undefined);
 
   function canDrop(day: string): boolean {
     const found = days.find((each) => each.day === day);
@@ -33,6 +34,7 @@ export function useDragWord(days: readonly CalendarDayView[], timeZone: string) 
 
   function drop(day: string) {
     if (dragged && day !== dragged.from && canDrop(day)) {
+      moved.current = dragged.email.id;
       move.mutate({ email: dragged.email, from: dragged.from, to: day, other: movableOn(days, day) });
     }
     setDragged(undefined);
@@ -42,6 +44,8 @@ export function useDragWord(days: readonly CalendarDayView[], timeZone: string) 
   return {
     /** The email that is being moved. */
     id: dragged?.email.id,
+    /** The email that was dropped last. */
+    moved,
     target: dragged?.target,
     status: move.isPending ? 'Moving...' : describe(dragged, days),
     canDrop,

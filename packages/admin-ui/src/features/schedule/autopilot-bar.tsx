@@ -6,15 +6,13 @@ import {
   showWeekdays,
   weekdays,
 } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { Button } from '../../design/button.tsx';
-import { Card } from '../../design/card.tsx';
 import { DialogActions } from '../../design/dialog.tsx';
 import { Field } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { Badge } from '../../design/states.tsx';
 import { dayOf, formatCalendarDay, useNow } from '../../kit/dates.ts';
 import { useApi } from '../../kit/queries.ts';
 import { usePersistedState } from '../../kit/unsaved-work.tsx';
@@ -28,42 +26,53 @@ const autopilotDraft = z.object({ time: z.string(), days: z.array(z.enum(weekday
 type AutopilotDraft = z.infer<typeof autopilotDraft>;
 
 /** Whether mornings are filled automatically, and how long the words last. Hidden until that is loaded. */
-export function AutopilotCard() {
+export function AutopilotBar() {
   const { data } = useQuery(autopilotQuery(useApi()));
   const [draft, setDraft] = usePersistedState('autopilot', autopilotDraft);
   const close = () => setDraft(undefined);
   const save = useSaveAutopilot(close);
+  const title = useId();
   if (!data) return null;
   const { isOn, time, days, ahead } = data;
 
   return (
-    <Card title={<>Autopilot {isOn ? <Badge tone="good">On</Badge> : <Badge tone="neutral">Off</Badge>}</>}>
+    <section className={styles.autopilot} aria-labelledby={title}>
       <div className={styles.autopilotRow}>
-        <div>
+        <div className={styles.autopilotHead}>
+          <button
+            type="button"
+            role="switch"
+            className={styles.toggle}
+            aria-checked={isOn}
+            aria-labelledby={title}
+            aria-busy={save.isPending || undefined}
+            onClick={() => !save.isPending && save.mutate({ ...data, isOn: !isOn })}
+          >
+            <span className={styles.knob} />
+          </button>
+          <h2 className={styles.autopilotTitle} id={title}>
+            Autopilot
+          </h2>
+        </div>
+        <div className={styles.autopilotText}>
           <p className={styles.autopilotFacts}>
             {isOn
               ? `Keeps the next ${ahead} mornings filled, ${showWeekdays(days)} at ${time}.`
-              : 'Chooses a word for each morning, so that none stays empty.'}
+              : 'Off. It chooses a word for each morning, so that none stays empty.'}
           </p>
           <LibraryNote {...data.library} />
         </div>
-        <div className={styles.actions}>
-          <Button
-            size="small"
-            aria-expanded={draft !== undefined}
-            onClick={() => setDraft(draft ? undefined : { time, days: [...days], ahead: String(ahead) })}
-          >
-            {isOn ? 'Settings' : 'Set up'}
-          </Button>
-          {isOn && (
-            <Button size="small" busy={save.isPending} onClick={() => save.mutate({ ...data, isOn: false })}>
-              Turn off
-            </Button>
-          )}
-        </div>
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={draft !== undefined}
+          onClick={() => setDraft(draft ? undefined : { time, days: [...days], ahead: String(ahead) })}
+        >
+          Settings
+        </Button>
       </div>
       {draft && (
-        <>
+        <div className={styles.autopilotSettings}>
           <AutopilotForm
             view={data}
             draft={draft}
@@ -73,9 +82,9 @@ export function AutopilotCard() {
             onClose={close}
           />
           <SkippedDays days={data.skippedDays} timeZone={data.timezone} />
-        </>
+        </div>
       )}
-    </Card>
+    </section>
   );
 }
 
