@@ -57,12 +57,14 @@ function Choose() {
       <RunningImports />
       <Card>
         <div className={styles.page}>
-          <ViewSwitch
-            label="Where from"
-            views={{ paste: 'Paste addresses', file: 'Choose a file' }}
-            value={way}
-            onChange={setWay}
-          />
+          <div className={cluster}>
+            <ViewSwitch
+              label="Where from"
+              views={{ paste: 'Paste addresses', file: 'Choose a file' }}
+              value={way}
+              onChange={setWay}
+            />
+          </div>
           {way === 'paste' ? (
             <form
               className={styles.page}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { limits, type ReaderCounts, type ReaderView, readerStatuses } from '@wordrise/core/contract';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -118,6 +118,13 @@ function StateFilter({ value, counts, onChange }: StateFilterProps) {
   const inOrder = (Object.keys(stateNames) as ReaderView['status'][]).filter(
     (state) => state === value || !counts || counts[state] > 0,
   );
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is another one then
+  useEffect(() => {
+    // On phones the row scrolls: the state from the URL should be in view.
+    const pressed = row.current?.querySelector<HTMLElement>('[aria-pressed="true"]');
+    if (row.current && pressed) row.current.scrollLeft = pressed.offsetLeft - row.current.offsetLeft - 8;
+  }, [value]);
   const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
   const choice = (state: State, name: string, count: number | undefined) => (
     <button
@@ -138,7 +145,7 @@ function StateFilter({ value, counts, onChange }: StateFilterProps) {
   );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a few buttons are not a form
-    <div className={styles.states} role="group" aria-label="State">
+    <div ref={row} className={styles.states} role="group" aria-label="State">
       {choice(undefined, 'All', total)}
       {inOrder.map((state) => choice(state, stateNames[state], counts?.[state]))}
     </div>
