@@ -21,13 +21,16 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const badge = (page: Page, name: string) => page.getByText(name, { exact: true });
-const problems = (page: Page) => page.getByRole('list', { name: 'Readers who did not get it' });
-const problem = (page: Page, email: string) =>
-  problems(page).getByRole('listitem').filter({ hasText: email });
-/** The addresses in the list of problems. */
+// That of the email: those of its readers follow.
+const badge = (page: Page, name: string) => page.getByText(name, { exact: true }).first();
+const readers = (page: Page) => page.getByRole('list', { name: 'Readers of this email' });
+const problem = (page: Page, email: string) => readers(page).getByRole('listitem').filter({ hasText: email });
+/** The addresses in the list, without those that have the email. */
 const listed = async (page: Page) =>
-  (await problems(page).getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[0]).toSorted();
+  (await readers(page).getByRole('listitem').allInnerTexts())
+    .filter((text) => !text.includes('Accepted'))
+    .map((text) => text.split('\n')[0])
+    .toSorted();
 
 test('an email is watched, paused, stopped, and sent again to readers whose answer was lost', async () => {
   const { page, call } = await theAdmin({}, product);
@@ -66,7 +69,13 @@ test('an email is watched, paused, stopped, and sent again to readers whose answ
   await badge(page, 'Sent').waitFor();
   await page.getByText('You stopped it.').waitFor();
   await expect
-    .poll(() => page.getByText('Left out').locator('xpath=following-sibling::*').innerText())
+    .poll(() =>
+      page
+        .getByRole('term')
+        .filter({ hasText: 'Left out' })
+        .locator('xpath=following-sibling::*')
+        .innerText(),
+    )
     .toBe('1');
   await expect.poll(() => page.getByRole('button', { name: /Pause|Stop/ }).count()).toBe(0);
 });
@@ -79,13 +88,20 @@ test('readers who did not get an email are listed by reason, each with the lates
   await sending.getByText('halcyon').waitFor();
   await sending.getByRole('link', { name: 'Details' }).first().click();
   // Until its list is there, the page from before may still be shown.
-  await problems(page).waitFor();
+  await readers(page).waitFor();
   // The refused reader is off the list.
   await page.getByText('Sent to 2 of 4 readers').waitFor();
   await expect.poll(() => listed(page)).toEqual([lost, later]);
   await problem(page, later).getByText('Next try').waitFor();
-  await page.getByRole('combobox', { name: 'Reason' }).selectOption('Unknown (1)');
+  await page.getByRole('combobox', { name: 'Result' }).selectOption('Unknown (1)');
   await expect.poll(() => listed(page)).toEqual([lost]);
+  await page.getByRole('combobox', { name: 'Result' }).selectOption('All (4)');
+  await page.getByRole('searchbox', { name: 'Search readers' }).fill(taken[0] ?? '');
+  await expect.poll(() => readers(page).getByRole('listitem').count()).toBe(1);
+  await problem(page, taken[0] ?? '')
+    .getByText('Accepted')
+    .waitFor();
+  await page.getByRole('button', { name: 'Clear search' }).click();
 
   await page.getByRole('link', { name: `Details of ${lost}` }).click();
   await page.getByRole('heading', { name: lost }).waitFor();

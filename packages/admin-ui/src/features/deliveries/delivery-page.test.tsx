@@ -109,7 +109,7 @@ test('says so when no email failed, and when the details were deleted', async ()
   expect(await screen.findByText('No email failed')).toBeDefined();
   await waitFor(() => expect(server.callsOf('listRecipients')).toHaveLength(1));
   server.answer({ getDelivery: { ...email, progress: over, problems: [] } });
-  await client.invalidateQueries();
+  await client.invalidateQueries({ queryKey: keyOf('getDelivery') });
   expect(await screen.findByText('The details are gone')).toBeDefined();
   expect(server.callsOf('listRecipients')).toHaveLength(1);
 });
