@@ -87,6 +87,12 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../features/templates/preview-page.tsx')).PreviewPage,
   },
   {
+    path: '/admin/settings',
+    layout: 'admin',
+    load: async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
+    navigation: { group: 'more', label: 'Settings', icon: 'sliders' },
+  },
+  {
     path: '/admin/outbox',
     layout: 'admin',
     load: async () => (await import('../features/outbox/outbox-page.tsx')).OutboxPage,

@@ -1,0 +1,297 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  type MailCheck,
+  type MailServiceName,
+  mailCheckTitles,
+  mailServices,
+  type SettingChanges,
+  type SettingView,
+  serviceOf,
+} from '@wordrise/core/contract';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Field, Select } from '../../design/field.tsx';
+import { Alert, Badge } from '../../design/states.tsx';
+import { useToasts } from '../../design/toast.tsx';
+import { FailureAlert, fieldErrorsOf, hasFieldErrors } from '../../kit/failure.tsx';
+import { useApi } from '../../kit/queries.ts';
+import { useCloseWarning } from '../../kit/unsaved-work.tsx';
+import { changesIn, type Draft, SettingField } from './setting-field.tsx';
+import * as styles from './settings.css.ts';
+import { useSaveSettings } from './settings.queries.ts';
+
+type Way = MailServiceName | 'sandbox' | 'other' | 'icontact';
+
+const ways: Record<Way, string> = {
+  sandbox: 'Sandbox: try everything, nobody gets mail',
+  google: mailServices.google.label,
+  microsoft: mailServices.microsoft.label,
+  ses: mailServices.ses.label,
+  postmark: mailServices.postmark.label,
+  mailgun: mailServices.mailgun.label,
+  brevo: mailServices.brevo.label,
+  sendgrid: mailServices.sendgrid.label,
+  mailjet: mailServices.mailjet.label,
+  other: 'Any mail server',
+  icontact: 'iContact',
+};
+
+const inGeneral = ['MAIL_FROM', 'POSTAL_ADDRESS'];
+
+/** How emails are sent: chosen, checked and tried before it is stored. */
+export function SendingCard({ settings }: { settings: SettingView[] }) {
+  const [draft, setDraft] = useState<Draft>({});
+  const [chosen, setChosen] = useState<Way>();
+  const setting = (name: string) => settings.find((one) => one.name === name);
+  const provider = setting('EMAIL_PROVIDER');
+  const saved = wayOf(provider?.value ?? provider?.fallback ?? 'sandbox', setting('SMTP_HOST')?.value ?? '');
+  const way = chosen ?? saved;
+  const shown = shownFor(way, settings);
+  const changes = changesIn([...shown, ...(provider ? [provider] : [])], {
+    ...draft,
+    EMAIL_PROVIDER: providerOf(way, provider?.value ?? provider?.fallback ?? null),
+  });
+  const isDirty = Object.keys(changes).length > 0;
+  useCloseWarning(isDirty);
+
+  const { check, save } = useChecked({
+    onSaved: () => {
+      setDraft({});
+      setChosen(undefined);
+    },
+  });
+  const errors = { ...fieldErrorsOf(check.error), ...fieldErrorsOf(save.error) };
+  const failed = check.data?.checks.some(({ status }) => status === 'failed') ?? false;
+
+  function choose(next: Way) {
+    setChosen(next);
+    check.reset();
+    save.reset();
+    const preset = next in mailServices ? mailServices[next as MailServiceName] : undefined;
+    if (next === saved || !preset) return setDraft({});
+    setDraft({ SMTP_HOST: preset.host, SMTP_PORT: String(preset.port), SMTP_SECURITY: preset.security });
+  }
+
+  const fields = (advanced: boolean) =>
+    shown
+      .filter(({ isAdvanced }) => isAdvanced === advanced)
+      .map((one) => (
+        <SettingField
+          key={one.name}
+          setting={one}
+          draft={draft}
+          errors={errors[one.name]}
+          onChange={(name, value) => setDraft((now) => ({ ...now, [name]: value }))}
+        />
+      ));
+  const isGiven = provider?.variable != null;
+  return (
+    <Card
+      title="Sending"
+      note="Who sends the emails. It is checked before it is stored."
+      actions={isDirty && <Badge tone="warn">Not saved</Badge>}
+    >
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          check.mutate(changes, {
+            onSuccess({ checks }) {
+              const isUsable = checks.every(({ status }) => status !== 'failed');
+              if (isUsable && isDirty) save.mutate(changes);
+            },
+          });
+        }}
+      >
+        {isGiven ? (
+          <Alert tone="info" title={`Sent with: ${ways[way]}`}>
+            This is set in the environment by {provider.variable}, and can only be changed there.
+          </Alert>
+        ) : (
+          <Select label="Send with" name="way" options={ways} value={way} onChange={choose} />
+        )}
+        {way in mailServices && <ServiceFacts name={way as MailServiceName} />}
+        {fields(false)}
+        {shown.some(({ isAdvanced }) => isAdvanced) && (
+          <details>
+            <summary className={styles.summary}>More</summary>
+            <div className={styles.more}>{fields(true)}</div>
+          </details>
+        )}
+        {check.error && !hasFieldErrors(check.error) && (
+          <FailureAlert title="It could not be checked" error={check.error} />
+        )}
+        {save.error && !hasFieldErrors(save.error) && <FailureAlert title="Not saved" error={save.error} />}
+        {check.data && <Checks checks={check.data.checks} />}
+        <div className={styles.buttons}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={check.isPending || save.isPending}
+            busyLabel={check.isPending ? 'Checking...' : 'Saving...'}
+          >
+            {isDirty ? 'Check and save' : check.data ? 'Check again' : 'Check'}
+          </Button>
+          {failed && isDirty && (
+            <Button busy={save.isPending} onClick={() => save.mutate(changes)}>
+              Save anyway
+            </Button>
+          )}
+          {isDirty && (
+            <Button
+              onClick={() => {
+                setDraft({});
+                setChosen(undefined);
+                check.reset();
+                save.reset();
+              }}
+            >
+              Discard changes
+            </Button>
+          )}
+        </div>
+      </form>
+      <TestEmail changes={changes} />
+    </Card>
+  );
+}
+
+/** Which of the ways the settings are. */
+function wayOf(provider: string, host: string): Way {
+  if (provider === 'icontact') return 'icontact';
+  return provider === 'smtp' ? (serviceOf(host) ?? 'other') : 'sandbox';
+}
+
+/** The sandbox of before, or after a mail server the one with the same list. */
+function providerOf(way: Way, saved: string | null): string {
+  if (way === 'icontact') return 'icontact';
+  if (way !== 'sandbox') return 'smtp';
+  return saved?.endsWith('sandbox') ? saved : 'smtp-sandbox';
+}
+
+/** The settings of a way, and those of the sender that it needs and that are still missing. */
+function shownFor(way: Way, settings: SettingView[]): SettingView[] {
+  if (way === 'sandbox') return [];
+  const kind = way === 'icontact' ? 'icontact' : 'smtp';
+  return settings.filter(
+    ({ name, group, onlyWith, source }) =>
+      onlyWith?.value === kind && (group === 'sending' || (inGeneral.includes(name) && source === 'default')),
+  );
+}
+
+function useChecked({ onSaved }: { onSaved: () => void }) {
+  const api = useApi();
+  const save = useSaveSettings({ onSaved });
+  const check = useMutation({
+    mutationFn: (changes: SettingChanges) => api.call('checkSettings', { body: { changes } }),
+  });
+  return { check, save };
+}
+
+function ServiceFacts({ name }: { name: MailServiceName }) {
+  const { user, password, passwordUrl, limits } = mailServices[name];
+  return (
+    <dl className={styles.facts}>
+      <dt className={styles.term}>User name</dt>
+      <dd>{user}</dd>
+      <dt className={styles.term}>Password</dt>
+      <dd>
+        {password}{' '}
+        <a href={passwordUrl} target="_blank" rel="noreferrer">
+          How to make it
+        </a>
+      </dd>
+      <dt className={styles.term}>Limits</dt>
+      <dd>{limits}</dd>
+    </dl>
+  );
+}
+
+const tones = { ok: 'good', warning: 'warn', failed: 'bad' } as const;
+const words = { ok: 'OK', warning: 'To do', failed: 'Failed' } as const;
+
+function Checks({ checks }: { checks: MailCheck[] }) {
+  return (
+    <ul className={styles.checks} aria-label="What was checked" aria-live="polite">
+      {checks.map((check) => (
+        <li key={check.name} className={styles.check}>
+          <span className={styles.checkHead}>
+            <Badge tone={tones[check.status]}>{words[check.status]}</Badge>
+            <span className={styles.checkName}>{mailCheckTitles[check.name]}</span>
+          </span>
+          <p className={styles.detail}>{check.detail}</p>
+          {check.record && <DnsRecord record={check.record} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A record to add at whoever runs the domain's DNS. */
+function DnsRecord({ record: { type, name, value } }: { record: NonNullable<MailCheck['record']> }) {
+  const toasts = useToasts();
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      toasts.success('Copied');
+    } catch {
+      toasts.error({ title: 'Not copied', description: 'Select the value and copy it.' });
+    }
+  }
+  return (
+    <div className={styles.record} dir="ltr">
+      <span>
+        {type} record at <code>{name}</code>
+      </span>
+      <code>{value}</code>
+      <Button size="small" icon="copy" aria-label={`Copy the record of ${name}`} onClick={copy}>
+        Copy
+      </Button>
+    </div>
+  );
+}
+
+/** With the settings as typed, before they are stored. */
+function TestEmail({ changes }: { changes: SettingChanges }) {
+  const api = useApi();
+  const [to, setTo] = useState('');
+  const send = useMutation({
+    mutationFn: () => api.call('testSettings', { body: { changes, to } }),
+  });
+  const { to: wrong, ...others } = fieldErrorsOf(send.error);
+  const [other] = Object.values(others).flat();
+  return (
+    <form
+      noValidate
+      className={styles.test}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!send.isPending) send.mutate();
+      }}
+    >
+      <Field
+        label="Send a test email to"
+        name="to"
+        type="email"
+        autoComplete="email"
+        hint="With the settings above, saved or not."
+        errors={wrong}
+        value={to}
+        onChange={({ target }) => setTo(target.value)}
+      />
+      {send.data && (
+        <Alert tone="good" title="Sent">
+          {send.data.message}
+        </Alert>
+      )}
+      {send.error && !wrong && (
+        <FailureAlert title={other ?? 'The test email was not sent'} error={send.error} />
+      )}
+      <Button type="submit" icon="mail" busy={send.isPending} busyLabel="Sending...">
+        Send a test
+      </Button>
+    </form>
+  );
+}

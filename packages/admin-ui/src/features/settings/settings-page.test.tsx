@@ -1,0 +1,88 @@
+import { screen, within } from '@testing-library/react';
+import type { SettingView } from '@wordrise/core/contract';
+import { expect, test } from 'vitest';
+import { type Answers, refuse } from '../../testing/fake-server.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+
+const aSetting = (setting: Partial<SettingView>): SettingView => ({
+  name: 'PRODUCT_NAME',
+  group: 'general',
+  label: 'Name',
+  help: null,
+  field: 'text',
+  choices: [],
+  isAdvanced: false,
+  isSecret: false,
+  onlyWith: null,
+  source: 'default',
+  variable: null,
+  value: null,
+  fallback: null,
+  ...setting,
+});
+
+const settings = [
+  aSetting({ fallback: 'Wordrise' }),
+  aSetting({
+    name: 'TIMEZONE',
+    label: 'Time zone',
+    source: 'environment',
+    variable: 'TIMEZONE',
+    value: 'UTC',
+  }),
+  aSetting({
+    name: 'ALERT_WEBHOOK_URL',
+    group: 'alerts',
+    label: 'Webhook',
+    isSecret: true,
+    source: 'stored',
+  }),
+];
+
+function open(answers: Answers = {}) {
+  return renderApp({
+    path: '/admin/settings',
+    answers: { getSettings: { settings, version: 1 }, ...answers },
+  });
+}
+
+const card = (name: string) => screen.findByRole('region', { name });
+
+test('what was changed is sent, and nothing else', async () => {
+  const { user, server } = open({ saveSettings: { settings, version: 2 } });
+  const general = within(await card('General'));
+  expect(general.getByRole('button', { name: 'Save General' })).toHaveProperty('disabled', true);
+  await user.type(general.getByLabelText('Name'), ' Wort am Tag ');
+  await user.click(general.getByRole('button', { name: 'Save General' }));
+  await screen.findByText('Settings saved');
+  expect(server.callsOf('saveSettings').map(({ body }) => body)).toEqual([
+    { changes: { PRODUCT_NAME: 'Wort am Tag' } },
+  ]);
+});
+
+test('what the environment sets can be read and not changed', async () => {
+  open();
+  const field = within(await card('General')).getByLabelText('Time zone');
+  expect(field).toHaveProperty('readOnly', true);
+  expect(field).toHaveProperty('value', 'UTC');
+  screen.getByText('Set in the environment by TIMEZONE. It can only be changed there.');
+});
+
+test('a stored secret is never shown, and is removed when asked to', async () => {
+  const { user, server } = open({ saveSettings: { settings, version: 2 } });
+  const alerts = within(await card('Alerts'));
+  expect(alerts.getByLabelText('Webhook')).toHaveProperty('value', '');
+  await user.click(alerts.getByRole('button', { name: 'Remove the webhook' }));
+  await user.click(alerts.getByRole('button', { name: 'Save Alerts' }));
+  await screen.findByText('Settings saved');
+  expect(server.callsOf('saveSettings')[0]?.body).toEqual({ changes: { ALERT_WEBHOOK_URL: null } });
+});
+
+test('the reason of a refusal stands at its field', async () => {
+  const refusal = refuse(400, 'input.invalid', 'Name is wrong.', { PRODUCT_NAME: ['This is too long.'] });
+  const { user } = open({ saveSettings: refusal });
+  const general = within(await card('General'));
+  await user.type(general.getByLabelText('Name'), 'x');
+  await user.click(general.getByRole('button', { name: 'Save General' }));
+  await general.findByText('This is too long.');
+});

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SettingGroup, SettingView } from '@wordrise/core/contract';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Alert, Badge, Loading, Skeleton } from '../../design/states.tsx';
+import { fieldErrorsOf, QueryError } from '../../kit/failure.tsx';
+import { Page } from '../../kit/page.tsx';
+import { endpointQuery, useApi } from '../../kit/queries.ts';
+import { useCloseWarning } from '../../kit/unsaved-work.tsx';
+import { SendingCard } from './sending-card.tsx';
+import { changesIn, type Draft, SettingField } from './setting-field.tsx';
+import * as styles from './settings.css.ts';
+import { useSaveSettings } from './settings.queries.ts';
+
+const cards: { group: Exclude<SettingGroup, 'sending'>; title: string; note?: string }[] = [
+  { group: 'general', title: 'General' },
+  { group: 'signups', title: 'Signups' },
+  { group: 'pages', title: 'Public pages' },
+  { group: 'alerts', title: 'Alerts', note: 'A message to you when an email is at risk, late or failed' },
+  { group: 'bounces', title: 'Returned emails', note: 'For emails that are sent through a mail server' },
+];
+
+export function SettingsPage() {
+  const query = useQuery({ ...endpointQuery(useApi(), 'getSettings'), staleTime: 0 });
+  return (
+    <Page title="Settings" note="Changes count at once, without a restart">
+      {query.isPending && (
+        <Loading label="Loading the settings">
+          <Skeleton height="40rem" />
+        </Loading>
+      )}
+      {query.error && <QueryError title="The settings could not be fetched" query={query} />}
+      {query.data && <Settings settings={query.data.settings} />}
+    </Page>
+  );
+}
+
+function Settings({ settings }: { settings: SettingView[] }) {
+  const [general, ...others] = cards.map((card) => (
+    <GroupCard key={card.group} {...card} settings={settings.filter(({ group }) => group === card.group)} />
+  ));
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        {general}
+        <SendingCard settings={settings} />
+      </div>
+      <div className={styles.column}>
+        {others}
+        <Card title="Sites that may embed the form">
+          <Link to="/admin/embed">Allow a site, and get the code for it</Link>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+interface GroupCardProps {
+  title: string;
+  note?: string;
+  settings: SettingView[];
+}
+
+/** Settings that are saved together. */
+function GroupCard({ title, note, settings }: GroupCardProps) {
+  const [draft, setDraft] = useState<Draft>({});
+  const save = useSaveSettings({ onSaved: () => setDraft({}) });
+  const changes = changesIn(settings, draft);
+  const isDirty = Object.keys(changes).length > 0;
+  useCloseWarning(isDirty);
+  const errors = fieldErrorsOf(save.error);
+  const field = (setting: SettingView) => (
+    <SettingField
+      key={setting.name}
+      setting={setting}
+      draft={draft}
+      errors={errors[setting.name]}
+      onChange={(name, value) => setDraft((now) => ({ ...now, [name]: value }))}
+    />
+  );
+  const advanced = settings.filter(({ isAdvanced }) => isAdvanced);
+  const canChange = settings.some(({ variable }) => variable === null);
+  return (
+    <Card title={title} note={note} actions={isDirty && <Badge tone="warn">Not saved</Badge>}>
+      <form
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isDirty && !save.isPending) save.mutate(changes);
+        }}
+      >
+        {settings.filter(({ isAdvanced }) => !isAdvanced).map(field)}
+        {advanced.length > 0 && (
+          <details>
+            <summary className={styles.summary}>More</summary>
+            <div className={styles.more}>{advanced.map(field)}</div>
+          </details>
+        )}
+        <OtherAddress changes={changes} />
+        {canChange && (
+          <div className={styles.buttons}>
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!isDirty}
+              busy={save.isPending}
+              busyLabel="Saving..."
+              aria-label={`Save ${title}`}
+            >
+              Save
+            </Button>
+            {isDirty && <Button onClick={() => setDraft({})}>Discard changes</Button>}
+          </div>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+/** With another public address, the pages at this one can no longer change anything. */
+function OtherAddress({ changes: { PUBLIC_URL: next } }: { changes: Record<string, string | null> }) {
+  if (!next || !URL.canParse(next) || new URL(next).origin === window.location.origin) return null;
+  return (
+    <Alert tone="warn" title={`You are at ${window.location.origin} now`}>
+      After saving, sign in at <span dir="ltr">{next}</span>. Check first that this address opens Wordrise.
+    </Alert>
+  );
+}
