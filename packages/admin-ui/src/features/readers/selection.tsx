@@ -68,6 +68,7 @@ export function SelectionBar({ selection, total, params }: SelectionBarProps) {
         <input
           type="checkbox"
           className={styles.checkbox}
+          aria-label="Select this page"
           checked={selection.isAll || selection.isWholePage}
           ref={(input) => {
             if (input) input.indeterminate = count > 0 && !selection.isAll && !selection.isWholePage;
