@@ -301,7 +301,12 @@ export const week = style({
   fontWeight: 600,
   '@media': { [screen.medium]: { padding: `${space(3)} ${space(6)} ${space(1)}` } },
 });
-export const date = style({ display: 'grid', lineHeight: 1.15, fontVariantNumeric: 'tabular-nums' });
+export const date = style({
+  display: 'grid',
+  alignContent: 'start',
+  lineHeight: 1.15,
+  fontVariantNumeric: 'tabular-nums',
+});
 export const dateDay = style({ fontSize: text.lg, fontWeight: 600, whiteSpace: 'nowrap' });
 export const dateWeekday = style({ color: color.inkSoft, fontSize: text.sm });
 export const emptyDay = style({
