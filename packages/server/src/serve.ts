@@ -70,8 +70,10 @@ export async function startServer(config: Config, options: StartOptions = {}): P
   }
 
   async function reopen(): Promise<boolean> {
+    // While the database does not answer, the requests report it.
+    const hasChanged = await current.wordrise.settings.hasChanged().catch(() => false);
+    if (stopping.signal.aborted || !hasChanged) return true;
     try {
-      if (stopping.signal.aborted || !(await current.wordrise.settings.hasChanged())) return true;
       const before = current;
       const next = await open();
       await before.stopWork();
