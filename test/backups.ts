@@ -8,6 +8,7 @@ import type { Wordrise } from '../packages/core/src/product.ts';
 import { openWordrise } from '../packages/core/src/wordrise.ts';
 import { type DatabaseKind, temporaryDatabaseUrl, temporaryFolder } from './databases.ts';
 import { copySqliteTemplate, ownPostgresUrl } from './migrated-database.ts';
+import { statement } from './statement.ts';
 import { aWord } from './words.ts';
 
 export interface Place {
@@ -88,7 +89,7 @@ export async function rowsOf({ config }: Place): Promise<object[][]> {
   const database = await openProductDatabase(config.database, 'read');
   try {
     return await Promise.all(
-      tables.map((table) => database.read<object>(`select * from ${table} order by 1`)),
+      tables.map((table) => database.read(statement<object>(`select * from ${table} order by 1`))),
     );
   } finally {
     await database.close();

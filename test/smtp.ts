@@ -19,6 +19,7 @@ import { addWord } from '../packages/core/src/words/save-word.ts';
 import type { DatabaseKind } from './databases.ts';
 import { openTestDatabase } from './open-test-database.ts';
 import { passDeps } from './pass-deps.ts';
+import { statement } from './statement.ts';
 import { aWord } from './words.ts';
 
 interface TestSending {
@@ -119,8 +120,10 @@ export async function openTestSending(
     },
     /** How many deliveries there are in each state. */
     async states() {
-      const rows = await db.read<{ state: string; count: number | string }>(
-        'select state, count(*) as count from deliveries group by state',
+      const rows = await db.read(
+        statement<{ state: string; count: number | string }>(
+          'select state, count(*) as count from deliveries group by state',
+        ),
       );
       return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
     },

@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../../packages/core/src/platform/database/open-database.ts';
 import { migrationsTable } from '../../packages/core/src/platform/database/schema-state.ts';
+import { statement } from '../../test/statement.ts';
 
 /** A unit of work of MikroORM's. */
 export type EntityManager = ReturnType<OpenDatabase['em']>;
@@ -10,8 +11,8 @@ export async function rowStatements(database: OpenDatabase): Promise<string[]> {
   for (const table of [migrationsTable, ...referencedFirst(database.em())]) {
     const columns = await columnsOf(database, table);
     const literals = columns.map((column, index) => `${quoted[database.kind](column)} as c${index}`);
-    const rows = await database.read<Record<string, string>>(
-      `select ${literals.join(', ')} from ${table} order by 1`,
+    const rows = await database.read(
+      statement<Record<string, string>>(`select ${literals.join(', ')} from ${table} order by 1`),
     );
     const values = rows.map((row) => `  (${columns.map((_, index) => row[`c${index}`]).join(', ')})`);
     const names = columns.map((column) => `"${column}"`).join(', ');
@@ -35,7 +36,7 @@ const columnsSql = {
 };
 
 async function columnsOf(database: OpenDatabase, table: string): Promise<string[]> {
-  const rows = await database.read<{ name: string }>(columnsSql[database.kind], [table]);
+  const rows = await database.read(statement<{ name: string }>(columnsSql[database.kind], [table]));
   return rows.map(({ name }) => name);
 }
 
@@ -55,9 +56,12 @@ interface Relation {
 }
 
 async function sequenceStatements({ read }: OpenDatabase): Promise<string[]> {
-  const rows = await read<{ name: string; last: string }>(
-    `select quote_ident(sequencename) as name, last_value::text as last from pg_sequences
-     where schemaname = current_schema() and last_value is not null order by 1`,
+  const rows = await read(
+    statement<{
+      name: string;
+      last: string;
+    }>(`select quote_ident(sequencename) as name, last_value::text as last from pg_sequences
+     where schemaname = current_schema() and last_value is not null order by 1`),
   );
   return rows.map(({ name, last }) => `select setval('${name}', ${last});`);
 }

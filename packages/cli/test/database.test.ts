@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadConfig, openDatabase } from '@wordrise/core';
+import { loadConfig } from '@wordrise/core';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds, newDatabaseName, postgresUrl, temporaryFolder } from '../../../test/databases.ts';
 import { openDatabaseAt } from '../../../test/migrated-database.ts';
+import { statement } from '../../../test/statement.ts';
+import { openProductDatabase } from '../../core/src/entities.ts';
 import { argumentsOf, commands, givenData } from './command-arguments.ts';
 import {
   bareEnvironment,
@@ -75,9 +77,11 @@ const writing = commands
 /** Every row of every table. */
 async function rowsOf({ env }: Installation): Promise<object[][]> {
   const { database: config } = loadConfig(env);
-  const database = await openDatabase(config, 'read');
+  const database = await openProductDatabase(config, 'read');
   try {
-    return await Promise.all(tables.map((table) => database.read<object>(`select * from ${table}`)));
+    return await Promise.all(
+      tables.map((table) => database.read(statement<object>(`select * from ${table}`))),
+    );
   } finally {
     await database.close();
   }

@@ -6,6 +6,7 @@ import {
   temporaryFolder,
 } from '../../../test/databases.ts';
 import { frozenVersions, loadFrozen } from '../../../test/frozen-schemas.ts';
+import { statement } from '../../../test/statement.ts';
 import { openProductDatabase } from './entities.ts';
 import { migrationsTable } from './platform/database/schema-state.ts';
 import { loadConfig } from './platform/settings/load-config.ts';
@@ -24,8 +25,8 @@ async function rowsOf(url: string): Promise<Map<string, object[]>> {
   const database = await openProductDatabase(config);
   try {
     const rows = new Map<string, object[]>();
-    for (const { name } of await database.read<{ name: string }>(tableNames[database.kind]))
-      rows.set(name, await database.read<object>(`select * from ${name} order by 1, 2`));
+    for (const { name } of await database.read(statement<{ name: string }>(tableNames[database.kind])))
+      rows.set(name, await database.read(statement<object>(`select * from ${name} order by 1, 2`)));
     return rows;
   } finally {
     await database.close();

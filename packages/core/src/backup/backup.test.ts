@@ -17,6 +17,7 @@ import {
 import { databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
 import { loadFrozen } from '../../../../test/frozen-schemas.ts';
 import { hurry } from '../../../../test/hurry.ts';
+import { statement } from '../../../../test/statement.ts';
 import { aWord } from '../../../../test/words.ts';
 import { openProductDatabase } from '../entities.ts';
 import { openWordrise } from '../wordrise.ts';
@@ -135,8 +136,8 @@ test.each(databaseKinds)('sessions and counted attempts do not come back (%s)', 
   const target = await givenPlace(kind);
   await restore(target, (await backUp(source)).file);
   const restored = await openProductDatabase(target.config.database, 'read');
-  expect(await restored.read('select * from sessions')).toEqual([]);
-  expect(await restored.read('select * from rate_limits')).toEqual([]);
+  expect(await restored.read(statement('select * from sessions'))).toEqual([]);
+  expect(await restored.read(statement('select * from rate_limits'))).toEqual([]);
   await restored.close();
 });
 

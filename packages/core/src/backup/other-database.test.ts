@@ -6,6 +6,7 @@ import { fillEmptyTables } from '../../../../scripts/freeze-schema/rows.ts';
 import { backUp, givenPlace, open, type Place, restore } from '../../../../test/backups.ts';
 import { type DatabaseKind, databaseKinds, temporaryFolder } from '../../../../test/databases.ts';
 import { frozenVersions, loadFrozen } from '../../../../test/frozen-schemas.ts';
+import { statement } from '../../../../test/statement.ts';
 import { aWord } from '../../../../test/words.ts';
 import { entities, openProductDatabase } from '../entities.ts';
 import { postgresqlMigrations } from '../platform/database/migrations/postgresql.ts';
@@ -69,8 +70,10 @@ async function contentOf({ config }: Place): Promise<Record<string, unknown[]>> 
       const columns = props.flatMap(({ fieldNames, runtimeType }) =>
         (fieldNames ?? []).map((name) => ({ name, runtimeType })),
       );
-      const rows = await database.read<Record<string, unknown>>(
-        `select ${columns.map(({ name, runtimeType }) => (runtimeType === 'number' ? `cast(${name} as text) as ${name}` : name))} from ${tableName}`,
+      const rows = await database.read(
+        statement<Record<string, unknown>>(
+          `select ${columns.map(({ name, runtimeType }) => (runtimeType === 'number' ? `cast(${name} as text) as ${name}` : name))} from ${tableName}`,
+        ),
       );
       content[tableName] = rows
         .map((row) => columns.map(({ name, runtimeType }) => plain(row[name], runtimeType)))
@@ -94,10 +97,12 @@ function plain(value: unknown, type: string): unknown {
 async function lastIds({ config }: Place): Promise<Record<string, number>> {
   const database = await openProductDatabase(config.database, 'read');
   try {
-    const rows = await database.read<{ name: string; last: number | string }>(
-      database.kind === 'sqlite'
-        ? 'select name, seq as last from sqlite_sequence'
-        : 'select sequencename as name, last_value as last from pg_sequences where last_value is not null',
+    const rows = await database.read(
+      statement<{ name: string; last: number | string }>(
+        database.kind === 'sqlite'
+          ? 'select name, seq as last from sqlite_sequence'
+          : 'select sequencename as name, last_value as last from pg_sequences where last_value is not null',
+      ),
     );
     const ids = rows.map(({ name, last }) => [name.replace(/_(user_)?id_seq$/, ''), Number(last)] as const);
     return Object.fromEntries(ids.filter(([name]) => name !== migrationsTable));

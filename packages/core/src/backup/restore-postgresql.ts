@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Migrator } from '@mikro-orm/migrations';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import { entities } from '../entities.ts';
 import { noSuchDatabase } from '../platform/database/database-failure.ts';
@@ -84,8 +85,10 @@ export async function hasMark(database: Config['database'], mark: string): Promi
   if (database.kind !== 'postgresql') return false;
   return withPostgresql(database.url, ({ underLock, reads }) =>
     underLock(async () => {
-      const [row] = await reads.read<{ mark: string | null }>(
-        `select obj_description(to_regclass('${migrationsTable}'), 'pg_class') as mark`,
+      const [row] = await reads.read(
+        sql<{
+          mark: string | null;
+        }>`select obj_description(to_regclass(${migrationsTable}), 'pg_class') as mark`,
       );
       return row?.mark === mark;
     }),

@@ -1,5 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   type DatabaseKind,
@@ -52,8 +53,9 @@ async function givenPlace(kind: DatabaseKind, more: Record<string, string> = {})
 async function rowsOf(env: Record<string, string>) {
   const database = await openProductDatabase(loadConfig(env).database, 'read');
   try {
-    return await database.read<{ name: string; value: string | null; version: number }>(
-      'select name, value, version from settings order by name',
+    return await database.read(
+      sql<{ name: string; value: string | null; version: number }>`select name, value, version
+        from settings order by name`,
     );
   } finally {
     await database.close();

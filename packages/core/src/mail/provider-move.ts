@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { tables } from '../platform/database/query.ts';
 import { ProviderRefused } from './mail-provider.ts';
 import type { ProviderFamily } from './provider-row.ts';
 import { familyNames } from './providers.ts';
@@ -21,8 +22,11 @@ ProviderMoveSchema.setClass(ProviderMove);
 
 /** Where the readers and the emails were moved; `undefined` if they never were. */
 async function movedTo(database: OpenDatabase): Promise<ProviderFamily | undefined> {
-  const [move] = await database.read<{ family: ProviderFamily }>(
-    'select family from provider_moves where id = 1',
+  const [move] = await database.read(
+    tables<{ provider_moves: ProviderMove }>()
+      .selectFrom('provider_moves')
+      .select('family')
+      .where('id', '=', 1),
   );
   return move?.family;
 }

@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import type { Instant, Reads } from '../platform/database/reads.ts';
+import { tables } from '../platform/database/query.ts';
+import type { Reads } from '../platform/database/reads.ts';
 import { Installation } from '../platform/database/schema-state.ts';
 import { type MailProvider, ProviderUnreachable } from './mail-provider.ts';
 
@@ -11,10 +12,13 @@ export const heldFix =
 
 /** Since when nothing is sent, because this copy was restored from a backup; `undefined` if it may send. */
 export async function heldSince({ read }: Pick<Reads, 'read'>): Promise<Date | undefined> {
-  const [row] = await read<{ since: Instant }>(
-    'select held_since as since from installations where id = 1 and held_since is not null',
+  const [row] = await read(
+    tables<{ installations: Installation }>()
+      .selectFrom('installations')
+      .select('held_since as since')
+      .where('id', '=', 1),
   );
-  return row && new Date(row.since);
+  return row?.since ? new Date(row.since) : undefined;
 }
 
 function held(): never {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { statement } from '../../../../test/statement.ts';
 import { auditText } from '../contract/audit-texts.ts';
 import { auditActions, auditOutcomes } from '../contract/choices.ts';
 import { DomainError } from '../platform/errors.ts';
@@ -113,7 +114,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     pass(1);
     expect(await audit.clearOld()).toBe(0);
     expect((await entries()).map(({ address }) => address)).toEqual([null, null]);
-    expect(JSON.stringify(await database.read('select * from audit_entries'))).not.toMatch(
+    expect(JSON.stringify(await database.read(statement('select * from audit_entries')))).not.toMatch(
       /198\.51|2001:db8/,
     );
     pass((keepDays - 7) * day);
@@ -127,7 +128,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
     await audit.record({ action: 'login', actor: admin });
     await refuse(stranger);
     expect((await entries()).map(({ address }) => address)).toEqual([null, null]);
-    expect(JSON.stringify(await database.read('select * from audit_entries'))).not.toMatch(
+    expect(JSON.stringify(await database.read(statement('select * from audit_entries')))).not.toMatch(
       /198\.51|2001:db8/,
     );
   });

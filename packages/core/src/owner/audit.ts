@@ -1,9 +1,12 @@
-import { defineEntity, p, type QueryResult } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
+import { sql } from 'kysely';
 import type { AuditPage, AuditView } from '../contract/audit.ts';
 import type { AuditAction, AuditOutcome, AuditVia } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type Instant, isoInstant, type Reads, readPage, selectList } from '../platform/database/reads.ts';
+import { fields, isoInstant, rowCount, tables } from '../platform/database/query.ts';
+import { type Reads, readPage } from '../platform/database/reads.ts';
+import { runIn } from '../platform/database/writes.ts';
 import { isDomainError } from '../platform/errors.ts';
 import { networkOf } from '../platform/rate-limits/attempt-limits.ts';
 
@@ -20,28 +23,29 @@ export interface Audit {
 /** The part of it that features need. */
 export type AuditLog = Pick<Audit, 'record'>;
 
-const columns = selectList('audit_entries', [
-  'id',
-  'at',
-  'action',
-  'outcome',
-  'via',
-  'account',
-  'address',
-  'detail',
-  'count',
-]);
+const table = tables<{ audit_entries: AuditEntry }>();
+const entries = table
+  .selectFrom('audit_entries')
+  .select(
+    fields('audit_entries', [
+      'id',
+      'at',
+      'action',
+      'outcome',
+      'via',
+      'account',
+      'address',
+      'detail',
+      'count',
+    ]),
+  );
 
 export function openAudit(deps: RecordDeps): Audit {
   return {
     record: (entry) => recordEntry(deps, entry),
     async list(query) {
-      const list = { table: 'audit_entries', columns, where: [], orderBy: 'at desc, id desc' };
-      const { rows, ...page } = await readPage<Omit<AuditView, 'at'> & { at: Instant }>(
-        deps.database,
-        list,
-        query,
-      );
+      const list = { table: 'audit_entries', rows: entries, where: [], orderBy: sql`at desc, id desc` };
+      const { rows, ...page } = await readPage(deps.database, list, query);
       return { entries: rows.map((row) => ({ ...row, at: isoInstant(row.at) })), ...page };
     },
     clearOld: () => clearEntries(deps),
@@ -55,9 +59,15 @@ export async function entriesAbout(
   database: Reads,
   detail: string,
 ): Promise<Pick<AuditView, 'id' | 'at' | 'action' | 'outcome' | 'via' | 'account'>[]> {
-  const sql = `select id, at, action, outcome, via, account from audit_entries
-    where detail = ? order by at desc, id desc limit ?`;
-  const rows = await database.read<Omit<AuditView, 'at'> & { at: Instant }>(sql, [detail, entriesShown]);
+  const rows = await database.read(
+    table
+      .selectFrom('audit_entries')
+      .select(['id', 'at', 'action', 'outcome', 'via', 'account'])
+      .where('detail', '=', detail)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(entriesShown),
+  );
   return rows.map((row) => ({ ...row, id: Number(row.id), at: isoInstant(row.at) }));
 }
 
@@ -118,12 +128,6 @@ export const mostRefusalsPerDay = 1000;
 /** Few enough that nobody waiting for SQLite's write lock is delayed noticeably. */
 const mostClearedAtOnce = 5000;
 
-const deleteOldest = `delete from audit_entries where id in (
-  select id from audit_entries where at <= ? order by at limit ${mostClearedAtOnce})`;
-// An address is also part of what makes two refusals the same.
-const clearAddresses = `update audit_entries set address = null, same_as = null where id in (
-  select id from audit_entries where at <= ? and address is not null order by at limit ${mostClearedAtOnce})`;
-
 /**
  * Deletes the entries that have been kept long enough, and clears addresses that have been kept long enough.
  *
@@ -131,9 +135,20 @@ const clearAddresses = `update audit_entries set address = null, same_as = null 
  */
 async function clearEntries({ database, now, keepAddressDays }: RecordDeps): Promise<number> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000);
-  const run = (sql: string, before: Date) => database.em().execute<QueryResult>(sql, [before], 'run');
-  await run(clearAddresses, daysAgo(keepAddressDays));
-  return (await run(deleteOldest, daysAgo(keepDays))).affectedRows;
+  const oldest = (days: number) =>
+    table
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('at', '<=', daysAgo(days))
+      .orderBy('at')
+      .limit(mostClearedAtOnce);
+  const withAddress = oldest(keepAddressDays).where('address', 'is not', null);
+  // An address is also part of what makes two refusals the same.
+  const cleared = { address: null, same_as: null };
+  await runIn(database.em(), table.updateTable('audit_entries').set(cleared).where('id', 'in', withAddress));
+  const deletion = table.deleteFrom('audit_entries').where('id', 'in', oldest(keepDays));
+  const { numAffectedRows } = await runIn(database.em(), deletion);
+  return Number(numAffectedRows);
 }
 
 export interface RecordDeps {
@@ -154,8 +169,6 @@ interface NewEntry {
 const insertedColumns = 'audit_entries (at, action, outcome, via, account, address, detail, same_as, count)';
 const countOn = `on conflict (same_as) do update set
   count = audit_entries.count + excluded.count, at = excluded.at`;
-const refusedSince = `select cast(count(*) as integer) as count from audit_entries
-  where at > ? and outcome = 'refused'`;
 
 /** Adds an entry. A repeated refusal is counted in its earlier entry. */
 async function recordEntry(deps: RecordDeps, entry: NewEntry): Promise<void> {
@@ -178,7 +191,12 @@ function addressOf({ keepAddressDays }: RecordDeps, { address }: Actor): string 
 
 async function isFlooded({ database }: RecordDeps, at: Date): Promise<boolean> {
   const aDayAgo = new Date(at.getTime() - 86_400_000);
-  const [row] = await database.read<{ count: number }>(refusedSince, [aDayAgo]);
+  const refused = table
+    .selectFrom('audit_entries')
+    .select(rowCount)
+    .where('at', '>', aDayAgo)
+    .where('outcome', '=', 'refused');
+  const [row] = await database.read(refused);
   return (row?.count ?? 0) >= mostRefusalsPerDay;
 }
 

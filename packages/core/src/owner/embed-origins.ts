@@ -3,10 +3,14 @@ import { limits } from '../contract/limits.ts';
 import type { OriginsView } from '../contract/origins.ts';
 import { cacheFor } from '../platform/cache.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type Instant, isoInstant, type Reads } from '../platform/database/reads.ts';
+import { type Instant, isoInstant, tables } from '../platform/database/query.ts';
+import type { Reads } from '../platform/database/reads.ts';
+import { runIn } from '../platform/database/writes.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { type Actor, type AuditLog, atCommandLine } from './audit.ts';
+
+const table = tables<{ embed_origins: EmbedOrigin }>();
 
 /** The other sites that embed the signup form. */
 export interface Origins {
@@ -40,9 +44,13 @@ export function openOrigins(deps: OriginsDeps): Origins {
   const { database, now, audit, allowedOrigins, widgetOrigins } = deps;
 
   async function list(): Promise<OriginsView> {
-    const sql = `select origin, allowed_at as "allowedAt", refusals as count, last_refused_at as "lastAt"
-      from embed_origins order by last_refused_at desc, origin`;
-    const rows = await database.read<Row>(sql);
+    const rows: Row[] = await database.read(
+      table
+        .selectFrom('embed_origins')
+        .select(['origin', 'allowed_at as allowedAt', 'refusals as count', 'last_refused_at as lastAt'])
+        .orderBy('last_refused_at', 'desc')
+        .orderBy('origin'),
+    );
     const isInSetting = ({ origin }: Row) => widgetOrigins.includes(origin);
     const added = rows.filter((row) => row.allowedAt !== null && !isInSetting(row));
     const refused = rows.filter((row) => row.allowedAt === null && !isInSetting(row));
@@ -110,9 +118,17 @@ interface RefusalDeps {
 const keptSites = 50;
 
 // A program can claim any origin. If there are too many, the site seen longest ago is dropped.
-const forgetOldest = `delete from embed_origins where allowed_at is null and origin not in (
-  select origin from embed_origins where allowed_at is null
-  order by last_refused_at desc, origin limit ${keptSites})`;
+const latestRefused = table
+  .selectFrom('embed_origins')
+  .select('origin')
+  .where('allowed_at', 'is', null)
+  .orderBy('last_refused_at', 'desc')
+  .orderBy('origin')
+  .limit(keptSites);
+const forgetOldest = table
+  .deleteFrom('embed_origins')
+  .where('allowed_at', 'is', null)
+  .where('origin', 'not in', latestRefused);
 
 /**
  * Counts a refused signup on a site's page. Anything that is not an origin of a page is ignored, and so is a network
@@ -140,7 +156,7 @@ async function rememberRefusal(
        refusals = embed_origins.refusals + 1, last_refused_at = excluded.last_refused_at`,
     ),
   );
-  await database.em().execute(forgetOldest, [], 'run');
+  await runIn(database.em(), forgetOldest);
 }
 
 function isPageOrigin(origin: string): boolean {
@@ -170,8 +186,13 @@ const keptMs = 5000;
 /** The origins in the setting, and those added by the admin. */
 export function openAllowedOrigins({ database, now, widgetOrigins }: AllowedOriginsDeps): AllowedOrigins {
   const { get, forget } = cacheFor(keptMs, now, async () => {
-    const sql = 'select origin from embed_origins where allowed_at is not null order by origin';
-    const rows = await database.read<{ origin: string }>(sql);
+    const rows = await database.read(
+      table
+        .selectFrom('embed_origins')
+        .select('origin')
+        .where('allowed_at', 'is not', null)
+        .orderBy('origin'),
+    );
     return [...widgetOrigins, ...rows.map(({ origin }) => origin)];
   });
   return {

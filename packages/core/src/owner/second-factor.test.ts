@@ -2,6 +2,7 @@ import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { type DatabaseKind, databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { statement } from '../../../../test/statement.ts';
 import { attemptLimits, openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
 import { openAudit } from './audit.ts';
 import { openAccounts } from './open-accounts.ts';
@@ -182,7 +183,7 @@ describe.each(databaseKinds)('the second factor on %s', (kind) => {
 
   test('is stored encrypted, and its codes as hashes; a rotated secret is replaced at the next use', async () => {
     const { code, database, later, open, recoveryCodes, secret } = await switchedOn(kind);
-    const rows = JSON.stringify(await database.read('select * from second_factors'));
+    const rows = JSON.stringify(await database.read(statement('select * from second_factors')));
     for (const text of [secret, ...recoveryCodes]) expect(rows).not.toContain(text);
     const credentials = () => ({ ...admin, code: code() });
     await open(['newer', 'a secret']).logIn(credentials(), { address });

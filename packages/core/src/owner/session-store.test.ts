@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountDeps, admin, local } from '../../../../test/account-deps.ts';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { statement } from '../../../../test/statement.ts';
 import { setupAdmin } from './admin-account.ts';
 import { createSessionStore } from './session-store.ts';
 
@@ -120,6 +121,6 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect((await store.list()).map(({ address }) => address).toSorted()).toEqual(['192.0.2.1', null]);
     clock.now = new Date(clock.now.getTime() + 7 * day);
     await store.endExpired();
-    expect(JSON.stringify(await db.read('select * from sessions'))).not.toContain('192.0.2');
+    expect(JSON.stringify(await db.read(statement('select * from sessions')))).not.toContain('192.0.2');
   });
 });

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SessionView, UserView } from '../contract/accounts.ts';
 import { timings } from '../contract/limits.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type Instant, isoInstant } from '../platform/database/reads.ts';
+import { isoInstant, tables } from '../platform/database/query.ts';
 import { networkOf } from '../platform/rate-limits/attempt-limits.ts';
-import { Session } from './account-tables.ts';
+import { Session, type User } from './account-tables.ts';
 
 export interface SessionStoreDeps {
   database: OpenDatabase;
@@ -51,17 +51,17 @@ export interface SessionStore {
 }
 
 /** Every call by an admin begins with this query. */
-const signedInWith = `select s.sess, s.expire, coalesce(s.signed_in_at, s.expire) as "signedInAt", u.id, u.username
-  from sessions s left join users u on u.id = s.user_id where s.sid = ? and s.expire > ?`;
-
-interface SessionRecord {
-  /** SQLite stores JSON as text. */
-  sess: StoredSession['data'] | string;
-  expire: Instant;
-  signedInAt: Instant;
-  id: number | null;
-  username: string | null;
-}
+const signedIn = tables<{ sessions: Session; users: User }>()
+  .selectFrom('sessions as s')
+  .leftJoin('users as u', 'u.id', 's.user_id')
+  .select(({ fn }) => [
+    // SQLite stores JSON as text.
+    's.sess',
+    's.expire',
+    fn.coalesce('s.signed_in_at', 's.expire').as('signedInAt'),
+    'u.id',
+    'u.username',
+  ]);
 
 const day = 86_400_000;
 const longestMs = timings.sessionEndDays * day;
@@ -76,7 +76,7 @@ export function createSessionStore({ database, now, keepAddressDays }: SessionSt
   }
   return {
     async get(sid) {
-      const [session] = await database.read<SessionRecord>(signedInWith, [sid, now()]);
+      const [session] = await database.read(signedIn.where('s.sid', '=', sid).where('s.expire', '>', now()));
       if (!session) return undefined;
       const { sess, expire, signedInAt, id, username } = session;
       const endsAt = new Date(new Date(signedInAt).getTime() + longestMs);

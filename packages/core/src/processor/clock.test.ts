@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { hour } from '../../../../test/schedule.ts';
 import { openTestSending } from '../../../../test/smtp.ts';
+import { statement } from '../../../../test/statement.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { openProcessor } from './open-processor.ts';
 
@@ -74,7 +75,7 @@ describe.each(databaseKinds)('a process whose clock differs from the database se
     expect(await delivery.hasMore()).toBe(true);
     await delivery.runPass();
     expect(received).toHaveLength(1);
-    const [send] = await db.read<{ at: Date | number }>('select started_at as at from smtp_sends');
+    const [send] = await db.read(statement<{ at: Date | number }>('select started_at as at from smtp_sends'));
     expect(new Date(send?.at ?? 0).getTime()).toBe(right + 30 * minute);
   });
 });

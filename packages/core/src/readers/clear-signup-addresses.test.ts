@@ -3,6 +3,7 @@ import { databaseKinds } from '../../../../test/databases.ts';
 import { noAudit } from '../../../../test/no-audit.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
 import { passDeps } from '../../../../test/pass-deps.ts';
+import { statement } from '../../../../test/statement.ts';
 import type { PassEvent } from '../mail/pass-event.ts';
 import { clientOf, startTestSandbox } from '../mail/sandbox/testing.ts';
 import { openAttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
@@ -92,6 +93,8 @@ describe.each(databaseKinds)('the IP address of a signup on %s', (kind) => {
     const explain = kind === 'sqlite' ? 'explain query plan' : 'explain';
     const cleared = 'ip_address is not null and created_at <= ?';
     const sql = `${explain} select id from registrations where ${cleared} order by created_at limit 5000`;
-    expect(JSON.stringify(await database.read(sql, [clock.now]))).toContain('registrations_with_address');
+    expect(JSON.stringify(await database.read(statement(sql, [clock.now])))).toContain(
+      'registrations_with_address',
+    );
   });
 });

@@ -1,7 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import { isSuppressedStatus, type SuppressionReason } from '../contract/choices.ts';
 import type { ReaderView } from '../contract/readers.ts';
-import { type Instant, isoInstant, type Reads } from '../platform/database/reads.ts';
+import { fields, isoInstant } from '../platform/database/query.ts';
+import type { Reads } from '../platform/database/reads.ts';
+import { readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
 
 /** A reader in an export: what an import elsewhere needs in order to subscribe only those who are on the list. */
@@ -55,19 +57,28 @@ export async function* exportReaders(
   yield* suppressed(deps, write);
 }
 
-type ReaderRecord = Omit<ExportedReader, 'createdAt' | 'confirmedAt' | 'leftAt'> & {
-  createdAt: Instant;
-  confirmedAt: Instant | null;
-  statusAt: Instant | null;
-};
-
 async function* allReaders({ database }: { database: Reads }): AsyncIterable<ExportedReader[]> {
-  const sql = `select id, email, first_name as "firstName", favorite_word as "favoriteWord", created_at as "createdAt",
-      status, reason, source, consent, confirmed_at as "confirmedAt",
-      status_at as "statusAt"
-    from registrations where id > ? order by id limit 500`;
+  const readers = readerTables
+    .selectFrom('registrations')
+    .select(
+      fields('registrations', [
+        'id',
+        'email',
+        'firstName',
+        'favoriteWord',
+        'createdAt',
+        'status',
+        'reason',
+        'source',
+        'consent',
+        'confirmedAt',
+        'statusAt',
+      ]),
+    )
+    .orderBy('id')
+    .limit(500);
   for (let last = 0; ; ) {
-    const rows = await database.read<ReaderRecord>(sql, [last]);
+    const rows = await database.read(readers.where('id', '>', last));
     const end = rows.at(-1);
     if (!end) return;
     yield rows.map(({ createdAt, confirmedAt, statusAt, ...row }) => ({

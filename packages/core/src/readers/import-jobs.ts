@@ -1,10 +1,11 @@
 import type { ReaderImportCounts, ReaderImportView } from '../contract/reader-imports.ts';
 import type { AuditLog } from '../owner/audit.ts';
 import { LeaseLost, leaseEnd, unleasedRows } from '../platform/database/lease.ts';
-import { type Instant, isoInstant, selectList } from '../platform/database/reads.ts';
+import { fields, type Instant, isoInstant } from '../platform/database/query.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { ImportInput } from '../platform/import-files/read-rows.ts';
 import { type ImportReadersDeps, nothingCounted, type ReaderImportProgress } from './import-readers.ts';
+import { type Changed, readerTables } from './reader-tables.ts';
 
 // The rows of imports and the pieces of their files.
 
@@ -26,21 +27,25 @@ export interface Result
   progress: ReaderImportProgress;
 }
 
-export const fields = selectList('reader_imports', [
-  'id',
-  'state',
-  'name',
-  'bytes',
-  'bytesRead',
-  'pieces',
-  'answers',
-  'result',
-  'consent',
-  'account',
-  'createdAt',
-  'startedAt',
-  'endedAt',
-]);
+export const jobs = readerTables
+  .selectFrom('reader_imports')
+  .select(
+    fields('reader_imports', [
+      'id',
+      'state',
+      'name',
+      'bytes',
+      'bytesRead',
+      'pieces',
+      'answers',
+      'result',
+      'consent',
+      'account',
+      'createdAt',
+      'startedAt',
+      'endedAt',
+    ]),
+  );
 
 export interface Job {
   id: number;
@@ -90,7 +95,7 @@ export function presentJob(job: Job): ReaderImportView {
 }
 
 export async function findJob({ database }: ReaderImportsDeps, id: number): Promise<Job> {
-  const [job] = await database.read<Job>(`select ${fields} from reader_imports where id = ?`, [id]);
+  const [job] = await database.read(jobs.where('id', '=', id));
   if (!job)
     throw new DomainError('import.not_found', 'This import is no longer here. Choose the file again.');
   return job;
@@ -109,14 +114,16 @@ export async function changeJob(
   { database }: ReaderImportsDeps,
   id: number,
   states: readonly ReaderImportView['state'][],
-  columns: Record<string, string | number | Date | null>,
+  columns: Changed<'reader_imports'>,
 ): Promise<void> {
-  const sets = [...Object.keys(columns), 'lease_token', 'lease_until'].map((name) => `${name} = ?`);
   const rows = await database.writeTogether((run) =>
-    run<{ id: number }>(
-      `update reader_imports set ${sets.join(', ')}
-       where id = ? and state in (${states.map(() => '?').join(', ')}) returning id`,
-      [...Object.values(columns), null, null, id, ...states],
+    run(
+      readerTables
+        .updateTable('reader_imports')
+        .set({ ...columns, lease_token: null, lease_until: null })
+        .where('id', '=', id)
+        .where('state', 'in', states)
+        .returning('id'),
     ),
   );
   if (rows.length === 0) throw notReady((await findJob({ database } as ReaderImportsDeps, id)).state);
@@ -173,8 +180,13 @@ export async function* piecesOf(
   { id, pieces }: Job,
 ): AsyncGenerator<Buffer> {
   for (let nth = 0; nth < pieces; nth += 1) {
-    const sql = 'select content from reader_import_pieces where import_id = ? and nth = ?';
-    const [piece] = await database.read<{ content: string }>(sql, [id, nth]);
+    const [piece] = await database.read(
+      readerTables
+        .selectFrom('reader_import_pieces')
+        .select('content')
+        .where('import_id', '=', id)
+        .where('nth', '=', nth),
+    );
     // It was deleted.
     if (!piece) throw new LeaseLost();
     yield Buffer.from(piece.content, 'base64');
@@ -183,17 +195,20 @@ export async function* piecesOf(
 
 export async function removeJob({ database }: ReaderImportsDeps, id: number): Promise<void> {
   await database.writeTogether(async (run) => {
-    await run('delete from reader_imports where id = ?', [id]);
-    await run('delete from reader_import_pieces where import_id = ?', [id]);
+    await run(readerTables.deleteFrom('reader_imports').where('id', '=', id));
+    await run(readerTables.deleteFrom('reader_import_pieces').where('import_id', '=', id));
   });
   await database.forgetDeleted();
 }
 
 export async function deleteOld(deps: ReaderImportsDeps): Promise<void> {
   const { database, now } = deps;
-  const old = await database.read<{ id: number }>(
-    `select id from reader_imports where created_at < ? and state <> 'importing'`,
-    [new Date(now().getTime() - keptMs)],
+  const old = await database.read(
+    readerTables
+      .selectFrom('reader_imports')
+      .select('id')
+      .where('created_at', '<', new Date(now().getTime() - keptMs))
+      .where('state', '<>', 'importing'),
   );
   for (const { id } of old) await removeJob(deps, Number(id));
 }
@@ -201,8 +216,8 @@ export async function deleteOld(deps: ReaderImportsDeps): Promise<void> {
 /** Addresses of readers are not kept longer than the import needs them. */
 export async function deleteFile({ database }: ReaderImportsDeps, { id }: Job): Promise<void> {
   await database.writeTogether(async (run) => {
-    await run('update reader_imports set pieces = 0 where id = ?', [id]);
-    await run('delete from reader_import_pieces where import_id = ?', [id]);
+    await run(readerTables.updateTable('reader_imports').set({ pieces: 0 }).where('id', '=', id));
+    await run(readerTables.deleteFrom('reader_import_pieces').where('import_id', '=', id));
   });
   await database.forgetDeleted();
 }
@@ -221,18 +236,29 @@ export async function claimJob(
   const { database, now } = deps;
   const at = await database.sharedTime(now());
   const held = { token: crypto.randomUUID(), aheadMs: at.getTime() - now().getTime() };
-  const free = unleasedRows(at, leaseMs);
   const rows = await database.writeTogether((run) =>
-    run<{ id: number }>(
-      `update reader_imports set lease_token = ?, lease_until = ?
-       where id = ? and state in ('checking', 'importing') and ${free.sql} returning id`,
-      [held.token, leaseEnd(at, leaseMs), id, ...free.values],
+    run(
+      readerTables
+        .updateTable('reader_imports')
+        .set({ lease_token: held.token, lease_until: leaseEnd(at, leaseMs) })
+        .where('id', '=', id)
+        .where('state', 'in', ['checking', 'importing'])
+        .where(unleasedRows(at, leaseMs))
+        .returning('id'),
     ),
   );
   return rows.length === 0 ? undefined : { job: await findJob(deps, id), held };
 }
 
-export const holding = 'where id = ? and lease_token = ?';
+/** A change of an import that this process works on. It changes no row if another process has taken over. */
+export function changeHeld(id: number, { token }: Held, columns: Changed<'reader_imports'>) {
+  return readerTables
+    .updateTable('reader_imports')
+    .set(columns)
+    .where('id', '=', id)
+    .where('lease_token', '=', token)
+    .returning('id');
+}
 
 export const nextEnd = ({ now }: ReaderImportsDeps, { aheadMs }: Held) =>
   leaseEnd(new Date(now().getTime() + aheadMs), leaseMs);
@@ -247,17 +273,11 @@ export async function saveResult(
 ): Promise<void> {
   const text = JSON.stringify(result);
   const { bytes } = result.progress;
+  const endedAt = end === 'checked' ? null : deps.now();
+  const released = { state: end, ended_at: endedAt, lease_token: null, lease_until: null };
+  const rest = end === undefined ? { lease_until: nextEnd(deps, held) } : released;
   const stored = await deps.database.writeTogether((run) =>
-    end === undefined
-      ? run<{ id: number }>(
-          `update reader_imports set result = ?, bytes_read = ?, lease_until = ? ${holding} returning id`,
-          [text, bytes, nextEnd(deps, held), id, held.token],
-        )
-      : run<{ id: number }>(
-          `update reader_imports set result = ?, bytes_read = ?, state = ?, ended_at = ?, lease_token = null, lease_until = null
-           ${holding} returning id`,
-          [text, bytes, end, end === 'checked' ? null : deps.now(), id, held.token],
-        ),
+    run(changeHeld(id, held, { result: text, bytes_read: bytes, ...rest })),
   );
   if (stored.length === 0) throw new LeaseLost();
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { statement } from '../../../../test/statement.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { ReadersQuery } from '../contract/readers.ts';
 import { emailTime } from '../schedule/email-time.ts';
@@ -69,7 +70,7 @@ describe.each(databaseKinds)('the list of readers on %s', (kind) => {
     const explain = kind === 'sqlite' ? 'explain query plan' : 'explain';
     const where = `status <> 'subscribed' and status = ?`;
     const sql = `${explain} select id from registrations where ${where} order by id desc limit 50`;
-    const plan = JSON.stringify(await database.read(sql, ['refused']));
+    const plan = JSON.stringify(await database.read(statement(sql, ['refused'])));
     expect(plan).toMatch(/registrations_(not_subscribed|pkey)/);
   });
 

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { ReaderDelivery } from '../contract/deliveries.ts';
 import { normalAddress } from '../contract/email-address.ts';
 import { limits } from '../contract/limits.ts';
@@ -14,16 +15,16 @@ import { entriesAbout } from '../owner/audit.ts';
 import { calendarDay, startOfDay } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import {
-  type Condition,
   containing,
+  fields,
   type Instant,
   isoInstant,
-  type Reads,
-  readPage,
-  selectList,
-} from '../platform/database/reads.ts';
+  literal,
+  rowCount,
+} from '../platform/database/query.ts';
+import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
 import { DomainError } from '../platform/errors.ts';
-import { Registration } from './reader-tables.ts';
+import { Registration, readerTables } from './reader-tables.ts';
 import type { Remembered, Suppressions } from './suppressions.ts';
 
 interface ListReadersDeps {
@@ -32,15 +33,20 @@ interface ListReadersDeps {
 
 type ReaderRecord = Omit<ReaderView, 'createdAt'> & { createdAt: Instant };
 
-const fields = selectList('registrations', [
-  'id',
-  'email',
-  'firstName',
-  'favoriteWord',
-  'createdAt',
-  'source',
-]);
-const columns = `${fields}, status, reason`;
+const readers = readerTables
+  .selectFrom('registrations')
+  .select(
+    fields('registrations', [
+      'id',
+      'email',
+      'firstName',
+      'favoriteWord',
+      'createdAt',
+      'source',
+      'status',
+      'reason',
+    ]),
+  );
 
 /** One page of readers, newest first. */
 export async function listReaders(
@@ -48,12 +54,12 @@ export async function listReaders(
   { search = '', state, id, ...query }: ReadersQuery,
 ): Promise<ReadersPage> {
   const where = [
-    ...(id === undefined ? [] : [{ sql: 'id = ?', values: [id] }]),
+    ...(id === undefined ? [] : [{ where: sql<SqlBool>`id = ${id}` }]),
     ...(await matching(database, search.trim())),
     ...inState(state),
   ];
-  const list = { table: 'registrations', columns, where, orderBy: 'id desc' };
-  const { rows, ...page } = await readPage<ReaderRecord>(database, list, query);
+  const list = { table: 'registrations', rows: readers, where, orderBy: sql`id desc` };
+  const { rows, ...page } = await readPage(database, list, query);
   return { readers: rows.map(presentReader), ...page };
 }
 
@@ -62,52 +68,43 @@ export async function readersToRemove(
   database: Reads,
   { ids, matching: wanted }: RemoveReaders,
 ): Promise<{ id: number; email: string }[]> {
+  const named = readerTables.selectFrom('registrations').select(['id', 'email']).orderBy('id');
   const most = Math.min(limits.readersRemoved, wanted?.most ?? limits.readersRemoved);
   if (wanted === undefined) {
-    const places = (ids ?? []).map(() => '?');
-    if (places.length === 0) return [];
-    return database.read(`select id, email from registrations where id in (${places}) order by id`, ids);
+    return ids?.length ? database.read(named.where('id', 'in', ids)) : [];
   }
   const { search, state, after, upTo } = wanted;
-  const where = [
-    { sql: 'id > ? and id <= ?', values: [after, upTo] },
-    ...(await matching(database, search.trim())),
-    ...inState(state),
-  ];
-  return database.read(
-    `select id, email from registrations where ${where.map(({ sql }) => sql).join(' and ')} order by id limit ?`,
-    [...where.flatMap(({ values }) => values), most],
-  );
+  const where = [...(await matching(database, search.trim())), ...inState(state)];
+  const listed = named.where('id', '>', after).where('id', '<=', upTo).limit(most);
+  return database.read(where.reduce((rows, condition) => rows.where(condition.where), listed));
 }
 
 /** A whole address is looked up in its index; anything else reads all addresses and names. */
 async function matching(database: Reads, search: string): Promise<Condition[]> {
   if (!search) return [];
   const text = search.toLowerCase();
-  const whole = { sql: 'email = ?', values: [normalAddress(search)] };
-  const found = await database.read(`select id from registrations where ${whole.sql}`, whole.values);
-  if (found.length > 0) return [whole];
+  const whole = sql<SqlBool>`email = ${normalAddress(search)}`;
+  const found = await database.read(readerTables.selectFrom('registrations').select('id').where(whole));
+  if (found.length > 0) return [{ where: whole }];
   const parts = [
-    containing('email', text),
+    containing(sql.ref('email'), text),
     // SQLite ignores case for ASCII letters only, so names are also matched exactly as typed.
-    containing('lower(first_name)', text),
-    containing('first_name', search),
+    containing(sql`lower(first_name)`, text),
+    containing(sql.ref('first_name'), search),
   ];
-  const sql = `(${parts.map((part) => part.sql).join(' or ')})`;
-  return [{ sql, values: parts.flatMap(({ values }) => values) }];
+  return [{ where: sql<SqlBool>`(${sql.join(parts, sql` or `)})` }];
 }
 
 /** The condition is a literal: with a bound value, the partial index would not be used. */
 function inState(state: ReadersQuery['state']): Condition[] {
   if (state === undefined) return [];
-  if (state === 'subscribed') return [{ sql: `status = 'subscribed'`, values: [] }];
-  return [{ sql: `status <> 'subscribed' and status = ?`, values: [state] }];
+  if (state === 'subscribed') return [{ where: sql<SqlBool>`status = 'subscribed'` }];
+  return [{ where: sql<SqlBool>`status <> 'subscribed' and status = ${state}` }];
 }
 
 /** @throws DomainError `signup.not_found` */
 export async function findReader({ database }: ListReadersDeps, email: string): Promise<ReaderView> {
-  const sql = `select ${columns} from registrations where email = ?`;
-  const [reader] = await database.read<ReaderRecord>(sql, [normalAddress(email)]);
+  const [reader] = await database.read(readers.where('email', '=', normalAddress(email)));
   if (!reader) throw noSuchReader();
   return presentReader(reader);
 }
@@ -184,25 +181,35 @@ export function nameInLog({ id }: { id: number }): string {
   return `reader ${id}`;
 }
 
-const sentSince = `scheduled_emails where status = 'sent' and sent_at >= ?`;
-const latestSql = `select email.id, word.word, email.sent_at as "sentAt"
-  from (select * from ${sentSince} order by scheduled_date desc limit 5) email
-  join words word on word.id = email.word_id order by email.sent_at desc`;
-
 /** There is no record of when the provider accepted the reader. The time of the last attempt is closest to it. */
 async function emailsSince(database: OpenDatabase, reader: Registration): Promise<ReaderDetails['emails']> {
   if (reader.status !== 'subscribed') return { total: 0, latest: [] };
   const since = reader.statusAt ?? reader.attemptedAt ?? reader.createdAt;
-  const latest = await database.read<{ id: number; word: string; sentAt: Instant }>(latestSql, [since]);
+  const sent = sql`scheduled_emails where status = 'sent' and sent_at >= ${since}`;
+  const latest = await database.read(
+    sql<{ id: number; word: string; sentAt: Instant }>`select email.id, word.word, email.sent_at as "sentAt"
+      from (select * from ${sent} order by scheduled_date desc limit 5) email
+      join words word on word.id = email.word_id order by email.sent_at desc`,
+  );
   return {
-    total: await database.count(sentSince, [since]),
+    total: await database.count(sql`select ${rowCount} from ${sent}`),
     latest: latest.map(({ sentAt, ...email }) => ({ ...email, sentAt: isoInstant(sentAt) })),
   };
 }
 
 /** What became of the latest emails to one reader, if they are sent from here; kept for about a month. */
 export async function readerDeliveries(database: Reads, readerId: number): Promise<ReaderDelivery[]> {
-  const rows = await database.read<DeliveryRecord>(latestDeliveriesSql, [readerId, limits.readerDeliveries]);
+  const rows = await database.read(
+    sql<DeliveryRecord>`select email.id, word.word, message.name, latest.state, latest.failure, latest.answer,
+        latest.attempts, coalesce(latest.ended_at, latest.due_at) as at
+      from (select * from deliveries where reader_id = ${readerId}
+        order by id desc limit ${limits.readerDeliveries}) latest
+      join smtp_sends send on send.id = latest.send_id
+      join smtp_messages message on message.id = send.message_id
+      left join scheduled_emails email on email.message_name = message.name
+      left join words word on word.id = email.word_id
+      order by latest.id desc`,
+  );
   return rows.map(({ name, word, at, ...row }) => ({
     ...row,
     // The message name of a removed entry begins with its word.
@@ -217,15 +224,6 @@ type DeliveryRecord = Omit<ReaderDelivery, 'word' | 'at'> & {
   at: Instant;
 };
 
-const latestDeliveriesSql = `select email.id, word.word, message.name, latest.state, latest.failure, latest.answer,
-    latest.attempts, coalesce(latest.ended_at, latest.due_at) as at
-  from (select * from deliveries where reader_id = ? order by id desc limit ?) latest
-  join smtp_sends send on send.id = latest.send_id
-  join smtp_messages message on message.id = send.message_id
-  left join scheduled_emails email on email.message_name = message.name
-  left join words word on word.id = email.word_id
-  order by latest.id desc`;
-
 interface CountReadersDeps {
   database: Reads;
   now: () => Date;
@@ -235,29 +233,33 @@ interface CountReadersDeps {
 
 const days = 30;
 const perDay = Array.from({ length: days }, (_, nth) => `day${nth}`);
-const onDay = '(select count(*) from registrations where created_at >= ? and created_at < ?)';
-const counts = [
-  '(select count(*) from registrations) as total',
-  ...perDay.map((day) => `${onDay} as ${day}`),
-];
 
 /** Along the partial index of those who are not subscribed: almost everybody is, so it is short. */
-const othersSql = `select status, count(*) as count from registrations
-  where status <> 'subscribed' group by status`;
+const others = readerTables
+  .selectFrom('registrations')
+  .select(['status', rowCount])
+  .where('status', '<>', literal('subscribed'))
+  .groupBy('status');
 
 /** The number of readers, in total and by status, and of signups on each of the last 30 days, the latest last. */
 export async function countReaders(deps: CountReadersDeps): Promise<Overview['readers']> {
   const { database, timezone } = deps;
   const today = deps.now();
   const starts = Array.from({ length: days + 1 }, (_, nth) => startOfDay(today, timezone, nth - days + 1));
-  const bounds = perDay.flatMap((_, nth) => starts.slice(nth, nth + 2));
+  const counts = perDay.map(
+    (day, nth) => sql`(select count(*) from registrations
+      where created_at >= ${starts[nth]} and created_at < ${starts[nth + 1]}) as ${sql.ref(day)}`,
+  );
   // PostgreSQL's counts come as text.
-  const [row = {}] = await database.read<Record<string, number | string>>(`select ${counts}`, bounds);
-  const others = await database.read<{ status: ReaderStatus; count: number | string }>(othersSql);
+  const [row = {}] = await database.read(
+    sql<
+      Record<string, number | string>
+    >`select (select count(*) from registrations) as total, ${sql.join(counts)}`,
+  );
   const total = Number(row.total);
   return {
     total,
-    byStatus: countByStatus(total, others),
+    byStatus: countByStatus(total, await database.read(others)),
     perDay: perDay.map((day, nth) => ({
       day: calendarDay(starts[nth] as Date, timezone),
       count: Number(row[day]),

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { ImportAnswers, ReaderImportView } from '../contract/reader-imports.ts';
 import type { Actor } from '../owner/audit.ts';
 import { unleasedRows } from '../platform/database/lease.ts';
@@ -9,9 +10,9 @@ import { refusedCsv } from '../platform/import-files/rows.ts';
 import {
   changeJob,
   deleteOld,
-  fields,
   findJob,
   type Job,
+  jobs,
   keptMs,
   leaseMs,
   noResult,
@@ -116,9 +117,9 @@ export function openReaderImports(deps: ReaderImportsDeps): ReaderImports {
       try {
         await deleteOld(deps);
         const free = unleasedRows(await database.sharedTime(now()), leaseMs);
-        const left = await database.read<{ id: number }>(
-          `select id from reader_imports where state in ('checking', 'importing') and ${free.sql} order by id`,
-          free.values,
+        const left = await database.read(
+          sql<{ id: number }>`select id from reader_imports
+            where state in ('checking', 'importing') and ${free} order by id`,
         );
         for (const { id } of left) if (!running.has(Number(id))) run(Number(id));
       } catch (error) {
@@ -137,8 +138,8 @@ export function openReaderImports(deps: ReaderImportsDeps): ReaderImports {
   return {
     async list() {
       const since = new Date(now().getTime() - keptMs);
-      const sql = `select ${fields} from reader_imports where created_at > ? order by id desc limit 20`;
-      return (await database.read<Job>(sql, [since])).map(presentJob);
+      const latest = jobs.where('created_at', '>', since).orderBy('id', 'desc').limit(20);
+      return (await database.read(latest)).map(presentJob);
     },
     get: async (id) => presentJob(await findJob(deps, id)),
     async upload(input, { name, as }) {

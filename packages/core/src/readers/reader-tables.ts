@@ -1,7 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Kysely, UpdateObject } from 'kysely';
 import { readerStatuses, suppressionReasons } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import { readerImportStates } from '../contract/reader-imports.ts';
+import { tables } from '../platform/database/query.ts';
 
 const RegistrationSchema = defineEntity({
   name: 'Registration',
@@ -209,3 +211,22 @@ const MailboxReadingSchema = defineEntity({
 /** How far the bounce mailbox has been read. */
 export class MailboxReading extends MailboxReadingSchema.class {}
 MailboxReadingSchema.setClass(MailboxReading);
+
+/** For queries on these tables. */
+export const readerTables = tables<{
+  confirmations: Confirmation;
+  reader_imports: ReaderImportJob;
+  reader_import_pieces: ReaderImportPiece;
+  registrations: Registration;
+  removed_readers: RemovedReader;
+  suppressions: Suppression;
+  suppression_keys: SuppressionKey;
+}>();
+
+/** A change of rows of one of these tables. */
+export type Changed<Table extends keyof TablesOf<typeof readerTables>> = UpdateObject<
+  TablesOf<typeof readerTables>,
+  Table
+>;
+
+type TablesOf<Builder> = Builder extends Kysely<infer Tables> ? Tables : never;

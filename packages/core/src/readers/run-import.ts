@@ -6,12 +6,12 @@ import { type ImportInput, readRows } from '../platform/import-files/read-rows.t
 import type { Columns } from '../platform/import-files/rows.ts';
 import { ReaderColumns, UnclearColumn } from './import-columns.ts';
 import {
+  changeHeld,
   changeJob,
   claimJob,
   deleteFile,
   findJob,
   type Held,
-  holding,
   type Job,
   nextEnd,
   noResult,
@@ -47,12 +47,7 @@ export async function workOn(
   } finally {
     if (signal.aborted) {
       await deps.database
-        .writeTogether((run) =>
-          run(`update reader_imports set lease_token = null, lease_until = null ${holding}`, [
-            id,
-            held.token,
-          ]),
-        )
+        .writeTogether((run) => run(changeHeld(id, held, { lease_token: null, lease_until: null })))
         .catch(() => {});
     }
   }
@@ -122,10 +117,12 @@ async function importFile(
       from: before.progress,
       signal,
       async alongside(run, progress) {
-        const stored = await run<{ id: number }>(
-          `update reader_imports set result = ?, bytes_read = ?, lease_until = ? ${holding} and state = 'importing' returning id`,
-          [JSON.stringify({ ...result, progress }), progress.bytes, nextEnd(deps, held), job.id, held.token],
-        );
+        const change = {
+          result: JSON.stringify({ ...result, progress }),
+          bytes_read: progress.bytes,
+          lease_until: nextEnd(deps, held),
+        };
+        const stored = await run(changeHeld(job.id, held, change).where('state', '=', 'importing'));
         if (stored.length === 0) throw new LeaseLost();
         result.progress = progress;
       },

@@ -1,11 +1,14 @@
+import { type SqlBool, sql } from 'kysely';
 import { escapeHtml } from '../contract/escape-html.ts';
 import type { StepContext } from '../mail/pass-event.ts';
 import { confirmationPolicy, outcomeOf } from '../mail/policy.ts';
 import type { ServiceEmail, ServiceMail } from '../mail/service-mail.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { literal, rowCount } from '../platform/database/query.ts';
+import { runIn } from '../platform/database/writes.ts';
 import { isDomainError } from '../platform/errors.ts';
 import type { AttemptLimits } from '../platform/rate-limits/attempt-limits.ts';
-import { Confirmation, Registration } from './reader-tables.ts';
+import { Confirmation, Registration, readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
 
 interface HeldDeps {
@@ -161,10 +164,13 @@ export function mailboxOf(email: string): string {
 async function extraPerHour({ database, now }: Omit<HeldDeps, 'limits'>): Promise<number> {
   const at = now().getTime();
   // Only recent signups are looked at, because those have an index.
-  const confirmed = await database.count('registrations where created_at > ? and confirmed_at > ?', [
-    new Date(at - 2 * validMs),
-    new Date(at - 86_400_000),
-  ]);
+  const confirmed = await database.count(
+    readerTables
+      .selectFrom('registrations')
+      .select(rowCount)
+      .where('created_at', '>', new Date(at - 2 * validMs))
+      .where('confirmed_at', '>', new Date(at - 86_400_000)),
+  );
   return confirmed * morePerConfirmed;
 }
 
@@ -190,17 +196,19 @@ export async function heldConfirmations(deps: HeldDeps): Promise<HeldConfirmatio
 /** A signup that was never confirmed leaves nothing behind. One that was never asked is kept: its email is still due. */
 async function forgetExpired({ database, now }: ConfirmationsDeps): Promise<void> {
   const before = new Date(now().getTime() - validMs);
-  const expired = `requested_at < ? and (sent_at is null or sent_at < ?)
+  const expired = sql<SqlBool>`requested_at < ${before} and (sent_at is null or sent_at < ${before})
     and (due_at is null or due_at > requested_at)`;
-  if ((await database.count(`confirmations where ${expired}`, [before, before])) === 0) return;
+  const confirmations = readerTables.selectFrom('confirmations').where(expired);
+  if ((await database.count(confirmations.select(rowCount))) === 0) return;
   await database.em().transactional(async (em) => {
-    await em.execute(
-      `delete from registrations where status = 'unconfirmed'
-       and email in (select email from confirmations where ${expired})`,
-      [before, before],
-      'run',
+    await runIn(
+      em,
+      readerTables
+        .deleteFrom('registrations')
+        .where('status', '=', literal('unconfirmed'))
+        .where('email', 'in', confirmations.select('email')),
     );
-    await em.execute(`delete from confirmations where ${expired}`, [before, before], 'run');
+    await runIn(em, readerTables.deleteFrom('confirmations').where(expired));
   });
 }
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { QueryResult } from '@mikro-orm/core';
 import { limits } from '../contract/limits.ts';
 import { messages } from '../contract/messages.ts';
 import type { SignupInput } from '../contract/signups.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { renewWaiting } from '../platform/database/waiting.ts';
-import { type InsertRows, isAboutValues } from '../platform/database/writes.ts';
+import { type InsertRows, isAboutValues, runIn } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type AttemptLimits, refuseIfOver } from '../platform/rate-limits/attempt-limits.ts';
 import type { BotCheck } from './bot-check.ts';
+import { readerTables } from './reader-tables.ts';
 import type { Suppressions } from './suppressions.ts';
 
 export interface SignUpDeps {
@@ -254,11 +254,6 @@ export interface ClearAddressesDeps {
 /** Few enough that a signup waiting for SQLite's write lock is not delayed noticeably. */
 const mostAtOnce = 5000;
 
-// The condition of the partial index is in the text: a bound value would not match it.
-const clearOldest = `update registrations set ip_address = null where id in (
-  select id from registrations where ip_address is not null and created_at <= ?
-  order by created_at limit ${mostAtOnce})`;
-
 /**
  * Clears the IP addresses of signups that have been kept long enough, oldest first.
  *
@@ -267,6 +262,16 @@ const clearOldest = `update registrations set ip_address = null where id in (
 export async function clearSignupAddresses(deps: ClearAddressesDeps): Promise<number> {
   const { database, now, keepAddressDays } = deps;
   const before = new Date(now().getTime() - keepAddressDays * 86_400_000);
-  const { affectedRows } = await database.em().execute<QueryResult>(clearOldest, [before], 'run');
-  return affectedRows;
+  const oldest = readerTables
+    .selectFrom('registrations')
+    .select('id')
+    .where('ip_address', 'is not', null)
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(mostAtOnce);
+  const { numAffectedRows } = await runIn(
+    database.em(),
+    readerTables.updateTable('registrations').set({ ip_address: null }).where('id', 'in', oldest),
+  );
+  return Number(numAffectedRows);
 }

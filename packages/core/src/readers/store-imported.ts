@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { type LeftOutReason, leftOutReasons } from '../contract/reader-imports.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import type { Instant } from '../platform/database/reads.ts';
+import type { Instant } from '../platform/database/query.ts';
 import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
 import { leaveTogether } from './bounces/note-report.ts';
 import { type FileState, type FileSuppression, hasLeft } from './import-columns.ts';
+import { readerTables } from './reader-tables.ts';
 import type { Remembered, Suppressions } from './suppressions.ts';
 
 /** A person in an imported file who can be stored. */
@@ -189,17 +191,15 @@ async function knownHere(
 ): Promise<KnownHere> {
   const emails = readers.map(({ email }) => email);
   if (emails.length === 0) return { of: () => undefined, removed: () => undefined };
-  const places = emails.map(() => '?').join(', ');
-  const em = database.em();
-  const rows = await em.execute<ReaderRow[]>(
-    `select id, email, status, created_at, confirmed_at, status_at, consent from registrations
-     where email in (${places})`,
-    emails,
+  const rows = await database.read(
+    readerTables
+      .selectFrom('registrations')
+      .select(['id', 'email', 'status', 'created_at', 'confirmed_at', 'status_at', 'consent'])
+      .where('email', 'in', emails),
   );
   // The provider is still taking them off; without a reader they were removed.
-  const leaving = await em.execute<{ email: string }[]>(
-    `select email from removed_readers where email in (${places})`,
-    emails,
+  const leaving = await database.read(
+    readerTables.selectFrom('removed_readers').select('email').where('email', 'in', emails),
   );
   const byEmail = new Map(rows.map((row) => [row.email, asKnown(row)]));
   const isLeaving = new Set(leaving.map(({ email }) => email));
@@ -287,10 +287,10 @@ async function bringBack(
   let count = 0;
   for (const reader of readers) {
     const { id, status } = known.of(reader) as Known;
-    const changed = await run<{ id: number }>(
-      `update registrations set status = 'waiting', reason = null, status_at = ?, consent = ?,
-         soft_bounces = 0, soft_bounced_on = null where id = ? and status = ? returning id`,
-      [at, reader.consent, id, status],
+    const changed = await run(
+      sql`update registrations set status = 'waiting', reason = null, status_at = ${at},
+          consent = ${reader.consent}, soft_bounces = 0, soft_bounced_on = null
+        where id = ${id} and status = ${status} returning id`,
     );
     count += changed.length;
   }
@@ -299,5 +299,5 @@ async function bringBack(
 
 async function forgetHashes(run: RunStatement, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return;
-  await run(`delete from suppressions where hash in (${hashes.map(() => '?').join(', ')})`, hashes);
+  await run(readerTables.deleteFrom('suppressions').where('hash', 'in', hashes));
 }

@@ -1,10 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 import { isSuppressedStatus, type SuppressionReason, suppressedStatuses } from '../contract/choices.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import type { Instant } from '../platform/database/reads.ts';
-import type { InsertRows, RunStatement } from '../platform/database/writes.ts';
-import { Registration } from './reader-tables.ts';
+import type { Instant } from '../platform/database/query.ts';
+import { type InsertRows, type RunStatement, runIn } from '../platform/database/writes.ts';
+import { Registration, readerTables } from './reader-tables.ts';
 
 /** The addresses of removed readers, as hashes. For existing readers, the status holds this information. */
 export interface Suppressions {
@@ -47,7 +48,7 @@ export function reasonOf(status: string): SuppressionReason {
 export function openSuppressions(database: OpenDatabase): Suppressions {
   let known: string[] = [];
   const keysOf = async (run: RunStatement) => {
-    const rows = await run<{ key: string }>('select key from suppression_keys order by id');
+    const rows = await run(readerTables.selectFrom('suppression_keys').select('key').orderBy('id'));
     known = rows.map(({ key }) => key);
     return known;
   };
@@ -71,8 +72,7 @@ export function openSuppressions(database: OpenDatabase): Suppressions {
       for (const key of new Set(keys)) {
         if (isKnown.has(key)) continue;
         await run(
-          'insert into suppression_keys (id, key) select coalesce(max(id), 0) + 1, ? from suppression_keys',
-          [key],
+          sql`insert into suppression_keys (id, key) select coalesce(max(id), 0) + 1, ${key} from suppression_keys`,
         );
       }
       const rows = new Map(hashes.map((one) => [one.hash, [one.hash, one.reason, one.since]]));
@@ -80,10 +80,7 @@ export function openSuppressions(database: OpenDatabase): Suppressions {
     },
     async *hashes() {
       for (let after = ''; ; ) {
-        const found = await database.read<Remembered & { hash: string }>(
-          'select hash, reason, since from suppressions where hash > ? order by hash limit 500',
-          [after],
-        );
+        const found = await database.read(remembered.where('hash', '>', after).orderBy('hash').limit(500));
         const last = found.at(-1);
         if (!last) return;
         yield found.map((one) => ({ ...one, since: new Date(one.since) }));
@@ -93,24 +90,23 @@ export function openSuppressions(database: OpenDatabase): Suppressions {
   };
 }
 
+const remembered = readerTables.selectFrom('suppressions').select(['hash', 'reason', 'since']);
+
 async function find(
   run: RunStatement,
   keys: readonly string[],
   emails: readonly string[],
 ): Promise<Map<string, Remembered>> {
-  const remembered = new Map<string, Remembered>();
+  const strongest = new Map<string, Remembered>();
   // Without a key, nobody has been remembered yet.
-  if (keys.length === 0) return remembered;
+  if (keys.length === 0) return strongest;
   const byHash = new Map(keys.flatMap((key) => emails.map((email) => [hash(key, email), email] as const)));
-  const found = await run<Remembered & { hash: string }>(
-    `select hash, reason, since from suppressions where hash in (${[...byHash].map(() => '?')})`,
-    [...byHash.keys()],
-  );
+  const found = await run(remembered.where('hash', 'in', [...byHash.keys()]));
   for (const { hash: one, ...rest } of found) {
     const email = byHash.get(one) ?? '';
-    if ((remembered.get(email)?.reason ?? 'removed') === 'removed') remembered.set(email, rest);
+    if ((strongest.get(email)?.reason ?? 'removed') === 'removed') strongest.set(email, rest);
   }
-  return remembered;
+  return strongest;
 }
 
 /** The strongest reason is kept. */
@@ -135,10 +131,10 @@ export async function remember(
   hash: string,
   { reason, since }: Remembered,
 ): Promise<void> {
-  await em.execute(
-    `insert into suppressions (hash, reason, since) values (?, ?, ?) ${rememberStronger}`,
-    [hash, reason, new Date(since)],
-    'run',
+  await runIn(
+    em,
+    sql`insert into suppressions (hash, reason, since) values (${hash}, ${reason}, ${new Date(since)})
+      ${sql.raw(rememberStronger)}`,
   );
 }
 

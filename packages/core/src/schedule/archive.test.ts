@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { explained } from '../../../../test/statement.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { ScheduleStatus } from '../contract/choices.ts';
 import type { WordInput } from '../contract/words.ts';
+import type { Query } from '../platform/database/query.ts';
 import { addWord, editWord, removeWord } from '../words/save-word.ts';
 import { giveSlug } from '../words/slug.ts';
 import { Word } from '../words/word.ts';
@@ -215,12 +217,12 @@ describe.each(databaseKinds)('the archive on %s', (kind) => {
 test('reads pages from indexes, without sorting emails', async () => {
   const database = await openTestDatabase('sqlite');
   const plans: string[] = [];
-  const explained = {
+  const watched = {
     ...database,
-    async read<Row>(sql: string, values: readonly (string | number | Date | null)[] = []): Promise<Row[]> {
-      const plan = await database.read<{ detail: string }>(`explain query plan ${sql}`, values);
+    async read<Row>(query: Query<Row>): Promise<Row[]> {
+      const plan = await database.read(explained<{ detail: string }>('sqlite', query));
       plans.push(...plan.map(({ detail }) => detail));
-      return database.read<Row>(sql, values);
+      return database.read(query);
     },
   };
   const em = database.em();
@@ -238,7 +240,7 @@ test('reads pages from indexes, without sorting emails', async () => {
   });
   await em.flush();
   const archive = openArchive({
-    database: explained,
+    database: watched,
     now,
     timezone: 'UTC',
     isOn: true,

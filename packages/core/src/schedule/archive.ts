@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { MonthPage, SentWord, TodayAnswer, WordLink, WordPage } from '../contract/archive.ts';
 import { withoutCitedMarks } from '../contract/cited-forms.ts';
 import { limits } from '../contract/limits.ts';
@@ -5,9 +6,12 @@ import { siteAddress, wordPath } from '../contract/public-paths.ts';
 import { wordFields } from '../contract/word-fields.ts';
 import type { WordInput } from '../contract/words.ts';
 import { calendarDay, monthSpan } from '../platform/calendar.ts';
-import { type Instant, isoInstant, type Reads, selectList } from '../platform/database/reads.ts';
+import { fields, type Instant, isoInstant } from '../platform/database/query.ts';
+import type { Reads } from '../platform/database/reads.ts';
 import { readable, readableFields, splitExample } from '../words/readable-fields.ts';
 import { slugOf } from '../words/slug.ts';
+import type { Word } from '../words/word.ts';
+import { emailsWithWords, emailTable } from './scheduled-email.ts';
 
 /** The words that were sent, for visitors. Empty while the archive is off. */
 export interface Archive {
@@ -31,7 +35,7 @@ export function openArchive(deps: ArchiveDeps): Archive {
 
   async function latest(limit: number): Promise<SentWord[]> {
     if (!isOn) return [];
-    const sends = await readSends<SentRecord>(database, sentColumns, { until: now(), limit });
+    const sends = await readSends(database, sentFields, { until: now(), limit });
     return sends.map((send) => presentSentWord(send, timezone));
   }
 
@@ -77,7 +81,7 @@ async function findMonthPage(
 ): Promise<MonthPage | undefined> {
   const at = now();
   const monthOf = async (order: 'asc' | 'desc') => {
-    const [send] = await readSends(database, 'word.slug', { until: at, order, limit: 1 });
+    const [send] = await readSends(database, ['slug'], { until: at, order, limit: 1 });
     return send && calendarDay(new Date(send.sentAt), timezone).slice(0, 7);
   };
   const [first, latest] = [await monthOf('asc'), await monthOf('desc')];
@@ -85,7 +89,7 @@ async function findMonthPage(
   const month = wanted ?? latest;
   if (month < first || month > latest) return undefined;
   const { from, until } = monthSpan(month, timezone);
-  const sends = await readSends<ListedRecord>(database, listedColumns, {
+  const sends = await readSends(database, [...listedFields, 'slug'], {
     from,
     until: until < at ? until : at,
     limit: limits.listRows,
@@ -113,8 +117,7 @@ function monthBefore(month: string): string {
 
 type SentRecord = Sent<WordInput & { slug: string }>;
 
-/** The columns of a `SentRecord`, with `words` as `word`. */
-const sentColumns = selectList('word', [...wordFields, 'slug']);
+const sentFields = [...wordFields, 'slug'] as const;
 
 function presentSentWord({ slug, sentAt, ...word }: SentRecord, timezone: string): SentWord {
   return { ...readableFields(word), slug, sentAt, day: calendarDay(new Date(sentAt), timezone) };
@@ -123,9 +126,6 @@ function presentSentWord({ slug, sentAt, ...word }: SentRecord, timezone: string
 const listedFields = ['word', 'partOfSpeech', 'definition'] as const;
 
 type ListedRecord = Sent<Pick<SentRecord, (typeof listedFields)[number] | 'slug'>>;
-
-/** The columns of a `ListedRecord`, with `words` as `word`. */
-const listedColumns = selectList('word', [...listedFields, 'slug']);
 
 /** A word in the list of a month. */
 function presentListedWord(
@@ -136,10 +136,14 @@ function presentListedWord(
 }
 
 /** An email went out if the provider released it, or if the provider has it and its time has come. */
-const wentOut = ["email.status = 'sent'", "email.status = 'scheduled' and email.cancel_requested_at is null"];
+const wentOut = [
+  sql<SqlBool>`email.status = 'sent'`,
+  sql<SqlBool>`email.status = 'scheduled' and email.cancel_requested_at is null`,
+];
 
-/** Whether `email` went out; its one value is the present time. */
-const wentOutBy = `(${wentOut.join(' or ')}) and email.scheduled_date <= ?`;
+/** Whether `email` went out before a time. */
+const wentOutBy = (at: Date) =>
+  sql<SqlBool>`(${sql.join(wentOut, sql` or `)}) and email.scheduled_date <= ${at}`;
 
 interface SendRange {
   /** Both ends are inclusive. */
@@ -154,50 +158,46 @@ interface SendRange {
 type Sent<Row> = Row & { sentAt: string };
 
 /**
- * Emails that went out, with `columns` of their `word`, by date, latest first. A removed word has no slug and is left
- * out.
+ * Emails that went out, with fields of their word, by date, latest first. A removed word has no slug and is left out.
  */
-async function readSends<Row>(
+async function readSends<const Fields extends readonly (keyof SentRecord & keyof Word)[]>(
   database: Reads,
-  columns: string,
+  wanted: Fields,
   { from = new Date(0), until, order = 'desc', limit, except = 0 }: SendRange,
-): Promise<Sent<Row>[]> {
+): Promise<Sent<Pick<SentRecord, Fields[number]>>[]> {
   // One query for each status: for both together, SQLite would sort all emails.
-  const each = wentOut.map(
-    (status, place) => `select * from (
-      select ${columns}, email.scheduled_date as "sentAt"
-      from scheduled_emails email join words word on word.id = email.word_id
-      where ${status} and email.scheduled_date >= ? and email.scheduled_date <= ?
-        and word.slug is not null and word.id <> ?
-      order by email.scheduled_date ${order} limit ?) sends${place}`,
-  );
-  const values = [from, until, except, limit];
-  const rows = await database.read<Row & { sentAt: Instant }>(
-    `${each.join(' union all ')} order by "sentAt" ${order} limit ?`,
-    [...values, ...values, limit],
-  );
-  return rows.map((row) => ({ ...row, sentAt: isoInstant(row.sentAt) }));
+  const [sent, scheduled] = wentOut.map((status, nth) => {
+    const latest = emailsWithWords
+      .select(fields('word', wanted as readonly (keyof SentRecord & keyof Word)[]))
+      .select('email.scheduled_date as sentAt')
+      .where(status)
+      .where('email.scheduled_date', '>=', from)
+      .where('email.scheduled_date', '<=', until)
+      .where('word.slug', 'is not', null)
+      .where('word.id', '<>', except)
+      .orderBy('email.scheduled_date', order)
+      .limit(limit);
+    return emailTable.selectFrom(latest.as(`sends${nth}`)).selectAll();
+  });
+  if (!sent || !scheduled) return [];
+  const rows = await database.read(sent.unionAll(scheduled).orderBy('sentAt', order).limit(limit));
+  return (rows as unknown as (Pick<SentRecord, Fields[number]> & { sentAt: Instant })[]).map((row) => ({
+    ...row,
+    sentAt: isoInstant(row.sentAt),
+  }));
 }
 
 type SentSlug = Pick<SentWord, 'slug' | 'sentAt'>;
 
-const eachWord = `select word.slug, max(email.scheduled_date) as "sentAt"
-  from scheduled_emails email join words word on word.id = email.word_id
-  where ${wentOutBy} and word.slug is not null group by word.id order by "sentAt" desc`;
-
 /** Every word that went out, with the time of its last email, latest first. */
 async function sentSlugs(database: Reads, at: Date): Promise<SentSlug[]> {
-  const rows = await database.read<{ slug: string; sentAt: Instant }>(eachWord, [at]);
+  const rows = await database.read(
+    sql<{ slug: string; sentAt: Instant }>`select word.slug, max(email.scheduled_date) as "sentAt"
+      from scheduled_emails email join words word on word.id = email.word_id
+      where ${wentOutBy(at)} and word.slug is not null group by word.id order by "sentAt" desc`,
+  );
   return rows.map(({ slug, sentAt }) => ({ slug, sentAt: isoInstant(sentAt) }));
 }
-
-type Row = Omit<SentRecord, 'sentAt'> & { id: number; sentAt: Instant };
-
-// Inside a `case`, SQLite does not use the condition for the status index, which it would prefer over the few emails of
-// one word.
-const sendsOfWord = `select word.id, ${sentColumns}, email.scheduled_date as "sentAt"
-  from words word join scheduled_emails email on email.word_id = word.id
-  where word.slug = ? and case when ${wentOutBy} then 1 end = 1 order by email.scheduled_date desc`;
 
 /** `undefined` if the word is unknown or was not sent yet. */
 async function findWordPage(
@@ -205,15 +205,25 @@ async function findWordPage(
   slug: string,
 ): Promise<WordPage | undefined> {
   const at = now();
-  const rows = await database.read<Row>(sendsOfWord, [slug, at]);
+  // Inside a `case`, SQLite does not use the condition for the status index, which it would prefer over the few emails
+  // of one word.
+  const rows = await database.read(
+    emailsWithWords
+      .select('word.id')
+      .select(fields('word', sentFields))
+      .select('email.scheduled_date as sentAt')
+      .where('word.slug', '=', slug)
+      .where(sql<SqlBool>`case when ${wentOutBy(at)} then 1 end = 1`)
+      .orderBy('email.scheduled_date', 'desc'),
+  );
   const sends = rows.map((row) => ({ ...row, sentAt: isoInstant(row.sentAt) }));
   const [last] = sends;
   if (!last) return undefined;
   const { id: except, ...record } = last;
   const sentAt = new Date(last.sentAt).getTime();
   const neighbor = async (range: Pick<SendRange, 'from' | 'until' | 'order'>) =>
-    (await readSends<WordLink>(database, 'word.word, word.slug', { ...range, limit: 1, except }))[0];
-  const word = presentSentWord(record, timezone);
+    (await readSends(database, ['word', 'slug'], { ...range, limit: 1, except }))[0];
+  const word = presentSentWord({ ...record, slug }, timezone);
   const examples = [word.example1, word.example2].filter((example) => example !== '');
   return {
     word,

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import {
   type DeliveryFailure,
   type DeliveryState,
@@ -12,22 +13,19 @@ import type {
   RecipientsQuery,
   RecipientView,
   SendList,
-  SendView,
 } from '../contract/deliveries.ts';
 import { normalAddress } from '../contract/email-address.ts';
 import type { EmailInDoubt } from '../contract/tomorrow.ts';
+import type { Delivery } from '../mail/engine/engine-tables.ts';
 import type { MailProvider, SendChange } from '../mail/mail-provider.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import {
-  type Condition,
-  containing,
-  type Instant,
-  isoInstant,
-  readPage,
-} from '../platform/database/reads.ts';
+import { containing, fields, isoInstant, literal, tables } from '../platform/database/query.ts';
+import { type Condition, readPage } from '../platform/database/reads.ts';
 import { DomainError, isDomainError } from '../platform/errors.ts';
+import { type Registration, readerTables } from '../readers/reader-tables.ts';
 import { noSuchEmail } from './cancel-email.ts';
 import { findEmail, findItem } from './list-schedule.ts';
+import { emailsWithWords, emailTable } from './scheduled-email.ts';
 
 interface EmailDeliveryDeps {
   database: OpenDatabase;
@@ -72,9 +70,8 @@ async function findSend(
   id: number,
 ): Promise<Pick<MailProvider, 'deliveries'> & { sendId: string | undefined }> {
   const { deliveries } = await provider();
-  const [email] = await database.read<{ name: string }>(
-    'select message_name as name from scheduled_emails where id = ?',
-    [id],
+  const [email] = await database.read(
+    emailTable.selectFrom('scheduled_emails').select('message_name as name').where('id', '=', id),
   );
   return { deliveries, sendId: email && (await deliveries?.find(email.name)) };
 }
@@ -85,12 +82,8 @@ export async function listSends({ database, provider }: EmailDeliveryDeps, limit
   if (!deliveries) return { sends: [], nextAt: null };
   const begun = await deliveries.list(limit);
   const names = begun.map(({ messageName }) => messageName);
-  const entries = await database.read<Omit<SendView, 'scheduledDate' | 'progress'> & Named>(
-    `select email.id, word.word, email.message_name as name, email.scheduled_date as "scheduledDate"
-     from scheduled_emails email join words word on word.id = email.word_id
-     where email.message_name in (${names.map(() => '?').join(', ') || 'null'})`,
-    names,
-  );
+  if (names.length === 0) return { sends: [], nextAt: (await deliveries.nextAt())?.toISOString() ?? null };
+  const entries = await database.read(emailWithWord.where('email.message_name', 'in', names));
   const byName = new Map(entries.map(({ name, ...entry }) => [name, entry]));
   const sends = begun.flatMap(({ messageName, progress }) => {
     const entry = byName.get(messageName);
@@ -118,25 +111,33 @@ export async function listDoubts({
   );
   const doubts = (await deliveries?.doubts(new Date(now().getTime() - doubtedForMs))) ?? [];
   const found = doubts.map(async ({ messageName, readers }) => {
-    const [email] = await database.read<Omit<EmailInDoubt, 'scheduledDate'> & { scheduledDate: Instant }>(
-      `select email.id, word.word, email.scheduled_date as "scheduledDate"
-       from scheduled_emails email join words word on word.id = email.word_id where email.message_name = ?`,
-      [messageName],
-    );
-    return email ? [{ ...email, scheduledDate: isoInstant(email.scheduledDate), readers }] : [];
+    const [email] = await database.read(emailWithWord.where('email.message_name', '=', messageName));
+    if (!email) return [];
+    const { id, word, scheduledDate } = email;
+    return [{ id, word, scheduledDate: isoInstant(scheduledDate), readers }];
   });
   return (await Promise.all(found)).flat();
 }
 
-interface Named {
-  name: string;
-  scheduledDate: Instant;
-}
+const emailWithWord = emailsWithWords.select([
+  'email.id',
+  'word.word',
+  'email.message_name as name',
+  'email.scheduled_date as scheduledDate',
+]);
 
-const reader = (column: string) => `(select ${column} from registrations where id = deliveries.reader_id)`;
-
-const columns = `reader_id as "readerId", ${reader('email')} as email, ${reader('first_name')} as "firstName",
-  state, failure, answer, attempts, coalesce(ended_at, due_at) as at`;
+/** Deliveries with their readers. */
+const withReaders = tables<{ deliveries: Delivery; registrations: Registration }>()
+  .selectFrom('deliveries')
+  .select(fields('deliveries', ['readerId', 'state', 'failure', 'answer', 'attempts']))
+  .select(({ fn, selectFrom }) => {
+    const reader = selectFrom('registrations').whereRef('registrations.id', '=', 'deliveries.reader_id');
+    return [
+      reader.select('registrations.email').as('email'),
+      reader.select('registrations.first_name').as('firstName'),
+      fn.coalesce('deliveries.ended_at', 'deliveries.due_at').as('at'),
+    ];
+  });
 
 /** Readers who did not get an email, or may not have gotten it. @throws DomainError `schedule.not_found` */
 export async function deliveryProblems(
@@ -144,8 +145,7 @@ export async function deliveryProblems(
   id: number,
   { state, failure, ...query }: ProblemsQuery,
 ): Promise<ProblemsPage> {
-  // Literal values: with bound values, the partial index would not be used.
-  const where = [{ sql: state ? `state = '${state}'` : problemStates, values: [] }, ...withFailure(failure)];
+  const where = [state ? inState(state) : anyProblem, ...withFailure(failure)];
   return readDeliveries<ProblemView>(deps, id, where, { ...query, orderBy: 'id' });
 }
 
@@ -160,7 +160,7 @@ export async function deliveryRecipients(
   { state, failure, search, ...query }: RecipientsQuery,
 ): Promise<RecipientsPage> {
   const where = [
-    ...(state ? [{ sql: `state = '${state}'`, values: [] }] : []),
+    ...(state ? [inState(state)] : []),
     ...withFailure(failure),
     ...(search ? [await amongReaders(deps.database, search)] : []),
   ];
@@ -169,29 +169,30 @@ export async function deliveryRecipients(
   return readDeliveries<RecipientView>(deps, id, where, { ...query, orderBy });
 }
 
-const problemStates = `state in ('failed', 'unknown', 'deferred')`;
+// Literals, so that the partial index is used.
+const inState = (state: DeliveryState): Condition => ({ where: sql<SqlBool>`state = ${literal(state)}` });
+const anyProblem: Condition = { where: sql<SqlBool>`state in ('failed', 'unknown', 'deferred')` };
 const problemSet: ReadonlySet<DeliveryState> = new Set(problemKinds);
 
-const withFailure = (failure: DeliveryFailure | undefined) =>
-  failure ? [{ sql: 'failure = ?', values: [failure] }] : [];
+const withFailure = (failure: DeliveryFailure | undefined): Condition[] =>
+  failure ? [{ where: sql<SqlBool>`failure = ${failure}` }] : [];
 
 /** A whole address is looked up in its index; anything else is looked for in all addresses and names. */
 async function amongReaders(database: OpenDatabase, search: string): Promise<Condition> {
-  const [whole] = await database.read<{ id: number }>('select id from registrations where email = ?', [
-    normalAddress(search),
-  ]);
-  if (whole) return { sql: 'reader_id = ?', values: [whole.id] };
+  const [whole] = await database.read(
+    readerTables.selectFrom('registrations').select('id').where('email', '=', normalAddress(search)),
+  );
+  if (whole) return { where: sql<SqlBool>`reader_id = ${whole.id}` };
   const text = search.toLowerCase();
   const parts = [
-    containing('email', text),
+    containing(sql.ref('email'), text),
     // SQLite ignores case for ASCII letters only, so names are also matched exactly as typed.
-    containing('lower(first_name)', text),
-    containing('first_name', search),
+    containing(sql`lower(first_name)`, text),
+    containing(sql.ref('first_name'), search),
   ];
   return {
-    sql: `exists (select 1 from registrations where registrations.id = deliveries.reader_id
-      and (${parts.map((part) => part.sql).join(' or ')}))`,
-    values: parts.flatMap(({ values }) => values),
+    where: sql<SqlBool>`exists (select 1 from registrations where registrations.id = deliveries.reader_id
+      and (${sql.join(parts, sql` or `)}))`,
   };
 }
 
@@ -199,12 +200,12 @@ async function readDeliveries<View extends { at: string }>(
   deps: EmailDeliveryDeps,
   id: number,
   conditions: readonly Condition[],
-  { orderBy, ...query }: { page: number; limit: number; orderBy: string },
+  { orderBy, ...query }: { page: number; limit: number; orderBy: 'id' | 'reader_id' },
 ): Promise<{ readers: View[]; total: number; hasMore: boolean }> {
   if (!(await findEmail(deps, id))) throw noSuchEmail();
   const { sendId } = await findSend(deps, id);
-  const where: Condition[] = [{ sql: 'send_id = ?', values: [Number(sendId ?? 0)] }, ...conditions];
-  const list = { table: 'deliveries', columns, where, orderBy };
-  const { rows, ...rest } = await readPage<Omit<View, 'at'> & { at: Instant }>(deps.database, list, query);
+  const where: Condition[] = [{ where: sql<SqlBool>`send_id = ${Number(sendId ?? 0)}` }, ...conditions];
+  const list = { table: 'deliveries', rows: withReaders, where, orderBy: sql.ref(orderBy) };
+  const { rows, ...rest } = await readPage(deps.database, list, query);
   return { readers: rows.map((row) => ({ ...row, at: isoInstant(row.at) }) as unknown as View), ...rest };
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { StepContext } from '../mail/pass-event.ts';
 import { dayTimeOf } from '../platform/calendar.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type Instant, jsonRows, jsonTable } from '../platform/database/reads.ts';
+import { jsonTable } from '../platform/database/query.ts';
+import { emailTable } from './scheduled-email.ts';
 
 export interface FollowTimezoneDeps {
   database: OpenDatabase;
@@ -12,11 +14,7 @@ export interface FollowTimezoneDeps {
 /** Emails changed in one transaction. */
 const batchSize = 500;
 
-/** Answered by the index alone, for it is asked in every pass. */
-const anySql = 'select 1 as one from scheduled_emails where timezone <> ? limit 1';
-
-const othersSql = `select id, scheduled_date as "scheduledDate" from scheduled_emails
-  where timezone <> ? and id > ? order by id limit ${batchSize}`;
+const columns = { id: 'integer', at: 'timestamptz', day: 'text', time: 'text' } as const;
 
 /**
  * After a change of `TIMEZONE`, gives emails the day and the time that they go out on by the clocks of the new zone.
@@ -26,21 +24,32 @@ export async function followTimezone(
   { database, timezone }: FollowTimezoneDeps,
   { onEvent, signal }: StepContext,
 ): Promise<void> {
-  if ((await database.read(anySql, [timezone])).length === 0) return;
-  const { kind } = database;
-  // An email that was moved in the meantime has its new day already.
-  const sql = `update scheduled_emails set day = there.day, local_time = there.time, timezone = ?
-    from ${jsonTable(kind, { id: 'integer', at: 'timestamptz', day: 'text', time: 'text' })} as there
-    where scheduled_emails.id = there.id and scheduled_date = there.at returning scheduled_emails.id`;
+  const others = emailTable.selectFrom('scheduled_emails').where('timezone', '<>', timezone);
+  // Answered by the index alone, for it is asked in every pass.
+  if ((await database.read(others.select(sql`1`.as('one')).limit(1))).length === 0) return;
   let count = 0;
   for (let after = 0; !signal?.aborted; ) {
-    const emails = await database.read<{ id: number; scheduledDate: Instant }>(othersSql, [timezone, after]);
+    const emails = await database.read(
+      others
+        .select(['id', 'scheduled_date as scheduledDate'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(batchSize),
+    );
     const rows = emails.map(({ id, scheduledDate }) => {
       const at = new Date(scheduledDate);
       return { id, at, ...dayTimeOf(at, timezone) };
     });
-    const values = [timezone, jsonRows(kind, rows)];
-    count += (await database.writeTogether((run) => run<{ id: number }>(sql, values))).length;
+    const there = jsonTable(database.kind, columns, rows);
+    // An email that was moved in the meantime has its new day already.
+    const followed = await database.writeTogether((run) =>
+      run(
+        sql`update scheduled_emails set day = there.day, local_time = there.time, timezone = ${timezone}
+          from ${there} as there
+          where scheduled_emails.id = there.id and scheduled_date = there.at returning scheduled_emails.id`,
+      ),
+    );
+    count += followed.length;
     after = emails.at(-1)?.id ?? 0;
     if (emails.length < batchSize) break;
   }

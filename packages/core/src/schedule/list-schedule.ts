@@ -2,14 +2,10 @@ import type { ScheduleStatus } from '../contract/choices.ts';
 import type { ScheduledEmailView, ScheduleItem, ScheduleStats } from '../contract/schedule.ts';
 import type { Overview } from '../contract/system.ts';
 import { addDays, calendarDay } from '../platform/calendar.ts';
-import {
-  type Instant,
-  isoInstant,
-  type Reads,
-  type SqlValue,
-  selectList,
-} from '../platform/database/reads.ts';
+import { fields, type Instant, isoInstant, literal, rowCount } from '../platform/database/query.ts';
+import type { Reads } from '../platform/database/reads.ts';
 import { presentWord, type WordRecord, wordViewFields } from '../words/find-word.ts';
+import { emailsWithWords, emailTable } from './scheduled-email.ts';
 
 interface ListDeps {
   database: Reads;
@@ -20,23 +16,19 @@ export async function listSchedule(
   { database }: ListDeps,
   { limit, status }: { limit: number; status?: ScheduleStatus | undefined },
 ): Promise<ScheduleItem[]> {
-  const rows = await readItems(
-    database,
-    `${status ? 'where email.status = ?' : ''} order by email.scheduled_date desc, email.id desc limit ?`,
-    [...(status ? [status] : []), limit],
-  );
+  const latest = items.orderBy('email.scheduled_date', 'desc').orderBy('email.id', 'desc').limit(limit);
+  const rows = await database.read(status ? latest.where('email.status', '=', status) : latest);
   return rows.map(presentScheduleItem);
 }
 
 /** An email with its word. */
 export async function findItem({ database }: ListDeps, id: number): Promise<ScheduleItem | undefined> {
-  const [item] = await readItems(database, 'where email.id = ?', [id]);
+  const [item] = await database.read(items.where('email.id', '=', id));
   return item && presentScheduleItem(item);
 }
 
 export async function findEmail({ database }: ListDeps, id: number): Promise<ScheduledEmailView | undefined> {
-  const sql = `select ${emailColumns} from scheduled_emails email where id = ?`;
-  const [email] = await database.read<EmailRecord>(sql, [id]);
+  const [email] = await database.read(emails.where('id', '=', id));
   return email && presentScheduledEmail(email);
 }
 
@@ -45,15 +37,15 @@ export async function findWaiting(
   { database }: ListDeps,
   wordId: number,
 ): Promise<ScheduledEmailView | undefined> {
-  const sql = `select ${emailColumns} from scheduled_emails email
-    where word_id = ? and status in ('pending', 'scheduled')`;
-  const [email] = await database.read<EmailRecord>(sql, [wordId]);
+  const [email] = await database.read(
+    emails.where('word_id', '=', wordId).where('status', 'in', [literal('pending'), literal('scheduled')]),
+  );
   return email && presentScheduledEmail(email);
 }
 
 export async function scheduleStats({ database }: ListDeps): Promise<ScheduleStats> {
-  const rows = await database.read<{ status: ScheduleStatus; count: number }>(
-    'select status, cast(count(*) as integer) as count from scheduled_emails group by status',
+  const rows = await database.read(
+    emailTable.selectFrom('scheduled_emails').select(['status', rowCount]).groupBy('status'),
   );
   const stats = { total: 0, pending: 0, scheduled: 0, sent: 0, failed: 0 };
   for (const { status, count } of rows) {
@@ -61,11 +53,6 @@ export async function scheduleStats({ database }: ListDeps): Promise<ScheduleSta
     stats.total += count;
   }
   return stats;
-}
-
-function readItems(database: Reads, rest: string, values: SqlValue[]): Promise<ItemRecord[]> {
-  const sql = `select ${itemColumns} from scheduled_emails email join words word on word.id = email.word_id ${rest}`;
-  return database.read<ItemRecord>(sql, values);
 }
 
 type Instants = 'scheduledDate' | 'createdAt' | 'sentAt';
@@ -81,8 +68,7 @@ type EmailRecord = Omit<ScheduledEmailView, Instants | 'messageId'> & {
 /** An email with its word. Fields that both have keep the email's name. */
 type ItemRecord = EmailRecord & Omit<WordRecord, 'id' | 'createdAt'> & { wordCreatedAt: Instant };
 
-/** The columns of an `EmailRecord`, with `scheduled_emails` as `email`. */
-const emailColumns = selectList('email', [
+const emailFields = fields('email', [
   'id',
   'wordId',
   'scheduledDate',
@@ -95,10 +81,15 @@ const emailColumns = selectList('email', [
   'reason',
 ]);
 
-const wordFields = wordViewFields.filter((field) => field !== 'id' && field !== 'createdAt');
+const emails = emailTable.selectFrom('scheduled_emails as email').select(emailFields);
 
-/** The columns of an `ItemRecord`, with `words` as `word`. */
-const itemColumns = `${emailColumns}, ${selectList('word', wordFields)}, word.created_at as "wordCreatedAt"`;
+const wordFields = wordViewFields.filter(
+  (field): field is Exclude<typeof field, 'id' | 'createdAt'> => field !== 'id' && field !== 'createdAt',
+);
+const items = emailsWithWords
+  .select(emailFields)
+  .select(fields('word', wordFields))
+  .select('word.created_at as wordCreatedAt');
 
 /** Lists the fields that are shown, so that a new column never leaks. */
 function presentScheduledEmail(email: EmailRecord): ScheduledEmailView {
@@ -129,14 +120,16 @@ interface NextEmailsDeps {
 }
 
 /** One query for each status: for both together, SQLite would sort all emails that have not been sent yet. */
-const next = ['pending', 'scheduled'].map(
-  (status) => `select * from (
-    select email.id, email.scheduled_date as "scheduledDate", email.status, word.word
-    from scheduled_emails email join words word on word.id = email.word_id
-    where email.status = '${status}' and email.scheduled_date >= ? order by email.scheduled_date limit 1) ${status}`,
-);
-const nextSql = `${next.join(' union all ')} order by "scheduledDate" limit 1`;
-const waitingOn = `scheduled_emails where status in ('pending', 'scheduled') and day = ?`;
+function nextWith(status: 'pending' | 'scheduled', from: Date) {
+  const first = emailsWithWords
+    .select(['email.id', 'email.scheduled_date as scheduledDate', 'email.status', 'word.word'])
+    .where('email.status', '=', literal(status))
+    .where('email.scheduled_date', '>=', from)
+    .orderBy('email.scheduled_date')
+    .limit(1);
+  // SQLite wants a limit within a union in a query of its own.
+  return emailTable.selectFrom(first.as(status)).selectAll();
+}
 
 /** The next email to be sent, and whether there is one tomorrow. */
 export async function nextEmails({
@@ -145,15 +138,19 @@ export async function nextEmails({
   timezone,
 }: NextEmailsDeps): Promise<Pick<Overview, 'next' | 'tomorrow'>> {
   const at = now();
-  const [email] = await database.read<{
-    id: number;
-    scheduledDate: Instant;
-    status: ScheduleStatus;
-    word: string;
-  }>(nextSql, [at, at]);
+  const [email] = await database.read(
+    nextWith('pending', at).unionAll(nextWith('scheduled', at)).orderBy('scheduledDate').limit(1),
+  );
   const tomorrow = addDays(calendarDay(at, timezone), 1);
   return {
     next: email ? { ...email, scheduledDate: isoInstant(email.scheduledDate) } : null,
-    tomorrow: (await database.count(waitingOn, [tomorrow])) > 0,
+    tomorrow:
+      (await database.count(
+        emailTable
+          .selectFrom('scheduled_emails')
+          .select(rowCount)
+          .where('status', 'in', [literal('pending'), literal('scheduled')])
+          .where('day', '=', tomorrow),
+      )) > 0,
   };
 }

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { scheduleStatuses } from '../contract/choices.ts';
+import { tables } from '../platform/database/query.ts';
 import { Word } from '../words/word.ts';
 import type { StoredTime } from './email-time.ts';
 
@@ -101,3 +102,18 @@ const CancelledSendSchema = defineEntity({
 /** An email that was cancelled while the provider may still have been making its send. */
 export class CancelledSend extends CancelledSendSchema.class {}
 CancelledSendSchema.setClass(CancelledSend);
+
+/** Two columns have the names of the specification, which are other ones than those of their fields. */
+interface StoredEmail extends Omit<ScheduledEmail, 'messageId' | 'messageNumber'> {
+  icontactMessageId: string | null;
+  /** PostgreSQL gives big integers as text. */
+  messageId: number | string | null;
+}
+
+/** For queries on emails with their words. */
+export const emailsWithWords = tables<{ scheduled_emails: StoredEmail; words: Word }>()
+  .selectFrom('scheduled_emails as email')
+  .innerJoin('words as word', 'word.id', 'email.word_id');
+
+/** For queries on emails alone. */
+export const emailTable = tables<{ scheduled_emails: StoredEmail }>();

@@ -1,8 +1,10 @@
 import type { OlderEmail } from '../contract/older-email.ts';
 import type { OlderQuery } from '../contract/schedule.ts';
 import type { WordInput } from '../contract/words.ts';
-import { type Instant, isoInstant, type Reads, selectList } from '../platform/database/reads.ts';
-import { type WordRecord, wordViewFields } from '../words/find-word.ts';
+import { fields, isoInstant, literal, tables } from '../platform/database/query.ts';
+import type { Reads } from '../platform/database/reads.ts';
+import { wordViewFields } from '../words/find-word.ts';
+import type { Word } from '../words/word.ts';
 
 export interface OlderDeps {
   database: Reads;
@@ -10,23 +12,34 @@ export interface OlderDeps {
   textKeys: () => Promise<(word: WordInput) => string>;
 }
 
-type Row = WordRecord & { emailId: number; scheduledDate: Instant; textKey: string };
+/** What is read here of an email, whose table belongs to a room above. */
+interface WrittenEmail {
+  id: number;
+  wordId: number;
+  scheduledDate: Date;
+  status: string;
+  textKey: string | null;
+}
 
 /** Emails without a message get the current text when they are submitted. */
-const writtenSql = `select email.id as "emailId", email.scheduled_date as "scheduledDate",
-    email.text_key as "textKey", ${selectList('word', wordViewFields)}
-  from scheduled_emails email join words word on word.id = email.word_id
-  where email.status in ('pending', 'scheduled') and email.text_key is not null`;
+const written = tables<{ scheduled_emails: WrittenEmail; words: Word }>()
+  .selectFrom('scheduled_emails as email')
+  .innerJoin('words as word', 'word.id', 'email.word_id')
+  .select(fields('email', ['scheduledDate', 'textKey']))
+  .select('email.id as emailId')
+  .select(fields('word', wordViewFields))
+  .where('email.status', 'in', [literal('pending'), literal('scheduled')])
+  .where('email.text_key', 'is not', null)
+  .orderBy('email.scheduled_date')
+  .orderBy('email.id');
 
 /** Waiting emails with text older than the last edit of their word or the template, next one first. */
 export async function olderEmails(
   { database, textKeys }: OlderDeps,
   { wordId }: OlderQuery = {},
 ): Promise<OlderEmail[]> {
-  const ofWord = wordId === undefined ? '' : 'and email.word_id = ?';
-  const rows = await database.read<Row>(
-    `${writtenSql} ${ofWord} order by email.scheduled_date, email.id`,
-    wordId === undefined ? [] : [wordId],
+  const rows = await database.read(
+    wordId === undefined ? written : written.where('email.word_id', '=', wordId),
   );
   if (rows.length === 0) return [];
   const keyOf = await textKeys();

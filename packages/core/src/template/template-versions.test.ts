@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/databases.ts';
 import { noAudit } from '../../../../test/no-audit.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { statement } from '../../../../test/statement.ts';
 import { providers } from '../mail/providers.ts';
 import { smtpMergeFields as mergeFields } from '../mail/smtp/merge-fields.ts';
 import type { AuditLog } from '../owner/audit.ts';
@@ -111,7 +112,7 @@ describe.each(databaseKinds)('versions of the template on %s', (kind) => {
     await save('<p>12</p>');
     expect((await templates.versions()).map(({ id }) => id)).toEqual(ids);
     expect(ids).toEqual([13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
-    expect(await database.read('select id from templates')).toHaveLength(10);
+    expect(await database.read(statement('select id from templates'))).toHaveLength(10);
     await expect(templates.version(3)).rejects.toMatchObject({ code: 'template.not_found' });
     await expect(templates.restore(3)).rejects.toMatchObject({ code: 'template.not_found' });
   });

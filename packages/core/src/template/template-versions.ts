@@ -1,20 +1,26 @@
 import { QueryOrder } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 import type { TemplateOrigin } from '../contract/choices.ts';
 import { limits } from '../contract/limits.ts';
 import type { TemplateInput, TemplateVersion, TemplateVersionView } from '../contract/templates.ts';
 import type { Actor } from '../owner/audit.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type Instant, isoInstant, selectList } from '../platform/database/reads.ts';
+import { fields, isoInstant, tables } from '../platform/database/query.ts';
+import { runIn } from '../platform/database/writes.ts';
 import { DomainError, editConflict } from '../platform/errors.ts';
 import { Template } from './template.ts';
 
-const facts = `${selectList('templates', ['id', 'createdAt', 'subject', 'origin', 'account', 'via'])},
-  length(content) as characters`;
-const list = `select ${facts} from templates order by id desc limit ?`;
-const one = `select ${facts}, content as template from templates where id = ?`;
-const prune = `delete from templates
-  where id <= (select id from templates order by id desc limit 1 offset ${limits.templateVersions})`;
+const templates = tables<{ templates: Template }>();
+const facts = templates
+  .selectFrom('templates')
+  .select(fields('templates', ['id', 'createdAt', 'subject', 'origin', 'account', 'via']))
+  .select(sql<number>`length(content)`.as('characters'));
+const prune = templates
+  .deleteFrom('templates')
+  .where('id', '<=', ({ selectFrom }) =>
+    selectFrom('templates').select('id').orderBy('id', 'desc').limit(1).offset(limits.templateVersions),
+  );
 
 export interface NewVersion {
   input: TemplateInput;
@@ -24,13 +30,10 @@ export interface NewVersion {
   actor: Actor;
 }
 
-type Stored<Version> = Omit<Version, 'createdAt'> & { createdAt: Instant };
-const present = <Version>(row: Stored<Version>) => ({ ...row, createdAt: isoInstant(row.createdAt) });
-
 /** The kept versions, newest first. */
 export async function listVersions({ database }: { database: OpenDatabase }): Promise<TemplateVersion[]> {
-  const rows = await database.read<Stored<TemplateVersion>>(list, [limits.templateVersions]);
-  return rows.map(present);
+  const rows = await database.read(facts.orderBy('id', 'desc').limit(limits.templateVersions));
+  return rows.map((row) => ({ ...row, createdAt: isoInstant(row.createdAt) }));
 }
 
 /** @throws DomainError `template.not_found` */
@@ -38,8 +41,8 @@ export async function getVersion(
   { database }: { database: OpenDatabase },
   id: number,
 ): Promise<TemplateVersionView> {
-  const [found] = await database.read<Stored<TemplateVersionView>>(one, [id]);
-  if (found) return present(found);
+  const [found] = await database.read(facts.select('content as template').where('id', '=', id));
+  if (found) return { ...found, createdAt: isoInstant(found.createdAt) };
   const message = `This version of the template is no longer kept. Only the last ${limits.templateVersions} are.`;
   throw new DomainError('template.not_found', message);
 }
@@ -65,7 +68,7 @@ export async function addVersion(
   const { account = null, via } = actor;
   const { content, subject } = input;
   await em.insert(Template, { content, subject, createdAt: now, origin, account, via });
-  await em.execute(prune, [], 'run');
+  await runIn(em, prune);
 }
 
 /** As a text area holds it: its line breaks are `\n`. */

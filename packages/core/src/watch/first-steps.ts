@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FirstWord } from '../contract/signups.ts';
 import type { FirstSteps } from '../contract/system.ts';
 import type { Reads } from '../platform/database/reads.ts';
@@ -8,17 +9,18 @@ export interface FirstStepsDeps {
   publicUrl: string;
 }
 
-const exists = (from: string, name: string) => `exists (select 1 from ${from}) as "${name}"`;
-const sql = `select ${exists('users', 'account')}, ${exists('registrations', 'reader')},
-  ${exists(`scheduled_emails where status = 'sent'`, 'sent')}, ${exists('templates', 'template')},
-  ${exists(`registrations where source like 'http%' and source <> ?`, 'embedded')}`;
-
 /** What a new owner has done so far, according to the database. */
 export async function firstSteps({ database, publicUrl }: FirstStepsDeps): Promise<FirstSteps> {
   // SQLite answers with 0 and 1.
-  const [row] = await database.read<Record<keyof FirstSteps, boolean | number>>(sql, [
-    new URL(publicUrl).origin,
-  ]);
+  const [row] = await database.read(
+    sql<Record<keyof FirstSteps, boolean | number>>`select
+      exists (select 1 from users) as account,
+      exists (select 1 from registrations) as reader,
+      exists (select 1 from scheduled_emails where status = 'sent') as sent,
+      exists (select 1 from templates) as template,
+      exists (select 1 from registrations
+        where source like 'http%' and source <> ${new URL(publicUrl).origin}) as embedded`,
+  );
   const isDone = (step: keyof FirstSteps) => Boolean(row?.[step]);
   return {
     account: isDone('account'),

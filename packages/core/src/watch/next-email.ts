@@ -1,4 +1,4 @@
-import type { ScheduleStatus } from '../contract/choices.ts';
+import { type SqlBool, sql } from 'kysely';
 import type { EmailInDoubt, TomorrowView } from '../contract/tomorrow.ts';
 import type { WordFinding } from '../contract/word-check.ts';
 import type { MailProvider, ProviderCheck } from '../mail/mail-provider.ts';
@@ -6,9 +6,11 @@ import { dailyCalls, emailPolicy } from '../mail/policy.ts';
 import { heldSince } from '../mail/sending-hold.ts';
 import { cacheFor, type Kept } from '../platform/cache.ts';
 import { addDays, calendarDay } from '../platform/calendar.ts';
-import { type Instant, isoInstant, type Reads } from '../platform/database/reads.ts';
+import { fields, isoInstant, literal } from '../platform/database/query.ts';
+import type { Reads } from '../platform/database/reads.ts';
 import { isDomainError } from '../platform/errors.ts';
 import type { Readers } from '../readers/open-readers.ts';
+import { emailsWithWords, emailTable } from '../schedule/scheduled-email.ts';
 import { judge, type ProviderWord, problemOf } from './judge-next-email.ts';
 import type { LastPass } from './last-pass.ts';
 
@@ -92,21 +94,28 @@ interface MorningRow {
   definition: string;
 }
 
-const columns = `email.id, email.word_id as "wordId", email.day, email.scheduled_date as "scheduledDate",
-  email.first_at as "firstAt", email.last_at as "lastAt", email.created_at as "createdAt", email.status, email.reason,
-  email.message_attempted_at is not null as "isTried", email.send_id as "sendId", word.word,
-  word.phonetic_pronunciation as "phoneticPronunciation", word.definition`;
-const waitingSql = `select ${columns} from scheduled_emails email join words word on word.id = email.word_id
-  where email.status in ('pending', 'scheduled') and email.day >= ? and email.day <= ? and email.last_at >= ?
-  order by email.scheduled_date limit 1`;
-
-const statesSql = 'select status, scheduled_date as "scheduledDate" from scheduled_emails where day = ?';
-
-const anySql = `select id from scheduled_emails where status in ('pending', 'scheduled') and day = ? limit 1`;
-
-const failedSql = `select email.id, word.word from scheduled_emails email join words word on word.id = email.word_id
-  where email.status = 'failed' and email.day = ?
-  order by email.scheduled_date desc limit 1`;
+const isWaiting = sql<SqlBool>`email.status in ('pending', 'scheduled')`;
+const waiting = emailsWithWords
+  .select(
+    fields('email', [
+      'id',
+      'wordId',
+      'day',
+      'scheduledDate',
+      'firstAt',
+      'lastAt',
+      'createdAt',
+      'status',
+      'reason',
+      'sendId',
+    ]),
+  )
+  .select(sql<boolean | 0 | 1>`email.message_attempted_at is not null`.as('isTried'))
+  .select(fields('word', ['word', 'phoneticPronunciation', 'definition']))
+  .where(isWaiting)
+  .$narrowType<{ status: 'pending' | 'scheduled' }>()
+  .orderBy('email.scheduled_date')
+  .limit(1);
 
 interface NextMorning {
   email: MorningRow | undefined;
@@ -126,7 +135,12 @@ async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning>
   const isToday = await isStillToday(deps, now);
   // An email of today whose time has come is being sent, or is late but may still go out.
   const stillSent = new Date(now.getTime() - emailPolicy.latestMs);
-  const [found] = await database.read<Stored>(waitingSql, [today, isToday ? today : later, stillSent]);
+  const [found] = await database.read(
+    waiting
+      .where('email.day', '>=', today)
+      .where('email.day', '<=', isToday ? today : later)
+      .where('email.last_at', '>=', stillSent),
+  );
   const email = found && {
     ...found,
     scheduledDate: new Date(found.scheduledDate),
@@ -137,8 +151,18 @@ async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning>
     isTried: Boolean(found.isTried),
   };
   const day = email?.day ?? (isToday ? today : later);
-  const [failed] = email ? [] : await database.read<{ id: number; word: string }>(failedSql, [day]);
-  const isFree = async () => (await database.read(anySql, [tomorrow])).length === 0;
+  const [failed] = email
+    ? []
+    : await database.read(
+        emailsWithWords
+          .select(['email.id', 'word.word'])
+          .where('email.status', '=', literal('failed'))
+          .where('email.day', '=', day)
+          .orderBy('email.scheduled_date', 'desc')
+          .limit(1),
+      );
+  const any = emailTable.selectFrom('scheduled_emails as email').select('id').where(isWaiting).limit(1);
+  const isFree = async () => (await database.read(any.where('day', '=', tomorrow))).length === 0;
   return {
     email,
     failed: failed ?? null,
@@ -148,13 +172,6 @@ async function findMorning(deps: NextEmailDeps, now: Date): Promise<NextMorning>
     isRestDayTomorrow: later > tomorrow && (await isFree()),
   };
 }
-
-type Instants = 'scheduledDate' | 'firstAt' | 'lastAt' | 'createdAt';
-
-type Stored = Omit<MorningRow, Instants | 'isTried'> &
-  Record<Instants, Instant> & {
-    isTried: boolean | number;
-  };
 
 /** Whether today should have an email, none went out, and there is still time for one. */
 async function isStillToday(deps: NextEmailDeps, now: Date): Promise<boolean> {
@@ -166,9 +183,12 @@ async function isStillToday(deps: NextEmailDeps, now: Date): Promise<boolean> {
 /** Until when an email of today can go out on time; `undefined` if it was sent, or today is a rest day. */
 async function lastTimeOf(deps: NextEmailDeps, today: string): Promise<Date | undefined> {
   if ((await deps.nextSendDay(today)) !== today) return undefined;
-  const emails = await deps.database.read<{ status: ScheduleStatus; scheduledDate: Instant }>(statesSql, [
-    today,
-  ]);
+  const emails = await deps.database.read(
+    emailTable
+      .selectFrom('scheduled_emails')
+      .select(['status', 'scheduled_date as scheduledDate'])
+      .where('day', '=', today),
+  );
   if (emails.some(({ status }) => status === 'sent')) return undefined;
   const failed = emails.filter(({ status }) => status === 'failed');
   const times = failed.map(({ scheduledDate }) => new Date(scheduledDate).getTime());

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { auditText } from '../contract/audit-texts.ts';
 import type { AuditAction } from '../contract/choices.ts';
 import type { TomorrowView } from '../contract/tomorrow.ts';
@@ -5,7 +6,8 @@ import type { MailProvider } from '../mail/mail-provider.ts';
 import type { StepContext } from '../mail/pass-event.ts';
 import { calendarDay, hourOfDay } from '../platform/calendar.ts';
 import { unleased } from '../platform/database/lease.ts';
-import type { Instant } from '../platform/database/reads.ts';
+import { fields, type Instant, literal } from '../platform/database/query.ts';
+import { emailsWithWords, emailTable } from '../schedule/scheduled-email.ts';
 import {
   type AlertEmail,
   accountChanged,
@@ -57,8 +59,8 @@ export interface OpenAlertsDeps extends MorningDeps, ProviderWatchDeps {
 }
 
 /** Once sent, an alert has no failure. */
-const latestSql = `select failure from alerts where sent_at is not null or failure is not null
-  order by created_at desc limit 1`;
+const latest = sql<{ failure: string | null }>`select failure from alerts
+  where sent_at is not null or failure is not null order by created_at desc limit 1`;
 
 export function openAlerts(deps: OpenAlertsDeps): Alerts {
   const { webhook, database, now } = deps;
@@ -87,8 +89,8 @@ export function openAlerts(deps: OpenAlertsDeps): Alerts {
       return webhook && connectToWebhook(webhook, alertPolicy.passMs);
     },
     async undelivered() {
-      const [latest] = await database.read<{ failure: string | null }>(latestSql);
-      return latest?.failure ?? undefined;
+      const [alert] = await database.read(latest);
+      return alert?.failure ?? undefined;
     },
   };
 }
@@ -110,11 +112,6 @@ const reported = [
   'recovery_codes.renew',
 ] as const satisfies AuditAction[];
 
-const changesSql = `select id, at, action, detail from audit_entries entry
-  where at > ? and outcome = 'done' and action in (${reported.map((action) => `'${action}'`)})
-  and not exists (select 1 from alerts where alerts.key = 'account_changed:' || entry.id)
-  order by at limit ${alertPolicy.mostInPass}`;
-
 interface Change {
   id: number;
   at: Instant;
@@ -125,7 +122,12 @@ interface Change {
 /** Reports changes to the admin's password and second factor: the owner may not have made them. */
 export async function watchAccount(deps: AlertDeps): Promise<void> {
   const since = new Date(deps.now().getTime() - alertPolicy.usefulMs);
-  const changes = await deps.database.read<Change>(changesSql, [since]);
+  const changes = await deps.database.read(
+    sql<Change>`select id, at, action, detail from audit_entries entry
+      where at > ${since} and outcome = 'done' and action in (${sql.join(reported)})
+      and not exists (select 1 from alerts where alerts.key = 'account_changed:' || entry.id)
+      order by at limit ${alertPolicy.mostInPass}`,
+  );
   const alerts = changes.map(({ id, at, ...change }) => {
     const what = auditText({ ...change, outcome: 'done' });
     const message = accountChanged({ what, at: new Date(at) }, deps);
@@ -189,26 +191,25 @@ interface EmailRow {
   sentAt: Instant | null;
 }
 
-const columns = `email.id, email.scheduled_date as "scheduledDate", email.last_at as "lastAt", email.status,
-  email.reason, email.sent_at as "sentAt", word.word`;
-const emails = `select ${columns} from scheduled_emails email join words word on word.id = email.word_id`;
-const unknown = (kind: string) =>
-  `not exists (select 1 from alerts where alerts.key = '${kind}:' || email.id)`;
+const emails = emailsWithWords
+  .select(fields('email', ['id', 'scheduledDate', 'lastAt', 'status', 'reason', 'sentAt']))
+  .select('word.word')
+  .limit(alertPolicy.mostInPass);
 
-const failedSql = `${emails} where email.status = 'failed' and email.last_at > ?
-  and ${unknown('email_failed')} order by email.last_at limit ${alertPolicy.mostInPass}`;
-// One query for each status: for both together, SQLite would sort all emails that have not been sent yet.
-const lateSql = (status: string) => `${emails} where email.status = '${status}'
-  and email.last_at > ? and email.last_at <= ? and email.cancel_requested_at is null
-  and ${unknown('email_late')} order by email.last_at limit ${alertPolicy.mostInPass}`;
-const sentSql = `${emails} join alerts on alerts.email_id = email.id
-  where alerts.kind = 'email_late' and email.status = 'sent'
-  and ${unknown('email_sent')} limit ${alertPolicy.mostInPass}`;
+/** No alert of this kind is about the email. */
+const unknown = (kind: 'email_failed' | 'email_late' | 'email_sent') =>
+  sql<SqlBool>`not exists (select 1 from alerts where alerts.key = ${literal(`${kind}:`)} || email.id)`;
 
 /** Reports emails that failed. */
 async function watchFailed(deps: AlertDeps): Promise<void> {
   const since = new Date(deps.now().getTime() - alertPolicy.failedForMs);
-  const rows = await deps.database.read<EmailRow>(failedSql, [since]);
+  const rows = await deps.database.read(
+    emails
+      .where('email.status', '=', literal('failed'))
+      .where('email.last_at', '>', since)
+      .where(unknown('email_failed'))
+      .orderBy('email.last_at'),
+  );
   const alerts = rows.map((row) => {
     const message = emailFailed({ ...present(row), reason: row.reason }, deps);
     const foundUntil = new Date(new Date(row.lastAt).getTime() + alertPolicy.failedForMs);
@@ -221,9 +222,17 @@ async function watchFailed(deps: AlertDeps): Promise<void> {
 async function watchLate(deps: AlertDeps): Promise<void> {
   const { database } = deps;
   const now = deps.now().getTime();
-  const range = [new Date(now - alertPolicy.lateForMs), new Date(now - alertPolicy.lateMs)];
-  for (const status of ['pending', 'scheduled']) {
-    const rows = await database.read<EmailRow>(lateSql(status), range);
+  // One query for each status: for both together, SQLite would sort all emails that have not been sent yet.
+  for (const status of ['pending', 'scheduled'] as const) {
+    const rows = await database.read(
+      emails
+        .where('email.status', '=', literal(status))
+        .where('email.last_at', '>', new Date(now - alertPolicy.lateForMs))
+        .where('email.last_at', '<=', new Date(now - alertPolicy.lateMs))
+        .where('email.cancel_requested_at', 'is', null)
+        .where(unknown('email_late'))
+        .orderBy('email.last_at'),
+    );
     const alerts = rows.map((row) => {
       const email = {
         ...present(row),
@@ -235,7 +244,13 @@ async function watchLate(deps: AlertDeps): Promise<void> {
     });
     await storeAlerts(deps, alerts);
   }
-  for (const row of await database.read<EmailRow>(sentSql)) await reportSent(deps, row);
+  const sent = await database.read(
+    emails
+      .where('email.status', '=', literal('sent'))
+      .where(sql<SqlBool>`email.id in (select email_id from alerts where kind = 'email_late')`)
+      .where(unknown('email_sent')),
+  );
+  for (const row of sent) await reportSent(deps, row);
 }
 
 /** If nobody was notified that an email is late, no second message is needed. */
@@ -291,12 +306,15 @@ async function watchMorning(deps: MorningDeps): Promise<void> {
   await storeAlerts(deps, [{ key: `morning_ready:${view.day}`, message: morningReady(view, deps) }]);
 }
 
-const latestEmailSql = 'select max(scheduled_date) as latest from scheduled_emails where day = ?';
-
 /** When today's last email goes out: at the usual time, unless one has a later time of its own. */
 async function lastTimeToday({ database, timezone, now, usualTime }: MorningDeps): Promise<Date> {
   const today = calendarDay(now(), timezone);
-  const [row] = await database.read<{ latest: Instant | null }>(latestEmailSql, [today]);
+  const [row] = await database.read(
+    emailTable
+      .selectFrom('scheduled_emails')
+      .select(({ fn }) => fn.max<Instant | null>('scheduled_date').as('latest'))
+      .where('day', '=', today),
+  );
   const usual = await usualTime(today);
   return row?.latest && new Date(row.latest) > usual ? new Date(row.latest) : usual;
 }
@@ -316,8 +334,8 @@ async function watchEmptyDay(deps: Omit<MorningDeps, 'tomorrow'>): Promise<void>
   const day = calendarDay(latest, timezone);
   const usual = await deps.usualTime(day);
   if (latest < usual || now.getTime() >= usual.getTime() + alertPolicy.emptyForMs) return;
-  const sql = 'select id from scheduled_emails where day = ? limit 1';
-  if ((await database.read(sql, [day])).length > 0) return;
+  const ofDay = emailTable.selectFrom('scheduled_emails').select('id').where('day', '=', day).limit(1);
+  if ((await database.read(ofDay)).length > 0) return;
   if ((await deps.nextSendDay(day)) !== day) return;
   const isToday = day === calendarDay(now, timezone);
   await storeAlerts(deps, [{ key: `nothing_sent:${day}`, message: nothingSent(day, { isToday }) }]);

@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/sql';
 import { wordFields } from '../contract/word-fields.ts';
 import { type UnusedWordView, type WordView, wordTexts } from '../contract/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
-import { type Instant, isoInstant } from '../platform/database/reads.ts';
+import { type Instant, isoInstant } from '../platform/database/query.ts';
 import { DomainError } from '../platform/errors.ts';
 import { Word, wordKey } from './word.ts';
 
@@ -39,13 +39,13 @@ export type WordRecord = Omit<WordView, 'createdAt' | 'goesOut' | 'olderEmails'>
 };
 
 /** The fields of a `WordRecord`, for a query. */
-export const wordViewFields: readonly (keyof WordView)[] = [
+export const wordViewFields = [
   'id',
   ...wordFields,
   'usedCount',
   'source',
   'createdAt',
-];
+] as const satisfies readonly (keyof WordView)[];
 
 /** Lists the fields that are shown, so that a new column never leaks. */
 export function presentWord(word: WordRecord): WordView {

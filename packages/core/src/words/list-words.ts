@@ -1,27 +1,32 @@
+import { type SqlBool, sql } from 'kysely';
 import { limits } from '../contract/limits.ts';
-import type { UnusedWordsPage, UnusedWordView, WordsPage, WordsQuery, WordView } from '../contract/words.ts';
-import { type Condition, type Reads, readPage, selectList } from '../platform/database/reads.ts';
-import { presentUnusedWord, presentWord, type WordRecord, wordViewFields } from './find-word.ts';
-import { searchable } from './word.ts';
+import type { UnusedWordsPage, WordsPage, WordsQuery, WordView } from '../contract/words.ts';
+import { fields, tables } from '../platform/database/query.ts';
+import { type Condition, type Reads, readPage } from '../platform/database/reads.ts';
+import { presentUnusedWord, presentWord, wordViewFields } from './find-word.ts';
+import { searchable, type Word } from './word.ts';
 import { wordEmails } from './word-emails.ts';
 
 export interface ListWordsDeps {
   database: Reads;
 }
 
-const alphabetical = 'sort_key, id';
-const columns = selectList('words', wordViewFields);
-const inLibrary: Condition = { sql: 'removed_at is null', values: [] };
+const words = tables<{ words: Word }>().selectFrom('words');
+const alphabetical = sql`sort_key, id`;
+const inLibrary: Condition = { where: sql<SqlBool>`removed_at is null` };
+const unused: Condition = {
+  where: sql<SqlBool>`used_count = 0 and id not in (${wordEmails.waiting})`,
+};
 
 /** One page of the library in alphabetical order. */
 export async function listWords({ database }: ListWordsDeps, query: WordsQuery): Promise<WordsPage> {
   const list = {
     table: 'words',
-    columns: `${columns}, ${wordEmails.goesOut} as "goesOut"`,
+    rows: words.select(fields('words', wordViewFields)).select(wordEmails.goesOut.as('goesOut')),
     where: await matching(database, query),
     orderBy: alphabetical,
   };
-  const { rows, ...page } = await readPage<WordRecord>(database, list, query);
+  const { rows, ...page } = await readPage(database, list, query);
   return { words: rows.map(presentWord), ...page };
 }
 
@@ -30,31 +35,34 @@ export async function listUnusedWords(
   { database }: ListWordsDeps,
   query: WordsQuery,
 ): Promise<UnusedWordsPage> {
-  const unused = { sql: `used_count = 0 and id not in (${wordEmails.waiting})`, values: [] };
   const list = {
     table: 'words',
-    columns: selectList('words', ['id', 'word', 'definition']),
+    rows: words.select(['words.id', 'words.word', 'words.definition']),
     where: [...(await matching(database, query)), unused],
     orderBy: alphabetical,
   };
-  const { rows, ...page } = await readPage<UnusedWordView>(database, list, query);
+  const { rows, ...page } = await readPage(database, list, query);
   return { words: rows.map(presentUnusedWord), ...page };
 }
 
 /** The ids of all words that were never sent and are not waiting to be sent, even in a large library. */
 export async function unusedIds({ database }: ListWordsDeps): Promise<number[]> {
-  const rows = await database.read<{ id: number }>(
-    `select id from words where removed_at is null and used_count = 0 and id not in (${wordEmails.waiting}) order by id`,
+  const rows = await database.read(
+    words.select('id').where(inLibrary.where).where(unused.where).orderBy('id'),
   );
   return rows.map(({ id }) => id);
 }
 
 /** The first words that contain `text` in word or definition, ignoring case. */
 export async function searchWords({ database }: ListWordsDeps, text: string): Promise<WordView[]> {
-  const { sql, values } = await database.searching('words', searchable(text));
-  const rows = await database.read<WordRecord>(
-    `select ${columns} from words where ${inLibrary.sql} and ${sql} order by ${alphabetical} limit ?`,
-    [...values, limits.wordSearchResults],
+  const { where } = await database.searching('words', searchable(text));
+  const rows = await database.read(
+    words
+      .select(fields('words', wordViewFields))
+      .where(inLibrary.where)
+      .where(where)
+      .orderBy(alphabetical)
+      .limit(limits.wordSearchResults),
   );
   return rows.map(presentWord);
 }
@@ -68,7 +76,7 @@ async function matching(
   if (letter) {
     const next = String.fromCharCode(letter.charCodeAt(0) + 1);
     // A range, not a prefix match: both databases can use an index for it.
-    conditions.push({ sql: 'sort_key >= ? and sort_key < ?', values: [letter, next] });
+    conditions.push({ where: sql<SqlBool>`sort_key >= ${letter} and sort_key < ${next}` });
   }
   return conditions;
 }

@@ -1,10 +1,12 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
+import { type Expression, sql } from 'kysely';
 import type { WordSource } from '../contract/choices.ts';
 import type { BulkSaveAnswer, BulkSaveInput, LookupResult } from '../contract/dictionary.ts';
 import { wordFields, wordFieldTable } from '../contract/word-fields.ts';
 import type { WordInput, WordTexts, WordView } from '../contract/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
+import { runIn } from '../platform/database/writes.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type FindWordDeps, findWord, presentWord, requireWord } from './find-word.ts';
 import { derivedColumns, Word, wordKey } from './word.ts';
@@ -135,9 +137,12 @@ export async function removeWord(
   });
 }
 
-async function hasWord(em: EntityManager, emails: string, id: number): Promise<boolean> {
-  const found = await em.execute(`select 1 from (${emails}) emails where word_id = ? limit 1`, [id]);
-  return found.length > 0;
+async function hasWord(em: EntityManager, emails: Expression<unknown>, id: number): Promise<boolean> {
+  const { rows } = await runIn(
+    em,
+    sql`select 1 as one from (${emails}) emails where word_id = ${id} limit 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Marks looked-up words that are already in the library: saving would skip them. */

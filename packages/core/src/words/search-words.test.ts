@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseKinds, onPostgres, temporaryDatabaseUrl } from '../../../../test/databases.ts';
 import { openDatabaseAt } from '../../../../test/migrated-database.ts';
 import { openTestDatabase } from '../../../../test/open-test-database.ts';
+import { explained } from '../../../../test/statement.ts';
 import { aWord } from '../../../../test/words.ts';
 import type { OpenDatabase } from '../platform/database/open-database.ts';
 import { emailTime } from '../schedule/email-time.ts';
@@ -199,9 +200,8 @@ describe.each(databaseKinds)('a search on %s', (kind) => {
 async function planOf(database: OpenDatabase, search: string): Promise<string> {
   const read = vi.spyOn(database, 'read');
   await listWords({ database }, { page: 1, limit: 50, letter: '', search });
-  const [sql, values] = read.mock.lastCall ?? [''];
-  const explain = database.kind === 'sqlite' ? 'explain query plan' : 'explain';
-  return JSON.stringify(await database.read(`${explain} ${sql}`, values));
+  const [query] = read.mock.lastCall ?? [];
+  return JSON.stringify(query && (await database.read(explained(database.kind, query))));
 }
 
 test('without the right to create the extension, PostgreSQL searches all words and warns about it', async () => {

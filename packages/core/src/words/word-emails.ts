@@ -1,15 +1,18 @@
+import { sql } from 'kysely';
+import type { Instant } from '../platform/database/query.ts';
+
 /**
- * What the library needs to know about the emails with its words, as SQL: queries for one column, `word_id`. Statuses are
- * literals: with bound values SQLite would not use the partial index.
+ * What the library needs to know about the emails with its words: queries for one column, `word_id`. Statuses are
+ * literals: with parameters SQLite would not use the partial index.
  */
 export const wordEmails = {
   /** Words of every email, of any status. */
-  all: 'select word_id from scheduled_emails',
+  all: sql`select word_id from scheduled_emails`,
   /** When the waiting email of the current row of `words` goes out; an expression. */
-  goesOut: `(select scheduled_date from scheduled_emails
+  goesOut: sql<Instant | null>`(select scheduled_date from scheduled_emails
     where word_id = words.id and status in ('pending', 'scheduled'))`,
   /** Words of waiting emails. An email that now has another word may still go out with the former one. */
-  waiting: `select word_id from scheduled_emails where status in ('pending', 'scheduled')
+  waiting: sql`select word_id from scheduled_emails where status in ('pending', 'scheduled')
     union all select cast(replaced ->> 'wordId' as integer) from scheduled_emails
       where status = 'pending' and replaced ->> 'wordId' is not null`,
 };

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseKind, databaseKinds } from '../../../../../test/databases.ts';
 import { startPostgres } from '../../../../../test/postgres.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
+import { statement } from '../../../../../test/statement.ts';
 import { openProductDatabase } from '../../entities.ts';
 import { smtpPolicy } from '../policy.ts';
 import { DeliveryStore, type DeliveryStoreDeps, takeOver } from './delivery-store.ts';
@@ -140,7 +141,9 @@ test('after PostgreSQL crashed, everything that was claimed is in doubt, and not
   onTestFinished(() => after.close());
   await takeOver(depsOf(after));
   const states = await after.read(
-    `select state, cast(count(*) as integer) as count from deliveries group by state order by state`,
+    statement(
+      `select state, cast(count(*) as integer) as count from deliveries group by state order by state`,
+    ),
   );
   expect(states).toEqual([
     { state: 'queued', count: 1 },

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { jsonRows, jsonTable, type SqlValue } from '../../platform/database/reads.ts';
+import { jsonIds, jsonTable, literal, type SqlValue } from '../../platform/database/query.ts';
 import type { RunStatement } from '../../platform/database/writes.ts';
 import type { Failure } from './carrier.ts';
+import { engine, waiting } from './engine-tables.ts';
 
 /** An email for this process to send now. */
 export interface ClaimedDelivery {
@@ -144,9 +146,8 @@ export class DeliveryStore {
     return this.#inTurn(() =>
       this.#deps.database.writeTogether((run) =>
         run(
-          `delete from smtp_workers where token = ?
-           and not exists (select 1 from deliveries where state = 'sending' and lease_token = ?)`,
-          [this.#token, this.#token],
+          sql`delete from smtp_workers where token = ${this.#token}
+            and not exists (select 1 from deliveries where state = 'sending' and lease_token = ${this.#token})`,
         ),
       ),
     );
@@ -239,50 +240,30 @@ export class DeliveryStore {
   #hold(run: RunStatement, at: Date): Promise<object[]> {
     const submitting = JSON.stringify([...this.#submitting]);
     const leaseUntil = new Date(at.getTime() + this.#deps.leaseMs);
-    return this.#isOpen
-      ? run('update smtp_workers set submitting = ?, lease_until = ? where token = ? returning token', [
-          submitting,
-          leaseUntil,
-          this.#token,
-        ])
-      : run(
-          'insert into smtp_workers (token, lease_until, submitting, boot) values (?, ?, ?, ?) returning token',
-          [this.#token, leaseUntil, submitting, bootOf(this.#deps.database)],
-        );
+    const held = { submitting, lease_until: leaseUntil };
+    if (this.#isOpen) {
+      const change = engine.updateTable('smtp_workers').set(held).where('token', '=', this.#token);
+      return run(change.returning('token'));
+    }
+    const worker = { ...held, token: this.#token, boot: bootOf(this.#deps.database) };
+    return run(engine.insertInto('smtp_workers').values(worker).returning('token'));
   }
 
   async #claim(run: RunStatement, { limit, only }: Wanted, at: Date): Promise<ClaimedRow[]> {
     if (limit <= 0 || only?.length === 0) return [];
     const { kind } = this.#deps.database;
     const after = only ? undefined : this.#claimedTo;
-    const among = only ? `and id in (select id from ${jsonTable(kind, { id: 'bigint' })} as wanted)` : '';
-    const wantedIds = only
-      ? [
-          jsonRows(
-            kind,
-            only.map((id) => ({ id })),
-          ),
-        ]
-      : [];
-    const claimed = await run<ClaimedRow>(
-      `with next as materialized (
-         select id from deliveries where send_id = ? and state in ('queued', 'deferred') and due_at <= ?
-         ${after ? 'and (due_at, id) > (?, ?)' : ''} ${among}
-         and exists (select 1 from smtp_sends where id = ? and status = 'sending')
-         and exists (select 1 from smtp_workers where token = ?)
-         order by due_at, id limit ? ${kind === 'postgresql' ? 'for update skip locked' : ''})
-       update deliveries set state = 'sending', lease_token = ?
-       where id in (select id from next) returning id, reader_id as "readerId", attempts, due_at as "dueAt"`,
-      [
-        this.#sendId,
-        at,
-        ...(after ? [after.dueAt, after.id] : []),
-        ...wantedIds,
-        this.#sendId,
-        this.#token,
-        limit,
-        this.#token,
-      ],
+    const wanted = only && jsonIds(kind, only);
+    const claimed = await run(
+      sql<ClaimedRow>`with next as materialized (
+          select id from deliveries where send_id = ${this.#sendId} and ${waiting} and due_at <= ${at}
+          ${after ? sql`and (due_at, id) > (${after.dueAt}, ${after.id})` : sql``}
+          ${wanted ? sql`and id in (select id from ${wanted} as wanted)` : sql``}
+          and exists (select 1 from smtp_sends where id = ${this.#sendId} and status = 'sending')
+          and exists (select 1 from smtp_workers where token = ${this.#token})
+          order by due_at, id limit ${limit} ${kind === 'postgresql' ? sql`for update skip locked` : sql``})
+        update deliveries set state = 'sending', lease_token = ${this.#token}
+        where id in (select id from next) returning id, reader_id as "readerId", attempts, due_at as "dueAt"`,
     );
     // PostgreSQL returns what it updates in any order.
     return claimed.toSorted((one, other) => compare(one.dueAt, other.dueAt) || one.id - other.id);
@@ -315,13 +296,14 @@ export class DeliveryStore {
       due_at: (one.state === 'deferred' && one.dueAt) || null,
       attempts: one.isAttempt ? 1 : 0,
     }));
+    const endedAt = kind === 'sqlite' ? sql`${at}` : sql`${at}::timestamptz`;
     return run(
-      `update deliveries set state = ended.state, answer = ended.answer, failure = ended.failure,
-         due_at = coalesce(ended.due_at, deliveries.due_at), attempts = deliveries.attempts + ended.attempts,
-         ended_at = case ended.state when 'deferred' then null else ${kind === 'sqlite' ? '?' : '?::timestamptz'} end
-       from ${jsonTable(kind, endColumns)} as ended
-       where deliveries.id = ended.id and deliveries.state = '${from}' and lease_token = ? returning deliveries.id`,
-      [at, jsonRows(kind, rows), this.#token],
+      sql<object>`update deliveries set state = ended.state, answer = ended.answer, failure = ended.failure,
+          due_at = coalesce(ended.due_at, deliveries.due_at), attempts = deliveries.attempts + ended.attempts,
+          ended_at = case ended.state when 'deferred' then null else ${endedAt} end
+        from ${jsonTable(kind, endColumns, rows)} as ended
+        where deliveries.id = ended.id and deliveries.state = ${literal(from)} and lease_token = ${this.#token}
+        returning deliveries.id`,
     );
   }
 }
@@ -347,6 +329,10 @@ function bootOf({ kind }: OpenDatabase): string | null {
   }
 }
 
+interface Touched {
+  sendId: number;
+}
+
 const noAnswer = 'No answer was recorded: the process ended.';
 
 /**
@@ -364,39 +350,39 @@ export async function takeOver({
   const farthest = new Date(at.getTime() + 2 * leaseMs);
   await database.writeTogether(async (run) => {
     const touched = new Set<number>();
-    const note = (rows: { sendId: number }[]) => {
+    const note = (rows: Touched[]) => {
       for (const { sendId } of rows) touched.add(sendId);
     };
-    const ended = await run<{ token: string; submitting: string; boot: string | null }>(
-      'delete from smtp_workers where lease_until < ? or lease_until > ? returning token, submitting, boot',
-      [at, farthest],
+    const ended = await run(
+      engine
+        .deleteFrom('smtp_workers')
+        .where(({ or, eb }) => or([eb('lease_until', '<', at), eb('lease_until', '>', farthest)]))
+        .returning(['token', 'submitting', 'boot']),
     );
     const boot = bootOf(database);
     for (const { token, submitting, boot: theirs } of ended) {
       if (theirs === null || theirs !== boot) continue;
-      const ids = (JSON.parse(submitting) as number[]).map((id) => ({ id }));
       note(
         await run(
-          `update deliveries set state = 'unknown', answer = '${noAnswer}', ended_at = ?
-           where state = 'sending' and lease_token = ?
-           and id in (select id from ${jsonTable(kind, { id: 'bigint' })} as submitting) returning send_id as "sendId"`,
-          [at, token, jsonRows(kind, ids)],
+          sql<Touched>`update deliveries set state = 'unknown', answer = ${noAnswer}, ended_at = ${at}
+            where state = 'sending' and lease_token = ${token}
+            and id in (select id from ${jsonIds(kind, JSON.parse(submitting))} as submitting)
+            returning send_id as "sendId"`,
         ),
       );
       note(
         await run(
-          `update deliveries set state = case when answer is null then 'queued' else 'deferred' end, lease_token = null
-           where state = 'sending' and lease_token = ? returning send_id as "sendId"`,
-          [token],
+          sql<Touched>`update deliveries
+            set state = case when answer is null then 'queued' else 'deferred' end, lease_token = null
+            where state = 'sending' and lease_token = ${token} returning send_id as "sendId"`,
         ),
       );
     }
     note(
       await run(
-        `update deliveries set state = 'unknown', answer = '${noAnswer}', ended_at = ?
-         where state = 'sending' and not exists (select 1 from smtp_workers where token = lease_token)
-         returning send_id as "sendId"`,
-        [at],
+        sql<Touched>`update deliveries set state = 'unknown', answer = ${noAnswer}, ended_at = ${at}
+          where state = 'sending' and not exists (select 1 from smtp_workers where token = lease_token)
+          returning send_id as "sendId"`,
       ),
     );
     for (const sendId of touched) await recount(run, sendId);
@@ -405,10 +391,9 @@ export async function takeOver({
 
 /** Whether a send has deliveries that have not ended. */
 export async function hasOpen(database: OpenDatabase, sendId: number): Promise<boolean> {
-  const open = await database.read<object>(
-    `select 1 as one where exists (select 1 from deliveries where send_id = ? and state in ('queued', 'deferred'))
-     or exists (select 1 from deliveries where send_id = ? and state = 'sending')`,
-    [sendId, sendId],
+  const open = await database.read(
+    sql`select 1 as one where exists (select 1 from deliveries where send_id = ${sendId} and ${waiting})
+      or exists (select 1 from deliveries where send_id = ${sendId} and state = 'sending')`,
   );
   return open.length > 0;
 }
@@ -419,19 +404,25 @@ async function addTotals(run: RunStatement, sendId: number, ends: readonly Deliv
   const [sent, failed, unknown] = [of('sent'), of('failed'), of('unknown')];
   if (sent + failed + unknown === 0) return;
   await run(
-    'update smtp_sends set sent = sent + ?, failed = failed + ?, unknown = unknown + ? where id = ?',
-    [sent, failed, unknown, sendId],
+    engine
+      .updateTable('smtp_sends')
+      .set(({ eb }) => ({
+        sent: eb('sent', '+', sent),
+        failed: eb('failed', '+', failed),
+        unknown: eb('unknown', '+', unknown),
+      }))
+      .where('id', '=', sendId),
   );
 }
 
 /** Counts the rows when the totals could be wrong. Without groups, for which SQLite would sort the rows. */
 export async function recount(run: RunStatement, sendId: number): Promise<void> {
   const of = (state: 'sent' | 'failed' | 'unknown') =>
-    `cast(coalesce(sum(case state when '${state}' then 1 else 0 end), 0) as integer) as ${state}`;
+    sql`cast(coalesce(sum(case state when ${literal(state)} then 1 else 0 end), 0) as integer) as ${sql.ref(state)}`;
   await run(
-    `update smtp_sends set sent = counted.sent, failed = counted.failed, unknown = counted.unknown
-     from (select ${of('sent')}, ${of('failed')}, ${of('unknown')} from deliveries where send_id = ?) as counted
-     where id = ?`,
-    [sendId, sendId],
+    sql`update smtp_sends set sent = counted.sent, failed = counted.failed, unknown = counted.unknown
+      from (select ${of('sent')}, ${of('failed')}, ${of('unknown')} from deliveries
+        where send_id = ${sendId}) as counted
+      where id = ${sendId}`,
   );
 }

@@ -1,5 +1,7 @@
 import { defineEntity, IntegerType, type Loaded, type Platform, p } from '@mikro-orm/core';
+import { type SqlBool, sql } from 'kysely';
 import { deliveryStates } from '../../contract/choices.ts';
+import { tables } from '../../platform/database/query.ts';
 
 /**
  * An integer of 64 bits, for ids of rows that are written for each reader and email: 32 bits would be used up after seven
@@ -121,6 +123,14 @@ const SmtpSendSchema = defineEntity({
 export class SmtpSend extends SmtpSendSchema.class {}
 SmtpSendSchema.setClass(SmtpSend);
 
+/** For queries on these tables. */
+export const engine = tables<{
+  deliveries: Delivery;
+  smtp_messages: SmtpMessage;
+  smtp_sends: SmtpSend;
+  smtp_workers: SmtpWorker;
+}>();
+
 /** A send with its message loaded. */
 export type LoadedSend = Loaded<SmtpSend, 'message'>;
 
@@ -144,3 +154,6 @@ const SmtpWorkerSchema = defineEntity({
  */
 export class SmtpWorker extends SmtpWorkerSchema.class {}
 SmtpWorkerSchema.setClass(SmtpWorker);
+
+/** Deliveries that have not begun. A literal, so that the partial index is used. */
+export const waiting = sql<SqlBool>`state in ('queued', 'deferred')`;

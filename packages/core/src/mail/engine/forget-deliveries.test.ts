@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../../test/databases.ts';
 import { hour } from '../../../../../test/schedule.ts';
 import { openTestSending } from '../../../../../test/smtp.ts';
-import { forgetDeliveries, forgetSql } from './manage-sends.ts';
+import { explained, statement } from '../../../../../test/statement.ts';
+import type { Query } from '../../platform/database/query.ts';
+import { forgetDeliveries, forgetting } from './manage-sends.ts';
 
 const day = 24 * hour;
 
@@ -70,17 +73,23 @@ describe.each(databaseKinds)('the results of an email sent by SMTP on %s', (kind
       );
     await db.writeTogether(async (run) => {
       await run(
-        `insert into smtp_messages (name, subject, html, text, created_at) ${numbers} select 'm' || n, '', '', '', ? from numbers where n <= 400`,
-        [new Date()],
+        statement(
+          `insert into smtp_messages (name, subject, html, text, created_at) ${numbers} select 'm' || n, '', '', '', ? from numbers where n <= 400`,
+          [new Date()],
+        ),
       );
       await run(
-        `insert into smtp_sends (message_id, scheduled_at, status, finished_at, is_forgotten)
+        statement(
+          `insert into smtp_sends (message_id, scheduled_at, status, finished_at, is_forgotten)
         select id, ?, 'released', ?, id % 10 <> 0 from smtp_messages`,
-        [new Date(), new Date()],
+          [new Date(), new Date()],
+        ),
       );
       await run(
-        `insert into deliveries (send_id, reader_id, state, due_at) ${numbers} select n % 4, n, 'sent', ? from numbers`,
-        [new Date()],
+        statement(
+          `insert into deliveries (send_id, reader_id, state, due_at) ${numbers} select n % 4, n, 'sent', ? from numbers`,
+          [new Date()],
+        ),
       );
     });
     if (kind === 'postgresql') {
@@ -92,18 +101,17 @@ describe.each(databaseKinds)('the results of an email sent by SMTP on %s', (kind
           `update pg_class set reltuples = 50000000 where relname in ('deliveries', 'deliveries_once', 'smtp_sends')`,
         );
     }
-    const explain = kind === 'sqlite' ? 'explain query plan ' : 'explain ';
-    const plan = async (sql: string, values: (number | Date)[]) =>
-      (await db.writeTogether((run) => run<Record<string, unknown>>(`${explain}${sql}`, values)))
+    const plan = async (query: Query<unknown>) =>
+      (await db.writeTogether((run) => run(explained(kind, query))))
         .map((row) => String(row.detail ?? row['QUERY PLAN']))
         .join('\n');
     const scan = /^SCAN (?!batch)|Seq Scan/m;
-    expect(await plan('select * from deliveries where attempts = ?', [1])).toMatch(scan);
-    expect(await plan(forgetSql.batch, [1, 5, 100])).not.toMatch(scan);
-    expect(await plan(forgetSql.batch, [1, 5, 100])).toContain('deliveries_once');
-    expect(await plan(forgetSql.delete, [1, 5, 100])).not.toMatch(scan);
-    expect(await plan(forgetSql.delete, [1, 5, 100])).toContain('deliveries_once');
-    expect(await plan(forgetSql.oldest, [new Date(0)])).toContain('smtp_sends_kept');
+    expect(await plan(sql`select * from deliveries where attempts = ${1}`)).toMatch(scan);
+    expect(await plan(forgetting.batch(1, 5, 100))).not.toMatch(scan);
+    expect(await plan(forgetting.batch(1, 5, 100))).toContain('deliveries_once');
+    expect(await plan(forgetting.delete(1, 5, 100))).not.toMatch(scan);
+    expect(await plan(forgetting.delete(1, 5, 100))).toContain('deliveries_once');
+    expect(await plan(forgetting.oldest(new Date(0)))).toContain('smtp_sends_kept');
   });
 
   test('of a send that has none are not looked for again', async () => {
@@ -122,6 +130,6 @@ describe.each(databaseKinds)('the results of an email sent by SMTP on %s', (kind
         'run',
       );
     await forgetDeliveries({ database: db }, { before: now(), batch: 10 }, async () => true);
-    expect(await db.read('select reader_id as id from deliveries')).toEqual([{ id: 7 }]);
+    expect(await db.read(statement('select reader_id as id from deliveries'))).toEqual([{ id: 7 }]);
   });
 });

@@ -1,6 +1,8 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { DeliveryProgress, ProblemCount } from '../../contract/deliveries.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import type { RunStatement } from '../../platform/database/writes.ts';
+import { rowCount } from '../../platform/database/query.ts';
+import { type RunStatement, runIn } from '../../platform/database/writes.ts';
 import type {
   MessageContent,
   ProviderSend,
@@ -10,7 +12,7 @@ import type {
 } from '../mail-provider.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { recount } from './delivery-store.ts';
-import { SmtpMessage, SmtpSend } from './engine-tables.ts';
+import { engine, SmtpMessage, SmtpSend, waiting } from './engine-tables.ts';
 
 interface ManageDeps {
   database: OpenDatabase;
@@ -28,13 +30,14 @@ export async function sendProgress(
 ): Promise<DeliveryProgress | undefined> {
   const send = await database.em().findOne(SmtpSend, { id: Number(sendId) || 0 });
   if (!send?.startedAt) return undefined;
-  const [waiting] = await database.read<{ deferred: number; inFlight: number }>(
-    `select (select cast(count(*) as integer) from deliveries
-         where send_id = ? and state in ('queued', 'deferred') and state = 'deferred') as deferred,
-       (select cast(count(*) as integer) from deliveries where send_id = ? and state = 'sending') as "inFlight"`,
-    [send.id, send.id],
+  const [under] = await database.read(
+    sql<{ deferred: number; inFlight: number }>`select
+      (select cast(count(*) as integer) from deliveries
+        where send_id = ${send.id} and state in ('queued', 'deferred') and state = 'deferred') as deferred,
+      (select cast(count(*) as integer) from deliveries
+        where send_id = ${send.id} and state = 'sending') as "inFlight"`,
   );
-  const { deferred = 0, inFlight = 0 } = waiting ?? {};
+  const { deferred = 0, inFlight = 0 } = under ?? {};
   const { recipients, sent, failed, unknown } = send;
   const isOver = send.status === 'released';
   const rest = recipients - sent - failed - unknown;
@@ -57,10 +60,17 @@ export async function sendProgress(
 
 /** Reads only waiting deliveries, so that it can be called every few seconds. */
 export async function sendCounts(deps: ManageDeps): Promise<SendCounts> {
-  const [all] = await deps.database.read<{ accepted: number | string; latest: number | null }>(
-    `select coalesce(sum(sent), 0) as accepted,
-       (select id from smtp_sends where started_at is not null order by started_at desc, id desc limit 1) as latest
-     from smtp_sends`,
+  const latest = engine
+    .selectFrom('smtp_sends')
+    .select('id')
+    .where('started_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+  const [all] = await deps.database.read(
+    engine
+      .selectFrom('smtp_sends')
+      .select(({ fn, lit }) => [fn.coalesce(fn.sum('sent'), lit(0)).as('accepted'), latest.as('latest')]),
   );
   return {
     accepted: Number(all?.accepted ?? 0),
@@ -88,12 +98,11 @@ export function changeSend(
   });
 }
 
-const sending = `status = 'sending'`;
-const paused = `status = 'paused'`;
+const sending = sql<SqlBool>`status = 'sending'`;
+const paused = sql<SqlBool>`status = 'paused'`;
 
 interface Move {
-  /** A condition in SQL, because a partial index may depend on it. */
-  from: string;
+  from: Expression<SqlBool>;
   to: 'sending' | 'paused' | 'released';
   reason?: string;
   finishedAt?: Date;
@@ -102,8 +111,12 @@ interface Move {
 /** @returns whether its state matched */
 async function move(run: RunStatement, id: number, { from, to, reason, finishedAt }: Move): Promise<boolean> {
   const moved = await run(
-    `update smtp_sends set status = ?, reason = ?, finished_at = ? where id = ? and ${from} returning id`,
-    [to, reason ?? null, finishedAt ?? null, id],
+    engine
+      .updateTable('smtp_sends')
+      .set({ status: to, reason: reason ?? null, finished_at: finishedAt ?? null })
+      .where('id', '=', id)
+      .where(from)
+      .returning('id'),
   );
   return moved.length > 0;
 }
@@ -119,20 +132,26 @@ async function resume(run: RunStatement, id: number, { at, lateBefore }: Resumed
   if (!(await move(run, id, { from: paused, to: 'sending' }))) return false;
   // Sending late is the owner's choice.
   await run(
-    `update deliveries set due_at = ? where send_id = ? and state in ('queued', 'deferred') and due_at < ?`,
-    [at, id, lateBefore],
+    engine
+      .updateTable('deliveries')
+      .set({ due_at: at })
+      .where('send_id', '=', id)
+      .where(waiting)
+      .where('due_at', '<', lateBefore),
   );
-  await requeue(run, id, { at, which: `state = 'failed' and failure in ('policy', 'content')` });
+  await requeue(run, id, { at, which: sql`state = 'failed' and failure in ('policy', 'content')` });
   return true;
 }
 
 async function stop(run: RunStatement, id: number, at: Date): Promise<boolean> {
   const stopped = { to: 'released', reason: 'You stopped it.', finishedAt: at } as const;
-  if (!(await move(run, id, { from: `(${sending} or ${paused})`, ...stopped }))) return false;
+  if (!(await move(run, id, { from: sql`(${sending} or ${paused})`, ...stopped }))) return false;
   await run(
-    `update deliveries set state = 'skipped', answer = 'The rest of this email was stopped.', ended_at = ?
-     where send_id = ? and state in ('queued', 'deferred')`,
-    [at, id],
+    engine
+      .updateTable('deliveries')
+      .set({ state: 'skipped', answer: 'The rest of this email was stopped.', ended_at: at })
+      .where('send_id', '=', id)
+      .where(waiting),
   );
   return true;
 }
@@ -142,31 +161,56 @@ async function sendUnknownAgain(run: RunStatement, id: number, resumed: Resumed)
   const { at } = resumed;
   // Includes everything that a resume would retry.
   await resume(run, id, resumed);
-  const from = `status in ('sending', 'paused', 'released') and unknown > 0`;
+  const from = sql<SqlBool>`status in ('sending', 'paused', 'released') and unknown > 0`;
   if (!(await move(run, id, { from, to: 'sending' }))) return false;
-  await requeue(run, id, { at, which: `state = 'unknown'` });
+  await requeue(run, id, { at, which: sql`state = 'unknown'` });
   return true;
 }
 
 async function requeue(
   run: RunStatement,
   id: number,
-  { at, which }: { at: Date; which: string },
+  { at, which }: { at: Date; which: Expression<SqlBool> },
 ): Promise<void> {
   await run(
-    `update deliveries set state = 'queued', due_at = ?, failure = null, ended_at = null, lease_token = null
-     where send_id = ? and ${which}`,
-    [at, id],
+    engine
+      .updateTable('deliveries')
+      .set({ state: 'queued', due_at: at, failure: null, ended_at: null, lease_token: null })
+      .where('send_id', '=', id)
+      .where(which),
   );
   await recount(run, id);
 }
 
 /** The statements of `forgetDeliveries`: each reads a small part of an index, however many rows there are. */
-export const forgetSql = {
-  oldest: `select id from smtp_sends where is_forgotten = false and finished_at < ? order by finished_at limit 1`,
-  batch: `select max(reader_id) as "to" from
-    (select reader_id from deliveries where send_id = ? and reader_id > ? order by reader_id limit ?) as batch`,
-  delete: 'delete from deliveries where send_id = ? and reader_id > ? and reader_id <= ?',
+export const forgetting = {
+  oldest: (before: Date) =>
+    engine
+      .selectFrom('smtp_sends')
+      .select('id')
+      .where(sql<SqlBool>`is_forgotten = false`)
+      .where('finished_at', '<', before)
+      .orderBy('finished_at')
+      .limit(1),
+  batch: (sendId: number, after: number, limit: number) =>
+    engine
+      .selectFrom((from) =>
+        from
+          .selectFrom('deliveries')
+          .select('reader_id')
+          .where('send_id', '=', sendId)
+          .where('reader_id', '>', after)
+          .orderBy('reader_id')
+          .limit(limit)
+          .as('batch'),
+      )
+      .select(({ fn }) => fn.max('reader_id').as('to')),
+  delete: (sendId: number, after: number, to: number) =>
+    engine
+      .deleteFrom('deliveries')
+      .where('send_id', '=', sendId)
+      .where('reader_id', '>', after)
+      .where('reader_id', '<=', to),
 };
 
 /**
@@ -181,16 +225,16 @@ export async function forgetDeliveries(
   mayGoOn: () => Promise<boolean>,
 ): Promise<void> {
   while (await mayGoOn()) {
-    const [send] = await database.read<{ id: number }>(forgetSql.oldest, [before]);
+    const [send] = await database.read(forgetting.oldest(before));
     if (!send) return;
     for (let after = 0; await mayGoOn(); ) {
-      const [next] = await database.read<{ to: number | null }>(forgetSql.batch, [send.id, after, batch]);
+      const [next] = await database.read(forgetting.batch(send.id, after, batch));
       const to = next?.to;
       if (typeof to !== 'number') {
         await database.em().nativeUpdate(SmtpSend, { id: send.id }, { isForgotten: true });
         break;
       }
-      await database.writeTogether((run) => run(forgetSql.delete, [send.id, after, to]));
+      await database.writeTogether((run) => run(forgetting.delete(send.id, after, to)));
       after = to;
     }
   }
@@ -206,13 +250,22 @@ export async function listSends(
   deps: ListSendsDeps,
   limit: number,
 ): Promise<{ messageName: string; progress: DeliveryProgress }[]> {
-  const begun = await deps.database.read<{ id: number; messageName: string }>(
-    `select send.id, message.name as "messageName" from
-       (select id, message_id, scheduled_at from smtp_sends where started_at is not null
-        order by scheduled_at desc, id desc limit ?) send
-     join smtp_messages message on message.id = send.message_id
-     order by send.scheduled_at desc, send.id desc`,
-    [limit],
+  const begun = await deps.database.read(
+    engine
+      .selectFrom((from) =>
+        from
+          .selectFrom('smtp_sends')
+          .select(['id', 'message_id', 'scheduled_at'])
+          .where('started_at', 'is not', null)
+          .orderBy('scheduled_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .as('send'),
+      )
+      .innerJoin('smtp_messages as message', 'message.id', 'send.message_id')
+      .select(['send.id', 'message.name as messageName'])
+      .orderBy('send.scheduled_at', 'desc')
+      .orderBy('send.id', 'desc'),
   );
   const listed = begun.map(async ({ id, messageName }) => {
     const progress = await sendProgress(deps, `${id}`);
@@ -235,10 +288,13 @@ export function sendsInDoubt(
   since: Date,
 ): Promise<{ messageName: string; readers: number }[]> {
   return database.read(
-    `select message.name as "messageName", send.unknown as readers from smtp_sends send
-     join smtp_messages message on message.id = send.message_id
-     where send.unknown > 0 and send.scheduled_at >= ? order by send.scheduled_at desc`,
-    [since],
+    engine
+      .selectFrom('smtp_sends as send')
+      .innerJoin('smtp_messages as message', 'message.id', 'send.message_id')
+      .select(['message.name as messageName', 'send.unknown as readers'])
+      .where('send.unknown', '>', 0)
+      .where('send.scheduled_at', '>=', since)
+      .orderBy('send.scheduled_at', 'desc'),
   );
 }
 
@@ -253,20 +309,17 @@ export async function messageContent(
   { database }: ListSendsDeps,
   name: string,
 ): Promise<MessageContent | undefined> {
-  const [message] = await database.read<MessageContent>(
-    'select subject, html, text from smtp_messages where name = ?',
-    [name],
+  const [message] = await database.read(
+    engine.selectFrom('smtp_messages').select(['subject', 'html', 'text']).where('name', '=', name),
   );
   return message;
 }
 
-/** The states are literals: with bound values, the partial index would not be used. */
 export function countProblems({ database }: ListSendsDeps, sendId: string): Promise<ProblemCount[]> {
-  return database.read<ProblemCount>(
-    `select state, failure, cast(count(*) as integer) as count from deliveries
-     where send_id = ? and state in ('failed', 'unknown', 'deferred')
-     group by state, failure order by count desc, state, failure`,
-    [Number(sendId) || 0],
+  return database.read(
+    sql<ProblemCount>`select state, failure, ${rowCount} from deliveries
+      where send_id = ${Number(sendId) || 0} and state in ('failed', 'unknown', 'deferred')
+      group by state, failure order by count desc, state, failure`,
   );
 }
 
@@ -302,13 +355,12 @@ export function smtpSends({ database, now }: SendsDeps): ProviderSends {
       return new Map(messages.map(({ id, name }) => [`${id}`, name]));
     },
     async schedule(messageId, at = now()) {
-      await em().execute(
-        'insert into smtp_sends (message_id, scheduled_at) values (?, ?) on conflict do nothing',
-        [Number(messageId), at],
-        'run',
+      const message = Number(messageId);
+      await runIn(
+        em(),
+        sql`insert into smtp_sends (message_id, scheduled_at) values (${message}, ${at}) on conflict do nothing`,
       );
-      const send = await em().findOneOrFail(SmtpSend, { message: Number(messageId) });
-      return present(send);
+      return present(await em().findOneOrFail(SmtpSend, { message }));
     },
     find: (messageId) => bySend({ message: Number(messageId) }),
     get: (sendId) => bySend({ id: Number(sendId) }),

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
 import { ProviderRefused, ProviderUnreachable, type RunOptions } from '../mail-provider.ts';
 import type { MailingList } from '../mailing-list.ts';
 import type { SmtpPolicy } from '../policy.ts';
 import { hasOpen, recount, takeOver } from './delivery-store.ts';
-import { Delivery, type LoadedSend, SmtpSend } from './engine-tables.ts';
+import { Delivery, engine, type LoadedSend, SmtpSend, waiting } from './engine-tables.ts';
 import { forgetDeliveries } from './manage-sends.ts';
 import { type SendDeliveriesDeps, type SendResult, sendDeliveries } from './send-deliveries.ts';
 
@@ -106,12 +107,12 @@ export async function forgetOldResults(
 export async function isSendDue(given: RunDeps): Promise<boolean> {
   const { database, now, checkBackoff, failures } = await onSharedClock(given);
   if (failures.isResting(given.now())) return false;
-  const found = await database.read<object>(
-    `select 1 as one from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
-     and (status in ('pending', 'preparing') and scheduled_at <= ? or status = 'sending' and exists (
-       select 1 from deliveries where send_id = smtp_sends.id and state in ('queued', 'deferred') and due_at <= ?))
-     limit 1`,
-    [now(), now()],
+  const at = now();
+  const found = await database.read(
+    sql`select 1 as one from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
+      and (status in ('pending', 'preparing') and scheduled_at <= ${at} or status = 'sending' and exists (
+        select 1 from deliveries where send_id = smtp_sends.id and ${waiting} and due_at <= ${at}))
+      limit 1`,
   );
   if (found.length === 0) return false;
   return checkBackoff().then(
@@ -137,10 +138,11 @@ async function restIfAsked(
 }
 
 function openSends(database: OpenDatabase, now: Date): Promise<{ id: number }[]> {
-  return database.read<{ id: number }>(
-    `select id from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
-     and status <> 'paused' and scheduled_at <= ? order by scheduled_at, id`,
-    [now],
+  return database.read(
+    sql<{
+      id: number;
+    }>`select id from smtp_sends where status in ('pending', 'preparing', 'sending', 'paused')
+      and status <> 'paused' and scheduled_at <= ${now} order by scheduled_at, id`,
   );
 }
 
@@ -149,10 +151,10 @@ async function giveUpLate({ database, now, policy }: RunDeps, id: number): Promi
   const at = now();
   await database.writeTogether(async (run) => {
     const late = await run(
-      `update deliveries set state = 'failed', failure = coalesce(failure, 'late'), ended_at = ?,
-         answer = coalesce(answer, 'It could not be sent in time.')
-       where send_id = ? and state in ('queued', 'deferred') and due_at < ? returning id`,
-      [at, id, new Date(at.getTime() - policy.latestMs)],
+      sql`update deliveries set state = 'failed', failure = coalesce(failure, 'late'), ended_at = ${at},
+          answer = coalesce(answer, 'It could not be sent in time.')
+        where send_id = ${id} and ${waiting} and due_at < ${new Date(at.getTime() - policy.latestMs)}
+        returning id`,
     );
     if (late.length > 0) await recount(run, id);
   });
@@ -204,9 +206,13 @@ async function prepareBatch({ database, list, policy }: PrepareDeps, send: SmtpS
   }
   await database.writeTogether(async (run, insert) => {
     const counted = await run(
-      `update smtp_sends set prepared_to = ?, recipients = recipients + ?
-       where id = ? and status = 'preparing' and prepared_to = ? returning id`,
-      [last, readers.length, id, preparedTo],
+      engine
+        .updateTable('smtp_sends')
+        .set(({ eb }) => ({ prepared_to: last, recipients: eb('recipients', '+', readers.length) }))
+        .where('id', '=', id)
+        .where('status', '=', 'preparing')
+        .where('prepared_to', '=', preparedTo)
+        .returning('id'),
     );
     // Another process was faster.
     if (counted.length === 0) return;
@@ -265,14 +271,18 @@ function progress({ recipients, sent, failed, unknown }: SmtpSend): string {
 /** The answer to one email if every email was refused because of its content or sender. */
 async function onlyRefusals({ database }: FinishDeps, sendId: number): Promise<string | undefined> {
   // Checked first, because the other query reads all deliveries if none was refused.
-  const [untaken] = await database.read<object>(
-    'select 1 as one from smtp_sends where id = ? and sent = 0 and unknown = 0',
-    [sendId],
+  const [untaken] = await database.read(
+    engine
+      .selectFrom('smtp_sends')
+      .select('id')
+      .where('id', '=', sendId)
+      .where('sent', '=', 0)
+      .where('unknown', '=', 0),
   );
   if (!untaken) return undefined;
-  const [refused] = await database.read<{ answer: string }>(
-    `select answer from deliveries where send_id = ? and state = 'failed' and failure in ('policy', 'content') limit 1`,
-    [sendId],
+  const [refused] = await database.read(
+    sql<{ answer: string }>`select answer from deliveries
+      where send_id = ${sendId} and state = 'failed' and failure in ('policy', 'content') limit 1`,
   );
   return refused?.answer;
 }

@@ -201,8 +201,12 @@ class Work {
       this.#store.end({ id, state: 'skipped', answer: 'The reader had left the list.', isAttempt: false });
       return;
     }
-    const refusedBefore = this.#doubts.count;
-    const mayEnd = () => this.#store.submit(id);
+    let refusedBefore = this.#doubts.count;
+    const mayEnd = () => {
+      // The server has accepted this reader's address, after all that it refused so far.
+      refusedBefore = this.#doubts.count;
+      return this.#store.submit(id);
+    };
     const outcome = await this.#deps.carrier().send(this.#compose(recipient), mayEnd);
     this.#learn(outcome);
     const end = this.#endOf(delivery, outcome);
@@ -266,7 +270,7 @@ class Work {
     else if (failure !== 'late') this.#doubts.add({ id, readerId, email, failure, answer });
   }
 
-  /** Once a server accepts an email, its refusals of addresses are trusted: those before that email was begun. */
+  /** Once a server accepts an email, its refusals of addresses are trusted: those before that email. */
   async #trustServer(refused = this.#doubts.count): Promise<void> {
     for (const { readerId, answer } of this.#doubts.clear(refused))
       await this.#deps.list.failed(readerId, 'address', answer);

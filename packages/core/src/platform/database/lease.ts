@@ -1,4 +1,4 @@
-import type { Condition } from './reads.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
 
 /** Another process owns the row now. Stop right away: that process continues. */
 export class LeaseLost extends Error {
@@ -12,11 +12,8 @@ export function unleased(now: Date, leaseMs: number) {
 }
 
 /** The same as SQL. */
-export function unleasedRows(now: Date, leaseMs: number): Condition {
-  return {
-    sql: '(lease_until is null or lease_until < ? or lease_until > ?)',
-    values: [now, latestEnd(now, leaseMs)],
-  };
+export function unleasedRows(now: Date, leaseMs: number): Expression<SqlBool> {
+  return sql<SqlBool>`(lease_until is null or lease_until < ${now} or lease_until > ${latestEnd(now, leaseMs)})`;
 }
 
 /** Whether a lease end that was written `leaseMs` ahead has passed. */

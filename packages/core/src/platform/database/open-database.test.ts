@@ -20,6 +20,7 @@ import { loadConfig } from '../settings/load-config.ts';
 import { databaseFailure, isRefusedValue } from './database-failure.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { OpenDatabase } from './open-database.ts';
+import { rowCount, tables } from './query.ts';
 
 async function opened(url: string): Promise<OpenDatabase> {
   const { database } = loadConfig({ DATABASE_URL: url, SESSION_SECRET: 'x'.repeat(32) });
@@ -176,7 +177,7 @@ test('waiting for another writer does not block other work of the process', asyn
   });
   const statement = db.em().nativeUpdate(Word, { id: 1 }, { usedCount: 1 });
   const transaction = db.em().transactional((tx) => tx.count(Word));
-  expect(await db.count('words')).toBe(0);
+  expect(await db.count(tables<{ words: Word }>().selectFrom('words').select(rowCount))).toBe(0);
   expect(await Promise.all([statement, transaction, freed])).toEqual([0, 0, undefined]);
 });
 

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
 import type { Migrator } from '@mikro-orm/migrations';
 import type { EntityClass, EntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 import { DomainError } from '../errors.ts';
 import type { DatabaseConfig } from '../settings/config.ts';
 import { databaseFailure, isDamaged, noSuchDatabase } from './database-failure.ts';
 import { emptyLog } from './empty-log.ts';
 import { fileObstacle } from './file-obstacle.ts';
 import type { DatabaseAccess, NativeClient, OpenedOrm } from './opened-orm.ts';
+import type { Query } from './query.ts';
 import type { Reads } from './reads.ts';
 import { noteMigration, readSchema, type SchemaState } from './schema-state.ts';
 import type { Writes } from './writes.ts';
 
-export interface OpenDatabase extends ProductDatabase, Writes {
+export interface OpenDatabase extends ProductDatabase, Reads, Writes {
   /** A new unit of work; use one for each use case. */
   em(): EntityManager;
   native: NativeClient;
@@ -128,15 +130,16 @@ function present(opened: OpenedOrm): OpenDatabase {
     sharedTime: async (now) => new Date(now.getTime() + (await clockOffset())),
     ...writes,
     async version() {
-      const query = native.kind === 'sqlite' ? 'select sqlite_version() as v' : 'show server_version';
-      const [row] = await reads.read<Record<string, string>>(query);
+      const query =
+        native.kind === 'sqlite' ? sql`select sqlite_version() as version` : sql`show server_version`;
+      const [row] = await reads.read(query as Query<Record<string, string>>);
       return `${native.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${Object.values(row ?? {})[0]}`;
     },
     async isReachable() {
       try {
         // A file that another process has locked answers queries from memory.
         if (native.kind === 'sqlite') await writes.writeTogether(async () => {});
-        else await reads.read('select 1');
+        else await reads.read(sql`select 1 as one`);
         return true;
       } catch {
         return false;
@@ -147,8 +150,8 @@ function present(opened: OpenedOrm): OpenDatabase {
     },
     async warning() {
       if (native.kind === 'sqlite') return;
-      const [row] = await reads.read<{ index: string | null }>(
-        `select to_regclass('words_search')::text as index`,
+      const [row] = await reads.read(
+        sql<{ index: string | null }>`select to_regclass('words_search')::text as index`,
       );
       return row?.index ? undefined : noSearchIndex;
     },
@@ -185,7 +188,7 @@ function plainReason(error: unknown): string {
 }
 
 /** A database as other packages see it: without the ORM. */
-export interface ProductDatabase extends Reads {
+export interface ProductDatabase {
   kind: DatabaseConfig['kind'];
   /** The server's version, such as `SQLite 3.50.4`. */
   version(): Promise<string>;

@@ -1,6 +1,7 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { PostgreSqlConnection, PostgreSqlDriver, MikroORM as PostgresOrm } from '@mikro-orm/postgresql';
 import type { EntityClass, MikroORM } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 import {
   Client,
   type Pool,
@@ -15,7 +16,8 @@ import { keepConnections } from './keep-connections.ts';
 import { postgresqlMigrations } from './migrations/postgresql.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
 import { connectionString } from './postgresql-tls.ts';
-import { CachedCounts, containing, countSql, type OpenReads, type SqlValue } from './reads.ts';
+import { compile, containing, type Query, type SqlValue } from './query.ts';
+import { CachedCounts, type OpenReads, type Reads } from './reads.ts';
 import { noteWaited, waitingLeft, waitLimited } from './waiting.ts';
 import { Answers, type InsertRows, type RunStatement, type WriteOptions, type Writes } from './writes.ts';
 
@@ -154,7 +156,10 @@ async function transact<T>(
     if (isVolatile) send({ text: 'set local synchronous_commit = off' });
     const result = await work(
       // Has no name, so that it is planned for its values: the best plan for few rows is not the best for many.
-      (sql, values = []) => send({ text: numberValues(sql), values: [...values] }),
+      (query) => {
+        const { sql: text, values } = compile('postgresql', query);
+        return send({ text, values: [...values] });
+      },
       (into, rows, after) =>
         rows.length > 0 ? send(insertion(named, into, rows, after)) : Promise.resolve([]),
     );
@@ -194,13 +199,7 @@ function statementName(text: string): string {
 }
 
 /** Two statements that see the same snapshot see the same rows. */
-const snapshotSql = 'select pg_current_snapshot()::text as snapshot';
-
-/** Replaces each `?` with `$1`, `$2` and so on. */
-function numberValues(sql: string): string {
-  let values = 0;
-  return sql.replaceAll('?', () => `$${++values}`);
-}
+const snapshot = sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`;
 
 /** Which statements have names. If sessions are kept, named statements are prepared once for each connection. */
 interface StatementNames {
@@ -209,43 +208,45 @@ interface StatementNames {
 
 /** Reads through the pool. */
 function postgresqlReads(pool: Pool, { named }: StatementNames): OpenReads {
-  const statements = new Map<string, { name?: string; text: string }>();
+  const names = new Map<string, string>();
   const counts = new CachedCounts();
 
-  function prepare(sql: string) {
-    let statement = statements.get(sql);
-    if (!statement) {
-      const text = numberValues(sql);
-      // The best index depends on how common a text is, so a search is planned for its text and has no name.
-      const isNamed = named && !sql.includes(' like ?');
-      statement = isNamed ? { name: `read_${statements.size}`, text } : { text };
-      statements.set(sql, statement);
-    }
-    return statement;
+  function prepare(text: string): { name?: string; text: string } {
+    // The best index depends on how common a text is, so a search is planned for its text and has no name.
+    if (!named || text.includes(' like $')) return { text };
+    const name = names.get(text) ?? `read_${names.size}`;
+    names.set(text, name);
+    return { name, text };
   }
 
-  async function read<Row>(sql: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+  async function run<Row>(text: string, values: readonly SqlValue[]): Promise<Row[]> {
     // The ORM's pool leaves instants as text, for the ORM to parse.
     const { rows } = await queryPool<Row & QueryResultRow>(pool, {
-      ...prepare(sql),
+      ...prepare(text),
       values: [...values],
       types,
     });
     return rows;
   }
 
+  const read: Reads['read'] = <Row>(query: Query<Row>) => {
+    const statement = compile('postgresql', query);
+    return run<Row>(statement.sql, statement.values);
+  };
+
   return {
     read,
-    async count(from, values = []) {
-      const key = JSON.stringify([from, ...values]);
-      const [now] = await read<{ snapshot: string }>(snapshotSql);
+    async count(query) {
+      const { sql: text, values } = compile('postgresql', query);
+      const key = JSON.stringify([text, ...values]);
+      const [now] = await read(snapshot);
       const kept = counts.get(key, now?.snapshot);
       if (kept !== undefined) return kept;
-      const [row] = await read<{ count: number }>(countSql(from), values);
+      const [row] = await run<{ count: number }>(text, values);
       counts.keep(key, now?.snapshot, row?.count ?? 0);
       return row?.count ?? 0;
     },
-    searching: async (_, text) => containing('search_text', text),
+    searching: async (_, text) => ({ where: containing(sql.ref('search_text'), text) }),
     // The ORM closes the pool.
     close() {},
   };

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
+import { statement } from '../../../../../test/statement.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { type Instant, isoInstant } from './reads.ts';
+import { type Instant, isoInstant } from './query.ts';
 
-const from = 'daily_counts where name = ?';
+const counted = 'select cast(count(*) as integer) as count from daily_counts';
+const from = `${counted} where name = ?`;
 
 function add(db: Pick<OpenDatabase, 'em'>, name: string, day: string): Promise<unknown> {
   return db.em().execute('insert into daily_counts (name, day, count) values (?, ?, 1)', [name, day]);
@@ -17,10 +19,10 @@ describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
     await add(db, "o'clock?", '2026-12-02');
     const sql = 'select day, count as "timesSeen" from daily_counts where name = ? and day > ? and count < ?';
     for (let round = 0; round < 3; round += 1) {
-      const rows = await db.read(sql, ["o'clock?", '2026-12-01', 2]);
+      const rows = await db.read(statement(sql, ["o'clock?", '2026-12-01', 2]));
       expect(rows.map((row) => ({ ...(row as object) }))).toEqual([{ day: '2026-12-02', timesSeen: 1 }]);
     }
-    expect(await db.read(sql, ['another', '2026-12-01', 2])).toEqual([]);
+    expect(await db.read(statement(sql, ['another', '2026-12-01', 2]))).toEqual([]);
   });
 
   test('compares instants and returns them to the millisecond', async () => {
@@ -32,34 +34,34 @@ describe.each(databaseKinds)('a query without the ORM on %s', (kind) => {
         kind === 'sqlite' ? finishedAt.getTime() : finishedAt.toISOString(),
       ]);
     const sql = 'select finished_at as "finishedAt" from processor_runs where finished_at >= ?';
-    const [row] = await db.read<{ finishedAt: Instant }>(sql, [finishedAt]);
+    const [row] = await db.read(statement<{ finishedAt: Instant }>(sql, [finishedAt]));
     expect(row && isoInstant(row.finishedAt)).toBe('2026-03-29T01:30:00.123Z');
-    expect(await db.read(sql, [new Date(finishedAt.getTime() + 1)])).toEqual([]);
+    expect(await db.read(statement(sql, [new Date(finishedAt.getTime() + 1)]))).toEqual([]);
   });
 
   test('counts what any connection has committed, and nothing else', async () => {
     const db = await openTestDatabase(kind);
     const other = await openTestDatabase(kind, db.url);
-    expect(await db.count(from, ['calls'])).toBe(0);
+    expect(await db.count(statement<{ count: number }>(from, ['calls']))).toBe(0);
     await add(db, 'calls', '2026-12-01');
-    expect(await db.count(from, ['calls'])).toBe(1);
+    expect(await db.count(statement<{ count: number }>(from, ['calls']))).toBe(1);
     await add(other, 'calls', '2026-12-02');
-    expect(await db.count(from, ['calls'])).toBe(2);
-    expect(await db.count(from, ['others'])).toBe(0);
-    expect(await db.count('daily_counts')).toBe(2);
+    expect(await db.count(statement<{ count: number }>(from, ['calls']))).toBe(2);
+    expect(await db.count(statement<{ count: number }>(from, ['others']))).toBe(0);
+    expect(await db.count(statement<{ count: number }>(counted))).toBe(2);
     await expect(
       db.em().transactional(async (tx) => {
         await add({ em: () => tx }, 'calls', '2026-12-03');
-        expect(await db.count(from, ['calls'])).toBe(2);
+        expect(await db.count(statement<{ count: number }>(from, ['calls']))).toBe(2);
         throw new Error('changed my mind');
       }),
     ).rejects.toThrow('changed my mind');
-    expect(await db.count(from, ['calls'])).toBe(2);
+    expect(await db.count(statement<{ count: number }>(from, ['calls']))).toBe(2);
   });
 
   test('with an error fails, and the next one works', async () => {
     const db = await openTestDatabase(kind);
-    await expect(db.read('select nothing from daily_counts')).rejects.toThrow('nothing');
-    expect(await db.count('daily_counts')).toBe(0);
+    await expect(db.read(statement('select nothing from daily_counts'))).rejects.toThrow('nothing');
+    expect(await db.count(statement<{ count: number }>(counted))).toBe(0);
   });
 });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 import { version } from '../../version.ts';
 import { DomainError } from '../errors.ts';
 import type { OpenedOrm } from './opened-orm.ts';
+import { fields, tables } from './query.ts';
 import type { Reads } from './reads.ts';
+import { runIn } from './writes.ts';
 
 /** The migrations of a database compared with the program's own, oldest first. */
 export interface SchemaState {
@@ -15,8 +18,8 @@ export interface SchemaState {
 export const migrationsTable = 'mikro_orm_migrations';
 
 const tableExists = {
-  sqlite: 'select count(*) as count from sqlite_master where name = ?',
-  postgresql: 'select count(to_regclass(?))::int as count',
+  sqlite: sql<{ count: number }>`select count(*) as count from sqlite_master where name = ${migrationsTable}`,
+  postgresql: sql<{ count: number }>`select count(to_regclass(${migrationsTable}))::int as count`,
 };
 
 /**
@@ -30,9 +33,11 @@ export async function readSchema({
   reads,
   migrations,
 }: Pick<OpenedOrm, 'native' | 'reads' | 'migrations'>): Promise<SchemaState> {
-  const [table] = await reads.read<{ count: number }>(tableExists[native.kind], [migrationsTable]);
+  const [table] = await reads.read(tableExists[native.kind]);
   if (!table?.count) return { applied: [], pending: [...migrations] };
-  const rows = await reads.read<{ name: string }>(`select name from ${migrationsTable} order by id`);
+  const rows = await reads.read(
+    sql<{ name: string }>`select name from ${sql.table(migrationsTable)} order by id`,
+  );
   const applied = rows.map(({ name }) => name);
   const unknown = applied.filter((name) => !migrations.includes(name));
   if (unknown.length > 0) throw newer(unknown, migrations, await readInstallation(reads));
@@ -86,11 +91,10 @@ InstallationSchema.setClass(Installation);
 
 /** Notes who has changed the schema; a new database gets its key. */
 export async function noteMigration(em: EntityManager): Promise<void> {
-  await em.execute(
-    `insert into installations (id, key, migrated_by) values (1, ?, ?)
-     on conflict (id) do update set migrated_by = excluded.migrated_by`,
-    [randomUUID(), version],
-    'run',
+  await runIn(
+    em,
+    sql`insert into installations (id, key, migrated_by) values (1, ${randomUUID()}, ${version})
+      on conflict (id) do update set migrated_by = excluded.migrated_by`,
   );
 }
 
@@ -99,8 +103,11 @@ export async function readInstallation({
   read,
 }: Pick<Reads, 'read'>): Promise<{ key: string; migratedBy: string } | undefined> {
   try {
-    const [found] = await read<{ key: string; migratedBy: string }>(
-      'select key, migrated_by as "migratedBy" from installations where id = 1',
+    const [found] = await read(
+      tables<{ installations: Installation }>()
+        .selectFrom('installations')
+        .select(fields('installations', ['key', 'migratedBy']))
+        .where('id', '=', 1),
     );
     return found;
   } catch {

@@ -4,21 +4,14 @@ import { Migrator } from '@mikro-orm/migrations';
 import type { EntityClass, MikroORM } from '@mikro-orm/sql';
 import { MikroORM as SqliteOrm } from '@mikro-orm/sqlite';
 import Database from 'better-sqlite3';
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { makePrivateDatabase } from '../files.ts';
 import { refuseZeroCharacters } from './database-failure.ts';
 import { holdingFile } from './holding-file.ts';
 import { sqliteMigrations } from './migrations/sqlite.ts';
 import type { DatabaseAccess, OpenedOrm } from './opened-orm.ts';
-import {
-  CachedCounts,
-  type Condition,
-  containing,
-  countSql,
-  type OpenReads,
-  type Reads,
-  type SqlValue,
-} from './reads.ts';
+import { compile, containing, type Query, type SqlValue, storedInSqlite } from './query.ts';
+import { CachedCounts, type Condition, type OpenReads, type Reads } from './reads.ts';
 import { openSqlite, WriteFirstSqliteDialect } from './sqlite-dialect.ts';
 import { whenFree } from './waiting.ts';
 import { Answers, type InsertRows, type RunStatement, type Writes } from './writes.ts';
@@ -83,11 +76,16 @@ function sqliteReads(path: string): OpenReads {
     connection ??= new ReadConnection(path);
     return connection;
   };
-  const read = async <Row>(sql: string, values: readonly SqlValue[] = []) =>
-    (await whenFree(() => connect().all(sql, values))) as Row[];
+  const read: Reads['read'] = async <Row>(query: Query<Row>) => {
+    const { sql, values } = compile('sqlite', query);
+    return (await whenFree(() => connect().all(sql, values))) as Row[];
+  };
   return {
     read,
-    count: (from, values = []) => whenFree(() => connect().count(from, values)),
+    count(query) {
+      const { sql, values } = compile('sqlite', query);
+      return whenFree(() => connect().count(sql, values));
+    },
     searching: (table, text) => searchingSqlite(read, table, text),
     close: () => connection?.close(),
   };
@@ -110,16 +108,16 @@ class ReadConnection {
       statement = this.#database.prepare(sql);
       this.#statements.set(sql, statement);
     }
-    return statement.all(values.map((value) => (value instanceof Date ? value.getTime() : value)));
+    return statement.all(values.map(storedInSqlite));
   }
 
-  count(from: string, values: readonly SqlValue[]): number {
-    const key = JSON.stringify([from, ...values]);
+  count(sql: string, values: readonly SqlValue[]): number {
+    const key = JSON.stringify([sql, ...values]);
     // Changes with every commit of another connection, and this one never writes.
     const version = this.#dataVersion.get();
     const kept = this.#counts.get(key, version);
     if (kept !== undefined) return kept;
-    const [{ count }] = this.all(countSql(from), values) as [{ count: number }];
+    const [{ count }] = this.all(sql, values) as [{ count: number }];
     this.#counts.keep(key, version, count);
     return count;
   }
@@ -140,19 +138,19 @@ const mostTerms = 128;
 
 /** The fastest condition for a text, with an FTS5 trigram index named `<table>_search`. */
 async function searchingSqlite(read: Reads['read'], table: string, text: string): Promise<Condition> {
-  const scan = containing('search_text', text);
+  const scan = containing(sql.ref('search_text'), text);
   const query = await matchingTrigrams(read, table, text);
-  if (query === undefined) return scan;
-  if (query === '') return { sql: 'false', values: [] };
-  const candidates = `select rowid from ${table}_search where ${table}_search match ?`;
-  const indexed = { sql: `id in (${candidates}) and ${scan.sql}`, values: [query, ...scan.values] };
-  const [sample] = await read<{ found: number }>(
-    `select count(*) as found from ${table} where id in (
-       ${candidates} limit ${common.lookedAt} offset ${common.rows - common.lookedAt}) and ${scan.sql}`,
-    indexed.values,
+  if (query === undefined) return { where: scan };
+  if (query === '') return { where: sql<SqlBool>`false` };
+  const index = sql.table(`${table}_search`);
+  const candidates = sql`select rowid from ${index} where ${index} match ${query}`;
+  const indexed = sql<SqlBool>`id in (${candidates}) and ${scan}`;
+  const [sample] = await read(
+    sql<{ found: number }>`select count(*) as found from ${sql.table(table)} where id in (
+       ${candidates} limit ${sql.lit(common.lookedAt)} offset ${sql.lit(common.rows - common.lookedAt)}) and ${scan}`,
   );
-  if (!sample || sample.found < common.found) return indexed;
-  return isShort(text) ? scan : { ...scan, toCount: indexed };
+  if (!sample || sample.found < common.found) return { where: indexed };
+  return isShort(text) ? { where: scan } : { where: scan, toCount: indexed };
 }
 
 /**
@@ -165,9 +163,10 @@ async function matchingTrigrams(
   text: string,
 ): Promise<string | undefined> {
   if (!isShort(text)) return trigrams(text).map(quoted).join(' AND ');
-  const terms = await read<{ term: string }>(
-    `select term from ${table}_search_terms where term >= ? and term <= ? limit ${mostTerms + 1}`,
-    [text, `${text}\u{10FFFF}\u{10FFFF}`],
+  const last = `${text}\u{10FFFF}\u{10FFFF}`;
+  const terms = await read(
+    sql<{ term: string }>`select term from ${sql.table(`${table}_search_terms`)}
+      where term >= ${text} and term <= ${last} limit ${sql.lit(mostTerms + 1)}`,
   );
   if (terms.length > mostTerms) return;
   return terms.map(({ term }) => quoted(term)).join(' OR ');
@@ -201,14 +200,16 @@ function sqliteWrites(kysely: () => Kysely<unknown>, database: Database.Database
   }
 
   function execute<Row>(statement: Database.Statement, values: readonly SqlValue[]): Row[] {
-    const stored = values.map((value) => (value instanceof Date ? value.getTime() : value));
+    const stored = values.map(storedInSqlite);
     if (statement.reader) return statement.all(stored) as Row[];
     statement.run(stored);
     return [];
   }
 
-  const run: RunStatement = async <Row>(sql: string, values: readonly SqlValue[] = []) =>
-    execute<Row>(prepare(sql), values);
+  const run: RunStatement = async <Row>(query: Query<Row>) => {
+    const { sql, values } = compile('sqlite', query);
+    return execute<Row>(prepare(sql), values);
+  };
 
   const insert: InsertRows = async <Row>(into: string, rows: readonly SqlValue[][], after = '') => {
     if (rows.length === 0) return [];
@@ -229,7 +230,7 @@ function sqliteWrites(kysely: () => Kysely<unknown>, database: Database.Database
           await whenFree(() => step('begin immediate'));
           const answers = new Answers();
           const result = await work(
-            (sql, values) => answers.add(run(sql, values)),
+            (query) => answers.add(run(query)),
             (into, rows, after) => answers.add(insert(into, rows, after)),
           );
           await answers.wait();

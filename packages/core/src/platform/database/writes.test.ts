@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { databaseKinds } from '../../../../../test/databases.ts';
 import { openTestDatabase } from '../../../../../test/open-test-database.ts';
+import { statement } from '../../../../../test/statement.ts';
 
 const into = 'rate_limits (key, points, expire)';
 const keys = 'select key from rate_limits order by key';
@@ -12,9 +13,9 @@ test.each(databaseKinds)(
     await db.writeTogether(async (run, insert) => {
       insert(into, [['a', 1, 0]]);
       insert(into, [['b', 1, 0]]);
-      run('delete from rate_limits where key = ?', ['a']);
+      run(statement('delete from rate_limits where key = ?', ['a']));
     });
-    expect(await db.read(keys)).toEqual([{ key: 'b' }]);
+    expect(await db.read(statement(keys))).toEqual([{ key: 'b' }]);
     const refused = db.insertTogether(async (insert) => {
       insert(into, [['c', 1, 0]]);
       insert(into, [['d', null, 0]]);
@@ -23,9 +24,9 @@ test.each(databaseKinds)(
     await expect(refused).rejects.toMatchObject({
       code: expect.stringMatching(/^(SQLITE_CONSTRAINT_NOTNULL|23502)$/),
     });
-    expect(await db.read(keys)).toEqual([{ key: 'b' }]);
+    expect(await db.read(statement(keys))).toEqual([{ key: 'b' }]);
     // The connection is free again.
     await db.insertTogether((insert) => insert(into, [['c', 1, 0]]));
-    expect(await db.read(keys)).toEqual([{ key: 'b' }, { key: 'c' }]);
+    expect(await db.read(statement(keys))).toEqual([{ key: 'b' }, { key: 'c' }]);
   },
 );

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sql';
-import type { SqlValue } from './reads.ts';
+import { CompiledQuery, type QueryResult, sql } from 'kysely';
+import { compile, type Query, type SqlValue, storedInSqlite } from './query.ts';
 
 /**
  * Inserts many rows: `into` names the table and its columns, `after` is what follows the values, such as `on conflict
@@ -9,11 +10,8 @@ import type { SqlValue } from './reads.ts';
  */
 export type InsertRows = <Row>(into: string, rows: readonly SqlValue[][], after?: string) => Promise<Row[]>;
 
-/**
- * Runs one statement and resolves to the rows it returns. Its text contains `?` instead of values: SQLite prepares each
- * text once and caches it.
- */
-export type RunStatement = <Row>(sql: string, values?: readonly SqlValue[]) => Promise<Row[]>;
+/** Runs one statement and resolves to the rows it returns. SQLite prepares each text once and caches it. */
+export type RunStatement = <Row>(query: Query<Row>) => Promise<Row[]>;
 
 export interface WriteOptions {
   /**
@@ -54,6 +52,14 @@ export class Answers {
   }
 }
 
+/** Runs a statement as part of the transaction of `em`, if it has one. */
+export function runIn<Row>(em: EntityManager, query: Query<Row>): Promise<QueryResult<Row>> {
+  const kind = em.getPlatform().getDefaultSchemaName() === 'public' ? 'postgresql' : 'sqlite';
+  const { sql, values } = compile(kind, query);
+  const parameters = kind === 'sqlite' ? values.map(storedInSqlite) : [...values];
+  return em.getKysely().executeQuery(CompiledQuery.raw(sql, parameters) as CompiledQuery<Row>);
+}
+
 /** Whether a row caused the error, so that other rows may succeed without it. */
 export function isAboutValues(error: unknown): boolean {
   const { code = '' } = error as { code?: string };
@@ -67,5 +73,5 @@ export async function holdTable(
   em: EntityManager,
   table: 'scheduled_emails' | 'privacy_texts' | 'settings' | 'templates',
 ): Promise<void> {
-  if (kind === 'postgresql') await em.execute(`lock table ${table} in share row exclusive mode`);
+  if (kind === 'postgresql') await runIn(em, sql`lock table ${sql.table(table)} in share row exclusive mode`);
 }

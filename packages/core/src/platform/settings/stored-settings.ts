@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { OpenDatabase } from '../database/open-database.ts';
+import { tables } from '../database/query.ts';
 import type { Reads } from '../database/reads.ts';
 import { holdTable } from '../database/writes.ts';
 import { DomainError } from '../errors.ts';
@@ -23,10 +24,10 @@ export interface StoredSettings {
 
 type Keys = Pick<Config, 'settingsKeys' | 'dataDir'>;
 
+const settings = tables<{ settings: StoredSetting }>().selectFrom('settings');
+
 export async function readStored(database: Reads, keys: Keys): Promise<StoredSettings> {
-  const rows = await database.read<{ name: string; value: string | null; version: number }>(
-    'select name, value, version from settings order by name',
-  );
+  const rows = await database.read(settings.select(['name', 'value', 'version']).orderBy('name'));
   const stored: StoredSettings = { values: {}, unreadable: [], version: 0 };
   for (const { name, value, version } of rows) {
     stored.version = Math.max(stored.version, version);
@@ -40,17 +41,15 @@ export async function readStored(database: Reads, keys: Keys): Promise<StoredSet
 }
 
 export async function storedVersion(database: Reads): Promise<number> {
-  const [row] = await database.read<{ version: number | null }>(
-    'select max(version) as version from settings',
+  const [row] = await database.read(
+    settings.select(({ fn }) => fn.max<number | null>('version').as('version')),
   );
   return row?.version ?? 0;
 }
 
 /** The names of the secrets that are stored. */
 export async function secretsIn(database: Reads): Promise<SettingName[]> {
-  const rows = await database.read<{ name: string }>(
-    'select name from settings where value is not null order by name',
-  );
+  const rows = await database.read(settings.select('name').where('value', 'is not', null).orderBy('name'));
   return rows
     .map(({ name }) => name)
     .filter((name): name is SettingName => isStorable(name) && isSecret(name));

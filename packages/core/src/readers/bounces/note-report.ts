@@ -1,12 +1,13 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/sql';
+import { sql } from 'kysely';
 import { isSuppressedStatus, type SuppressionReason } from '../../contract/choices.ts';
 import type { MailFailure } from '../../mail/mailing-list.ts';
 import { bouncePolicy } from '../../mail/policy.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { type Instant, jsonRows, jsonTable } from '../../platform/database/reads.ts';
+import { type Instant, jsonTable } from '../../platform/database/query.ts';
 import type { InsertRows, RunStatement } from '../../platform/database/writes.ts';
-import { Registration, RemovedReader } from '../reader-tables.ts';
+import { Registration, RemovedReader, readerTables } from '../reader-tables.ts';
 
 export interface NoteReportDeps {
   database: OpenDatabase;
@@ -118,21 +119,15 @@ export async function leaveTogether(
   if (rows.length === 0) return 0;
   type Left = { email: string; subscriberId: string | null; leaseUntil: Instant | null };
   const columns = { id: 'integer', status: 'text', reason: 'text', at: 'timestamptz' } as const;
-  const left = await run<Left>(
-    `update registrations set status = gone.status, reason = gone.reason, status_at = gone.at
-     from ${jsonTable(kind, columns)} as gone
-     where registrations.id = gone.id and registrations.status in ('subscribed', 'waiting')
-     returning email, subscriber_id as "subscriberId", lease_until as "leaseUntil"`,
-    [
-      jsonRows(
-        kind,
-        rows.map((row) => ({ ...row })),
-      ),
-    ],
+  const left = await run(
+    sql<Left>`update registrations set status = gone.status, reason = gone.reason, status_at = gone.at
+      from ${jsonTable(kind, columns, rows)} as gone
+      where registrations.id = gone.id and registrations.status in ('subscribed', 'waiting')
+      returning email, subscriber_id as "subscriberId", lease_until as "leaseUntil"`,
   );
   if (left.length === 0) return 0;
   const emails = left.map(({ email }) => email);
-  await run(`delete from removed_readers where email in (${emails.map(() => '?').join(', ')})`, emails);
+  await run(readerTables.deleteFrom('removed_readers').where('email', 'in', emails));
   await insert(
     'removed_readers (email, subscriber_id, settled_at)',
     left.map(({ email, subscriberId, leaseUntil }) => [

@@ -1,10 +1,11 @@
+import { sql } from 'kysely';
 import { suppressedStatuses } from '../../contract/choices.ts';
 import type { Reader, SubscribeResult } from '../../mail/mail-provider.ts';
 import { readerPolicy } from '../../mail/policy.ts';
 import { leaseEnd, unleasedRows } from '../../platform/database/lease.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { jsonRows, jsonTable } from '../../platform/database/reads.ts';
-import { Registration, RemovedReader } from '../reader-tables.ts';
+import { jsonTable } from '../../platform/database/query.ts';
+import { Registration, RemovedReader, readerTables } from '../reader-tables.ts';
 
 interface QueueDeps {
   database: OpenDatabase;
@@ -39,16 +40,15 @@ export function countWaiting({ em }: Pick<OpenDatabase, 'em'>): Promise<number> 
 export async function claimReaders({ database, now }: QueueDeps, limit: number): Promise<Reader[]> {
   const at = await database.sharedTime(now());
   const { leaseMs } = readerPolicy;
-  const free = unleasedRows(at, leaseMs);
   // PostgreSQL skips rows that another process is claiming. SQLite has one writer at a time anyway.
-  const skipLocked = database.kind === 'postgresql' ? 'for update skip locked' : '';
+  const skipLocked = database.kind === 'postgresql' ? sql`for update skip locked` : sql``;
   const readers = await database.writeTogether((run) =>
-    run<Reader>(
-      `with next as materialized (
-         select id from registrations where status = 'waiting' and ${free.sql} order by id limit ? ${skipLocked})
-       update registrations set lease_until = ?, attempted_at = ?
-       where id in (select id from next) returning id, email, first_name as "firstName"`,
-      [...free.values, limit, leaseEnd(at, leaseMs), at],
+    run(
+      sql<Reader>`with next as materialized (
+          select id from registrations where status = 'waiting' and ${unleasedRows(at, leaseMs)}
+          order by id limit ${limit} ${skipLocked})
+        update registrations set lease_until = ${leaseEnd(at, leaseMs)}, attempted_at = ${at}
+        where id in (select id from next) returning id, email, first_name as "firstName"`,
     ),
   );
   return readers.sort((a, b) => a.id - b.id);
@@ -75,24 +75,22 @@ export async function settleReaders(
   await database.writeTogether(async (run, insert) => {
     // A reader whom another process has subscribed in the meantime stays on the list, although this process got a
     // refusal.
-    const stored = await run<{ id: number }>(
-      `update registrations set status = settled.status, reason = settled.reason,
-         subscriber_id = coalesce(settled.contact, subscriber_id), lease_until = null, status_at = ?
-       from ${jsonTable(kind, { id: 'integer', status: 'text', contact: 'text', reason: 'text' })} as settled
-       where registrations.id = settled.id and registrations.status not in (${suppressedStatuses.map(() => '?')})
-         and (settled.status = 'subscribed' or registrations.status = 'waiting')
-       returning registrations.id`,
-      [at, jsonRows(kind, rows), ...suppressedStatuses],
+    const columns = { id: 'integer', status: 'text', contact: 'text', reason: 'text' } as const;
+    const stored = await run(
+      sql<{ id: number }>`update registrations set status = settled.status, reason = settled.reason,
+          subscriber_id = coalesce(settled.contact, subscriber_id), lease_until = null, status_at = ${at}
+        from ${jsonTable(kind, columns, rows)} as settled
+        where registrations.id = settled.id and registrations.status not in (${sql.join(suppressedStatuses)})
+          and (settled.status = 'subscribed' or registrations.status = 'waiting')
+        returning registrations.id`,
     );
     const kept = new Set(stored.map(({ id }) => id));
     const emails = new Map(batch.map(({ id, email }) => [id, email]));
     const removed = removedOf(subscribed, { kept, emails });
     if (removed.length === 0) return;
     // One row for an address: this one has the id at the provider.
-    await run(
-      `delete from removed_readers where email in (${removed.map(() => '?').join(', ')})`,
-      removed.map(({ email }) => email),
-    );
+    const addresses = removed.map(({ email }) => email);
+    await run(readerTables.deleteFrom('removed_readers').where('email', 'in', addresses));
     await insert(
       'removed_readers (email, subscriber_id, settled_at)',
       removed.map(({ email, subscriberId }) => [email, subscriberId, at]),

@@ -1,12 +1,13 @@
+import { sql } from 'kysely';
 import { normalAddress } from '../../contract/email-address.ts';
 import { limits } from '../../contract/limits.ts';
 import type { ReaderView } from '../../contract/readers.ts';
 import { signupInput } from '../../contract/signups.ts';
 import type { ListMember, ProviderReaders } from '../../mail/mail-provider.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import { jsonRows, jsonTable } from '../../platform/database/reads.ts';
+import { jsonIds, jsonTable, literal } from '../../platform/database/query.ts';
 import type { InsertRows } from '../../platform/database/writes.ts';
-import { Registration, RemovedReader } from '../reader-tables.ts';
+import { Registration, RemovedReader, readerTables } from '../reader-tables.ts';
 import { openSuppressions } from '../suppressions.ts';
 
 interface TakeOverDeps {
@@ -132,21 +133,11 @@ async function leave(
   dryRun: boolean,
 ): Promise<void> {
   if (dryRun || ids.length === 0) return;
-  const { kind } = database;
   await database.writeTogether((run) =>
     run(
-      `update registrations set status = ?, reason = ?, status_at = ?
-       where status in ('subscribed', 'waiting')
-       and id in (select id from ${jsonTable(kind, { id: 'integer' })} as gone)`,
-      [
-        status,
-        reason,
-        now(),
-        jsonRows(
-          kind,
-          ids.map((id) => ({ id })),
-        ),
-      ],
+      sql`update registrations set status = ${status}, reason = ${reason}, status_at = ${now()}
+        where status in ('subscribed', 'waiting')
+        and id in (select id from ${jsonIds(database.kind, ids)} as gone)`,
     ),
   );
 }
@@ -228,12 +219,11 @@ async function storeNumbers(
   kept: readonly { id: number; contact: string }[],
 ): Promise<void> {
   if (kept.length === 0) return;
-  const { kind } = database;
+  const there = jsonTable(database.kind, { id: 'integer', contact: 'text' }, kept);
   await database.writeTogether((run) =>
     run(
-      `update registrations set subscriber_id = there.contact
-       from ${jsonTable(kind, { id: 'integer', contact: 'text' })} as there where registrations.id = there.id`,
-      [jsonRows(kind, kept)],
+      sql`update registrations set subscriber_id = there.contact
+        from ${there} as there where registrations.id = there.id`,
     ),
   );
 }
@@ -257,24 +247,24 @@ async function readersByEmail(
 ): Promise<Map<string, Pick<ReaderView, 'id' | 'status'>>> {
   if (members.length === 0) return new Map();
   const emails = members.map(addressOf);
-  const found = await database
-    .em()
-    .execute<Pick<ReaderView, 'id' | 'status' | 'email'>[]>(
-      `select id, email, status from registrations where email in (${emails.map(() => '?').join(', ')})`,
-      emails,
-    );
+  const found = await database.read(
+    readerTables.selectFrom('registrations').select(['id', 'email', 'status']).where('email', 'in', emails),
+  );
   return new Map(found.map(({ email, ...reader }) => [email, reader]));
 }
 
 /** The readers on the list here, in pages. */
 async function* subscribedReaders(database: OpenDatabase): AsyncGenerator<{ id: number; email: string }[]> {
   for (let after = 0; ; ) {
-    const rows = await database
-      .em()
-      .execute<{ id: number; email: string }[]>(
-        `select id, email from registrations where id > ? and status = 'subscribed' order by id limit 500`,
-        [after],
-      );
+    const rows = await database.read(
+      readerTables
+        .selectFrom('registrations')
+        .select(['id', 'email'])
+        .where('id', '>', after)
+        .where('status', '=', literal('subscribed'))
+        .orderBy('id')
+        .limit(500),
+    );
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

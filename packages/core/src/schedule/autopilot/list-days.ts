@@ -3,7 +3,9 @@ import type { ScheduleStatus } from '../../contract/choices.ts';
 import { timings } from '../../contract/limits.ts';
 import { addDays, calendarDay, instantAt } from '../../platform/calendar.ts';
 import type { OpenDatabase } from '../../platform/database/open-database.ts';
-import type { Instant, Reads } from '../../platform/database/reads.ts';
+import { fields } from '../../platform/database/query.ts';
+import type { Reads } from '../../platform/database/reads.ts';
+import { emailsWithWords } from '../scheduled-email.ts';
 import { isSendDay, readDays, readPlan, type SendRhythm, sendDays } from './autopilot-store.ts';
 
 interface ListDaysDeps {
@@ -62,17 +64,17 @@ export interface DatedEmail {
   day: string;
 }
 
-const sql = `select email.id, email.word_id as "wordId", email.scheduled_date as "scheduledDate", email.status,
-    email.day, word.word, word.part_of_speech as "partOfSpeech", word.definition, word.etymology
-  from scheduled_emails email join words word on word.id = email.word_id
-  where email.day >= ? and email.day <= ? order by email.scheduled_date, email.id`;
-
 /** The emails from one day to another, inclusive, with any status. */
 export async function readEmails(database: Reads, from: string, to: string): Promise<DatedEmail[]> {
-  const rows = await database.read<Omit<DatedEmail, 'scheduledDate'> & { scheduledDate: Instant }>(sql, [
-    from,
-    to,
-  ]);
+  const rows = await database.read(
+    emailsWithWords
+      .select(fields('email', ['id', 'wordId', 'scheduledDate', 'status', 'day']))
+      .select(fields('word', ['word', 'partOfSpeech', 'definition', 'etymology']))
+      .where('email.day', '>=', from)
+      .where('email.day', '<=', to)
+      .orderBy('email.scheduled_date')
+      .orderBy('email.id'),
+  );
   return rows.map((row) => ({ ...row, scheduledDate: new Date(row.scheduledDate) }));
 }
 

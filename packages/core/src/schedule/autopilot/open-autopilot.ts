@@ -11,6 +11,8 @@ import { limits } from '../../contract/limits.ts';
 import type { StepContext } from '../../mail/pass-event.ts';
 import { type Actor, type AuditLog, atCommandLine } from '../../owner/audit.ts';
 import { calendarDay, instantAt } from '../../platform/calendar.ts';
+import { literal } from '../../platform/database/query.ts';
+import { emailTable } from '../scheduled-email.ts';
 import {
   firstDay,
   nextSendDays,
@@ -124,14 +126,18 @@ export function openAutopilot(deps: FillDeps & { audit: AuditLog }): Autopilot {
   };
 }
 
-const takenSql = `select day from scheduled_emails where status in ('pending', 'scheduled') and day >= ?`;
-
 async function readLibrary(deps: FillDeps): Promise<LibraryView> {
   const { database, now, timezone, words } = deps;
   const plan = await readPlan(deps);
   const from = firstDay(now(), plan, timezone);
   const { skipped } = await readDays(deps, from);
-  const rows = await database.read<{ day: string }>(takenSql, [calendarDay(now(), timezone)]);
+  const rows = await database.read(
+    emailTable
+      .selectFrom('scheduled_emails')
+      .select('day')
+      .where('status', 'in', [literal('pending'), literal('scheduled')])
+      .where('day', '>=', calendarDay(now(), timezone)),
+  );
   const taken = new Set(rows.map(({ day }) => day));
   const { total } = await words.listUnused({ page: 1, limit: 1, search: '', letter: '' });
   return libraryLasts({ from, rhythm: { days: plan.days, skipped }, taken, unusedWords: total });

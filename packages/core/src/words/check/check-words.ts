@@ -3,6 +3,7 @@ import { isPlaceholder } from '../../contract/placeholder.ts';
 import type { CheckedWord, CheckedWordsPage, WordFinding } from '../../contract/word-check.ts';
 import { wordFields, wordFieldTable } from '../../contract/word-fields.ts';
 import { type WordInput, type WordsQuery, type WordView, wordTexts } from '../../contract/words.ts';
+import { tables } from '../../platform/database/query.ts';
 import { withoutAccents } from '../dictionary/normalize-word.ts';
 import { areRelated, containsLemma, readUsages } from '../dictionary/wordnet/meanings.ts';
 import { type FindWordDeps, getWord, presentWord } from '../find-word.ts';
@@ -64,8 +65,12 @@ export async function repairWord(
 }
 
 async function compareLibrary({ database }: ListWordsDeps): Promise<Comparison> {
-  const sql = 'select id, word, definition from words where removed_at is null order by id';
-  return compareWords(await database.read<ComparedWord>(sql, []));
+  const library = tables<{ words: Word }>()
+    .selectFrom('words')
+    .select(['id', 'word', 'definition'])
+    .where('removed_at', 'is', null)
+    .orderBy('id');
+  return compareWords(await database.read(library));
 }
 
 async function checkAll(words: readonly WordView[], comparison: Comparison): Promise<CheckedWord[]> {

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { sql } from 'kysely';
 import { wordFields } from '../../contract/word-fields.ts';
 import type { Reads } from '../../platform/database/reads.ts';
 import type { ImportFormat } from '../../platform/import-files/read-rows.ts';
@@ -32,8 +33,7 @@ function asJsonLine(values: string[]): string {
   return `${JSON.stringify(Object.fromEntries(entries))}\n`;
 }
 
-const pageSql = `select id, sort_key, ${writtenColumns} from words
-  where removed_at is null and (sort_key, id) > (?, ?) order by sort_key, id limit 500`;
+const columns = sql.join(writtenColumns.map((column) => sql.ref(column)));
 
 /**
  * Words as lists of their fields. Each page begins after the last word of the previous one, so that no word appears
@@ -42,10 +42,11 @@ const pageSql = `select id, sort_key, ${writtenColumns} from words
 async function* pages(database: Reads): AsyncGenerator<string[][]> {
   let last: { sort_key: string; id: number } = { sort_key: '', id: 0 };
   for (;;) {
-    const rows = await database.read<Record<string, unknown> & typeof last>(pageSql, [
-      last.sort_key,
-      last.id,
-    ]);
+    const rows: (Record<string, unknown> & typeof last)[] = await database.read(
+      sql<Record<string, unknown> & typeof last>`select id, sort_key, ${columns} from words
+        where removed_at is null and (sort_key, id) > (${last.sort_key}, ${last.id})
+        order by sort_key, id limit 500`,
+    );
     const end = rows.at(-1);
     if (!end) return;
     yield rows.map((row) => writtenColumns.map((column) => String(row[column])));
