@@ -72,6 +72,8 @@ export interface ImportReadersOptions extends ColumnAnswers {
   /**
    * Runs in the transaction that stores a batch, with the counts after it. Like that work, it may run more than once.
    * If it throws, the batch is not stored, and the import ends with the error.
+   *
+   * @internal
    */
   alongside?: ((run: RunStatement, progress: ReaderImportProgress) => Promise<void>) | undefined;
   /** The progress of an earlier import of the same file, as `alongside` stored it: continues behind it. */
