@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import type { Wordrise } from '@wordrise/core';
 import { messages } from '@wordrise/core/contract';
+import { download } from '../http/download.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
 import { uploadedFile } from '../http/uploaded-file.ts';
@@ -30,13 +30,9 @@ export function readerRoutes(
 
   serve(api, 'removeReaders', async ({ ctx, body }) => readers.removeMany(body, actorOf(ctx)));
 
-  serve(api, 'exportReaders', async ({ ctx, query: { format } }) => {
-    ctx.status = 200;
-    ctx.type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
-    ctx.attachment(`readers.${format}`);
-    ctx.body = Readable.from(readers.export(format, actorOf(ctx)));
-    return undefined;
-  });
+  serve(api, 'exportReaders', async ({ ctx, query: { format } }) =>
+    download(ctx, 'readers', format, readers.export(format, actorOf(ctx))),
+  );
 
   importRoutes(api, readers.imports);
 
@@ -70,14 +66,9 @@ function importRoutes(api: Api, imports: Wordrise['readers']['imports']): void {
     imports.start(params.id, body, actorOf(ctx)),
   );
   serve(api, 'stopReaderImport', async ({ params }) => imports.stopImport(params.id));
-  serve(api, 'refusedReaders', async ({ ctx, params }) => {
-    const rows = await imports.refused(params.id);
-    ctx.status = 200;
-    ctx.type = 'text/csv; charset=utf-8';
-    ctx.attachment('refused.csv');
-    ctx.body = Readable.from(rows);
-    return undefined;
-  });
+  serve(api, 'refusedReaders', async ({ ctx, params }) =>
+    download(ctx, 'refused', 'csv', await imports.refused(params.id)),
+  );
   serve(api, 'deleteReaderImport', async ({ params }) => {
     await imports.remove(params.id);
     return { message: messages.reader.importDeleted };

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { DomainError, type Wordrise } from '@wordrise/core';
 import type { LookupResult } from '@wordrise/core/contract';
+import { download } from '../http/download.ts';
 import { type Api, serve } from '../http/endpoint.ts';
 import { actorOf } from '../http/session.ts';
 import { uploadedFile } from '../http/uploaded-file.ts';
@@ -11,28 +12,17 @@ export function wordRoutes(api: Api, { words, dictionary }: Wordrise): void {
   serve(api, 'checkWords', async ({ query }) => words.check(query));
   serve(api, 'searchWords', async ({ query }) => ({ words: await words.search(query.q) }));
 
-  serve(api, 'exportWords', async ({ ctx, query }) => {
-    ctx.status = 200;
-    ctx.type = query.format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson';
-    ctx.attachment(`words.${query.format}`);
-    ctx.body = Readable.from(words.export(query.format));
-    return undefined;
-  });
+  serve(api, 'exportWords', async ({ ctx, query: { format } }) =>
+    download(ctx, 'words', format, words.export(format)),
+  );
 
   serve(api, 'uploadWords', async ({ ctx, query }) =>
     words.import(uploadedFile(ctx.req, 'words'), { ...query, source: 'import', format: 'csv' }, actorOf(ctx)),
   );
 
-  serve(api, 'refusedRows', async ({ ctx }) => {
-    const rows = words.refusedRows(uploadedFile(ctx.req, 'words'));
-    // Wait for the first row: an unreadable file is then refused, not answered with half a download.
-    const first = await rows.next();
-    ctx.status = 200;
-    ctx.type = 'text/csv; charset=utf-8';
-    ctx.attachment('refused.csv');
-    ctx.body = Readable.from(withFirst(first, rows));
-    return undefined;
-  });
+  serve(api, 'refusedRows', async ({ ctx }) =>
+    download(ctx, 'refused', 'csv', words.refusedRows(uploadedFile(ctx.req, 'words'))),
+  );
 
   serve(api, 'lookUpWord', async ({ body }) => dictionary.lookUp(body.word));
 
@@ -76,9 +66,4 @@ async function* asLines(results: AsyncIterable<unknown>): AsyncIterable<string> 
       error instanceof DomainError ? error.message : 'The lookup was interrupted. Please try again.';
     yield `${JSON.stringify({ word: '', success: false, error: message })}\n`;
   }
-}
-
-async function* withFirst<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
-  if (!first.done) yield first.value;
-  yield* rest;
 }
