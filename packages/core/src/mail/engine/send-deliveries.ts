@@ -131,6 +131,8 @@ class Work {
   };
   /** Emails accepted since the server last asked for less. */
   #accepted = 0;
+  /** How many had been refused when the server last accepted an email. */
+  #refusedAtLast = 0;
   readonly #deps: SendDeliveriesDeps;
   readonly #send: LoadedSend;
   readonly #compose: ReturnType<Carrier['compose']>;
@@ -214,6 +216,7 @@ class Work {
     this.#store.end(end);
     if (outcome.kind === 'sent') {
       this.result.refusal = undefined;
+      this.#refusedAtLast = this.#doubts.count;
       await this.#trustServer(refusedBefore);
     } else if (end.state === 'failed') await this.#noteFailed(recipient, end);
   }
@@ -281,7 +284,11 @@ class Work {
     const { database } = this.#deps;
     await this.elsewhere(0, true);
     if (result.refusal !== undefined) result.doubted = this.#doubts.clear().map(({ id }) => id);
-    else if (!this.#doubts.isEmpty && !(await hasOpen(database, this.#send.id))) await this.#trustServer();
+    else if (!this.#doubts.isEmpty) {
+      // Nothing was refused since, so it did not begin to refuse everybody.
+      const isSettled = this.#refusedAtLast === this.#doubts.count && !this.isSuspicious();
+      if (isSettled || !(await hasOpen(database, this.#send.id))) await this.#trustServer();
+    }
     return result;
   }
 }
