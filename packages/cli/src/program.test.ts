@@ -114,7 +114,6 @@ const readers = [
   'audit',
   'autopilot status',
   'completion',
-  'config',
   'doctor',
   'origins list',
   'schedule list',

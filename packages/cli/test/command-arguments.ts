@@ -7,6 +7,7 @@ export const commands = commandsOf(createProgram());
 
 /** What each command needs after its name, for the data of `givenData`, and its exit status then. */
 export const argumentsOf: Record<string, { args: string[]; input?: string; code?: number }> = {
+  config: { args: ['PRODUCT_NAME', '--set', 'Another name'] },
   'bounces ingest': { args: [], input: 'Subject: hello\n\nNo report.' },
   // It finds something in the words of these tests.
   'words check': { args: [], code: 1 },

@@ -24,7 +24,11 @@ test.each(databaseKinds)('shows one person, and forgets them (%s)', async (kind)
     status: 'waiting',
     outbox: [],
   });
-  expect((await run(['readers', 'show', 'ada@example.com', '--json'])).json()).toEqual(person);
+  expect((await run(['readers', 'show', 'ada@example.com', '--json'])).json()).toEqual({
+    ...person,
+    // The first time is in the log.
+    activity: [expect.objectContaining({ action: 'reader.show', via: 'cli' })],
+  });
 
   await run(['readers', 'remove', 'ada@example.com', '--yes']);
   expect(await run(['readers', 'show', 'ada@example.com'])).toMatchObject({

@@ -137,7 +137,7 @@ test('the Schedule page lists sent emails with how many readers got them', async
   const sent = { status: 'sent', sent: 994, failed: 5, unknown: 1, queued: 0, inFlight: 0 } as const;
   openDashboard(
     { listSends: list(aSend({ progress: { ...sent, finishedAt: '2026-12-01T12:02:00.000Z' } })) },
-    '/admin/schedule',
+    '/admin/schedule?view=sent',
   );
   const [row] = within(
     await screen.findByRole('list', { name: 'Sent emails, the latest first' }),

@@ -213,15 +213,6 @@ export async function deleteOld(deps: ReaderImportsDeps): Promise<void> {
   for (const { id } of old) await removeJob(deps, Number(id));
 }
 
-/** Addresses of readers are not kept longer than the import needs them. */
-export async function deleteFile({ database }: ReaderImportsDeps, { id }: Job): Promise<void> {
-  await database.writeTogether(async (run) => {
-    await run(readerTables.updateTable('reader_imports').set({ pieces: 0 }).where('id', '=', id));
-    await run(readerTables.deleteFrom('reader_import_pieces').where('import_id', '=', id));
-  });
-  await database.forgetDeleted();
-}
-
 /** The lease of one run on one import. */
 export interface Held {
   token: string;
@@ -263,7 +254,12 @@ export function changeHeld(id: number, { token }: Held, columns: Changed<'reader
 export const nextEnd = ({ now }: ReaderImportsDeps, { aheadMs }: Held) =>
   leaseEnd(new Date(now().getTime() + aheadMs), leaseMs);
 
-/** Stores what was found, and keeps the lease unless this is the end. @throws LeaseLost */
+/**
+ * Stores what was found, and keeps the lease unless this is the end. At the end of an import that refused nothing, its
+ * file goes too: addresses of readers are not kept longer than they are needed.
+ *
+ * @throws LeaseLost
+ */
 export async function saveResult(
   deps: ReaderImportsDeps,
   { id }: Job,
@@ -271,13 +267,24 @@ export async function saveResult(
   result: Result,
   end?: ReaderImportView['state'],
 ): Promise<void> {
-  const text = JSON.stringify(result);
-  const { bytes } = result.progress;
+  const { database } = deps;
+  const { bytes, refused } = result.progress;
+  const isUseless = end === 'done' && refused === 0;
   const endedAt = end === 'checked' ? null : deps.now();
-  const released = { state: end, ended_at: endedAt, lease_token: null, lease_until: null };
-  const rest = end === undefined ? { lease_until: nextEnd(deps, held) } : released;
-  const stored = await deps.database.writeTogether((run) =>
-    run(changeHeld(id, held, { result: text, bytes_read: bytes, ...rest })),
-  );
+  const change = {
+    result: JSON.stringify(result),
+    bytes_read: bytes,
+    ...(end === undefined
+      ? { lease_until: nextEnd(deps, held) }
+      : { state: end, ended_at: endedAt, lease_token: null, lease_until: null }),
+    ...(isUseless && { pieces: 0 }),
+  };
+  const stored = await database.writeTogether(async (run) => {
+    const rows = await run(changeHeld(id, held, change));
+    if (isUseless && rows.length > 0)
+      await run(readerTables.deleteFrom('reader_import_pieces').where('import_id', '=', id));
+    return rows;
+  });
   if (stored.length === 0) throw new LeaseLost();
+  if (isUseless) await database.forgetDeleted();
 }

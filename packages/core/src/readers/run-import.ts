@@ -9,7 +9,6 @@ import {
   changeHeld,
   changeJob,
   claimJob,
-  deleteFile,
   findJob,
   type Held,
   type Job,
@@ -135,10 +134,8 @@ async function importFile(
   if (signal.aborted) return;
   if (failure !== undefined) noteProblem(result, failure);
   await saveResult(deps, job, held, result, failure === undefined ? 'done' : 'failed');
-  const { added, refused } = result.progress;
-  if (failure === undefined && refused === 0) await deleteFile(deps, job);
   await noteImport(deps, await findJob(deps, job.id));
-  if (added > 0) onAdded?.();
+  if (result.progress.added > 0) onAdded?.();
 }
 
 export async function noteImport({ audit }: ReaderImportsDeps, { account, result }: Job): Promise<void> {

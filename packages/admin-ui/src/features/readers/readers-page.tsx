@@ -75,7 +75,8 @@ export function ReadersPage() {
                 onPage={(page) => change({ page })}
                 onShowAll={() => change({ search: '', state: undefined, page: 1 })}
               />
-              {counted && counted.total > 0 && (
+              {/* Below the list: before it is there, it would move. */}
+              {counted && counted.total > 0 && paged.list.data && (
                 <Card>
                   <ReadersSummary {...counted} />
                 </Card>
